@@ -1,5 +1,5 @@
-// Runs `npm run bench:backup`: measures backup and restore beside a bare copy of the same files, hashed and
-// flushed, on the same disk.
+// Implements `npm run bench:backup`: compares backup and restore with a plain copy of the same
+// files, hashed and flushed, on the same disk.
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';

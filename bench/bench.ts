@@ -1,5 +1,5 @@
-// Runs `npm run bench`: loads the portal, and in the same run a minimal server on a copy of its database. Compare
-// the ratios: absolute speed varies between machines.
+// Implements `npm run bench`: measures the portal and, in the same run, a minimal server on a copy
+// of its database. Compare the ratios: absolute speed varies between machines.
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -142,7 +142,7 @@ async function measureRounds(
   minimalServer: Server,
 ) {
   const figures: { portal: LoadFigures[]; limit: LoadFigures[] } = { portal: [], limit: [] };
-  // Warm up: the first requests run uncompiled code.
+  // Warm up, because the first requests run uncompiled code.
   await generateLoad(server, portal, { ...load, seconds: 1 });
   if (limit) await generateLoad(minimalServer, limit, { ...load, seconds: 1 });
   for (let round = 0; round < Number(values.rounds); round += 1) {

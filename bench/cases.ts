@@ -12,7 +12,7 @@ export type BenchCase = {
   name: string;
   load: Load;
   portal: RequestFactory;
-  /** The same operation on the minimal server, if it has one. */
+  /** The same operation on the minimal server, if that server supports it. */
   limit?: RequestFactory;
 };
 
@@ -111,7 +111,7 @@ export function buildCases(
   ];
 }
 
-/** Returns read requests of the coordinator, which the minimal server does not have. */
+/** Returns read requests of the coordinator, which the minimal server does not support. */
 const buildStaffCases = ({ token }: Department['admin'], seconds: number): BenchCase[] =>
   Object.entries({
     'board, first page': '/api/board?page=1&limit=50',
@@ -124,11 +124,11 @@ const buildStaffCases = ({ token }: Department['admin'], seconds: number): Bench
     portal: () => get(path, token),
   }));
 
-/** Returns a save of one mark; each index uses another group. */
+/** Returns a request that saves one mark, for a different group at each index. */
 export const saveOneMark = (markedGroups: readonly MarkedGroup[], index: number): HttpRequest =>
   buildSaves(markedGroups, 1, 1).portal(index);
 
-/** Each save changes every cell that it sends, and each connection has its own group. */
+/** Builds saves that change every cell they contain. Each connection uses a separate group. */
 export function buildSaves(
   markedGroups: readonly MarkedGroup[],
   members: number,
@@ -165,7 +165,7 @@ export function buildLogins(students: Department['students']) {
   return { portal, limit: () => post('/login', undefined, { password }) };
 }
 
-/** Each upload has different content: an identical file would not be stored again. */
+/** Builds uploads with different content, because an identical file would not be stored again. */
 export function buildUploads(students: Department['students'], connections: number) {
   const boundary = 'a-boundary-of-the-bench';
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="thesis.pdf"\r\ncontent-type: application/pdf\r\n\r\n`;

@@ -1,5 +1,5 @@
-// Runs `npm run bench:day`: records typical visits in a browser, replays them under load, and prints the CPU time
-// of each visit and of a student's day.
+// Implements `npm run bench:day`: records typical visits in a browser, replays them under load, and
+// prints the CPU time of each visit and of a student's day.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -69,7 +69,7 @@ async function measureVisits(portal: Server) {
   await browser.close();
   console.log(`${'visit'.padEnd(44)} calls      CPU time, ms    per 100 students/day`);
   for (const visit of recorded) {
-    // Once to warm up, once to measure.
+    // Replay once to warm up and once to measure.
     await replay(portal, [visit], 4);
     visit.cpuMs = (await replay(portal, [visit], 4)) * countRequests(visit);
     const [calls, ms] = [countRequests(visit).toString(), visit.cpuMs.toFixed(1)];

@@ -4,7 +4,7 @@ export type CaseResult = {
   name: string;
   portal: LoadFigures;
   limit: LoadFigures | undefined;
-  /** Milliseconds at half the closed-loop rate, with waiting time included. */
+  /** Milliseconds at half the closed-loop rate, including waiting time. */
   openP99: number;
 };
 /** Start-up time in milliseconds, and memory in bytes. */
@@ -68,7 +68,7 @@ export function printMemory({ readyMs, start, most, settled }: MemoryFigures): v
   );
 }
 
-/** Prints each case beside an earlier run, with the ratios to the minimal server if both runs have them. */
+/** Prints each case next to an earlier run, with ratios to the minimal server if both have them. */
 export function printComparison(
   earlier: readonly BenchResult[],
   now: readonly BenchResult[],

@@ -37,7 +37,7 @@ export async function startCountingMailServer() {
 const measuredSaves = 100;
 const loginsAtOnce = 64;
 
-/** Measures saves alone and during 64 simultaneous logins. */
+/** Measures saves without other load, and during 64 simultaneous logins. */
 export async function measureSavesDuringLogins(
   portal: Server,
   { markedGroups, students }: Department,
@@ -59,7 +59,7 @@ export async function measureSavesDuringLogins(
   return `a save alone ${alone} ms, during 64 logins at once ${during} ms (p50/p99; ${done.logins} logins, ${done.refused} refused)`;
 }
 
-/** Pauses between saves, as users do. */
+/** Measures saves with pauses between them, as users make. */
 async function measureSaves(portal: Server, markedGroups: readonly MarkedGroup[]) {
   const durationsMs: number[] = [];
   for (let index = 0; index < measuredSaves; index += 1) {
@@ -83,7 +83,7 @@ async function postJson({ url }: Server, path: string, body: unknown, token?: st
   return reply.status;
 }
 
-/** Returns the percentile of a share between 0 and 1. */
+/** Returns the percentile of the values; `share` is between 0 and 1. */
 const percentile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 

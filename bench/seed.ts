@@ -32,13 +32,13 @@ export type Department = {
   students: SessionUser[];
   /** Groups of three that receive saves, each with its supervisor's session. */
   markedGroups: MarkedGroup[];
-  /** Groups without saves: the same emails to a group are throttled to one a minute. */
+  /** Groups that get emails but no saves: a group gets the same email at most once a minute. */
   emailGroups: Pick<MarkedGroup, 'groupId' | 'memberIds'>[];
   supervisor: SessionUser;
   admin: SessionUser;
 };
 
-/** Fills an empty portal directly in its database, with open sessions. */
+/** Fills the database of an empty portal directly, including open sessions. */
 export async function seedDepartment(workspace: Place, students: number): Promise<Department> {
   const config = readConfig({ DATA_DIR: workspace.dataDir, DATABASE_URL: workspace.databaseUrl });
   const db = openDatabase(config);
@@ -58,7 +58,7 @@ async function fillDepartment(db: Db, content: Content, groups: number): Promise
   await addManyGroups(db, { groups, seed: 1, passwordHash, cohort }, () => {});
   const office = { name: 'Admin', email: 'office@university.test', role: 'admin' } as const;
   const adminId = await addUser({ trx: db, now: new Date() }, { ...office, passwordHash });
-  // PostgreSQL updates its statistics only after a while.
+  // Update the planner statistics now: PostgreSQL would do so only after a while.
   await (isPostgres(db) ? sql`analyze` : sql`pragma optimize`).execute(db);
   const markedGroups = await findGroupsOfThree(db, content);
   return {
@@ -131,7 +131,7 @@ async function findSupervisor(db: Db, markedGroups: MarkedGroup | undefined): Pr
   return { email, token: markedGroups?.token ?? '' };
 }
 
-/** Returns groups with a recorded viva, which has to be notified. */
+/** Returns groups with a recorded viva, of which the portal must notify the members. */
 async function findExaminedGroups(db: Db, excludedIds: readonly string[]) {
   const members = await db
     .selectFrom('members')

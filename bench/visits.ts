@@ -6,14 +6,14 @@ import type { RequestFactory } from './load/generate.ts';
 import type { RecordedPage } from './record-visit.ts';
 import type { Department } from './seed.ts';
 
-/** A reason to visit the portal. */
+/** A typical visit to the portal. */
 export type Visit = {
   name: string;
   /** Assumed number of visits that 100 students cause on a busy day. */
   perHundred: number;
   /** Page to record; undefined for visits that only write. */
   page?: RecordedPage;
-  /** Writes of the visit; each replay sends different ones. */
+  /** Writes of the visit. Each replay sends different values. */
   writes?: readonly RequestFactory[];
 };
 
@@ -44,7 +44,7 @@ async function searchBoard(page: Page) {
   await page.waitForLoadState('networkidle');
 }
 
-/** Assumes one supervisor for twelve students, and one coordinator. */
+/** Builds the visits. Assumes one supervisor per twelve students, and one coordinator. */
 export async function buildVisits(department: Department, url: string): Promise<Visit[]> {
   const { students, markedGroups, supervisor, admin } = department;
   const [[student], [group]] = [students, markedGroups];

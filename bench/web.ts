@@ -1,4 +1,5 @@
-// Runs `npm run bench:web`: measures the weight and speed of each page's first visit against the budget.
+// Implements `npm run bench:web`: measures the weight and speed of each page's first visit against
+// the budget.
 
 import { chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '#tools/test/browser/browser.ts';
@@ -7,7 +8,7 @@ import { budget, type Weight, weigh } from '#tools/test/browser/page-weight.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { admin as office, openPortal } from '#tools/test/running-portal.ts';
 
-/** The median of this many loads counts. */
+/** Each figure is the median of this many page loads. */
 const loadCount = 3;
 const widths = [7, 11, 15, 15, 14, 15, 15];
 

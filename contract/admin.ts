@@ -13,7 +13,7 @@ import { buildListEntrySchema, Email, Id, line, nameLine } from './values/text.t
 
 const Account = z.object({ _id: z.string(), name: z.string(), email: z.string() });
 
-/** A supervisor's or external examiner's name in a group that grants no account access to that group. */
+/** A supervisor or examiner name, and the groups that no account can access through it. */
 export const UnboundName = z.object({
   name: z.string(),
   groups: z.array(
@@ -42,7 +42,9 @@ export const ContestedMember = z.object({
 });
 export type ContestedMember = z.infer<typeof ContestedMember>;
 
-/** A person with two roles in one group, stored before the portal rejected such groups. */
+/**
+ * A person with two roles in one group. The portal now rejects such groups, but older ones remain.
+ */
 export const RoleConflict = z.object({
   group: z.object({ _id: z.string(), fypGroupName: z.string() }),
   message: z.string().describe('the conflict in words, with its solution'),
@@ -63,7 +65,7 @@ export const DamagedFile = z.object({
 });
 export type DamagedFile = z.infer<typeof DamagedFile>;
 
-/** An objection of a person who used the link in an email to deny that they belong to a group. */
+/** A person's objection, made through an emailed link, to being listed as a member of a group. */
 export const Objection = z.object({
   _id: z.string(),
   groupId: z.string(),
@@ -101,7 +103,7 @@ export const findAttention = endpoint({
   problems: [],
 });
 
-/** Reason why a group needs an admin. `staff-choice`: several accounts have the name, but none is chosen. */
+/** Why a group needs an admin. `staff-choice`: an admin must choose one of several namesakes. */
 export const WaitingReason = z.enum([
   'no-examiner',
   'supervisor-other',
@@ -111,7 +113,7 @@ export const WaitingReason = z.enum([
 ]);
 export type WaitingReason = z.infer<typeof WaitingReason>;
 
-/** Maximum number of listed groups per reason. Totals include all groups. */
+/** Maximum number of groups listed per reason. The totals count all groups. */
 export const waitingGroupsNamed = 50;
 
 export const findFigures = endpoint({
@@ -139,7 +141,7 @@ export const findFigures = endpoint({
   problems: [],
 });
 
-/** An undelivered email without its content, which may include marks. */
+/** An undelivered email. Omits the content, which may include marks. */
 export const UndeliveredEmail = z.object({
   _id: z.string(),
   recipient: z.string(),
@@ -160,10 +162,10 @@ export const UndeliveredEmail = z.object({
 });
 export type UndeliveredEmail = z.infer<typeof UndeliveredEmail>;
 
-/** Maximum number of listed emails per state. Totals include all emails. */
+/** Maximum number of emails listed per state. The totals count all emails. */
 export const undeliveredLimit = 100;
 
-/** Period in days for counting emails that may have been delivered twice. */
+/** Number of days to look back for emails that may have been delivered twice. */
 export const possibleDuplicateDays = 30;
 
 export const listUndeliveredEmails = endpoint({
@@ -207,10 +209,16 @@ export const dismissEmail = endpoint({
   problems: ['not-found'],
 });
 
-/** The id of a chosen account. Clients send whole groups back, so '', null and the stored id mean no new choice. */
+/**
+ * Id of the chosen account. Clients send back whole groups: '', null and the stored id change
+ * nothing.
+ */
 const Chosen = z.union([Id, z.literal(''), z.null()], 'Choose an account from the list.');
 
-/** An edited member. Other fields are milestones of the group's scheme, or fields that older clients send back. */
+/**
+ * An edited member. Unlisted fields are milestones of the scheme, or fields that older clients send
+ * back.
+ */
 const memberEdit = z
   .object({
     _id: Id,
@@ -230,8 +238,8 @@ type Identity = { roll: string; phone: string };
 type IdentityEdit = { _id: string } & Partial<Record<keyof Identity, string | undefined>>;
 
 /**
- * Normalises phones and roll numbers, and returns an issue for each one that violates the department's rules. Unchanged
- * values are always valid.
+ * Normalises phone and roll numbers, and returns an issue for each one that violates the
+ * department's rules. Unchanged values are always valid.
  */
 export function validateMemberEdits<E extends IdentityEdit>(
   rules: GroupRules,
@@ -257,7 +265,7 @@ export function validateMemberEdits<E extends IdentityEdit>(
   return { edits: normalisedEdits, issues };
 }
 
-/** Returns the marks of edited members without revisions: the group's version replaces them. */
+/** Returns the edited members' marks without revisions: the group's version detects conflicts. */
 export function extractMarks(
   scheme: Scheme,
   edits: readonly ({ _id: string } & Record<string, unknown>)[],
@@ -297,7 +305,7 @@ export const updateGroup = endpoint({
     'Update a group; omitted fields do not change, and generated fields (ids, links) are ignored',
   access: ['admin'],
   audit: ['group-changed', 'marks-saved', 'viva-saved'],
-  // Allow feedback of 2000 characters on every milestone of each member.
+  // Large enough for 2000 characters of feedback on every milestone of each member.
   maxText: 1024 * 1024,
   params: z.object({ groupId: Id }),
   body: z.object({

@@ -66,7 +66,7 @@ const Recipient = z.object({
 });
 export type Recipient = z.infer<typeof Recipient>;
 
-/** Recipients at the time of the preview. The actual recipients are determined at publication. */
+/** Recipients as of the preview. The actual recipients are determined at publication. */
 export const AnnouncementPreview = z.object({
   counts: z.record(AudienceRole, z.int()).describe('a person with two roles counts in both'),
   recipients: z.array(Recipient).describe('distinct people, by name'),

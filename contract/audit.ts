@@ -7,7 +7,9 @@ import { ListQuery } from './values/text.ts';
 const AuditSubject = z.enum(['user', 'group', 'document', 'letter', 'portal', 'cohort']);
 export type AuditSubject = z.infer<typeof AuditSubject>;
 
-/** An entry of the audit trail with names as of its time. Contains no marks, feedback, passwords or tokens. */
+/**
+ * An audit trail entry, with names as they were then. Omits marks, feedback, passwords and tokens.
+ */
 export const AuditEntry = z.object({
   _id: z.string(),
   sequence: z.int(),
@@ -25,11 +27,13 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 const noDate = 'A date is a calendar date such as 2027-05-22.';
-/** A date in the department's time zone, from 1000 to 2999, which all databases support. */
+/** A date in the department's time zone. Limited to years that all databases support. */
 const Day = z.iso.date(noDate).regex(/^[12]/, noDate);
 const Sequence = z.coerce.number().int().min(0);
 
-/** Filters entries by all search terms of `q`, by action, and by date from `from` to `to`, inclusive. */
+/**
+ * Filters entries by search terms (`q`, all must match), action, and date (both bounds inclusive).
+ */
 export const AuditFilter = z.object({
   q: ListQuery.shape.q,
   action: AuditAction.optional(),

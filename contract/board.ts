@@ -13,7 +13,7 @@ import {
   paragraph,
 } from './values/text.ts';
 
-/** Filters the groups. Faculty members only see groups that they supervise or examine. */
+/** Filters of the board. Faculty members see only groups that they supervise or examine. */
 export const BoardFilter = z.object({
   q: ListQuery.shape.q.describe('search terms in name, title, members or supervisor'),
   program: buildListEntrySchema('Program', 40).optional(),
@@ -80,7 +80,7 @@ export type BoardRow = z.infer<typeof BoardRow>;
 
 const access = ['admin', 'faculty'] as const;
 
-/** Maximum number of groups on the board and in a request. */
+/** Maximum number of groups on a page of the board, and in a request for selected groups. */
 export const maxBoardRows = 2000;
 
 export const findBoard = endpoint({

@@ -9,10 +9,10 @@ import { Id, nameLine, paragraph } from './values/text.ts';
 const noCode = 'The code is 1 to 12 letters and digits, such as 2028 or 2028F.';
 const CohortName = nameLine('The name', 60);
 
-/** Code of a cohort in group names (BSCS-2028-014) and URLs. */
+/** Code of a cohort, used in URLs and group names (`2028` in BSCS-2028-014). */
 export const CohortCode = z.string(noCode).regex(/^[A-Za-z0-9]{1,12}$/, noCode);
 
-/** Cohort of a list. By default, most endpoints return all cohorts. */
+/** Limits a list to one cohort. Without it, most endpoints include every cohort. */
 export const CohortQuery = z.object({ cohort: CohortCode.optional() });
 
 export const Cohort = z.object({
@@ -84,7 +84,7 @@ export const updateCohort = endpoint({
   problems: ['not-found', 'name-taken', 'stale-version', 'cohort-closed'],
 });
 
-/** Pending decisions and emails of a cohort, which are impossible once it is closed. */
+/** Pending decisions and emails of a cohort. Closing the cohort rules them out. */
 export const OpenWork = z.object({
   seen: z
     .string()

@@ -4,10 +4,10 @@ import { contentLine, contentText } from './values/content-text.ts';
 import { oneLine, slug } from './values/text.ts';
 
 const aWebAddress = 'a web address such as https://www.coursera.org/learn/python';
-// Check control characters separately: the URL parser drops or escapes them.
+// Check for control characters separately, because the URL parser drops or escapes them.
 const webAddress = z.url({ protocol: /^https$/, error: aWebAddress }).regex(oneLine, aWebAddress);
 
-/** `content/courses.yaml`: topics with courses, and the requirements for certificates (spec 9). */
+/** Schema of `content/courses.yaml`: courses by topic, and the rule for certificates (spec 9). */
 export const Courses = z.strictObject({
   rule: z.strictObject({
     minimum: z.int().min(1).describe('minimum number of certificates'),

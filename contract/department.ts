@@ -18,7 +18,7 @@ export const Choices = z.strictObject({
       }),
     )
     .min(1),
-  // Equals the limit in a proposal.
+  // 60 characters is also the limit for the category of a proposal.
   categories: z.array(buildListEntrySchema('Category', 60)).min(1),
   supervisors: z
     .array(buildListEntrySchema('Supervisor', 100))
@@ -27,7 +27,7 @@ export const Choices = z.strictObject({
 });
 export type Choices = z.infer<typeof Choices>;
 
-/** `content/department.yaml`. */
+/** Schema of `content/department.yaml`. */
 export const Department = Identity.extend({
   session: line('Session', 60).describe('name of the academic year, for example "Session 2026–27"'),
   sessionYear: z.int().min(2000).max(2100).describe('the year in group names: BSCS-2027-014'),
@@ -35,7 +35,7 @@ export const Department = Identity.extend({
 });
 export type Department = z.infer<typeof Department>;
 
-/** `content/deadlines.yaml`, in display order. `due` is in the department's time zone. */
+/** Schema of `content/deadlines.yaml`, in display order. `due` is in the department's time zone. */
 export const LocalDeadlines = z
   .array(
     z.strictObject({
@@ -63,7 +63,7 @@ export const LocalDeadlines = z
   .max(60);
 export type LocalDeadlines = z.infer<typeof LocalDeadlines>;
 
-/** `content/reminders.yaml`: reminders and extensions of a cohort. */
+/** Schema of `content/reminders.yaml`: a cohort's rules for reminders and extensions. */
 export const Reminders = z.strictObject({
   firstDays: z
     .int()

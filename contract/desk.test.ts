@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatDueWhen, formatHowMany, formatWhen } from './desk.ts';
 
-test('formatHowMany writes counts up to twelve as words', () => {
+test('formatHowMany spells out counts up to twelve', () => {
   expect(formatHowMany(1, 'group')).toBe('One group');
   expect(formatHowMany(12, 'student')).toBe('Twelve students');
   expect(formatHowMany(31, 'reply', 'replies')).toBe('31 replies');
@@ -16,7 +16,7 @@ test('formatWhen returns whole days, hours or minutes', () => {
   expect(formatWhen('2027-05-07T11:59:40Z', now)).toBe('1 minute ago');
 });
 
-test('formatDueWhen treats a due date as future until the end of its minute', () => {
+test('formatDueWhen treats a due date as in the future until its minute ends', () => {
   const due = '2027-05-07T12:00:00Z';
   expect(formatDueWhen(due, new Date('2027-05-07T12:00:59.999Z'))).toBe('in 1 minute');
   expect(formatDueWhen(due, new Date('2027-05-07T12:01:00Z'))).toBe('1 minute ago');

@@ -52,11 +52,14 @@ const words = [
 export const formatHowMany = (count: number, singular: string, plural = `${singular}s`): string =>
   `${words[count] ?? count} ${count === 1 ? singular : plural}`;
 
-/** Formats a due date like `formatWhen`; a due date passes at the end of its minute. */
+/** Formats a due date like `formatWhen`, but treats it as in the future until its minute ends. */
 export const formatDueWhen = (due: string, now: Date): string =>
   formatWhen(due, now, isPassed({ due }, now));
 
-/** Formats the distance of an instant from now in whole units: "in 3 days", "in 5 hours", "2 days ago". */
+/**
+ * Formats the time between now and an instant in whole units: "in 3 days", "in 5 hours", "2 days
+ * ago".
+ */
 export function formatWhen(instant: string, now: Date, isOver?: boolean): string {
   const ms = Date.parse(instant) - now.getTime();
   const minutes = Math.floor(Math.abs(ms) / 60_000);

@@ -4,13 +4,16 @@ import { endpoint } from './endpoint.ts';
 import { contentLine, contentText } from './values/content-text.ts';
 import { oneLine } from './values/text.ts';
 
-/** An entry of `content/developers.yaml`. Additions of an admin are stored in their browser only (spec 3). */
+/**
+ * An entry of `content/developers.yaml`. Developers that an admin adds are stored only in that
+ * admin's browser (spec 3).
+ */
 export const DeveloperEntry = z.strictObject({
   name: contentLine('Name'),
   role: contentLine('Role'),
   bio: contentText('Bio'),
   year: contentLine('Year'),
-  /** A URL, or a data URL, which is stored as a JPEG. Pages show the initials if it is empty. */
+  /** A URL, or a data URL, which is stored as a JPEG. If it is empty, pages show initials. */
   photo: z
     .string()
     .max(maxPictureText, 'a picture of at most 650 kB')

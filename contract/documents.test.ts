@@ -12,7 +12,7 @@ import {
 const MB = 1024 * 1024;
 
 describe('documentKinds', () => {
-  it('allows the file extensions of the specification', () => {
+  it('allows the file extensions listed in the specification', () => {
     expect(
       Object.fromEntries(documentKindKeys.map((kind) => [kind, formatExtensions(kind)])),
     ).toEqual({
@@ -28,7 +28,7 @@ describe('documentKinds', () => {
     });
   });
 
-  it('has the default size limits', () => {
+  it('defines the default size limits', () => {
     const limits = documentKindKeys.map((kind) => [kind, documentKinds[kind].maxBytes / MB]);
     expect(Object.fromEntries(limits)).toEqual({
       cv: 5,
@@ -44,14 +44,14 @@ describe('documentKinds', () => {
   });
 });
 
-describe('checking a file', () => {
-  it('determines the extension in any case', () => {
+describe('a file check', () => {
+  it('recognises the extension in upper or lower case', () => {
     expect(getFileExtension('Thesis.final.PDF')).toBe('pdf');
     for (const name of ['thesis', 'pdf', '.', 'a.pdf ', ''])
       expect(getFileExtension(name)).not.toBe('pdf');
   });
 
-  it('rejects a wrong extension, an empty file and a file that is too large, with its name', () => {
+  it('rejects a wrong extension, an empty file and an oversized file with an error that names the file', () => {
     expect(findFileError('code', { name: 'code.tar', size: 5 })).toEqual({
       code: 'wrong-kind-of-file',
       message: 'Project code must be a zip or rar file; “code.tar” is not.',
@@ -66,7 +66,7 @@ describe('checking a file', () => {
     });
   });
 
-  it('accepts a file up to the exact size limit', () => {
+  it('accepts a file of exactly the maximum size but not one byte more', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...documentKindKeys),

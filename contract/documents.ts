@@ -6,7 +6,7 @@ import { Email, Id } from './values/text.ts';
 const MB = 1024 * 1024;
 const GB = 1024 * MB;
 
-/** Kinds of documents (spec 5, spec 9). The environment may override the size limits. */
+/** Kinds of documents (spec 5, spec 9). Environment variables may override the size limits. */
 export const documentKinds = {
   cv: { label: 'CV', extensions: ['pdf', 'jpg', 'jpeg', 'png'], maxBytes: 5 * MB },
   proposal: { label: 'Proposal', extensions: ['pdf', 'doc', 'docx'], maxBytes: 20 * MB },
@@ -31,7 +31,9 @@ export type SizeLimits = Record<DocumentKind, number>;
 /** A file in a form: a File in the browser, an upload on the server. */
 export type Attachment = { name: string; size: number };
 
-/** Rejects text fields named `file[name]` and `file[size]`, which imitate a file: their size is not a number. */
+/**
+ * Rejects form fields `file[name]` and `file[size]` that imitate a file: their size is a string.
+ */
 const isAttachment = (value: unknown): value is Attachment =>
   typeof value === 'object' && value !== null && 'size' in value && typeof value.size === 'number';
 
@@ -40,12 +42,17 @@ export const attachment = (label: string) =>
     .custom<Attachment>(isAttachment, `${label} is required.`)
     .meta({ type: 'string', format: 'binary' });
 
-/** Returns the extension of a file name in lower case without the dot, or an empty text if there is none. */
+/**
+ * Returns the extension of a file name in lower case without the dot, or an empty string if there
+ * is none.
+ */
 export function getFileExtension(name: string): string {
   return /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
-/** Formats the allowed file extensions of a kind: "pdf", "zip or rar", "pdf, doc or docx". */
+/**
+ * Formats the allowed file extensions of a document kind: "pdf", "zip or rar", "pdf, doc or docx".
+ */
 export function formatExtensions(kind: DocumentKind): string {
   const { extensions } = documentKinds[kind];
   return extensions.length === 1
@@ -61,7 +68,7 @@ export function formatSize(bytes: number): string {
   return `${size < 10 ? Math.round(size * 10) / 10 : Math.round(size)} ${unit}`;
 }
 
-/** Returns an error for a wrong extension or size, or undefined. The server also checks the content. */
+/** Returns an error if the extension or size is not allowed. The server also checks the content. */
 export function findFileError(
   kind: DocumentKind,
   file: Attachment,
@@ -80,7 +87,7 @@ export function findFileError(
   return undefined;
 }
 
-/** Maximum number of listed versions per file, newest first. All versions are stored. */
+/** Maximum number of versions listed per file, newest first. The portal keeps older versions. */
 export const versionsLimit = 20;
 
 export const DocumentInfo = z.object({
@@ -104,7 +111,7 @@ export const DocumentInfo = z.object({
 });
 export type DocumentInfo = z.infer<typeof DocumentInfo>;
 
-/** Kinds that students upload from their page (spec 5), as in the URL path. */
+/** Document kinds that students upload from their page (spec 5), as written in the URL path. */
 export const UploadKind = z.enum(
   ['thesis', 'similarity', 'code', 'certificate', 'report'],
   'This kind of upload does not exist.',

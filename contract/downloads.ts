@@ -54,7 +54,7 @@ export const prepareDownload = endpoint({
   problems: ['not-found'],
 });
 
-/** Downloads an archive. The path is below that of the file cookie. */
+/** Downloads an archive. The path is within the file cookie's path, so browsers send the cookie. */
 export const exportDownload = endpoint({
   method: 'GET',
   path: '/api/auth/file/download/:downloadId',

@@ -25,7 +25,7 @@ export type PlaceholderOf<Kind extends EmailKind> =
 
 const words = (label: string) => paragraph(label, 2000).min(1, `${label} is required.`);
 
-/** A department's texts for one kind of email. Missing texts default to those of the portal. */
+/** A department's texts for one kind of email. Missing texts default to the portal's. */
 const EmailWords = z.strictObject({
   subject: line('Subject', 150).optional().describe('replaces the portal’s text'),
   opening: words('Opening').optional().describe('paragraph after the greeting'),
@@ -35,7 +35,7 @@ export type EmailWords = z.infer<typeof EmailWords>;
 
 const overrides = EmailWords.prefault({});
 
-/** `content/emails.yaml`. */
+/** Schema of `content/emails.yaml`. */
 export const Emails = z.strictObject({
   marks: overrides,
   viva: overrides,

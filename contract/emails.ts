@@ -34,7 +34,9 @@ export const ShownEmail = ListedEmail.extend({
 });
 export type ShownEmail = z.infer<typeof ShownEmail>;
 
-/** Filters emails by state and by the words of `q`, each of which must occur in recipient, subject or group. */
+/**
+ * Filters emails by state and search terms. Each term must be in the recipient, subject or group.
+ */
 export const EmailFilter = z.object({ q: ListQuery.shape.q, state: EmailState.optional() });
 export type EmailFilter = z.infer<typeof EmailFilter>;
 

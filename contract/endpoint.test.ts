@@ -5,7 +5,7 @@ import { buildEndpointUrl, mayAccess, roles, toFormFields } from './endpoint.ts'
 const path = '/api/auth/upload/:kind/:email';
 
 describe('buildEndpointUrl', () => {
-  it('escapes any path parameter', () => {
+  it('escapes path parameters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (email) => {
         fc.pre(email.isWellFormed() && email !== '.' && email !== '..');
@@ -50,7 +50,7 @@ describe('toFormFields', () => {
 });
 
 describe('mayAccess', () => {
-  it('requires a declared role unless the access is public', () => {
+  it('returns true only for public access or one of the listed roles', () => {
     expect(mayAccess('public', undefined)).toBe(true);
     expect(mayAccess(roles, undefined)).toBe(false);
     expect(mayAccess(['admin'], 'faculty')).toBe(false);

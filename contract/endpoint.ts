@@ -6,7 +6,7 @@ export const roles = ['admin', 'faculty', 'student'] as const;
 export const Role = z.enum(roles);
 export type Role = z.infer<typeof Role>;
 
-/** Access to an endpoint: public, or users with one of these roles. */
+/** Who may call an endpoint: anyone, or users with one of these roles. */
 export type Access = 'public' | readonly Role[];
 
 /** Kinds of files in forms. `documentKinds` in `documents.ts` describes each. */
@@ -29,13 +29,17 @@ export type Endpoint = {
   access: Access;
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** JSON body, or with `files` the fields and files of a multipart form (`a[0][b]` becomes `a: [{ b }]`). */
+  /**
+   * Schema of the JSON body, or with `files`, of a multipart form (`a[0][b]` becomes `a: [{ b }]`).
+   */
   body?: z.ZodType;
-  /** Form fields with files and their kinds. `by-path` means the path parameter `kind`; `*` matches an index. */
+  /**
+   * Kind of each file field. `by-path` means the path parameter `kind`; `*` matches an array index.
+   */
   files?: Readonly<Record<string, FileKind | 'by-path'>>;
   /** Also accepts `application/x-www-form-urlencoded`. */
   isUrlencoded?: true;
-  /** Maximum number of indexes that `*` in `files` matches. */
+  /** Maximum number of array indexes that `*` in `files` matches. */
   times?: number;
   /** Maximum size in bytes of JSON, or of a form without its files; the default is 64 kB. */
   maxText?: number;
@@ -43,15 +47,15 @@ export type Endpoint = {
   maxParts?: number;
   /** Also accepts the file cookie, which is set at login and valid for files only. */
   fileCookie?: true;
-  /** Recorded audit actions, or why none is recorded. The server does not start if a write has neither. */
+  /** Recorded audit actions, or why none is recorded. Required for every endpoint that writes. */
   audit?: readonly AuditAction[] | `nothing: ${string}`;
   status?: 200 | 201;
   reply: z.ZodType;
-  /** Error codes besides those of all endpoints; see `problemReplies` in `server/http/serve.ts`. */
+  /** Error codes beyond those of every endpoint; see `problemReplies` in `server/http/serve.ts`. */
   problems: readonly ProblemCode[];
 };
 
-/** Returns the definition with its literal types. */
+/** Returns the definition unchanged, typed with its literal types. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
 }
@@ -70,7 +74,7 @@ export type CallInput<E extends Endpoint> = Optional<{
 
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;
 
-/** Builds the URL of a request with escaped path parameters and query. Omits undefined and empty query parameters. */
+/** Builds a request URL with escaped parameters. Omits undefined and empty query parameters. */
 export function buildEndpointUrl(
   { path }: Pick<Endpoint, 'path'>,
   input: { params?: Record<string, unknown>; query?: Record<string, unknown> } = {},

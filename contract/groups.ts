@@ -7,13 +7,15 @@ import { Email, Id, ListQuery, line, paragraph } from './values/text.ts';
 
 export const vivaStatuses = ['pass', 'fail', 'reschedule'] as const;
 const noOutcome = z.literal('pending').transform(() => '' as const);
-/** Status of a viva. '' and null mean that there is no outcome yet. Accepts "pending", which pages show, as ''. */
+/**
+ * Status of a viva. '' and null mean no outcome yet. Converts "pending", the label on pages, to ''.
+ */
 export const VivaStatus = z.union([z.enum(vivaStatuses), z.literal(''), z.null(), noOutcome], {
   error: 'The viva’s status is pass, fail, reschedule or pending.',
 });
 export type VivaStatus = z.infer<typeof VivaStatus>;
 const noDate = 'The viva’s date must be a calendar date such as 2027-05-22.';
-/** A date (YYYY-MM-DD) from 1000 to 2999, which all databases support. '' and null clear it. */
+/** A date (YYYY-MM-DD) in a year that all databases support: 1000 to 2999. '' and null clear it. */
 export const VivaDate = z.union(
   [z.iso.date(noDate).regex(/^[12]/, noDate), z.literal(''), z.null()],
   noDate,
@@ -46,7 +48,7 @@ export const FullMember = MemberCard.extend({
   feeProofPath: z.string().nullable(),
   certificatePath: z.string().nullable(),
 })
-  // Other fields are the milestones of the group's scheme, by key (spec 3).
+  // All other fields are marks, keyed by milestone of the group's scheme (spec 3).
   .catchall(MarkEntry);
 export type FullMember = z.infer<typeof FullMember>;
 
@@ -210,7 +212,7 @@ export const listChanges = endpoint({
       .number()
       .int()
       .min(0)
-      // Largest value of the column in both databases.
+      // Largest value that the column can hold in both databases.
       .max(2_147_483_647)
       .optional()
       .describe('value of `older` in the last reply'),

@@ -6,10 +6,12 @@ import { removeFormulaGuard } from './values/formula-guard.ts';
 import { Id } from './values/text.ts';
 
 export const maxImportRows = 5000;
-/** Maximum number of new accounts without a mail server: hashing their one-time passwords is slow. */
+/**
+ * Maximum number of accounts imported without a mail server: hashing one-time passwords is slow.
+ */
 export const maxOneTimePasswords = 1000;
 
-/** Column titles of the templates, by field. */
+/** Column titles of the import templates, by field. */
 export const importColumns = {
   users: { name: 'Name', email: 'Email', role: 'Role' },
   groups: {
@@ -27,7 +29,9 @@ export const importColumns = {
 } as const;
 export type ImportKind = keyof typeof importColumns;
 
-/** A cell of the file without the formula guard of exports. The import validates the content row by row. */
+/**
+ * A cell of an import file. Drops the formula guard of exports. Rows are validated by the import.
+ */
 const Cell = z
   .string('A cell is text.')
   .overwrite(removeFormulaGuard)
@@ -79,7 +83,7 @@ const Result = z.object({
 });
 
 const { group: _, ...compared } = importColumns.groups;
-/** Fields of a difference: a column of the file, or `members` for a new member. */
+/** Fields that a difference may name: a column of the file, or `members` for a new member. */
 const differenceFields = [...Object.keys(compared), 'members'] as [
   Exclude<keyof typeof importColumns.groups, 'group'>,
   'members',
@@ -117,7 +121,7 @@ const GroupResultRow = z.object({
 });
 export type GroupResultRow = z.infer<typeof GroupResultRow>;
 
-/** Request limits for an import with the maximum number of rows. */
+/** Request size limits, large enough for the maximum number of rows. */
 const large = { maxText: 2 * 1024 * 1024, maxParts: 100_000 };
 
 export const importUsers = endpoint({

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
 import { buildListEntrySchema, Id, line } from './values/text.ts';
 
-/** Filters the groups. Faculty members only see groups that they supervise. */
+/** Filters of the insights. Faculty members see only groups that they supervise. */
 export const InsightFilter = z.object({
   cohort: CohortCode.optional().describe('default: the current cohort'),
   program: buildListEntrySchema('Program', 40).optional(),
@@ -29,7 +29,7 @@ export const SpreadFilter = InsightFilter.extend({
 });
 export type SpreadFilter = z.infer<typeof SpreadFilter>;
 
-/** Kinds of documents that are submitted, with their owner: a group or a student. */
+/** Kinds of documents to submit, and whether a group or a student owns each. */
 export const submissionKinds = {
   proposal: 'group',
   feeProof: 'student',
@@ -45,7 +45,7 @@ const SubmissionKind = DocumentKind.extract(submissionKindKeys);
 const Percent = z.number().describe('per cent with two decimals');
 const Count = z.int().min(0);
 
-/** A day of the department’s calendar with a submission or a deadline. */
+/** A day, in the department’s time zone, with at least one submission or deadline. */
 export const SubmissionDay = z.object({
   day: z.iso.date(),
   deadlines: z.array(z.string()),
@@ -84,10 +84,10 @@ export const Spread = z.object({
 });
 export type Spread = z.infer<typeof Spread>;
 
-/** Minimum number of marks for a comparison of markers. */
+/** Minimum number of marks for a reliable comparison between markers. */
 export const minComparableMarks = 10;
 
-/** Compares a marker with the mean of all marks on the same milestones. */
+/** Compares a marker's mean with the mean of all marks on the same milestones. */
 export const Strictness = z.object({
   key: z.string(),
   name: z.string(),

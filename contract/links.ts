@@ -13,9 +13,11 @@ function addQuery(path: string, query: Query): string {
 
 type AdminTab = 'groups' | 'users' | 'emails' | 'attention' | 'audit';
 
-/** Links to a part of a page, with query or fragment, for the client, emails, notices and desks. */
+/**
+ * Links to parts of pages, with a query or fragment, for the client, emails, notices and the desk.
+ */
 export const links = {
-  /** The login page with a single-use token of an email. `email-link.ts` of the client parses the fragment. */
+  /** The login page with an email's single-use token. The client parses it in `email-link.ts`. */
   resetPassword: (token: string) => `${paths.login}#reset=${token}`,
   confirmEmail: (token: string) => `${paths.login}#confirm=${token}`,
   objectToGroup: (token: string) => `${paths.login}#object=${token}`,
@@ -26,21 +28,19 @@ export const links = {
   announcement: (id: string) => `${paths.desk}#announcement-${id}`,
   extensionRequests: `${paths.desk}#extensions`,
 
-  /** The marks of one group. */
   groupMarks: (groupId: string) => addQuery(paths.faculty, { group: groupId }),
   externalVivas: (cohort?: string) => addQuery(paths.faculty, { tab: 'external-viva', cohort }),
 
-  /** The groups that missed a deadline, or any deadline. */
+  /** The groups that missed the given deadline, or any deadline if none is given. */
   missedGroups: (of: { deadline?: string; cohort?: string | undefined } = {}) =>
     addQuery(paths.board, { state: 'missed', deadline: of.deadline, cohort: of.cohort }),
   milestone: (key: string, cohort?: string) => addQuery(paths.board, { mark: key, cohort }),
 
   adminTab: (tab: AdminTab) => addQuery(paths.admin, { tab }),
-  /** The group's row in the admin panel. */
   adminGroup: (name: string) => addQuery(paths.admin, { q: name }),
   adminUser: (email: string) => addQuery(paths.admin, { tab: 'users', q: email }),
   unconfirmedUsers: addQuery(paths.admin, { tab: 'users', waiting: 'true' }),
-  /** The form for a new faculty account with this name. */
+  /** The form for a new faculty account, with the name filled in. */
   newStaff: (name: string, supervises: boolean) =>
     addQuery(paths.admin, { tab: 'users', new: name, supervises: supervises ? 'true' : undefined }),
 

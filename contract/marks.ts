@@ -10,7 +10,10 @@ import { buildListEntrySchema, Id, ListQuery, recordKey } from './values/text.ts
 
 const Revision = z.int32().min(0);
 
-/** Returns the schema of a change to the marks for a milestone. Missing fields keep their value; null clears it. */
+/**
+ * Returns the schema of a change to a milestone's marks. Omitted fields keep their value; null
+ * clears the value.
+ */
 const cellOf = <Marks extends z.ZodType>(marks: Marks) =>
   z.object({
     marks: marks.optional(),
@@ -24,7 +27,7 @@ const cellOf = <Marks extends z.ZodType>(marks: Marks) =>
       .describe('the milestone’s total as the marker saw it; a stale one is rejected'),
   });
 
-/** A member's marks by milestone, before validation with the group's scheme. */
+/** A member's marks by milestone, before validation against the group's scheme. */
 const AnyMemberMarks = z.record(
   recordKey,
   cellOf(z.unknown().describe('0 to the milestone’s total; null if not marked')).nullish(),
@@ -35,7 +38,7 @@ export type MemberMarks = Record<string, Cell | null | undefined>;
 
 const schemas = new WeakMap<Scheme, z.ZodType<MemberMarks>>();
 
-/** Returns the schema of a member's marks by milestone. Null equals a missing entry. Rejects unknown milestones. */
+/** Returns the schema of a member's marks by milestone. Treats null as a missing entry. */
 export function getMemberMarksSchema(scheme: Scheme): z.ZodType<MemberMarks> {
   const cached = schemas.get(scheme);
   if (cached) return cached;
@@ -47,14 +50,14 @@ export function getMemberMarksSchema(scheme: Scheme): z.ZodType<MemberMarks> {
   return schema;
 }
 
-/** A member's marks as sent, and their path in the request. */
+/** A member's marks as received, and their path in the request body. */
 export type SentMarks = {
   memberId: string;
   path: string;
   entries: Readonly<Record<string, unknown>>;
 };
 
-/** Validates marks with the scheme. Returns the valid changes, and an issue with its path for each error. */
+/** Validates marks against the scheme. Returns the valid changes, and an issue for each error. */
 export function readMarks(scheme: Scheme, sent: readonly SentMarks[]) {
   const schema = getMemberMarksSchema(scheme);
   const read = sent.map(({ memberId, path, entries }) => {
@@ -74,7 +77,7 @@ export function readMarks(scheme: Scheme, sent: readonly SentMarks[]) {
   };
 }
 
-/** Title of a part of the scheme. The schema does not check that the part exists. */
+/** Title of a part of the marking scheme. Does not check that the part exists. */
 const Semester = buildListEntrySchema('The tab of the marks', 60);
 
 export const GroupToMark = z.object({
@@ -131,7 +134,7 @@ export const saveMarks = endpoint({
     'Save marks and feedback of one tab, and on External Viva the viva’s record; unchanged values of other tabs are ignored',
   access: ['admin', 'faculty'],
   audit: ['marks-saved', 'viva-saved'],
-  // Allow feedback of 2000 escaped characters on every milestone of each member.
+  // Large enough for 2000 escaped characters of feedback on every milestone of each member.
   maxText: 1024 * 1024,
   body: MarksToSave,
   reply: z.object({

@@ -16,7 +16,7 @@ const Delivery = z.enum(deliveryKeys, { error: 'Choose email, digest, page or of
 type Kind = {
   label: string;
   covers: string;
-  /** Roles that get this kind of notice and may choose its delivery. */
+  /** Roles that receive this kind of notice and may choose its delivery. */
   roles: readonly Role[];
   choices: readonly Delivery[];
 };
@@ -79,7 +79,10 @@ export type NoticeKind = keyof typeof noticeKinds;
 export const noticeKindKeys = Object.keys(noticeKinds) as NoticeKind[];
 const NoticeKind = z.enum(noticeKindKeys, { error: 'Unknown kind of notice.' });
 
-/** Maximum number of notices per user. Older ones are deleted, as are all after `noticeDays`. */
+/**
+ * Maximum number of notices per user. Older notices are deleted, and each expires after
+ * `noticeDays`.
+ */
 export const maxNotices = 500;
 export const noticeDays = 365;
 

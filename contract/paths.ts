@@ -1,8 +1,8 @@
 import type { SettingName } from './settings.ts';
 
 /**
- * Paths of the portal's pages. `links.ts` adds query and fragment. No other file of the product contains paths of pages.
- * Every page loads this module, so it imports nothing.
+ * Paths of the portal's pages. `links.ts` adds queries and fragments. No other product code
+ * contains page paths. Every page loads this module, so it imports nothing.
  */
 export const paths = {
   home: '/',
@@ -19,7 +19,7 @@ export const paths = {
   admin: '/admin',
   emails: '/emails',
   desk: '/desk',
-  /** The route of all group pages, with the name as its parameter. */
+  /** The route of group pages, with the group's name as its parameter. */
   groupRoute: '/groups/:name',
   group: (name: string) => `/groups/${encodeURIComponent(name)}`,
   insights: '/insights',

@@ -1,4 +1,4 @@
-// Types of the prerendered pages, which the client's build provides to the server.
+// Types of the prerendered pages, which the client build provides to the server.
 
 /** Replies by endpoint path. */
 export type Replies = Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ export const pageDataId = 'page-data';
 
 /** Interface of `client/prerendered-pages.tsx` for the server. */
 export type PrerenderedPages = {
-  /** Returns the page of a URL and the paths of the endpoints it needs, or undefined for a URL without a page. */
+  /** Returns the page at a URL and the endpoint paths it needs, or undefined if no page matches. */
   find(address: string): { name: string; calls: readonly string[] } | undefined;
   /** Returns the HTML of a page. `document` is the built index.html. */
   finish(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { invalid, Problem, problems } from './problem.ts';
 
 describe('a Problem', () => {
-  it('has the HTTP status of its code', () => {
+  it('has the HTTP status that belongs to its code', () => {
     expect(problems).toEqual({
       invalid: 400,
       'wrong-credentials': 401,
@@ -46,7 +46,7 @@ describe('invalid', () => {
     return invalid(error);
   };
 
-  it('returns one Problem with the errors by field, and the first error as its message', () => {
+  it('returns one Problem with all errors by field, and with the first error as its message', () => {
     const problem = errorOf(Form, {});
     expect(problem).toMatchObject({ code: 'invalid', message: 'Title is required.' });
     expect(problem.details.fields).toEqual({
@@ -55,7 +55,7 @@ describe('invalid', () => {
     });
   });
 
-  it('names the member in the message, for clients that do not render errors by field', () => {
+  it('names the member in the message, for clients that show no field errors', () => {
     const Group = z.object({
       groupMembers: z.array(z.object({ roll: z.string('Roll number is required.') })),
     });

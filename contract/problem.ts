@@ -70,7 +70,7 @@ export type ProblemDetails = {
   retryAfter?: number;
 };
 
-/** An error for the user: operations throw it, `server/http/problems.ts` sends it, and the client restores it. */
+/** An error shown to the user. `server/http/problems.ts` sends it; the client recreates it. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly details: ProblemDetails;
@@ -87,7 +87,9 @@ export class Problem extends Error {
   }
 }
 
-/** Converts the errors of a schema to one Problem whose message is the first error, for clients that show only one. */
+/**
+ * Converts schema errors to one Problem. Its message is the first, for clients that show only one.
+ */
 export function invalid(error: Pick<z.ZodError, 'issues'>): Problem {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) {
@@ -99,7 +101,7 @@ export function invalid(error: Pick<z.ZodError, 'issues'>): Problem {
   return new Problem('invalid', message, { fields });
 }
 
-/** Prepends the number of the member to the message if the field belongs to a member. */
+/** Prepends the member's number to the message if the field belongs to a member. */
 export function prefixMemberNumber(field: string, message: string): string {
   const index = /^(?:groupMembers|fypGroupMembers)\.(\d)\./.exec(field)?.[1];
   const member = index === undefined ? '' : `Member ${Number(index) + 1}`;

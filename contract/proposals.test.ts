@@ -38,7 +38,7 @@ describe('the members of a proposal', () => {
     ]);
   });
 
-  it('must not repeat an email or roll number in any notation', () => {
+  it('must have different emails and roll numbers, regardless of case and separators', () => {
     expect(
       errorsOf(
         proposal([
@@ -53,7 +53,7 @@ describe('the members of a proposal', () => {
     ]);
   });
 
-  it('are reported by findDuplicates for each repeated non-empty email and roll number', () => {
+  it('are reported by findDuplicates for each email or roll number that repeats an earlier one', () => {
     const text = fc.constantFrom('', 'a', 'b', 'c');
     fc.assert(
       fc.property(fc.array(fc.record({ email: text, roll: text }), { maxLength: 3 }), (members) => {

@@ -42,7 +42,10 @@ type Parts = {
   eligibility: z.ZodType<Eligibility, Eligibility>;
 };
 
-/** Returns the schema of the group form. The server checks program, category and supervisor against the lists. */
+/**
+ * Returns the schema of the group form. The server checks program, category and supervisor against
+ * the department's lists.
+ */
 const proposalWith = (parts: Parts) =>
   z.object({
     program: buildListEntrySchema('Program', 40),
@@ -71,7 +74,7 @@ const proposalWith = (parts: Parts) =>
 export const formatTooManyMembers = (most: number) =>
   `A group has at most ${most === 1 ? '1 member' : `${most} members`}.`;
 
-/** Schema of proposals before the department's rules apply. */
+/** Schema of proposals without the department's rules. */
 const AnyProposal = proposalWith({
   most: maxGroupSize,
   roll: Roll,

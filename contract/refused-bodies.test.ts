@@ -99,7 +99,7 @@ const cases: Record<string, { schema: z.ZodType; takes: unknown[]; refuses: unkn
 };
 
 test.for(Object.entries(cases))(
-  'the schema of %s accepts valid and rejects invalid values',
+  'the schema of %s accepts valid values and rejects invalid ones',
   ([, { schema, takes, refuses }]) => {
     for (const value of takes) {
       expect(schema.safeParse(value).success, JSON.stringify(value)).toBe(true);
@@ -110,7 +110,7 @@ test.for(Object.entries(cases))(
   },
 );
 
-test('saveMarks accepts the id of a group in upper case and converts it to lower case', () => {
+test('saveMarks accepts an upper-case group id and converts it to lower case', () => {
   const { groupId } = saveMarks.body.parse({ semester: 'Semester 7', groupId: id });
   expect(groupId).toBe(id.toLowerCase());
 });

@@ -39,8 +39,8 @@ export type SettingValue<Name extends SettingName> = z.infer<(typeof settings)[N
 const Name = z.enum(settingNames, 'Unknown setting.');
 const Version = z.int32().min(1);
 /**
- * Cohort of a setting; department settings have none. Reads default to the current cohort. Writes must name it, because
- * another cohort may have become current since the form was opened.
+ * Cohort of a setting; omitted for department settings. Reads default to the current cohort. Writes
+ * must name one, because the current cohort may have changed since the form was opened.
  */
 const OfCohort = z.object({ cohort: CohortCode.optional() });
 
@@ -79,7 +79,7 @@ export const listSettingVersions = endpoint({
   problems: ['not-found'],
 });
 
-/** A group with an individual due date that is earlier than the new common due date. */
+/** A group whose individual due date is earlier than the new common due date. */
 export const EarlierDate = z.object({
   groupId: z.string(),
   fypGroupName: z.string(),
@@ -90,7 +90,7 @@ export const EarlierDate = z.object({
 });
 export type EarlierDate = z.infer<typeof EarlierDate>;
 
-/** A group that keeps its earlier due date. `ownDue` must equal the date in the preview. */
+/** A group that keeps its earlier due date. `ownDue` must equal the date shown in the preview. */
 export const KeptDate = z.object({
   groupId: Id,
   deadlineId: DeadlineId,
@@ -135,7 +135,7 @@ export const saveSetting = endpoint({
   problems: ['not-found', 'stale-version', 'cohort-closed', 'marks-affected'],
 });
 
-/** Treatment of the marks by affected milestone. */
+/** What happens to existing marks, by affected milestone. */
 export const Conversion = z.record(recordKey, MarksChoice);
 export type Conversion = z.infer<typeof Conversion>;
 
@@ -177,7 +177,7 @@ export const convertScheme = endpoint({
   problems: ['stale-version', 'cohort-closed', 'marks-affected'],
 });
 
-/** Contents of the files of a `content/` folder, by file name. */
+/** Contents of the files in a `content/` folder, by file name. */
 export const Files = z.record(
   z.string().regex(/^[a-z]+\.yaml$/, 'files are named as those that the portal exports'),
   z.string().max(300_000),
@@ -193,7 +193,7 @@ export const getSettingsFiles = endpoint({
   problems: ['not-found'],
 });
 
-/** A text or number that an import would change. Null means that it does not exist. */
+/** A string or number that an import would change. Null means that there is no such value. */
 export const SettingLine = z.object({
   path: z.array(z.string()).describe('names of fields, and titles of the entries of lists'),
   before: z.string().nullable(),
@@ -213,7 +213,7 @@ export const SettingDifference = SettingVersion.extend({
 });
 export type SettingDifference = z.infer<typeof SettingDifference>;
 
-/** State that the dry run compared. The import is rejected if it has changed since. */
+/** State that the dry run compared. The import is rejected if this state has changed since. */
 const Checked = z.object({
   versions: z.partialRecord(Name, Version).describe('today’s, of all settings in the files'),
   digest: z

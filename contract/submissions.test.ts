@@ -47,7 +47,7 @@ const early = '2027-05-01T00:00:00Z';
 const after = '2027-05-09T18:59:00Z';
 
 describe('the state of a group for a deadline', () => {
-  test('is not due until four weeks before the deadline, then open, and missed after it', () => {
+  test('is "not-due" until four weeks before the due date, then "open", and then "missed"', () => {
     expect(of([], '2027-04-09T18:58:59Z').state).toBe('not-due');
     expect(of([], '2027-04-09T18:59:00Z').state).toBe('open');
     expect(of([], '2027-05-07T18:59:00Z').state).toBe('open');
@@ -59,7 +59,7 @@ describe('the state of a group for a deadline', () => {
     });
   });
 
-  test('is submitted once all files are uploaded, with the newest version in time', () => {
+  test('is "submitted" once all files are uploaded, and counts the newest version that is in time', () => {
     const thesis = [
       file('thesis', '2027-05-01T10:00:00Z'),
       file('thesis', '2027-05-02T10:00:00Z', { version: 2 }),
@@ -74,18 +74,18 @@ describe('the state of a group for a deadline', () => {
     });
   });
 
-  test('is submitted until the end of the minute of the due date, and late afterwards', () => {
+  test('is "submitted" for uploads until the minute of the due date ends, and "late" for later ones', () => {
     const both = (at: string) => [file('thesis', at), file('similarity', at)];
     const inTime = of(both('2027-05-07T18:59:59.999Z'), after);
     expect(inTime).toMatchObject({ state: 'submitted', lateMs: 0 });
     const late = of(both('2027-05-07T19:00:00.000Z'), after);
     expect(late).toMatchObject({ state: 'late', lateMs: 60_000 });
-    // A late version does not replace a version submitted within the minute.
+    // A late version does not replace a version submitted within the minute of the due date.
     const two = [...both('2027-05-07T18:59:30Z'), file('thesis', after, { version: 2 })];
     expect(of(two, after)).toMatchObject({ state: 'submitted', version: 1 });
   });
 
-  test('is late by the first version of the last file if no version was in time', () => {
+  test('measures lateness by a file’s first version if no version of it was in time', () => {
     const files = [
       file('thesis', '2027-05-07T20:59:00Z'),
       file('thesis', '2027-05-08T20:59:00Z', { version: 2 }),
@@ -94,7 +94,7 @@ describe('the state of a group for a deadline', () => {
     expect(of(files, after)).toMatchObject({ state: 'late', version: 1, lateMs: 2 * 3_600_000 });
   });
 
-  test('is extended until all files are uploaded, and submitted within the extension', () => {
+  test('is "extended" until all files are uploaded, and "submitted" if they arrive within the extension', () => {
     const agreed = { due: '2027-05-10T18:59:00.000Z' };
     expect(of([], after, {}, agreed)).toMatchObject({
       state: 'extended',
@@ -106,11 +106,11 @@ describe('the state of a group for a deadline', () => {
     expect(of([], '2027-05-11T00:00:00Z', {}, agreed).state).toBe('missed');
   });
 
-  test('is excused regardless of files', () => {
+  test('is "excused" for an excused group, even without files', () => {
     expect(of([], after, {}, { isExcused: true }).state).toBe('excused');
   });
 
-  test('requires the files of each member, and counts a file for its own deadline only', () => {
+  test('requires the files of every member, and ignores files submitted for another deadline', () => {
     const certificates = { documents: ['certificate' as const] };
     const first = file('certificate', early, { memberId: 'm1' });
     expect(of([first], early, certificates).state).toBe('open');
@@ -124,13 +124,13 @@ describe('the state of a group for a deadline', () => {
     );
   });
 
-  test('is never missed for an event', () => {
+  test('is never "missed" for an event, which requires no files', () => {
     expect(of([], after, { documents: [] })).toMatchObject({ state: 'not-due', missing: [] });
   });
 
   const created = '2027-05-07T19:00:00Z';
 
-  test('is neither missed nor late if the due date had passed before the group was created', () => {
+  test('is neither "missed" nor "late" if the due date had passed before the group was created', () => {
     const submission = of([], after, { graceHours: 0 }, {}, created);
     expect(submission).toMatchObject({ state: 'before-group', lateMs: 0, takenUntil: null });
     const files = [
@@ -146,7 +146,7 @@ describe('the state of a group for a deadline', () => {
     expect(of([], after, { documents: [] }, {}, created).state).toBe('not-due');
   });
 
-  test('is missed or late if the group was created within the minute of the due date', () => {
+  test('is "missed" or "late" if the group was created within the minute of the due date', () => {
     const inTime = '2027-05-07T18:59:59.999Z';
     expect(of([], after, {}, {}, inTime).state).toBe('missed');
     const files = [file('thesis', after), file('similarity', after)];
@@ -165,11 +165,11 @@ describe('the state of a group for a deadline', () => {
       { due: '2027-05-07T18:59:30.000Z' },
       'before-group',
     ],
-  ])('follows from %s if the common due date preceded the group', (_, agreed, state) => {
+  ])('is determined by %s if the common due date precedes the group', (_, agreed, state) => {
     expect(of([], after, {}, agreed, created).state).toBe(state);
   });
 
-  test('includes the time until which late files are accepted', () => {
+  test('includes the time until which the deadline accepts late files', () => {
     expect(of([], early).takenUntil).toBeNull();
     expect(of([], early, { graceHours: 48 }).takenUntil).toBe('2027-05-09T18:59:00.000Z');
     const agreed = { due: '2027-05-10T18:59:00.000Z' };
@@ -177,14 +177,14 @@ describe('the state of a group for a deadline', () => {
   });
 });
 
-test('isForProgram returns true for all programs unless the deadline names some', () => {
+test('isForProgram returns true for every program unless the deadline lists specific programs', () => {
   expect([
     isForProgram({ programs: null }, 'BSCS'),
     isForProgram({ programs: ['BSSE'] }, 'BSCS'),
   ]).toEqual([true, false]);
 });
 
-test('formatLate formats lateness in its largest unit', () => {
+test('formatLate formats a duration in its largest whole unit', () => {
   const minute = 60_000;
   expect([1, minute, 119 * minute, 25 * 60 * minute, 72 * 60 * minute].map(formatLate)).toEqual([
     '1 minute',
@@ -205,7 +205,7 @@ describe('effectiveDue', () => {
     earlierThan: fc.option(instant),
   });
 
-  test('returns the later date unless an earlier one was confirmed for this common date', () => {
+  test('returns the later of the group’s and the common date, unless the group’s earlier date was confirmed against that common date', () => {
     fc.assert(
       fc.property(instant, agreed, (due, change) => {
         const isChosen = change.earlierThan === due;

@@ -18,7 +18,7 @@ export const submissionStates = [
 export const SubmissionState = z.enum(submissionStates);
 export type SubmissionState = z.infer<typeof SubmissionState>;
 
-/** Number of days before the due date on which a deadline opens. */
+/** A deadline opens this number of days before its due date. */
 export const openDays = 28;
 const dayMs = 24 * 3_600_000;
 
@@ -38,7 +38,7 @@ export const Submission = z.object({
 });
 export type Submission = z.infer<typeof Submission>;
 
-/** A version of a file of a group or member, submitted for a deadline at `at`. */
+/** A version of a group's or member's file that was submitted for a deadline. `at` is the time. */
 export type SubmittedFile = {
   kind: string;
   memberId: string | null;
@@ -47,14 +47,14 @@ export type SubmittedFile = {
   at: string;
 };
 
-/** A submission with the version of each file that counts. */
+/** A submission with the counted version of each file. */
 export type SubmissionWithFiles = Submission & { counted: SubmittedFile[] };
 
-/** Default deadline for an upload of a kind. */
+/** Default deadline for uploads of a document kind. */
 export const NextDeadline = z.object({ kind: UploadKind, deadlineId: z.string() });
 export type NextDeadline = z.infer<typeof NextDeadline>;
 
-/** A stored version that the caller may submit for a deadline for which the file is missing. */
+/** A stored version that the caller may submit for a deadline that still lacks this file. */
 export const ReusableVersion = z.object({
   deadlineId: z.string(),
   kind: DueKind,
@@ -65,8 +65,8 @@ export const ReusableVersion = z.object({
 export type ReusableVersion = z.infer<typeof ReusableVersion>;
 
 /**
- * Extension or excuse of a group. An earlier due date only counts while the common one equals `earlierThan`, for which
- * the coordinator confirmed it.
+ * Extension or excuse of a group. A due date before the common one applies only while the common
+ * date equals `earlierThan`, the date that the coordinator saw when confirming it.
  */
 export type GroupDeadline = {
   due: string | null;
@@ -90,7 +90,7 @@ export function effectiveDue(
     : deadline.due;
 }
 
-/** Kinds that each member submits; groups submit the others. */
+/** Document kinds that each member submits. The group submits all other kinds. */
 const ofMembers: readonly DueKind[] = ['feeProof', 'certificate'];
 
 export const isForProgram = ({ programs }: Pick<Deadline, 'programs'>, program: string): boolean =>
@@ -105,8 +105,8 @@ type Facts = {
 };
 
 /**
- * Returns the files that count for a deadline of their kind: the one that the file was submitted for, otherwise the
- * first one by common due date. Monthly reports without a deadline never count.
+ * Assigns each file to a deadline that requires its kind: the one it was submitted for, or the
+ * earliest if it names none. Omits other files, and monthly reports that name no deadline.
  */
 export function assignFiles<File extends Pick<SubmittedFile, 'kind' | 'deadlineId'>>(
   files: readonly File[],
@@ -163,7 +163,10 @@ export function computeSubmission(
   };
 }
 
-/** Returns the newest version in time, or the first late one. No version is late if the due date preceded the group. */
+/**
+ * Returns the newest version in time, otherwise the first late version. If the due date preceded
+ * the group, returns the newest.
+ */
 function countedOf(
   files: readonly SubmittedFile[],
   { due, passedBeforeGroup }: Pick<Submission, 'due' | 'passedBeforeGroup'>,
@@ -205,7 +208,7 @@ export const getLateMs = (
   at: Date,
 ): number => (!passedBeforeGroup && isPassed({ due }, at) ? at.getTime() - Date.parse(due) : 0);
 
-/** Minutes after a final deadline in which an upload that started before it is still accepted. */
+/** Minutes after a final deadline during which uploads that started in time are still accepted. */
 export const arrivalMinutes = 15;
 
 /** Formats a duration in its largest unit, rounded down, at least "1 minute": "3 days", "5 hours". */

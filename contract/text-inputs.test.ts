@@ -23,7 +23,10 @@ type Def = {
 
 const under = (path: string, name: string) => (path === '' ? name : `${path}.${name}`);
 
-/** Returns the path and schema of each field that accepts text or any value. `*` stands for a list entry. */
+/**
+ * Returns the path and schema of each field that accepts text or any value. In paths, `*` stands
+ * for a list entry.
+ */
 function leavesIn(schema: Schema, path = ''): Leaf[] {
   const def = schema._zod.def as unknown as Def;
   switch (def.type) {
@@ -158,7 +161,7 @@ const severalLines = [
 ];
 
 describe('the text fields of settings', () => {
-  test('are found by leavesIn', () => {
+  test('include nested fields and list entries', () => {
     expect(pathsOf(settingLeaves)).toEqual(
       expect.arrayContaining([
         'choices.supervisors.*',
@@ -205,7 +208,7 @@ const codes = [
 ];
 
 describe('the free-text fields', () => {
-  test('have a limit from the schemas of values/text.ts', () => {
+  test('limit their length with the schemas of values/text.ts', () => {
     const otherLimits = allLeaves.filter(
       ({ path, schema }) =>
         limitOf(schema) === undefined &&
@@ -255,7 +258,7 @@ describe('the free-text fields', () => {
   const invisibleText = fc
     .array(fc.constantFrom(...invisible), { maxLength: 8 })
     .map((characters) => characters.join(''));
-  /** Asserts that the schema treats the text like an empty one. */
+  /** Asserts that the schema treats the text like an empty string. */
   const expectEmpty = (schema: Schema, text: string) => {
     const { data, error } = z.safeParse(schema, text);
     if (error) expect(error.issues).toEqual(z.safeParse(schema, '').error?.issues);

@@ -68,14 +68,14 @@ export async function buildApp(
   addSecurityHeaders(app, isSecure);
   await app.register(cookie);
   await app.register(multipart);
-  // Detect API calls by route, because a path can be spelled in several ways.
+  // Recognise API requests by their route, because a path can be spelled in several ways.
   app.addHook('onSend', async (request, reply) => {
     const isCall = request.routeOptions.config.endpoint !== undefined;
     if (isCall || !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
 
   await serveDocumentation(app);
-  // Must be asynchronous, so that an error in a feature rejects `buildApp`.
+  // Must be asynchronous, so that an error in a feature makes `buildApp` reject.
   const addFeatures: FastifyPluginAsync = async (api) => {
     api.addHook('onRoute', requireDeclared);
     for (const addTo of features) addTo(api);
@@ -90,13 +90,13 @@ export async function buildApp(
 function openServer(services: Services, limits: Limits): FastifyInstance {
   return Fastify({
     loggerInstance: services.log,
-    // Trust only the last proxy's entry, because clients can forge the others.
+    // Trust only the entry that the last proxy added, because clients can forge the others.
     trustProxy: services.config.trustProxy ? (_, hop) => hop === 0 : false,
     genReqId: () => randomUUID(),
     ...buildServerOptions(limits, services.log),
     // Long enough for a percent-encoded email address of 254 characters.
     routerOptions: { maxParamLength: 1024 },
-    // `addGracefulStop` replies during a stop.
+    // `addGracefulStop` sends these replies instead.
     return503OnClosing: false,
     frameworkErrors: replyWithError,
   });

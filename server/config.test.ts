@@ -38,9 +38,12 @@ describe('readConfig', () => {
     [{ OTEL_TRACES_EXPORTER: 'otlp' }, true],
     [{ OTEL_TRACES_EXPORTER: 'none', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }, false],
     [{ OTEL_TRACES_EXPORTER: 'otlp', OTEL_SDK_DISABLED: 'true' }, false],
-  ] as const)('enables tracing by the OpenTelemetry variables: %j', ([env, isTraced]) => {
-    expect(readConfig(env).isTraced).toBe(isTraced);
-  });
+  ] as const)(
+    'enables or disables tracing according to the OpenTelemetry variables: %j',
+    ([env, isTraced]) => {
+      expect(readConfig(env).isTraced).toBe(isTraced);
+    },
+  );
 
   test.for([
     { env: {}, confirmEmail: 'off' },
@@ -63,7 +66,7 @@ describe('readConfig', () => {
     { env: { SMTP_URL: 'smtp://localhost' }, confirmEmail: 'on' },
     { env: { SMTP_URL: 'smtp://localhost', CONFIRM_EMAIL: 'admin' }, confirmEmail: 'admin' },
   ])(
-    'chooses the default of CONFIRM_EMAIL by mail server and host: $env',
+    'derives the default of CONFIRM_EMAIL from the mail server and the host: $env',
     ({ env, confirmEmail }) => {
       expect(readConfig(env).confirmEmail).toBe(confirmEmail);
     },
@@ -94,7 +97,7 @@ describe('readConfig', () => {
     });
   });
 
-  test('treats an empty value as missing', () => {
+  test('treats an empty variable as missing', () => {
     expect(
       readConfig({
         PORT: '',

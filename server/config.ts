@@ -28,14 +28,14 @@ const megabytes = z.coerce
 const hasKnownTls = (address: string) =>
   /^smtps?:\/\/[^/?#]+\/?(\?tls=(required|off))?$/.test(address);
 
-/** Returns true for a single sender. Checked at startup, because otherwise the first email would fail. */
+/** Returns true for a single sender. Checked at startup rather than with the first email. */
 function isOneSender(text: string): boolean {
   const address = "[\\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z\\d](?:[A-Za-z\\d.-]*[A-Za-z\\d])?";
   const name = '(?:"[^"\\\\\\p{Cc}]*"|[^"<>@,;:\\p{Cc}]*)';
   return new RegExp(`^(?:${name}\\s*<${address}>|${address})$`, 'u').test(text);
 }
 
-/** Returns the host for URLs. The addresses 0.0.0.0 and :: stand for all interfaces. */
+/** Returns the host to use in URLs. The addresses 0.0.0.0 and :: stand for all interfaces. */
 const toReachableHost = (host: string) =>
   host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
 
@@ -138,7 +138,7 @@ export type Config = {
   /** Bearer token for `/metrics`; undefined disables it. */
   metricsToken: string | undefined;
   sizeLimits: SizeLimits;
-  /** Free disk space to keep, in bytes. If undefined, it depends on the disk's size. */
+  /** Disk space to keep free, in bytes. If undefined, the reserve depends on the disk's size. */
   minFreeBytes: number | undefined;
   /** Random id of this process, for leases. */
   processId: string;
@@ -223,7 +223,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 const invalidConfig = (...errors: string[]) =>
   new Error(`The configuration is invalid:\n  ${errors.join('\n  ')}`);
 
-/** Maximum size of an object that S3 copies in one request, as the portal does to store each upload. */
+/** Maximum size that S3 can copy in one request, as the portal does to store an upload. */
 const maxS3CopyBytes = 5 * 1024 * MB;
 
 function parseFiles(
@@ -255,7 +255,7 @@ function isTracingEnabled(value: z.output<typeof Environment>): boolean {
   return endpoint !== undefined || value.OTEL_TRACES_EXPORTER === 'otlp';
 }
 
-/** Returns the default: `on` with a mail server, `off` if only this machine can reach the portal, otherwise `admin`. */
+/** Returns `on` with a mail server, `off` if only this machine has access, otherwise `admin`. */
 function defaultConfirmation({ SMTP_URL, PUBLIC_URL, HOST }: z.output<typeof Environment>) {
   if (SMTP_URL) return 'on';
   const host = PUBLIC_URL ? new URL(PUBLIC_URL).hostname : HOST;

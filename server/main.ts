@@ -37,10 +37,10 @@ import { restrictPermissions } from './storage/private-data.ts';
 import { prepareFirstAdmin } from './users/first-admin.ts';
 
 const minuteMs = 60_000;
-/** Time limit for active requests during a stop. */
+/** Time limit for completing active requests during shutdown. */
 const drainMs = 10_000;
 
-/** Locks the data folder and makes it private. Returns a function that unlocks it. Throws if it is locked. */
+/** Locks the data folder and restricts its permissions. Returns a function that unlocks it. */
 async function openDataFolder({ dataDir, databaseUrl }: Config, log: Log): Promise<() => void> {
   await makeFolder(dataDir);
   // With PostgreSQL, several processes may share the data folder.
@@ -90,7 +90,7 @@ function printStartup(
 `);
 }
 
-/** Prepares the data once and then starts the worker processes. */
+/** Prepares the data once and then starts all worker processes. */
 async function startWorkers(config: Config): Promise<Workers> {
   const log = openLog(config.logLevel);
   warnAboutRoot(log);
@@ -133,7 +133,7 @@ function warnAboutRoot(log: Log) {
 
 type Running = { stop(): Promise<void>; leave(): Promise<void> };
 
-/** Starts serving, as the only process or as a worker. */
+/** Starts serving, either as the only process or as a worker. */
 async function start(config: Config): Promise<Running> {
   const log = openLog(config.logLevel);
   if (!cluster.isWorker) warnAboutRoot(log);
@@ -163,7 +163,7 @@ async function start(config: Config): Promise<Running> {
     ...(tracing && { trace: tracing.traceRequests }),
   });
   const address = await startListening(app, portHolder ?? (await awaitPort()));
-  // With PORT=0 the system chooses the port, so the URL for links in emails is known only now.
+  // With PORT=0, the operating system has only now chosen the port for links in emails.
   if (config.port === 0) config.publicUrl = address;
 
   mail.wake();
@@ -194,11 +194,11 @@ process.umask(0o077);
 
 let stop: (() => Promise<void>) | undefined;
 let isEnding = false;
-/** Handles only the first signal: on Ctrl-C, the terminal and npm both send one. */
+/** Handles only the first signal, because on Ctrl-C the terminal and npm both send one. */
 function handleSignal() {
   if (isEnding) return;
   isEnding = true;
-  // The start can be aborted at any time, because each of its steps is atomic.
+  // Startup can be aborted at any time, because each of its steps is atomic.
   if (!stop) process.exit(0);
   // Give workers time to reach their own limit first.
   const limitMs = cluster.isPrimary ? drainMs + 500 : drainMs;

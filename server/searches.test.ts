@@ -9,7 +9,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { readRecords } from '#tools/test/files/workbook.ts';
 import { announce } from './test/records/announcements.ts';
 
-/** A stored text, and a search that finds only this text. */
+/** Pairs of a stored string and a search that finds only this string. */
 const cases = [
   ['Hannah Müller', 'MULLER'],
   ['Zoe\u0308 Duarte', 'zoë'],
@@ -31,11 +31,11 @@ const cases = [
   ['snake_case', 'snake_c'],
   ['back\\slash', 'k\\s'],
 ] as const;
-/** Texts that the last searches would find if they treated special characters as wildcards. */
+/** Strings that the last searches would find if they treated special characters as wildcards. */
 const neighbours = ['500 lamps', 'snakeXcase', 'backslash', 'Neighbour'];
 const texts = [...cases.map(([text]) => text), ...neighbours];
 
-/** Stores each text as the name of an account, member, email and so on. */
+/** Stores each string as an account's name, a member's name, an email's subject and so on. */
 async function storeTexts(portal: Portal) {
   const { db } = portal;
   const now = portal.clock();
@@ -57,7 +57,7 @@ async function storeTexts(portal: Portal) {
   }
 }
 
-/** Returns every text in a JSON reply, in NFC, or in the cells of a workbook. */
+/** Returns every string in a JSON reply or in the cells of a workbook, normalised to NFC. */
 async function textsIn(response: Response): Promise<string[]> {
   expect(response.status).toBe(200);
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
@@ -87,7 +87,7 @@ const searched = endpoints
   .map(({ endpoint }) => endpoint as Endpoint)
   .filter(({ query }) => query !== undefined && 'q' in query.shape);
 
-test('searches in every list ignore case, accents and spelling, and treat %, _ and \\ literally', async ({
+test('searches in every list ignore case, accents and Unicode variants, and treat %, _ and \\ literally', async ({
   portal,
 }) => {
   await storeTexts(portal);

@@ -5,7 +5,7 @@ import type { Db } from './db/tables.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { FileStore } from './storage/file-store.ts';
 
-/** Dependencies that are passed to operations. No operation reads the clock or the environment directly. */
+/** Dependencies passed to operations, which never read the clock or environment directly. */
 export type Services = {
   db: Db;
   files: FileStore;

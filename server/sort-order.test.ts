@@ -30,7 +30,7 @@ const sorted = [
   'پرویز',
   'گل',
 ];
-/** The texts in another order than the expected one and its reverse. */
+/** The strings in an order that is neither the expected order nor its reverse. */
 const shuffled = sorted.toSorted((a, b) => a.length - b.length || (a < b ? 1 : -1));
 
 async function createRenamedGroups(portal: Portal) {
@@ -43,7 +43,7 @@ async function createRenamedGroups(portal: Portal) {
 const pages = [1, 2, 3, 4, 5, 6];
 
 describe('the sort order of lists', () => {
-  test('is by name for groups in every list and export, with numbers by their value', async ({
+  test('is by name for groups in every list and export, with numbers compared by value', async ({
     portal,
   }) => {
     await createRenamedGroups(portal);
@@ -64,7 +64,7 @@ describe('the sort order of lists', () => {
     }
   });
 
-  test('is kept across pages, each row once', async ({ portal }) => {
+  test('is kept across pages, and each row appears once', async ({ portal }) => {
     await createRenamedGroups(portal);
     const names: string[] = [];
     for (const page of pages) {
@@ -82,7 +82,7 @@ describe('the sort order of lists', () => {
     }
   });
 
-  test('is by name for users, also after a rename and in the export', async ({ portal }) => {
+  test('is by name for users, even after a rename and in the export', async ({ portal }) => {
     const people: TestUser[] = [];
     for (const name of shuffled) people.push(await createTestUser(portal, 'student', name));
     const expected = [...sorted, 'The Admin'];
@@ -98,7 +98,7 @@ describe('the sort order of lists', () => {
   });
 });
 
-test('both databases sort keys of any texts in the same order as JavaScript', async ({
+test('both databases sort the keys of any strings in the same order as JavaScript', async ({
   portal,
 }) => {
   const texts = [
@@ -137,7 +137,7 @@ test('both databases sort keys of any texts in the same order as JavaScript', as
   );
 });
 
-test('no query sorts by displayed text, which the databases would sort in different orders', () => {
+test('no query sorts by a displayed string, which the two databases would sort differently', () => {
   const byText =
     /orderBy\('(?:\w+\.)?(?:name|name_key|title|roll|roll_key|program|category|supervisor)'/;
   const files = globSync('server/**/*.ts', { exclude: ['**/*.test.ts', 'server/test/**'] });

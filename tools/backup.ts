@@ -1,4 +1,4 @@
-// Runs `npm run backup -- FILE`, also while the portal is serving.
+// Implements `npm run backup -- FILE`, which also works while the portal is serving.
 
 import { resolve } from 'node:path';
 import { formatSize } from '#contract/documents.ts';

@@ -7,7 +7,7 @@ describe('findProseErrors', () => {
     ['const a = 1;\n// Of the group.', 'a.ts:2 comment starts with "Of": name the subject first'],
     ['/**\n * Whoever asks.\n */', 'a.ts:1 comment starts with "Whoever": name the subject first'],
     ['// One that fails.', 'a.ts:1 comment starts with "One that": name the subject first'],
-  ])('rejects the headless comment %j', (source, error) => {
+  ])('rejects a comment without a subject: %j', (source, error) => {
     expect(findProseErrors('a.ts', source)).toEqual([error]);
   });
 

@@ -1,4 +1,4 @@
-// Runs in `npm run check`: rejects comments without a subject, and names that readers do not understand.
+// Part of `npm run check`: rejects comments without a subject, and unclear names.
 
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
@@ -21,7 +21,7 @@ const betterNames: readonly [name: RegExp, better: string][] = [
   [/^(aTeam|nobodyYet|compiledOnce)$/, 'createGroup, isEmpty or prepared…'],
 ];
 
-/** Returns the unclear comments and names of a source text, with the better form. */
+/** Returns an error with a suggestion for each unclear comment and name in a source file. */
 export function findProseErrors(file: string, source: string): string[] {
   const { program, comments } = parseSync(file, source);
   const at = (start: number) => `${file}:${source.slice(0, start).split('\n').length}`;

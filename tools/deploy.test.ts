@@ -35,7 +35,7 @@ describe('deploy/install.sh', () => {
     expect(stderr).toContain(message);
   });
 
-  test('installs code, unit, settings and an empty data folder with restricted permissions', () => {
+  test('installs the code, unit and settings, and an empty data folder, with restricted permissions', () => {
     const destination = makeFolder();
     expect(install(destination, '--no-build')).toMatchObject({ status: 0, stderr: '' });
     expect(readFileSync(join(destination, 'etc/systemd/system/fyp-portal.service'), 'utf8')).toBe(
@@ -51,7 +51,7 @@ describe('deploy/install.sh', () => {
     }
   });
 
-  test('keeps settings and data on an upgrade, and the previous code', () => {
+  test('keeps the settings, the data and the previous code on an upgrade', () => {
     const destination = makeFolder();
     install(destination, '--no-build');
     writeFileSync(join(destination, 'etc/fyp-portal.env'), 'SMTP_URL=smtp://mail\n');
@@ -71,19 +71,19 @@ describe('deploy/install.sh', () => {
 });
 
 describe('the example settings', () => {
-  test('of the systemd service are valid and documented', () => {
+  test('for the systemd service are valid and documented', () => {
     const settings = lines(readDeployFile('fyp-portal.env'))
       .flatMap((line) => /^#?([A-Z_]+)=(.*)$/.exec(line)?.slice(1, 3) ?? [])
       .map((text, index, all) => (index % 2 === 0 ? [text, all[index + 1] ?? ''] : []));
     const env = Object.fromEntries(settings.filter((pair) => pair.length > 0));
     expect(Object.keys(env).length).toBeGreaterThan(5);
     expect(readConfig(env)).toMatchObject({ trustProxy: true, timeZone: 'Asia/Karachi' });
-    // The portal ignores unknown variables.
+    // Check the names too, because the portal ignores unknown variables.
     const configuration = readFileSync(join(root, 'docs/configuration.md'), 'utf8');
     for (const name of Object.keys(env)) expect(configuration).toContain(`\`${name}\``);
   });
 
-  test('of Kubernetes are valid and match the image', () => {
+  test('for Kubernetes are valid and match the image', () => {
     const parts = parseAllDocuments(readDeployFile('kubernetes.yaml')).map((part) => part.toJS());
     const findManifest = (kind: string) => parts.find((part) => part.kind === kind);
     const env = { ...findManifest('ConfigMap').data, ...findManifest('Secret').stringData };
@@ -96,7 +96,7 @@ describe('the example settings', () => {
   });
 });
 
-/** The arguments of `node` in `npm start`. */
+/** Arguments that `npm start` passes to `node`. */
 const serverArguments = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   .scripts.start.split(' node ')[1]
   .split(' ');

@@ -18,7 +18,7 @@ describe('docs/configuration.md', () => {
     (kind) => `MAX_${kind.replace(/[A-Z]/g, '_$&').toUpperCase()}_MB`,
   );
 
-  it('finds the variables in the source of the configuration', () => {
+  it('is compared with more than 20 variables from server/config.ts', () => {
     expect(variables.length).toBeGreaterThan(20);
   });
 
@@ -44,21 +44,21 @@ describe('docs/specification.md', () => {
     expect(names).toContain(endpoint);
   });
 
-  it('gives a reason for exactly the pages and endpoints beyond the specification', () => {
+  it('lists every other page and endpoint under “Beyond the specification”', () => {
     const specified = [...promised.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
     const further = [...beyond.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
     for (const name of [...declaredPages, ...declaredEndpoints])
       expect(further.includes(name), name).toBe(!specified.includes(name));
   });
 
-  it('lists no endpoint that does not exist', () => {
+  it('lists each endpoint once and no unknown endpoint', () => {
     expect(names.filter((name) => methodAndPath.test(name)).sort()).toEqual(
       [...declaredEndpoints].sort(),
     );
   });
 
   const testFiles = new Set(names.filter((name) => /\.(test|e2e)\.ts$/.test(name)));
-  it.each([...testFiles])('names the existing test %s', (file) => {
+  it.each([...testFiles])('refers to the existing test %s', (file) => {
     expect(existsSync(join(root, file))).toBe(true);
   });
 });
@@ -68,7 +68,7 @@ describe('links between the documents', () => {
     globSync('docs/**/*.md', { cwd: root }),
   );
 
-  it.each(documents)('lead to existing files and headings in %s', (document) => {
+  it.each(documents)('from %s lead to existing files and headings', (document) => {
     for (const [, target = ''] of read(document).matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^[a-z]+:/.test(target)) continue;
       const [path, heading] = target.split('#');
@@ -83,19 +83,22 @@ describe('docs/decisions', () => {
   const records = globSync('docs/decisions/*.md', { cwd: root }).sort();
   const headings = ['Context', 'Decision', 'Consequences', 'Alternatives'];
 
-  it.each(records)('has the four headings and at most 400 words in %s', (record) => {
-    const text = read(record);
-    for (const heading of headings) expect(text).toContain(`\n## ${heading}\n`);
-    expect(text.trim().split(/\s+/).length).toBeLessThanOrEqual(400);
-  });
+  it.each(records)(
+    'contains %s with the four required headings and at most 400 words',
+    (record) => {
+      const text = read(record);
+      for (const heading of headings) expect(text).toContain(`\n## ${heading}\n`);
+      expect(text.trim().split(/\s+/).length).toBeLessThanOrEqual(400);
+    },
+  );
 
-  it('numbers each record once', () => {
+  it('gives each record a unique number', () => {
     const numbers = records.map((record) => basename(record).slice(0, 4));
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 });
 
-/** Returns the anchors that GitHub gives to the headings of a document. */
+/** Returns the anchors that GitHub generates for the headings of a document. */
 function anchorsOf(markdown: string): string[] {
   return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title

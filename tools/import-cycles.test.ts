@@ -13,7 +13,10 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Lints a project of these files with the settings of `biome.json`. Returns the files with an import in a cycle. */
+/**
+ * Lints a project of these files with `biome.json`. Returns the files that are part of an import
+ * cycle.
+ */
 function findCycles(files: Record<string, string>): string[] {
   const settings = { root: true, extends: [resolve('biome.json')], vcs: { enabled: false } };
   const project = {
@@ -39,12 +42,12 @@ test.each([
   ['a type', "import type { B } from './b.ts';\nexport type A = B[];"],
   ['a type among values', "import { type B, b } from './b.ts';\nexport type A = [B, typeof b];"],
   ['a re-exported type', "export type { B } from './b.ts';\nexport type A = string;"],
-])('biome check refuses two files that import each other for %s', (_, a) => {
+])('biome check rejects two files that import each other, one of them with %s', (_, a) => {
   const b = "import type { A } from './a.ts';\nexport type B = { a?: A };\nexport const b = 1;";
   expect(findCycles({ 'server/a.ts': a, 'server/b.ts': b })).toContain('server/b.ts');
 });
 
-test('biome check refuses a cycle of types through three folders and the short paths', () => {
+test('biome check rejects a cycle of type imports across three folders and path aliases', () => {
   const cycle = findCycles({
     'contract/a.ts': "import type { B } from './values/b.ts';\nexport type A = B[];",
     'contract/values/b.ts': "import type { C } from '#contract/rules/c.ts';\nexport type B = C[];",
@@ -53,7 +56,7 @@ test('biome check refuses a cycle of types through three folders and the short p
   expect(cycle).toEqual(['contract/a.ts', 'contract/rules/c.ts', 'contract/values/b.ts']);
 });
 
-test('biome check accepts two files that share a third', () => {
+test('biome check accepts two files that both import a third file', () => {
   const cycle = findCycles({
     'contract/a.ts':
       "import type { B } from './b.ts';\nimport type { C } from './c.ts';\nexport type A = [B, C];",

@@ -20,7 +20,7 @@ test('findImportError accepts every file of the project', () => {
   expect(errors).toEqual([]);
 });
 
-test('the parser of formatted text is loaded by the server and the text previews only', () => {
+test('only the server and the text previews import the parser of formatted text', () => {
   const importers = files.filter(
     (file) =>
       !/\.test\.ts$|^server\//.test(file) &&
@@ -70,7 +70,7 @@ test.each([
   ['client/marks/marks-form.tsx', '#server/app.ts'],
   ['client/pages/faculty.tsx', 'vitest'],
   ['elsewhere/thing.ts', 'zod'],
-])('findImportError rejects an import by %s of %s', (file, module) => {
+])('findImportError does not allow %s to import %s', (file, module) => {
   expect(findImportError(file, module)).toBeDefined();
 });
 
@@ -85,6 +85,6 @@ test.each([
   ['client/board/board-page.tsx', '#client/layout/staff-links.tsx'],
   ['client/groups/editor/group-editor.tsx', '#client/groups/format-change.ts'],
   ['server/marks/marks.test.ts', '#tools/test/people.ts'],
-])('findImportError accepts an import by %s of %s', (file, module) => {
+])('findImportError allows %s to import %s', (file, module) => {
   expect(findImportError(file, module)).toBeUndefined();
 });

@@ -1,9 +1,9 @@
 import { features } from '#server/features.ts';
 
-/** Server features may import the infrastructure and the features before them in this list. */
+/** A server feature may import the infrastructure and the features before it in this list. */
 const serverFeatures = features.map(({ name }) => name);
 
-/** Infrastructure of the server, which imports no feature. */
+/** Server infrastructure, which must not import any feature. */
 const infrastructure = ['#server/http/', '#server/db/', '#server/storage/', '#server/mail/'];
 const shared = [...infrastructure, '#server/config.ts', '#server/services.ts', '#contract/'];
 
@@ -18,11 +18,11 @@ const sharedClient = [
 ];
 
 type Rule = {
-  /** Files that the rule applies to; the first matching rule counts. */
+  /** Files that the rule applies to. Only the first matching rule applies to a file. */
   from: RegExp;
   /** Allowed prefixes besides the file's own folder; `*` allows everything. */
   allowed: readonly string[];
-  /** Allowed packages; if absent, all packages and Node's own modules. */
+  /** Allowed packages. If absent, all packages and Node's built-in modules are allowed. */
   packages?: readonly string[];
 };
 
@@ -42,7 +42,7 @@ const rules: readonly Rule[] = [
     from: /^server\/(app|features|main|prepare-content)\.ts$/,
     allowed: ['#server/', '#contract/'],
   },
-  // `Services` names the types that are passed to every operation.
+  // `Services` refers to the types of everything that is passed to operations.
   { from: /^server\/services\.ts$/, allowed: [...shared, '#server/content/'] },
   { from: /^server\/(http|db|storage|mail|processes)\/|^server\/config\.ts$/, allowed: shared },
   // A backup reads all tables and files, and writes to the audit trail.
@@ -60,7 +60,7 @@ const rules: readonly Rule[] = [
     from: new RegExp(`^server/${feature}/`),
     allowed: [...shared, ...serverFeatures.slice(0, index).map((earlier) => `#server/${earlier}/`)],
   })),
-  // Pages and emails find right-to-left words by the same rule.
+  // Pages and emails detect right-to-left words by the same rule.
   { from: /^client\/ui\//, allowed: ['#client/ui/', '#contract/values/right-to-left.ts'] },
   { from: /^client\/api\//, allowed: ['#contract/', '#client/session/'] },
   // Pages that consist of the features' sections find them by file name.

@@ -34,7 +34,7 @@ function listDependencies(locked: Locked): string[] {
   ];
 }
 
-/** Returns dependencies without an entry, such as "sharp needs @img/sharp-darwin-arm64". */
+/** Returns dependencies without an entry, such as "x needs y". */
 const findMissing = (lockedPackages: Packages): string[] =>
   Object.entries(lockedPackages).flatMap(([path, locked]) =>
     listDependencies(locked)
@@ -49,7 +49,7 @@ const omitPackage = (path: string): Packages =>
   Object.fromEntries(Object.entries(packages).filter(([key]) => key !== path));
 
 describe('the lock file', () => {
-  it('has an entry for every dependency of every platform', () => {
+  it('has an entry for every dependency on every platform', () => {
     expect(findMissing(packages)).toEqual([]);
   });
 

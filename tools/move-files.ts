@@ -1,4 +1,4 @@
-// Runs `npm run move-files -- --from PLACE --to PLACE`, also while the portal is serving.
+// Implements `npm run move-files -- --from PLACE --to PLACE`, even while the portal is serving.
 
 import { parseArgs } from 'node:util';
 import { moveFiles } from '#server/backup/move-files.ts';
@@ -12,7 +12,7 @@ process.umask(0o077);
 
 const usage = 'Name both places: npm run move-files -- --from disk --to s3://bucket?endpoint=…';
 
-/** Validates both options by the rules of their environment variables; messages name the options. */
+/** Validates both options like their environment variables, but names the options in messages. */
 function readPlaces(args: string[]): {
   config: Config;
   source: NonNullable<Config['filesBefore']>;

@@ -40,13 +40,13 @@ describe('findPagePaths', () => {
     "path: '/api/desk',",
     '/** Opens `/desk`. */',
     'links.adminTab("users")',
-  ])('finds none in %s', (line) => {
+  ])('finds no path in %s', (line) => {
     expect(findPagePaths(line)).toEqual([]);
   });
 });
 
-describe('files of server and client', () => {
-  it('take every path of a page from `contract/paths.ts` or `contract/links.ts`', () => {
+describe('the source files of server and client', () => {
+  it('take every page path from `contract/paths.ts` or `contract/links.ts`', () => {
     expect(productFiles.length).toBeGreaterThan(500);
     const literals = productFiles.flatMap((file) =>
       findPagePaths(readFileSync(file, 'utf8')).map((line) => `${file}: ${line}`),

@@ -1,5 +1,5 @@
-// Runs before `npm start`, `npm run demo` and `npm test`: installs the dependencies and builds the client. Plain
-// JavaScript without dependencies, for any Node from 20.
+// Runs before `npm start`, `npm run demo` and `npm test`: installs the dependencies and builds the
+// client. Plain JavaScript without dependencies, so that any Node from version 20 can run it.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -23,20 +23,20 @@ function readPackages(file) {
   return JSON.parse(readFileSync(join(root, file), 'utf8')).packages;
 }
 
-/** Returns whether every locked package is installed; npm writes the list that it reads last. */
+/** Returns whether every locked package is in the list that npm writes after installing. */
 function isInstalled() {
   const list = 'node_modules/.package-lock.json';
   if (!existsSync(join(root, list)) || !existsSync(bundledNode)) return false;
   const installed = readPackages(list);
   return Object.entries(readPackages('package-lock.json')).every(([path, locked]) => {
     const here = installed[path];
-    // Optional packages of other platforms are not installed.
+    // Optional packages for other platforms are not installed.
     if (path === '' || (!here && locked.optional)) return true;
     return here?.version === locked.version && here.integrity === locked.integrity;
   });
 }
 
-/** Runs `npm ci` on npm's own Node: the bundled one is being replaced. */
+/** Runs `npm ci` with npm's Node, because the installation replaces the bundled Node. */
 function install() {
   console.log('Installing the dependencies …');
   const { npm_execpath: npm, npm_node_execpath: node } = process.env;

@@ -1,4 +1,5 @@
-// Runs `npm run restore -- FILE`: restores an archive into the empty data folder and database of the environment.
+// Implements `npm run restore -- FILE`: restores an archive into the empty data folder and database
+// of the environment.
 
 import { resolve } from 'node:path';
 import { formatSize } from '#contract/documents.ts';

@@ -1,4 +1,4 @@
-// Runs `npm run scrub`: checks every stored file against its row, also while the portal is serving.
+// Implements `npm run scrub`: checks every stored file against its row. The portal may be serving.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';

@@ -1,5 +1,5 @@
-// Runs `npm run shots`: takes screenshots of every page for each role, at three widths and in both colour schemes,
-// into shots/. `npm run shots -- admin home` takes only those pages.
+// Implements `npm run shots`: takes screenshots of every page for each role, at three widths and in
+// both colour schemes, into shots/. `npm run shots -- admin home` takes only those pages.
 
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -31,7 +31,7 @@ type Shot = {
   before?: (page: Page) => Promise<void>;
 };
 
-/** Answers the questions before the group form. */
+/** Answers the questions that precede the group form. */
 async function passQuestions(page: Page): Promise<void> {
   for (const name of ['Yes', 'No', 'Yes']) await page.getByRole('button', { name }).click();
 }
@@ -186,8 +186,8 @@ async function takeScreenshots(browser: Browser, url: string, shot: Shot): Promi
       }
       await waitUntilSettled(page);
       const name = `${shot.page}-${shot.role}-${width}-${colorScheme}.png`;
-      // Resize the window to the page's height, so that sticky bars are at its end. Dialogs cover the original
-      // window.
+      // Resize the window to the page's height, so that sticky bars are at its end. Keep the size
+      // if a dialog is open, because the dialog covers the original window.
       const isCovered = (await page.getByRole('dialog').count()) > 0;
       if (!isCovered) {
         const height = await page.evaluate<number>('document.documentElement.scrollHeight');

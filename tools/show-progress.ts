@@ -8,7 +8,7 @@ const plainLineEveryMs = 10_000;
 
 type Output = { isTTY?: boolean; write(text: string): unknown };
 
-/** Prints the progress of a program, and cancels it on Ctrl-C (a second one ends it at once). */
+/** Prints the progress of a program, and cancels it on Ctrl-C (a second Ctrl-C ends it at once). */
 export function showProgress(
   output: Output = process.stderr,
   now: () => number = () => performance.now(),

@@ -22,9 +22,9 @@ function makeFolder(): string {
 type Program = {
   child: ChildProcess;
   output(): string;
-  /** The URL once the portal is open. Rejects with the output if it ends before. */
+  /** Resolves with the URL once the portal listens, or rejects with the output if it ends first. */
   url: Promise<string>;
-  /** The exit code; null if a signal ended it. */
+  /** Resolves with the exit code, or null if a signal ended the process. */
   ended: Promise<number | null>;
 };
 
@@ -87,7 +87,7 @@ describe('npm start', () => {
     { whom: 'npm alone', signal: 'SIGINT', group: false },
     { whom: 'its whole process group', signal: 'SIGTERM', group: true },
     { whom: 'its whole process group', signal: 'SIGINT', group: true },
-  ] as const)('stops the server on $signal to $whom', async ({ signal, group }) => {
+  ] as const)('stops the server when $signal is sent to $whom', async ({ signal, group }) => {
     const { child, url, ended } = runCommand('npm', ['start'], {
       DATA_DIR: makeFolder(),
       PORT: '0',
@@ -136,7 +136,7 @@ describe('SIGTERM from a service manager', { timeout: 120_000 }, () => {
     ['the server', process.execPath, ['server/main.ts']],
     ['npm start', 'npm', ['start']],
   ] as const)(
-    'to %s finishes the running request, exits with 0 and leaves no process',
+    'lets %s finish the running request and exit with 0, leaving no process',
     async ([, command, args]) => {
       const portal = runCommand(command, [...args], { DATA_DIR: makeFolder(), PORT: '0' });
       const pid = Number(portal.child.pid);
@@ -153,7 +153,7 @@ if (!hasNamespaces) {
   console.error('\nPROCESS 1 OF A CONTAINER IS NOT TESTED: unshare cannot make one here.\n');
 }
 
-/** In CI do not skip: fail with the reason. */
+/** Skipped if namespaces are unavailable, except in CI, where the tests fail instead. */
 describe.skipIf(!hasNamespaces && !process.env.CI)('process 1 of a container', () => {
   test.for([
     ['npm', 'start'],
@@ -169,8 +169,8 @@ describe.skipIf(!hasNamespaces && !process.env.CI)('process 1 of a container', (
   });
 });
 
-describe('a start', { timeout: 120_000 }, () => {
-  test('fails while another portal uses the data, but not after that portal was killed', async () => {
+describe('starting the portal', { timeout: 120_000 }, () => {
+  test('fails while another portal uses the data, but succeeds once that portal is killed', async () => {
     const dataDir = makeFolder();
     const first = startServer(dataDir);
     const url = await first.url;
@@ -183,7 +183,7 @@ describe('a start', { timeout: 120_000 }, () => {
     await startServer(dataDir).url;
   });
 
-  test('writes nothing if the port is in use', async () => {
+  test('writes only the lock file if the port is in use', async () => {
     const dataDir = makeFolder();
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
@@ -195,7 +195,7 @@ describe('a start', { timeout: 120_000 }, () => {
     expect(readdirSync(dataDir)).toEqual(['portal.lock']);
   });
 
-  test('fails with instructions on data of a newer version', async () => {
+  test('fails with instructions if a newer version wrote the data', async () => {
     const dataDir = makeFolder();
     const portal = startServer(dataDir);
     await portal.url;
@@ -217,7 +217,7 @@ describe('a start', { timeout: 120_000 }, () => {
     const dataDir = makeFolder();
     const db = openSqlite(join(dataDir, 'portal.sqlite'));
     await migrate(db);
-    // The rows need no owner here.
+    // Allow a mark without a member.
     await sql`pragma foreign_keys = off`.execute(db);
     const mark = { member_id: 'm', milestone: 'essay', marks: 7, feedback: null, revision: 1 };
     const changed = { changed_by: 'u', changed_at: '2027-01-15T10:00:00.000Z' };
@@ -233,7 +233,7 @@ describe('a start', { timeout: 120_000 }, () => {
     );
   });
 
-  test('prints a new initial admin password until the first login', async () => {
+  test('prints a one-time admin password at each start until the first login', async () => {
     const dataDir = makeFolder();
     const killed = startServer(dataDir);
     await killed.url;
@@ -256,8 +256,8 @@ describe('a start', { timeout: 120_000 }, () => {
   });
 });
 
-describe('the data folder', { timeout: 120_000 }, () => {
-  test('restricts the permissions of new and existing files', async () => {
+describe('file permissions', { timeout: 120_000 }, () => {
+  test('are restricted for new and existing files in the data folder', async () => {
     const dataDir = makeFolder();
     const first = startServer(dataDir);
     await first.url;
@@ -276,7 +276,7 @@ describe('the data folder', { timeout: 120_000 }, () => {
     expect(second.output()).toContain('other accounts of this machine could read these');
   });
 
-  test('keeps backups and restored files private; a restore fails while the portal runs', async () => {
+  test('are restricted for backups and restored files; a restore fails while the portal runs', async () => {
     const dataDir = makeFolder();
     const portal = startServer(dataDir);
     await portal.url;

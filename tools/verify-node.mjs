@@ -1,4 +1,4 @@
-// Part of tools/prepare.mjs, so it must run on any Node from 20.
+// Imported by tools/prepare.mjs, so it must run on any Node from version 20.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -11,8 +11,9 @@ const verified = JSON.parse(
 );
 
 /**
- * Returns an error if the Node in `modules` differs from the verified version, and removes it. The lock file does
- * not cover it: the package `node` downloads the binary on installation. Hashes the file only if it has changed.
+ * Returns an error if the Node binary in `modules` is not the verified one, and removes it. The
+ * lock file has no hash of the binary, which the package `node` downloads on installation. Hashes
+ * the file only if it has changed.
  *
  * @param {string} modules
  * @returns {string | undefined}

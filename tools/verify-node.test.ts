@@ -18,7 +18,7 @@ import { findNodeError } from './verify-node.mjs';
 
 const installed = resolve('node_modules/node');
 
-/** Creates a packages folder with the installed Node, or with an altered one. */
+/** Creates a `node_modules` folder with the installed Node, or with an altered copy. */
 function makeModules({ isAltered = false } = {}) {
   const modules = mkdtempSync(join(tmpdir(), 'modules-'));
   onTestFinished(() => rmSync(modules, { recursive: true, force: true }));
@@ -31,7 +31,7 @@ function makeModules({ isAltered = false } = {}) {
 }
 
 describe('findNodeError', () => {
-  test('accepts the listed binary and hashes it once', () => {
+  test('accepts the listed binary and hashes it only once', () => {
     const { modules, binary } = makeModules();
     expect(findNodeError(modules)).toBe(undefined);
     const stamp = readFileSync(join(modules, '.verified-node'), 'utf8');
@@ -58,7 +58,7 @@ describe('findNodeError', () => {
     );
   });
 
-  test('verifies the version of the lock file', () => {
+  test('has hashes for the Node version in the lock file', () => {
     const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
     expect(lock.packages['node_modules/node'].version).toBe(verified.version);
     for (const hash of Object.values(verified.sha256)) expect(hash).toMatch(/^[0-9a-f]{64}$/);

@@ -9,7 +9,7 @@ import {
 import { getMissingProgramsReason } from './lib/processes/programs.ts';
 
 export type Instrument = {
-  /** Imported lazily, so that a fault can be injected before. */
+  /** Imports the instrument lazily, so that a fault can be injected first. */
   load: () => Promise<{ run: Run }>;
   unit: string;
   /** Size for `npm run trust`, which must end within 20 minutes in total. */
@@ -17,9 +17,9 @@ export type Instrument = {
   /** Size for `npm test`; absent if no small size proves anything. */
   quickSize?: number;
   databases: readonly [Database, ...Database[]];
-  /** Faults that can be injected, each with a pattern for the violation that it must cause. */
+  /** Faults that can be injected, each with a pattern that the resulting violation must match. */
   faults: Readonly<Record<string, RegExp>>;
-  /** Returns why it cannot run on this machine, or undefined if it can. */
+  /** Returns why the instrument cannot run on this machine, or undefined if it can. */
   getUnavailableReason?: () => string | undefined;
 };
 

@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { hasPostgres } from '#tools/test/start-postgres.ts';
 import { instruments } from './instruments.ts';
 
-/** Runs the command without Vitest's environment variables. Ends it if the test is aborted. */
+/**
+ * Runs the command without Vitest's environment variables. Ends the command if the test is aborted.
+ */
 async function runCommand(options: string[], signal?: AbortSignal) {
   const { PATH, HOME } = process.env;
   const args = ['trust/trust.ts', '--seed', '1', ...options];
@@ -32,7 +34,7 @@ describe('npm run trust', () => {
     { timeout: 300_000 },
     async ({ name, size, database, getUnavailableReason }, { skip, signal }) => {
       const unavailableReason = getUnavailableReason?.();
-      // In CI do not skip: fail with the reason.
+      // In CI, do not skip the test, so that it fails with the reason.
       if (unavailableReason && !process.env.CI) {
         console.error(`\n${name.toUpperCase()} IS NOT TESTED: ${unavailableReason}.\n`);
         skip();
@@ -43,12 +45,12 @@ describe('npm run trust', () => {
     },
   );
 
-  it('exits with 0 after an injected fault only if the fault is detected', async ({ signal }) => {
+  it('exits with 0 for an injected fault only if the fault is detected', async ({ signal }) => {
     const edits = ['--only', 'editing', '--size', '400', '--plant', 'revision'];
     const detected = await runCommand(edits, signal);
     expect(detected.stdout).toContain('The injected fault was detected.');
     expect(detected.status, detected.stderr).toBe(0);
-    // The first viewer is a student, and the fault shows more groups to staff only.
+    // The only pair has a student as viewer, but the fault shows more groups to staff only.
     const pair = ['--only', 'non-interference', '--size', '1', '--plant', 'owner'];
     const missed = await runCommand(pair, signal);
     expect(missed.stdout).toContain('THE INJECTED FAULT WAS NOT DETECTED.');

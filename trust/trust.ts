@@ -43,13 +43,13 @@ type Row = { instrument: string; size: string; seconds: number; violations: stri
 const maxPrintedViolations = 50;
 
 if (values.plant) {
-  // Load before any portal module, in this process and in those that it starts.
+  // Load the fault before any portal module, in this process and in the processes that it starts.
   process.env.PLANTED_FAULT = values.plant;
   await import(faultInjector);
 }
 if (selected) {
   const { row, hasPassed } = await runInstrument(...selected, database ?? 'sqlite');
-  // A run of all instruments prints one table of the rows that its child processes send.
+  // A child process sends its row to the parent process, which prints one table of all rows.
   if (!process.send?.(row)) console.table([row]);
   process.exitCode = hasPassed ? 0 : 1;
 } else {
@@ -59,7 +59,7 @@ if (selected) {
   process.exitCode = rows.every(({ violations }) => /^(0|skipped)$/.test(violations)) ? 0 : 1;
 }
 
-/** Runs an instrument in a process of its own, so that no instrument uses the memory or files of another. */
+/** Runs an instrument in a separate process, so that instruments share no memory or files. */
 async function runInChildProcess(name: string): Promise<Row> {
   const options = ['--only', name, '--database', values.database, '--seed', values.seed, '--near'];
   const child = fork(import.meta.filename, options);
@@ -68,7 +68,7 @@ async function runInChildProcess(name: string): Promise<Row> {
     row = message;
   });
   const [code, signal] = await once(child, 'close');
-  // A process that ended with an error after its row proves nothing.
+  // Ignore a row without violations if its process then ended with an error.
   if (row && (code === 0 || row.violations !== '0')) return row;
   return { instrument: name, size: '', seconds: 0, violations: `ended with ${code ?? signal}` };
 }

@@ -17,7 +17,7 @@ export type Load = {
   seconds: number;
   /** Ignores refused requests instead of throwing. */
   allowsRefusals?: boolean;
-  /** Open loop: requests per second. Waiting time counts from when the request was due. */
+  /** Open loop: requests per second. Latency is measured from the time when a request is due. */
   perSecond?: number;
 };
 

@@ -25,7 +25,7 @@ export function cpuSeconds(pid: number): number {
   return ticks.reduce((sum, value) => sum + value, 0) / ticksPerSecond;
 }
 
-/** Returns the proportional set size: shared pages count in part. */
+/** Returns the proportional set size, which divides shared pages among their processes. */
 export function pssBytes(pid: number): number {
   const kilobytes = findProcessTree(pid).map((processId) => {
     const rollup = readFileSync(`/proc/${processId}/smaps_rollup`, 'utf8');

@@ -9,13 +9,13 @@ import {
 
 const hour = 3_600_000;
 
-test('formatDeadlineCell returns the state, and how late a submission was', () => {
+test('formatDeadlineCell returns the state, and by how much a submission was late', () => {
   expect(formatDeadlineCell({ state: 'late', lateMs: 75 * hour })).toBe('Late by 3 days');
   expect(formatDeadlineCell({ state: 'missed', missing: ['thesis'] })).toBe('Missed');
   expect(formatDeadlineCell(null)).toBe('Not for this program');
 });
 
-test('formatMilestoneCell returns the number of marked members, and with marks their mean', () => {
+test('formatMilestoneCell returns the number of marked members, followed by any marks and their mean', () => {
   expect(formatMilestoneCell({ marked: 0 }, 3)).toBe('Not marked');
   expect(formatMilestoneCell({ marked: 2 }, 3)).toBe('2 of 3 marked');
   expect(formatMilestoneCell({ marked: 2, marks: [7, 8] }, 2)).toBe('Marked: 7, 8; mean 7.5');

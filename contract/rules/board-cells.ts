@@ -56,7 +56,7 @@ export function formatCertificatesCell(complete: number, members: number): strin
   return state === 'marked' ? 'Complete' : `${complete} of ${members} complete`;
 }
 
-/** Filters the rows. `deadlineIds` are the ids of the columns. */
+/** Returns the rows that match the filter. `deadlineIds` are the ids of the deadline columns. */
 export function filterRows<Row extends BoardRow>(
   rows: readonly Row[],
   deadlineIds: readonly string[],
@@ -64,7 +64,7 @@ export function filterRows<Row extends BoardRow>(
 ): Row[] {
   const words = searchWords(q);
   const only = deadline === undefined ? -1 : deadlineIds.indexOf(deadline);
-  // The deadline of a bookmarked filter may have been deleted.
+  // The deadline in a bookmarked filter may have been deleted since.
   if (deadline !== undefined && only < 0) return [];
   return rows.filter((row) => {
     if (program !== undefined && !isSameListed(row.program, program)) return false;

@@ -38,13 +38,13 @@ const stateOf = (entries: readonly CountedEntry[], file: CertificatesFile = 'upl
 };
 
 describe('the state of a student’s certificates', () => {
-  test('is missing without entries and file, and the sentence names each requirement', () => {
+  test('is "missing" without entries and a file, and its sentence names each requirement', () => {
     expect(stateOf([], 'none')).toBe(
       'missing: Python is missing, Java is missing, Thesis writing is missing, English is missing, Management is missing, 3 optional certificates are missing, the merged PDF is missing.',
     );
   });
 
-  test('is incomplete until all certificates are listed and the file is uploaded', () => {
+  test('is "incomplete" until all certificates are listed and the file is uploaded', () => {
     expect(stateOf(entriesOf(all.filter((id) => id !== 'java')))).toBe(
       'incomplete: Java is missing.',
     );
@@ -55,7 +55,7 @@ describe('the state of a student’s certificates', () => {
     expect(stateOf([])).toMatch(/^incomplete: Python is missing/);
   });
 
-  test('is unchecked once everything is listed, and complete once everything is accepted', () => {
+  test('is "unchecked" once everything is listed, and "complete" once everything is accepted', () => {
     expect(stateOf(entriesOf(all, 'unchecked'))).toBe(
       'unchecked: 8 certificates wait to be checked.',
     );
@@ -64,14 +64,14 @@ describe('the state of a student’s certificates', () => {
     expect(stateOf(entriesOf(all))).toBe('complete: The certificates are complete.');
   });
 
-  test('counts a returned certificate as missing, and a mandatory one only once', () => {
+  test('counts a returned certificate as missing, and a duplicate of a mandatory certificate only once', () => {
     const returned = [...entriesOf(all.slice(1)), ...entriesOf(['python'], 'returned')];
     expect(stateOf(returned)).toBe('incomplete: Python is missing.');
     const twice = [...entriesOf(all.slice(0, 7)), ...entriesOf(['python'])];
     expect(stateOf(twice)).toBe('incomplete: 1 optional certificate is missing.');
   });
 
-  test('counts a certificate for a former requirement as optional, and applies the count of an entry', () => {
+  test('counts a certificate for a removed requirement as optional, and multiplies an entry by its count', () => {
     const former = [...entriesOf(all.slice(0, 7)), ...entriesOf(['cobol'])];
     expect(stateOf(former)).toMatch(/^complete/);
     const counted = entriesOf(all.slice(0, 5)).concat({ countsFor: 'optional', state: 'accepted' });
@@ -81,7 +81,7 @@ describe('the state of a student’s certificates', () => {
     expect(stateOf(three)).toMatch(/^complete/);
   });
 
-  test('is complete with an accepted internship certificate, and unchecked with an unchecked one', () => {
+  test('is "complete" with an accepted internship certificate, and "unchecked" while it is unchecked', () => {
     expect(stateOf(entriesOf(['internship']))).toMatch(/^complete/);
     expect(stateOf(entriesOf(['internship'], 'unchecked'))).toMatch(/^unchecked/);
     expect(stateOf(entriesOf(['internship'], 'unchecked'), 'none')).toBe(
@@ -90,7 +90,7 @@ describe('the state of a student’s certificates', () => {
     expect(stateOf(entriesOf(['internship'], 'returned'))).toMatch(/^incomplete/);
   });
 
-  test('is complete after the check of the whole file unless an entry was returned', () => {
+  test('is "complete" once the whole file is checked, unless an entry was returned', () => {
     expect(stateOf([], 'checked')).toMatch(/^complete/);
     expect(stateOf(entriesOf(['java'], 'returned'), 'checked')).toMatch(/^incomplete/);
   });
@@ -123,7 +123,7 @@ describe('the state of any list of certificates', () => {
     );
   });
 
-  test('never gets worse with another accepted certificate', () => {
+  test('never gets worse when an accepted certificate is added', () => {
     const rankOf = (list: readonly CountedEntry[], fileState: CertificatesFile) =>
       certificatesStates.indexOf(getCertificatesState(rule, list, fileState).state);
     fc.assert(
@@ -134,7 +134,7 @@ describe('the state of any list of certificates', () => {
     );
   });
 
-  test('lists missing requirements if and only if it is missing or incomplete', () => {
+  test('lists missing requirements if and only if it is "missing" or "incomplete"', () => {
     fc.assert(
       fc.property(entries, file, (list, fileState) => {
         const { state, lacking } = getCertificatesState(rule, list, fileState);

@@ -18,7 +18,10 @@ export type EntryState = (typeof entryStates)[number];
 /** A certificate, or `count` certificates of the same kind and state. */
 export type CountedEntry = { countsFor: string; state: EntryState; count?: number };
 
-/** State of the newest merged PDF. `checked` means that staff checked the whole file; a new version is unchecked. */
+/**
+ * State of the newest merged PDF. `checked` means that staff checked the whole file; a new version
+ * needs a new check.
+ */
 export type CertificatesFile = 'none' | 'uploaded' | 'checked';
 
 export type CertificatesState = {
@@ -28,12 +31,12 @@ export type CertificatesState = {
   sentence: string;
 };
 
-/** Returns the required number of optional certificates besides the mandatory ones. */
+/** Returns the number of optional certificates required in addition to the mandatory ones. */
 export function countRequiredOptional(rule: Rule): number {
   return Math.max(rule.minimumOptional, rule.minimum - rule.mandatory.length);
 }
 
-/** Counts certificates by requirement. A certificate for a requirement that the rule no longer has counts as optional. */
+/** Counts certificates by requirement. Certificates for removed requirements count as optional. */
 function countOf(rule: Rule, entries: readonly CountedEntry[], states: readonly EntryState[]) {
   const counts = new Map<string, number>();
   for (const { countsFor, state, count = 1 } of entries) {
@@ -45,7 +48,9 @@ function countOf(rule: Rule, entries: readonly CountedEntry[], states: readonly 
   return counts;
 }
 
-/** Returns the progress for each mandatory certificate, and for all optional ones together. */
+/**
+ * Returns the progress on each mandatory certificate, and on all optional certificates together.
+ */
 export function countRequirements(rule: Rule, entries: readonly CountedEntry[]) {
   const accepted = countOf(rule, entries, ['accepted']);
   const listed = countOf(rule, entries, ['accepted', 'unchecked']);
@@ -62,8 +67,8 @@ export function countRequirements(rule: Rule, entries: readonly CountedEntry[]) 
 }
 
 /**
- * Computes the state of a student's certificates (spec 9). An accepted internship certificate makes it complete. So does a
- * check of the whole file, unless an entry is unchecked or returned.
+ * Computes the state of a student's certificates (spec 9). An accepted internship certificate makes
+ * the state complete. So does a check of the whole file, unless an entry is unchecked or returned.
  */
 export function getCertificatesState(
   rule: Rule,

@@ -69,7 +69,7 @@ function chosen(
   return chooseDeadline(standings, { kind: 'code', memberId: null }, now)?.deadlineId;
 }
 
-describe('the deadline chosen for an upload that names none', () => {
+describe('the deadline chosen for an upload that does not name one', () => {
   test.each<[string, string, SubmittedFile[], string]>([
     ['the next due date in a list of any order', '01-10', [], 'prototype'],
     [
@@ -113,7 +113,7 @@ describe('the deadline chosen for an upload that names none', () => {
     expect(chosen(day, files)).toBe(expected);
   });
 
-  test('respects extensions, and avoids deadlines that are excused or refuse files', () => {
+  test('respects extensions, and avoids excused deadlines and those that no longer accept files', () => {
     const extended = { prototype: { due: '2027-04-01T18:00:00Z' } };
     expect(chosen('02-10', [], { agreed: extended })).toBe('beta');
     expect(chosen('03-10', [], { agreed: extended })).toBe('prototype');
@@ -131,7 +131,7 @@ describe('assignFiles', () => {
   const countedFor = (files: SubmittedFile[], deadlines: readonly Deadline[] = all) =>
     assignFiles(files, deadlines).map(({ deadlineId }) => deadlineId);
 
-  test('assigns files to the deadline they were submitted for if it asks for their kind', () => {
+  test('assigns files to the deadline they were submitted for if that deadline requires their kind', () => {
     expect(countedFor([file('final', '01-10'), file('beta', '01-10')])).toEqual(['final', 'beta']);
     const withoutPrototype = [final, beta];
     expect(countedFor([file('prototype', '01-10')], withoutPrototype)).toEqual([]);
@@ -158,7 +158,7 @@ const event = fc.oneof(
   fc.record({ do: fc.constant('remove' as const), which: fc.nat(2) }),
 );
 
-test('each uploaded version counts for at most one deadline after any sequence of changes', () => {
+test('each uploaded version counts for at most one deadline, however the deadlines change', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), event)), (events) => {
       const deadlines = all.map((original) => ({ ...original }));

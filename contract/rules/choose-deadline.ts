@@ -4,10 +4,11 @@ import { isPassed } from './deadlines.ts';
 type File = Pick<SubmittedFile, 'kind' | 'memberId'>;
 
 /**
- * Returns the deadline for an upload that names none, or undefined if no deadline asks for its kind. Chooses the next due
- * date if it has no file yet, otherwise the open deadline with the latest submission. After all due dates, chooses the
- * latest one without a file, otherwise the one with the latest submission. Deadlines that refuse files, or that the group
- * is excused from, are the last resort.
+ * Returns the deadline for an upload that does not name one, or undefined if no deadline requires
+ * its kind. Chooses the next deadline if it has no file yet, otherwise the open deadline with the
+ * latest submission. Once all due dates have passed, chooses the last deadline without a file,
+ * otherwise the one with the latest submission. Excused deadlines, and those that no longer accept
+ * files, are a last resort.
  */
 export function chooseDeadline(
   submissions: readonly SubmissionWithFiles[],

@@ -7,7 +7,7 @@ const instant = fc.integer({ min: 0, max: 4_000_000_000_000 });
 const minute = 60_000;
 
 describe('a deadline', () => {
-  it('is passed only after the minute of its due date has ended', () => {
+  it('passes only when the minute of its due date has ended', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: -70_000, max: 70_000 }), (due, ms) => {
         const end = due - (due % minute) + minute;
@@ -16,7 +16,7 @@ describe('a deadline', () => {
     );
   });
 
-  it('has time left, and can be next, until it passes', () => {
+  it('has time left, and may be the next deadline, until it passes', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: -70_000, max: 70_000 }), (due, ms) => {
         const now = new Date(due + ms);
@@ -49,7 +49,7 @@ describe('a deadline', () => {
 });
 
 describe('the next deadline', () => {
-  it('is the first of the list that has not passed, in any order', () => {
+  it('is the first listed deadline that has not passed, regardless of due dates', () => {
     fc.assert(
       fc.property(fc.array(instant, { maxLength: 12 }), instant, (dues, now) => {
         const expected = dues.find((due) => due - (due % minute) + minute > now);

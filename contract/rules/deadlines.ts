@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Kinds of documents that a deadline may ask for. `report` is a monthly report, a separate one for each deadline. */
+/**
+ * Kinds of documents that a deadline may require. Each deadline with `report` has a separate
+ * report.
+ */
 const dueKinds = [
   'proposal',
   'feeProof',
@@ -13,7 +16,7 @@ const dueKinds = [
 export const DueKind = z.enum(dueKinds);
 export type DueKind = z.infer<typeof DueKind>;
 
-/** Id of a deadline. The schema does not check that the cohort has it. */
+/** Id of a deadline. The schema does not check that the deadline exists. */
 export const DeadlineId = z
   .string('Choose a deadline.')
   .max(60, 'Choose a deadline.')
@@ -36,7 +39,7 @@ export function isPassed({ due }: Pick<Deadline, 'due'>, now: Date): boolean {
   return minuteOf(Date.parse(due)) < minuteOf(now.getTime());
 }
 
-/** Returns the first deadline of the list that has not passed, regardless of due dates (spec 4). */
+/** Returns the first listed deadline that has not passed, regardless of due dates (spec 4). */
 export function nextDeadline<D extends Pick<Deadline, 'due'>>(
   deadlines: readonly D[],
   now: Date,

@@ -60,7 +60,7 @@ describe('the eligibility questionnaire', () => {
     );
   });
 
-  it('has the same error message for a failing answer on the server as on the page', () => {
+  it('has the same error message on the server and on the page', () => {
     const { error } = buildEligibilitySchema(groupRules).safeParse({
       asGroup: 'yes',
       moreThanThree: 'yes',

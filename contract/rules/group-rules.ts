@@ -13,7 +13,10 @@ const Question = z.strictObject({
     .describe('the answer that excludes a group from proposing'),
 });
 
-/** `content/groups.yaml`. In patterns, `#` matches a digit and `A` in roll numbers a letter; others are literal. */
+/**
+ * Schema of `content/groups.yaml`. Patterns are literal, except that `#` matches a digit, and `A`
+ * in roll numbers matches a letter.
+ */
 export const GroupRules = z.strictObject({
   maxMembers: z.int().min(1).max(maxGroupSize),
   phone: z

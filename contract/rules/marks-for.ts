@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { type Milestone, twoDecimals } from './scheme.ts';
 
-/** Parses marks sent as text by older clients. Returns a number, null if empty, or the text if it is not a number. */
+/**
+ * Parses marks that older clients send as strings. Returns a number, null for an empty string, or
+ * the string if it is not a number.
+ */
 function readTyped(text: string) {
   const typed = text.trim();
   if (typed === '') return null;

@@ -23,7 +23,7 @@ const dashes = {
 
 describe('a roll number', () => {
   it.each(Object.entries(dashes))(
-    'is normalised to a hyphen-minus from any dash: %s',
+    'is stored with a hyphen-minus instead of another dash: %s',
     (_, dash) => {
       expect(Roll.parse(`F22${dash}014`)).toBe('F22-014');
       expect(rollKey(`F22${dash}014`)).toBe(rollKey('F22-014'));
@@ -87,9 +87,12 @@ describe('rollKey', () => {
 describe('a department’s pattern of roll numbers', () => {
   const Patterned = buildRollSchema({ roll: { pattern: 'F##-AAA-###', example: 'F22-BCS-014' } });
 
-  it.each(['F22-BCS-014', 'f22-bcs-014', ' F22–BCS–014 '])('accepts %j as F22-BCS-014', (typed) => {
-    expect(Patterned.parse(typed)).toBe('F22-BCS-014');
-  });
+  it.each(['F22-BCS-014', 'f22-bcs-014', ' F22–BCS–014 '])(
+    'accepts %j and stores it as F22-BCS-014',
+    (typed) => {
+      expect(Patterned.parse(typed)).toBe('F22-BCS-014');
+    },
+  );
 
   it.each(['F22-BCS-14', 'G22-BCS-014', 'F22-BC1-014', 'F2A-BCS-014', 'F22-BCS-0145'])(
     'rejects %j with an example',

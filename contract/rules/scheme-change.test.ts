@@ -28,12 +28,12 @@ describe('changedMilestones', () => {
     ['a removed milestone', { b }, ['a']],
     ['every milestone of a replaced scheme', { c: a }, ['a', 'b']],
     ['no milestone for an addition and a new order', { c: a, b, a }, []],
-  ])('returns %s', (_, after, keys) => {
+  ])('detects %s', (_, after, keys) => {
     const changed = changedMilestones(schemeOf({ a, b }), schemeOf(after));
     expect(changed.map(({ milestone }) => milestone)).toEqual(keys);
   });
 
-  it('ignores titles, markers and deadlines', () => {
+  it('ignores changes to titles, markers and deadlines', () => {
     const after = schemeOf({ a });
     for (const milestone of after.parts[0]?.milestones ?? []) {
       Object.assign(milestone, { title: 'A', markers: ['externalExaminer'], deadline: 'thesis' });
@@ -58,7 +58,7 @@ describe('getMarksChoices', () => {
     ['a lowered total that a mark exceeds', 5, 5.01, ['scale']],
     ['an unchanged total with another weight', 10, 10, ['keep']],
     ['a removed milestone', null, 10, ['remove']],
-  ] as const)('returns the possible treatments for %s', (_, after, highest, choices) => {
+  ] as const)('returns the allowed treatments of marks for %s', (_, after, highest, choices) => {
     expect(getMarksChoices(change(after), highest)).toEqual(choices);
   });
 });
@@ -83,7 +83,7 @@ describe('scaleMarks', () => {
     expect(scaleMarks(marks, from, to)).toEqual({ marks: scaled, isRounded });
   });
 
-  it('keeps the ratio within 0.005 and never exceeds the total in any sequence of changes', () => {
+  it('keeps the ratio to within 0.005 and never exceeds the total, however often the total changes', () => {
     const chain = fc
       .tuple(total, fc.array(total, { minLength: 1, maxLength: 6 }))
       .chain(([first, rest]) =>
@@ -110,7 +110,7 @@ describe('scaleMarks', () => {
     );
   });
 
-  it('preserves zero, the full mark, and the order of two marks', () => {
+  it('preserves zero, full marks, and the order of two marks', () => {
     const pair = fc
       .tuple(total, total)
       .chain(([from, to]) =>

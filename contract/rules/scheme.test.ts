@@ -51,7 +51,7 @@ describe('a marking scheme', () => {
     expect(markersOf(both)).toEqual(['supervisor', 'externalExaminer']);
   });
 
-  test('formats its parts as a choice', () => {
+  test('lists the titles of its parts as alternatives', () => {
     const parts = [semester, { ...semester, title: 'Semester 8' }, viva];
     expect(formatParts({ parts })).toBe('Semester 7, Semester 8 or External Viva');
   });
@@ -97,7 +97,7 @@ describe('marks', () => {
     );
   });
 
-  it('may be null', () => {
+  it('may be null, which means not marked', () => {
     expect(buildMarksSchema(thesis).parse(null)).toBeNull();
   });
 
@@ -156,12 +156,12 @@ describe('a sum of marks', () => {
     );
   });
 
-  it('can include marked milestones only (sumMarked)', () => {
+  it('includes only marked milestones if sumMarked computes it', () => {
     const sheet = { proposal: { marks: 7 }, thesis: { marks: 0 }, month1: { marks: null } };
     expect(sumMarked(sheet, all)).toEqual({ sum: 7, total: 20, marked: 2 });
   });
 
-  it('is shown as a dash if nothing is marked, and with the number of marked milestones', () => {
+  it('is shown with the number of marked milestones, or as a dash if nothing is marked', () => {
     const sheet = { proposal: { marks: 0 }, month1: { marks: null } };
     const [first] = all;
     expect([formatSum({}, all), formatMarked({}, all)]).toEqual([
@@ -189,9 +189,9 @@ describe('a sum of marks', () => {
 describe('the final mark of a weighted scheme', () => {
   const scheme = weighted(0, 1, 1, 2);
 
-  test('counts each milestone by its weight', () => {
+  test('counts each milestone in proportion to its weight', () => {
     expect(isPlainSum(scheme)).toBe(false);
-    // The viva weighs twice as much as a month, so half of its marks equal those of a month.
+    // The viva weighs twice as much as a month, so half its marks count as much as a full month.
     const sheet = { proposal: { marks: 10 }, month1: { marks: 10 }, externalViva: { marks: 20 } };
     expect(computeFinalMark(sheet, scheme)).toBe(50);
   });

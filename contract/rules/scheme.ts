@@ -9,7 +9,9 @@ export type Marker = z.infer<typeof Marker>;
 const maxTitleLength = 60;
 export const twoDecimals = (value: number) => Math.round(value * 100) / 100 === value;
 
-/** Member fields in the API and part names in the history of groups, which cannot be milestone keys. */
+/**
+ * Milestone keys must not equal these member fields of the API or part names of group histories.
+ */
 const reservedNames = [
   '_id',
   'name',
@@ -75,7 +77,7 @@ export const findMilestoneDeadline = <D extends Pick<Deadline, '_id'>>(
   deadlines: readonly D[],
 ): D | undefined => deadlines.find(({ _id }) => _id === deadline);
 
-/** Returns the scheme without links to deadlines other than `ids`. */
+/** Returns the scheme without its links to deadlines that are not in `ids`. */
 export const keepDeadlineLinks = (scheme: Scheme, ids: readonly string[]): Scheme => ({
   ...scheme,
   parts: scheme.parts.map((part) => ({
@@ -96,7 +98,7 @@ export const findPart = (scheme: Scheme, semester: string): Part | undefined =>
 export const markersOf = ({ milestones }: Part): Marker[] =>
   markers.filter((marker) => milestones.some((milestone) => milestone.markers.includes(marker)));
 
-/** Formats the titles of the parts as a choice: "Semester 7, Semester 8 or External Viva". */
+/** Lists the titles of the parts as alternatives: "Semester 7, Semester 8 or External Viva". */
 export const formatParts = ({ parts }: Scheme): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(parts.map((part) => part.title));
 
@@ -110,7 +112,7 @@ export function sumTotals(milestones: readonly Milestone[]): number {
 const inCents = (numbers: readonly number[]) =>
   numbers.reduce((sum, number) => sum + Math.round(number * 100), 0) / 100;
 
-/** Returns the sum of marks, rounded to two decimals. Unmarked milestones count 0 (spec 9). */
+/** Returns the sum of marks, rounded to two decimals. Unmarked milestones count as 0 (spec 9). */
 export function sumMarks(entries: Entries, milestones: readonly Milestone[]): number {
   return inCents(milestones.map(({ key }) => entries[key]?.marks ?? 0));
 }

@@ -1,6 +1,6 @@
 import { type Entries, type Milestone, sumMarks, sumTotals } from './scheme.ts';
 
-/** Returns the sum, total and number of the marked milestones. */
+/** Returns the sum of marks, the sum of totals and the number of the marked milestones. */
 export function sumMarked(
   entries: Entries,
   milestones: readonly Milestone[],

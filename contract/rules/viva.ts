@@ -22,8 +22,9 @@ type VivaRecord = { date: string | null; status: string | null };
 const vivaYears = 2;
 
 /**
- * Returns an error if a viva's date is too far from the cohort's year, or if a viva with a result has no date or a
- * future date. `today` is in the department's time zone. Without `year`, only the result is checked.
+ * Returns an error if a viva's date is too far from the cohort's year, or if a viva with a result
+ * has no date or a future date. `today` is in the department's time zone. Without `year`, skips the
+ * first check.
  */
 export function findVivaDateError(
   { date, status }: VivaRecord,

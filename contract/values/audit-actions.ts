@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Recorded actions with their labels. */
+/** Actions that the audit trail records, with their labels. */
 export const auditActions = {
   'logged-in': 'Logged in',
   'login-refused': 'Login refused',

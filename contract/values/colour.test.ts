@@ -14,7 +14,7 @@ test('buildShades returns ten shades from pale to dark with the colour as the ei
   expect(fromWhite).toEqual(fromWhite.toSorted((a, b) => a - b));
 });
 
-test('buildShades returns only shades of grey for a grey', () => {
+test('buildShades returns only shades of grey if the colour is grey', () => {
   for (const shade of buildShades('#555555')) expect(shade).toMatch(/^#(..)\1\1$/);
 });
 

@@ -1,10 +1,10 @@
-/** Minimum contrast of text (WCAG 2, 1.4.3). */
+/** Minimum contrast ratio of text (WCAG 2, 1.4.3). */
 const readable = 4.5;
 /** Target luminance of each shade. Equal luminances give every hue the same contrast. */
 const luminances = [0.906, 0.806, 0.631, 0.464, 0.306, 0.213, 0.17, 0.086, 0.057, 0.036] as const;
-/** Saturation of each shade, as a factor of the colour's own: pale shades would be garish at full saturation. */
+/** Factors of the base colour's saturation. Lower factors keep pale shades from looking garish. */
 const saturations = [0.6, 0.6, 0.6, 0.6, 0.6, 0.7, 0.85, 1, 1, 1] as const;
-/** Index of the shade that equals the colour itself, used for buttons and for links on light backgrounds. */
+/** Index of the shade that equals the base colour, used for buttons and links. */
 const main = 7;
 /** Minimum luminance of the light backgrounds of links. */
 const ground = 0.885;
@@ -79,7 +79,10 @@ export function buildShades(colour: string) {
   });
 }
 
-/** Returns an error if white text on buttons or links on light backgrounds would have too little contrast. */
+/**
+ * Returns an error if the contrast is too low for white text on buttons or links on light
+ * backgrounds.
+ */
 export function findColourError(colour: string): string | undefined {
   const actual = ratio(luminance(colour), ground);
   if (actual >= readable) return undefined;

@@ -16,7 +16,7 @@ describe('isCommonPassword', () => {
     'jordan23',
   ])('returns true for %s', (password) => expect(isCommonPassword(password)).toBe(true));
 
-  it('returns true for any repeated character', () => {
+  it('returns true for a password that repeats a single character', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),

@@ -1,4 +1,4 @@
-/** Passwords that attackers try first. The comparison ignores case and trailing digits. */
+/** Passwords that attackers try first. Comparisons ignore case and trailing digits. */
 const common = new Set(
   `password passw0rd p@ssword p@ssw0rd pa55word qwertyuiop qwertyui qwerty azertyuiop asdfghjkl asdfghjk asdfasdf zxcvbnm
   1qaz2wsx qazwsxedc qazwsx 1q2w3e4r 1q2w3e4r5t q1w2e3r4 q1w2e3r4t5 zaq12wsx iloveyou sunshine princess football baseball
@@ -18,7 +18,9 @@ const common = new Set(
 
 const sequences = ['01234567890123456789', '98765432109876543210', 'abcdefghijklmnopqrstuvwxyz'];
 
-/** Returns true for a listed password, one repeated character, or a sequence such as 12345678. */
+/**
+ * Returns true for a listed password, a single repeated character, or a sequence such as 12345678.
+ */
 export function isCommonPassword(password: string): boolean {
   const plain = password.toLowerCase();
   const stem = plain.replace(/\d+$/, '');

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { line, paragraph } from './text.ts';
 
-// The content loader prepends "Write" to the message of a pattern.
+// Messages of patterns have no verb, because the content loader prepends "Write".
 
-/** Maximum number of characters of a text in the content files. */
+/** Maximum length of each text in the content files, in characters. */
 export const maxContentText = 20_000;
 export const contentLine = (label: string) => line(label, maxContentText);
 export const contentText = (label: string) =>

@@ -7,6 +7,6 @@ const formula = /^(?:[\s"']*[=+\-@＝＋－＠]|'*[\t\r])/;
 /** Returns the text of a CSV cell, with an apostrophe in front if a spreadsheet would evaluate it. */
 export const guardFormula = (text: string): string => (formula.test(text) ? `'${text}` : text);
 
-/** Reverts `guardFormula`. Returns a text without a guard unchanged. */
+/** Reverts `guardFormula`. Returns text without a guard unchanged. */
 export const removeFormulaGuard = (text: string): string =>
   text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text;

@@ -1,9 +1,9 @@
-/** Letters that are written from right to left, by the scripts of living languages. */
+/** Matches a right-to-left letter, in any script of a living language. */
 const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
-/** Characters that embed, override or isolate. In a user's text they could end the isolate around it. */
+/** Matches bidi control characters, which could end the isolate around a user's text. */
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/g;
-/** Splits a text so that every second part is an isolate. */
+/** Matches an isolate. Splitting a string by this pattern makes every second part an isolate. */
 const isolates = /(\u2068[^\u2068\u2069]*\u2069)/;
 
 export const hasRightToLeft = (text: string): boolean => rightToLeft.test(text);
@@ -12,7 +12,9 @@ export const removeBidiControls = (text: string): string => text.replace(bidiCon
 
 export const splitAtIsolates = (text: string): string[] => text.split(isolates);
 
-/** Encloses a text in U+2068 and U+2069. Keeps the isolates in it and removes other bidi control characters. */
+/**
+ * Encloses text in U+2068 and U+2069. Keeps nested isolates, removes other bidi control characters.
+ */
 export function enclose(text: string): string {
   const parts = splitAtIsolates(text);
   const cleaned = parts.map((part, index) => (index % 2 === 1 ? part : removeBidiControls(part)));
@@ -20,8 +22,8 @@ export function enclose(text: string): string {
 }
 
 /**
- * Encloses a text that has right-to-left letters. Its first letter then decides its direction, and it does not reorder
- * the words around it.
+ * Isolates a text that contains right-to-left letters, so that its first letter decides its
+ * direction and the surrounding words keep their order.
  */
 export const isolate = (text: string): string => (hasRightToLeft(text) ? enclose(text) : text);
 

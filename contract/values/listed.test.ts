@@ -29,7 +29,7 @@ describe('a list entry', () => {
     expect(Category.safeParse(typed).error?.issues[0]?.message).toBe(message);
   });
 
-  test('does not change when parsed again, and is found by the original spelling', () => {
+  test('does not change when it is parsed again, and is found by the text as it was typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (typed) => {
         const { data } = Category.safeParse(typed);
@@ -41,7 +41,7 @@ describe('a list entry', () => {
     );
   });
 
-  test('is found in its exact spelling first, otherwise in another one', () => {
+  test('is found by its exact spelling, otherwise by an equivalent spelling', () => {
     expect(findListed(['IoT', 'IOT'], 'IOT')).toBe('IOT');
     expect(findListed(['IoT', 'Web'], 'iot')).toBe('IoT');
     expect(findListed(['IoT', 'Web'], 'io')).toBeUndefined();

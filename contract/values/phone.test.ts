@@ -37,7 +37,7 @@ describe('a phone number', () => {
     expect(Phone.parse(written)).toBe('+92 3012345678');
   });
 
-  it('is an optional +92, a 3 and nine digits, as in the specification', () => {
+  it('may be an optional +92, a 3 and nine digits, as specified', () => {
     fc.assert(
       fc.property(
         digits,
@@ -51,7 +51,7 @@ describe('a phone number', () => {
     );
   });
 
-  it('does not change when parsed again', () => {
+  it('does not change when it is parsed again', () => {
     fc.assert(
       fc.property(digits, (nine) => {
         expect(Phone.parse(`+92 3${nine}`)).toBe(`+92 3${nine}`);
@@ -59,7 +59,7 @@ describe('a phone number', () => {
     );
   });
 
-  it('is rejected or normalised to the digits of the input', () => {
+  it('is either rejected or stored with the digits of the input', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[+\d ().-]{0,18}$/)), (text) => {
         const stored = Phone.safeParse(text).data;
@@ -87,13 +87,18 @@ describe('a phone number', () => {
     '051 9048 5000',
     '3'.repeat(100_000),
     '\u0300\u0316'.repeat(100_000),
-  ])('is rejected with an example: %.20s', (text) => expect(errorOf(text)).toBe(example));
+  ])('is rejected with an error that gives an example: %.20s', (text) =>
+    expect(errorOf(text)).toBe(example),
+  );
 
-  it.each(['', ' ', '-', undefined, null, 3001234567])('is required: %j', (input) => {
-    expect(errorOf(input)).toBe('Phone is required.');
-  });
+  it.each(['', ' ', '-', undefined, null, 3001234567])(
+    'is reported as missing if the input is %j',
+    (input) => {
+      expect(errorOf(input)).toBe('Phone is required.');
+    },
+  );
 
-  it('is converted to the digits of a WhatsApp link', () => {
+  it('is converted to the digits for a WhatsApp link', () => {
     expect(whatsappNumber('+92 3012345678')).toBe('923012345678');
   });
 });
@@ -108,12 +113,12 @@ describe('the phone pattern of another country', () => {
     },
   );
 
-  it('rejects a number of the default country with an example of its own', () => {
+  it('rejects a number of the default country with an example that fits the pattern', () => {
     const { error } = Norwegian.safeParse('+92 3001234567');
     expect(error?.issues[0]?.message).toBe('Enter a phone number such as +47 00123456.');
   });
 
-  it('determines the placeholder and the hint of the field', () => {
+  it('determines the field’s placeholder and hint', () => {
     expect(phonePlaceholder('+47 ########')).toBe('+47 XXXXXXXX');
     expect(phonePlaceholder(groupRules.phone)).toBe('+92 3XXXXXXXXX');
     expect(phoneHint(groupRules.phone)).toBe('In any common form, such as 0300 1234567');

@@ -31,7 +31,7 @@ describe('searchForm', () => {
     expect(searchForm(text)).toBe(form);
   });
 
-  it('is idempotent and ignores case and the Unicode form', () => {
+  it('is idempotent and ignores case and the Unicode normalisation form', () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -40,7 +40,7 @@ describe('searchForm', () => {
     fc.assert(
       fc.property(anyText, (drawn) => {
         const text = typeof drawn === 'string' ? drawn : drawn.join('');
-        // The iota subscript is an accent in lower case but a separate letter in upper case.
+        // Skip the iota subscript: an accent in lower case, but a separate letter in upper case.
         fc.pre(!text.normalize('NFKD').includes('\u0345'));
         const form = searchForm(text);
         expect(searchForm(form)).toBe(form);
@@ -53,7 +53,7 @@ describe('searchForm', () => {
     );
   });
 
-  it('converts the prefix of a word to a part of the converted word', () => {
+  it('converts each prefix of a word to a substring of the converted word', () => {
     for (const word of ['Straßenbahn', 'ΣΊΣΥΦΟΣ', 'Łódź', 'Æther', 'İzmir']) {
       const letters = [...word];
       for (const end of letters.keys()) {

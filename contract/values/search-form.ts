@@ -30,7 +30,7 @@ const plainSpelling = new Map(
 );
 const otherSpellings = new RegExp(`[${[...plainSpelling.keys()].join('')}]`, 'g');
 
-/** Matches ASCII without the backtick: such a text only needs its case folded. */
+/** Matches ASCII text without backticks, which only needs to be lower-cased. */
 const simple = /^[\0-_a-\x7f]*$/;
 
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
@@ -59,7 +59,7 @@ export function searchForm(text: string): string {
 export const searchWords = (q = ''): string[] =>
   searchForm(q).split(/\s+/).filter(Boolean).slice(0, 8);
 
-/** Returns true if the texts contain each word. `words` must be in search form. */
+/** Returns true if each word is in at least one text. `words` must be in search form. */
 export function hasWords(words: readonly string[], texts: readonly string[]): boolean {
   if (words.length === 0) return true;
   const form = searchForm(texts.join('\n'));

@@ -45,7 +45,7 @@ describe('sortByText', () => {
     );
   });
 
-  it('has the same order in UTF-16 as in UTF-8 for any text', () => {
+  it('sorts any text in the same order by UTF-16 code units as by UTF-8 bytes', () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc.string({ unit: 'grapheme', maxLength: 200 }),

@@ -27,7 +27,7 @@ function toSortableNumber(digits: string): string {
   return `${':'.repeat(Math.max(0, Math.ceil(number.length / 9) - 1))}${countOf(number)}${number}`;
 }
 
-/** Returns 0 for no digits, otherwise 1 to 9. */
+/** Returns the number of digits in the last block of nine, or 0 if there are no digits. */
 const countOf = ({ length }: string) => (length === 0 ? 0 : ((length - 1) % 9) + 1);
 
 /** Makes UTF-16 order (JavaScript) equal code point order (databases) by mapping U+E000 to U+FFFF below the surrogates. */
@@ -39,12 +39,13 @@ const inOneOrder = (text: string): string =>
       (end) => `\ud7fe${String.fromCharCode(end.charCodeAt(0) - 0x8000)}`,
     );
 
-/** Maximum number of characters of each line of a key, so that PostgreSQL can index the key. */
+/** Maximum number of characters in each line of a key, so that PostgreSQL can index the key. */
 const longest = { letters: 200, accents: 100, text: 100 };
 
 /**
- * Returns the sort key of a text, which JavaScript and both databases compare by character. Sorts in the order of
- * Unicode's root collation: by search form with numbers by value, then by accents, then by case.
+ * Returns a sort key for JavaScript and both databases, which compare it character by character.
+ * Keys follow the order of Unicode's root collation: by search form with numbers by value, then by
+ * accents, then by case.
  */
 export function sortKey(text: string): string {
   const letters = searchForm(text)

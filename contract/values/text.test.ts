@@ -27,7 +27,9 @@ describe('nameKey', () => {
     ['the modifier letter apostrophe', 'Naʼima', "Na'ima"],
     ['joiners between letters', 'Al\u200di', 'Ali'],
     ['soft hyphens', 'Ali\u00adKhan', 'AliKhan'],
-  ])('ignores variants: %s', (_, name, plain) => expect(nameKey(name)).toBe(nameKey(plain)));
+  ])('ignores spelling variants: %s', (_, name, plain) =>
+    expect(nameKey(name)).toBe(nameKey(plain)),
+  );
 
   it('distinguishes names that differ in a letter or a space', () => {
     expect(nameKey('Dr. Аli')).not.toBe(nameKey('Dr. Ali'));
@@ -57,7 +59,7 @@ describe('nameKey', () => {
     expect(nameKey(written)).toBe(nameKey('Ali Khan'));
   });
 
-  it('ignores the Unicode form', () => {
+  it('ignores the Unicode normalisation form', () => {
     expect(nameKey('Rene\u0301')).toBe(nameKey('Ren\u00e9'));
   });
 });
@@ -83,7 +85,7 @@ describe('an email address', () => {
     ['a@1.2'],
     ['a@xn--bcher-kva.example'],
     ['a@mail-1.dept.university.ac.uk'],
-  ])('may be %j', (address) => expect(Email.parse(address)).toBe(address));
+  ])('is accepted: %j', (address) => expect(Email.parse(address)).toBe(address));
 
   it.each([
     ['info@bücher.example', 'info@xn--bcher-kva.example'],
@@ -125,7 +127,7 @@ describe('a line of text', () => {
     }
   });
 
-  it('is rejected with the same message at any excess length', () => {
+  it('is rejected with the same message at any length above the maximum', () => {
     for (const length of [21, 180, 181, 1_000_000]) {
       expect(Title.safeParse('\u0316\u0300'.repeat(length)).error?.issues).toMatchObject([
         { message: 'Project title may have at most 20 characters.' },
@@ -145,7 +147,7 @@ describe('a line of text', () => {
   });
 
   it.each(['a\nb', 'a\0b', 'a\u007fb', 'a\ud800b'])(
-    'rejects the control character in %j',
+    'must not contain a control character or lone surrogate: %j',
     (text) => {
       expect(errorOf(Title.safeParse(text))).toBe(
         'Project title may not contain control characters.',
@@ -153,11 +155,11 @@ describe('a line of text', () => {
     },
   );
 
-  it('keeps text of any script and converts it to NFC', () => {
+  it('may be in any script and is converted to NFC', () => {
     expect(Title.parse(' منصوبہ e\u0301 ')).toBe('منصوبہ \u00e9');
   });
 
-  it('keeps joiners and variation selectors of scripts and emoji', () => {
+  it('keeps the joiners and variation selectors that scripts and emoji need', () => {
     expect(Title.parse('می\u200cخواهم ❤\ufe0f')).toBe('می\u200cخواهم ❤\ufe0f');
   });
 });
@@ -233,7 +235,7 @@ describe('a paragraph', () => {
 });
 
 describe('ListQuery', () => {
-  it('accepts numbers as text', () => {
+  it('accepts numbers as strings', () => {
     expect(ListQuery.parse({ page: '2', limit: '50', q: ' khan ' })).toEqual({
       page: 2,
       limit: 50,

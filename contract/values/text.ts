@@ -3,7 +3,7 @@ import { normalise } from './normalise.ts';
 
 /** Matches text without control characters and lone surrogates, which PostgreSQL, emails and YAML reject. */
 export const oneLine = /^[^\p{Cc}\p{Cs}]*$/u;
-/** Characters with zero width, or that look like a space: two names that differ only in them look the same. */
+/** Matches zero-width and space-like characters. Names that differ only in these look the same. */
 const invisibles = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** Matches a zero-width (non-)joiner inside a word of a script that needs it: Persian, Urdu, Sinhala and others. */
 const joiner =
@@ -31,10 +31,13 @@ export const cutText = (text: string, max: number): string => [...text].slice(0,
 
 const trimmed = (text: string): string => (blank.test(text) ? '' : text.trim());
 
-/** Returns a text as it is stored: NFC, trimmed, and empty if no character is visible. */
+/** Normalises text for storage: NFC, trimmed, and empty if no character is visible. */
 export const tidyText = (text: string): string => trimmed(normalise('NFC', text));
 
-/** Limits a text by code points, so that browser and server count alike. All text fields use it. */
+/**
+ * Limits text to `max` code points, so that browser and server count alike. All text fields use
+ * this.
+ */
 const limited = (schema: z.ZodString, max: number, tooLong: string) =>
   schema
     .check(({ value, issues }) => {
@@ -56,7 +59,7 @@ const lineIn = (label: string, max: number, clean: (text: string) => string) => 
   return limited(text, max, tooLong).regex(oneLine, `${label} may not contain control characters.`);
 };
 
-/** Returns the schema of a required line, trimmed and in one Unicode form. Rejects control characters. */
+/** Returns the schema of a required line, which is trimmed and normalised to a Unicode form. */
 export const line = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
   lineIn(label, max, (text) => normalise(form, text));
 
@@ -68,8 +71,8 @@ const withFewAccents = (schema: z.ZodString, label: string) =>
   );
 
 /**
- * Returns the schema of a line that identifies a person or thing, so that no two look alike. Removes invisible
- * characters instead of rejecting them: users could not see what to correct.
+ * Returns the schema of a line that identifies a person or thing. Removes invisible characters
+ * instead of rejecting them, because users cannot see what to correct.
  */
 export const nameLine = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
   withFewAccents(
@@ -89,7 +92,7 @@ export const buildListEntrySchema = (label: string, max: number) =>
 /** Replaces CRLF, which browsers send for each line break of a form, so that it counts as one character. */
 const unifyLineBreaks = (text: string) => text.replace(/\r\n?/g, '\n');
 
-/** Returns the schema of a text of several lines that may be empty, such as feedback. */
+/** Returns the schema of a multi-line text that may be empty, such as feedback. */
 export const paragraph = (label: string, max: number) => {
   const tooLong = `${label} may have at most ${max} characters.`;
   const text = shortText(`${label} must be text.`, max, tooLong).overwrite((typed) =>
@@ -104,7 +107,9 @@ export const paragraph = (label: string, max: number) => {
 const longAddress = 'An email address has at most 254 characters.';
 const noAddress = 'Enter an email address such as name@university.edu.';
 
-/** Matches only non-ASCII domains: the URL parser would change others, such as "1.2" to "1.0.0.2". */
+/**
+ * Matches only non-ASCII domains: the URL parser would change ASCII domains, "1.2" to "1.0.0.2".
+ */
 const internationalDomain = /@(?=.*[^\0-\x7f])([\p{L}\p{M}\p{N}.-]+)$/u;
 
 /** Converts the domain of an email address to ASCII: "bücher.example" becomes "xn--bcher-kva.example". */
@@ -137,8 +142,8 @@ export const recordKey = z
 export const Id = z.uuid('This is not an identifier of the portal.').toLowerCase();
 
 /**
- * Returns the key for comparing names of people (spec 6), without case, surplus spaces and invisible characters, and
- * with one kind of apostrophe. Confusable letters stay different.
+ * Returns the key for comparing names of people (spec 6). Ignores case, extra spaces, invisible
+ * characters and the kind of apostrophe. Confusable letters stay different.
  */
 export function nameKey(name: string): string {
   return normalise('NFKC', name.replace(invisibles, ''))

@@ -64,11 +64,11 @@ describe('uniqueNameKey', () => {
     expect(uniqueNameKey(name)).not.toBe('');
   });
 
-  it('is idempotent and ignores case and the Unicode form of any name', () => {
+  it('is idempotent and ignores the case and the Unicode normalisation form of any name', () => {
     fc.assert(
       fc.property(anyText, (sample) => {
         const name = toText(sample);
-        // The iota subscript is an accent in lower case but a separate letter in upper case.
+        // Skip the iota subscript: an accent in lower case, but a separate letter in upper case.
         fc.pre(!name.normalize('NFKD').includes('\u0345'));
         const key = uniqueNameKey(name);
         expect(uniqueNameKey(key)).toBe(key);
@@ -81,7 +81,7 @@ describe('uniqueNameKey', () => {
     );
   });
 
-  it('is the same for both cases of each letter', () => {
+  it('is the same for the upper and lower case of each letter', () => {
     for (let point = 0; point < 0x1_0000; point += 1) {
       const letter = String.fromCodePoint(point);
       if (!/\p{L}/u.test(letter)) continue;

@@ -2,8 +2,9 @@ import { normalise } from './normalise.ts';
 import { foldCase } from './search-form.ts';
 
 /**
- * Lower-case letters and digits that are confusable with Latin ones, from Unicode's confusables (UTS #39, version 17).
- * Capitals decide, because they look identical: the Greek Ν maps to "n", although its small form resembles a "v".
+ * Lower-case letters and digits that are confusable with Latin ones, from Unicode's confusables
+ * (UTS #39, version 17). Capitals determine the mapping: the Greek Ν looks like "N" and maps to
+ * "n", although its lower case resembles "v".
  */
 const confusables: Readonly<Record<string, string>> = {
   3: 'зӡ',
@@ -50,7 +51,7 @@ const plainLetters = new Map(
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
 /** Invisible characters, and the Arabic tatweel, which only stretches a word. */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u0640]/gu;
-/** Combining dots that lower-casing the Turkish İ leaves. */
+/** Combining dots that remain after lower-casing the Turkish İ. */
 const dotsOnI = /i\u0307+/g;
 const onlyDots = /^[. ]*$/;
 

@@ -96,7 +96,7 @@ describe('the instant of a local time', () => {
   );
 
   it.each(['0000-01-01 00:00', '0099-12-31 23:59', '9999-12-31 23:59'])(
-    'exists for the first and last years: %s',
+    'is defined in the first and last years: %s',
     (local) => {
       for (const zone of zones) {
         const instant = parseWallClock(local, zone);
@@ -106,7 +106,9 @@ describe('the instant of a local time', () => {
   );
 });
 
-/** Generates minutes of the years 2000 to 2040, half of them within two days of a clock change of the zone. */
+/**
+ * Generates minutes from 2000 to 2040, half of them within two days of a clock change in the zone.
+ */
 function minuteNearChange(zone: string) {
   const minute = 60_000;
   const [from, to] = [Date.UTC(2000, 0, 1), Date.UTC(2040, 0, 1)];

@@ -27,8 +27,8 @@ const readEntries = async ({ db }: Portal, userId: string) =>
     .orderBy('sequence')
     .execute();
 
-describe('a concurrent password change', () => {
-  test('does not overwrite a concurrent reset by link, and its session ends', async ({
+describe('a password change', () => {
+  test('does not overwrite the password of a concurrent reset by link, and its session ends', async ({
     portal,
   }) => {
     const { email, caller } = await createTestUser(portal);
@@ -38,7 +38,7 @@ describe('a concurrent password change', () => {
     const first = occupyHashingQueue();
     const changing = change(caller, password, third);
     await expect.poll(() => hashingQueue.waiting).toBe(1);
-    // Run the reset between the checks of the current and the new password.
+    // Run the reset between verifying the current password and hashing the new one.
     const second = occupyHashingQueue({ purpose: 'own account', network: '127.0.0.1' });
     const reset = portal.visitor.call(resetPassword, { body: { token, password: other } });
     await expect.poll(() => hashingQueue.waiting).toBe(2 + maxConcurrentHashes);
@@ -64,7 +64,7 @@ describe('a concurrent password change', () => {
     await portal.visitor.logIn(email, statuses[0] === 200 ? other : third);
   });
 
-  test('does not overwrite a password set after the current one was verified', async ({
+  test('does not overwrite a password that was set after the current password was verified', async ({
     portal,
   }) => {
     const { userId, email, caller } = await createTestUser(portal);
@@ -72,7 +72,7 @@ describe('a concurrent password change', () => {
     const first = occupyHashingQueue();
     const changing = change(caller, password, third);
     await expect.poll(() => hashingQueue.waiting).toBe(1);
-    // Pause between the hashes of the current and the new password.
+    // Pause the change between verifying the current password and hashing the new one.
     const second = occupyHashingQueue({ purpose: 'own account', network: '127.0.0.1' });
     await first.release();
     await second.isHeld;
@@ -88,7 +88,7 @@ describe('a concurrent password change', () => {
 });
 
 describe('a wrong current password', () => {
-  test('ends the session after five failures, and each failure is in the audit trail', async ({
+  test('ends the session after five attempts, each of which is in the audit trail', async ({
     portal,
   }) => {
     const { userId, caller } = await createTestUser(portal);
@@ -117,7 +117,7 @@ describe('a wrong current password', () => {
     ]);
   });
 
-  test('is checked at most five times even if sent concurrently', async ({ portal }) => {
+  test('is checked at most five times, even in many concurrent requests', async ({ portal }) => {
     const { userId, caller } = await createTestUser(portal);
     const guesses = Array.from({ length: 40 }, (_, index) => change(caller, `guess ${index}`));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
@@ -128,7 +128,7 @@ describe('a wrong current password', () => {
     expect(actions.filter((action) => action === 'session-ended')).toHaveLength(1);
   });
 
-  test('ends only this session of the user, and a correct password resets the count', async ({
+  test('ends only the current session, and a correct password resets the count', async ({
     portal,
   }) => {
     const { userId, caller } = await createTestUser(portal);

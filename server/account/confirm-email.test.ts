@@ -53,7 +53,7 @@ async function createGroupWithMate(portal: Portal) {
 }
 
 describe('confirming an email address', () => {
-  test('is required before an account with a member’s address sees the group', async ({
+  test('is required before an account with a member’s address can see the group', async ({
     portal,
   }) => {
     const { mate } = await createGroupWithMate(portal);
@@ -66,7 +66,7 @@ describe('confirming an email address', () => {
     expect(reply).not.toHaveProperty('groupId');
   });
 
-  test('grants access to the group, and the link works once', async ({ portal }) => {
+  test('grants access to the group, and the link works only once', async ({ portal }) => {
     const { mate } = await createGroupWithMate(portal);
     await registerStudent(portal.visitor, mate.name);
     const token = await findToken(portal, mate.email);
@@ -113,7 +113,7 @@ describe('confirming an email address', () => {
     await portal.visitor.call(confirmEmail, { body: { token, password } });
   });
 
-  test('sends emails that contain no user input', async ({ portal }) => {
+  test('relies on an email that contains no user input', async ({ portal }) => {
     const name = 'Win 1000 at spam.example now';
     const { email } = await registerStudent(portal.visitor, name, 'victim@university.test');
     await portal.visitor.call(forgotPassword, { body: { email } });
@@ -134,7 +134,7 @@ describe('confirming an email address', () => {
     expect(refusal.code).toBe('link-over');
   });
 
-  test('fails with an earlier link after another email was sent', async ({ portal }) => {
+  test('fails with an old link once a newer link was sent', async ({ portal }) => {
     const { email, caller } = await registerStudent(portal.visitor);
     const earlier = await findToken(portal, email);
     portal.wait(60_000);
@@ -148,14 +148,14 @@ describe('confirming an email address', () => {
     });
   });
 
-  test('sends at most one email a minute', async ({ portal }) => {
+  test('sends at most one confirmation email a minute', async ({ portal }) => {
     const { caller } = await registerStudent(portal.visitor);
     await caller.call(resendConfirmation);
     await caller.call(resendConfirmation);
     expect((await portal.snapshot()).emails).toHaveLength(1);
   });
 
-  test('fails with a password-reset link, and does not delay emails of other kinds', async ({
+  test('uses a link that cannot reset a password, and does not delay password reset emails', async ({
     portal,
   }) => {
     const { email } = await registerStudent(portal.visitor);
@@ -170,7 +170,7 @@ describe('confirming an email address', () => {
     await portal.visitor.call(confirmEmail, { body: { token, password } });
   });
 
-  test('sends no email to a confirmed account', async ({ portal }) => {
+  test('sends no further email once the account is confirmed', async ({ portal }) => {
     const { email } = await registerStudent(portal.visitor);
     await portal.visitor.call(confirmEmail, {
       body: { token: await findToken(portal, email), password },
@@ -181,7 +181,9 @@ describe('confirming an email address', () => {
     expect((await portal.snapshot()).emails).toHaveLength(1);
   });
 
-  test('does not happen when an admin changes another field of the account', async ({ portal }) => {
+  test('does not happen as a side effect when an admin changes another field', async ({
+    portal,
+  }) => {
     const name = uniqueName('Student');
     const { userId } = await portal.visitor.call(register, {
       body: { name, email: emailOf(name), password },
@@ -195,7 +197,7 @@ describe('confirming an email address', () => {
   });
 
   test.for(['faculty', 'admin'] as const)(
-    'is required before an account gets the role %s, unless the admin confirms it too',
+    'is required before an account can get the role %s, unless the admin confirms it at the same time',
     async (role, { portal }) => {
       const { email, caller } = await registerStudent(portal.visitor);
       const { users } = await portal.admin.call(listUsers, { query: { q: email } });
@@ -247,7 +249,7 @@ describe('confirming an email address', () => {
   });
 
   plain(
-    'is done by an admin if there is no mail server, and no group is accessible before',
+    'is done by an admin if there is no mail server, and no group is accessible before that',
     async () => {
       const { portal, close } = await openPortal({ PUBLIC_URL: 'http://fyp.university.test' });
       const { mate } = await createGroupWithMate(portal);

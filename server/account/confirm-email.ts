@@ -29,7 +29,10 @@ export async function queueConfirmation(
   await queueEmailTo(context, { userId }, email);
 }
 
-/** Confirms an email address and sets a new password, because somebody else may have signed up. Throws `link-over`. */
+/**
+ * Confirms an email address and replaces the password, because a stranger may have signed up with
+ * the address. Throws `link-over`.
+ */
 export async function confirmEmail(
   services: Services,
   origin: Origin,

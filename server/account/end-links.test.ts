@@ -23,7 +23,7 @@ async function findTokens(portal: Portal, recipient: string): Promise<string[]> 
   return emails.map(({ text_body }) => /#(?:reset|confirm)=([\w-]+)/.exec(text_body)?.[1] ?? '');
 }
 
-/** Requests a link, runs `change`, and returns the reply to the use of the link. */
+/** Requests a link, runs `change`, and returns the error of using the link. */
 async function useLinkAfter(
   portal: Portal,
   change: (user: Awaited<ReturnType<typeof createTestUser>>) => Promise<unknown>,
@@ -56,7 +56,7 @@ describe('a link in an email is invalid', () => {
     expect(refusal).toMatchObject({ status: 400, code: 'link-over' });
   });
 
-  test('in an invitation after an admin set a password', async ({ portal }) => {
+  test('in an invitation after the invited user changed the password', async ({ portal }) => {
     const { email, caller } = await createAccount(portal.admin, 'admin');
     const [token = ''] = await findTokens(portal, email);
     await caller.call(changePassword, { body: { current: password, password: other } });
@@ -78,7 +78,9 @@ describe('a link in an email is invalid', () => {
   });
 });
 
-test('a link in an email stays valid after the user’s name changed', async ({ portal }) => {
+test('a link in an email stays valid after an admin changes the user’s name', async ({
+  portal,
+}) => {
   const { email, userId } = await createTestUser(portal);
   await portal.visitor.call(forgotPassword, { body: { email } });
   const [token = ''] = await findTokens(portal, email);
@@ -87,7 +89,7 @@ test('a link in an email stays valid after the user’s name changed', async ({ 
   await portal.visitor.logIn(email, other);
 });
 
-test('a user gets at most five links, then one every half hour, and the newest link is valid', async ({
+test('a user gets at most five password reset links, then one every half hour, and the newest link is valid', async ({
   portal,
 }) => {
   const { email } = await createTestUser(portal);
@@ -103,7 +105,7 @@ test('a user gets at most five links, then one every half hour, and the newest l
   expect(await ask()).toBe(6);
 });
 
-test('a sent email leaves no valid link in the database', async ({ portal }) => {
+test('sending an email erases its link from the database', async ({ portal }) => {
   const { email } = await createTestUser(portal);
   await portal.admin.call(createUser, {
     body: { name: 'Dr. New', email: 'new@university.test', role: 'faculty' },

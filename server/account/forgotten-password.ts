@@ -49,7 +49,7 @@ export async function resetPassword(
   return { deviceToken, reply: { message: 'Your password is changed. Please log in with it.' } };
 }
 
-/** Locks the account, so that a concurrent block or change of address happens entirely before or after the reset. */
+/** Locks the account, so that concurrent blocks or address changes cannot interleave. */
 async function lockUser(db: Db, email: string) {
   return lockUsers(db)
     .where('email', '=', email)

@@ -18,8 +18,8 @@ async function findToken(portal: Portal, email: string): Promise<string> {
   return /\/login#reset=([\w-]+)/.exec(message.text_body)?.[1] ?? '';
 }
 
-describe('the reset of a forgotten password', () => {
-  test('sets a new password, ends all sessions, and uses up its link', async ({ portal }) => {
+describe('resetting a forgotten password', () => {
+  test('sets a new password, ends all sessions and invalidates the link', async ({ portal }) => {
     const { email, caller } = await createTestUser(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
     const token = await findToken(portal, email);
@@ -40,7 +40,7 @@ describe('the reset of a forgotten password', () => {
     expect((await portal.snapshot()).emails).toHaveLength(1);
   });
 
-  test('sends one email for two concurrent requests', async ({ portal }) => {
+  test('sends one email for several concurrent requests', async ({ portal }) => {
     const { email, userId } = await createTestUser(portal);
     const ask = () => portal.visitor.call(forgotPassword, { body: { email } });
     await Promise.all([ask(), ask(), ask(), ask()]);
@@ -100,7 +100,7 @@ describe('the reset of a forgotten password', () => {
     await portal.visitor.call(resetPassword, { body: { token, password: other } });
   });
 
-  test('ends the throttle after failed logins', async ({ portal }) => {
+  test('lifts the throttle caused by failed logins', async ({ portal }) => {
     const { email } = await createTestUser(portal);
     for (let attempt = 0; attempt < 10; attempt += 1) {
       await portal.visitor.request(login, { body: { email, password: 'wrong' } });
@@ -115,7 +115,7 @@ describe('the reset of a forgotten password', () => {
   });
 });
 
-describe('the user’s own account', () => {
+describe('an account', () => {
   test('keeps only the current session after a password change', async ({ portal }) => {
     const { userId, email, caller } = await createTestUser(portal);
     const elsewhere = await portal.logInAs(userId);
@@ -125,7 +125,9 @@ describe('the user’s own account', () => {
     await portal.visitor.logIn(email, other);
   });
 
-  test('requires the new password as the current one for the next change', async ({ portal }) => {
+  test('requires the changed password as the current password in the next change', async ({
+    portal,
+  }) => {
     const { caller } = await createTestUser(portal);
     await caller.call(changePassword, { body: { current: password, password: other } });
     await caller.call(changePassword, { body: { current: other, password } });
@@ -161,7 +163,9 @@ describe('the user’s own account', () => {
     });
   });
 
-  test('lists only the user’s own sessions and can end one', async ({ portal }) => {
+  test('lists only the user’s own sessions, and lets the user end one of them', async ({
+    portal,
+  }) => {
     const { userId, caller } = await createTestUser(portal);
     const elsewhere = await portal.logInAs(userId);
     const stranger = await createTestUser(portal);

@@ -32,7 +32,7 @@ describe('a sign-up', () => {
   });
 
   test.for(['admin', 'faculty', 'student', 'nonsense'])(
-    'creates a student even if the form has the role %s',
+    'creates a student even if the form contains the role %s',
     async (role, { portal }) => {
       expect((await signUp(portal, { role })).status).toBe(201);
       expect((await userNamed(portal, 'ayesha')).role).toBe('student');
@@ -74,17 +74,21 @@ describe('a sign-up', () => {
     });
   });
 
-  test('accepts an empty file input as no CV', async ({ portal }) => {
+  test('treats an empty file input as a missing CV', async ({ portal }) => {
     expect((await signUp(portal, { file: toFile(new Uint8Array(), '') })).status).toBe(201);
     expect((await userNamed(portal, 'ayesha')).fileUrl).toBeNull();
   });
 
-  test('with a supervisor’s name does not make the account a supervisor', async ({ portal }) => {
+  test('does not make the account a supervisor, even with a supervisor’s name', async ({
+    portal,
+  }) => {
     const supervisor = await createTestUser(portal, 'faculty');
     expect((await signUp(portal, { name: supervisor.name })).status).toBe(201);
   });
 
-  test('accepts an email of 254 characters, which works in every path', async ({ portal }) => {
+  test('accepts an email address of 254 characters, which works in every URL path', async ({
+    portal,
+  }) => {
     const domain = `${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(60)}.edu`;
     const email = `o'neil+fyp.${'l'.repeat(254 - domain.length - 12)}@${domain}`;
     expect(email).toHaveLength(254);
@@ -137,7 +141,7 @@ describe('a CV', () => {
   });
 
   test.for(['cv.zip', 'cv.svg', 'cv.html', 'cv', 'cv.pdf.exe', '.pdf.'])(
-    'is rejected with the name %s',
+    'is rejected if it is named %s',
     async (name, { portal }) => {
       const file = toFile(name === 'cv.zip' ? zip() : pdf(), name);
       const response = await rejectSignUp(portal, { file });
@@ -214,7 +218,7 @@ describe('register', () => {
     });
   });
 
-  test('rejects a registered email in any case', async ({ portal }) => {
+  test('rejects an already registered email, ignoring case', async ({ portal }) => {
     await signUp(portal);
     const email = 'AYESHA.Khan@University.test';
     const message = `There is already an account with the email ${ayesha.email}.`;

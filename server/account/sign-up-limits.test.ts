@@ -12,7 +12,7 @@ import { countSignUp } from './sign-up-limits.ts';
 const minute = 60_000;
 const campus = { address: '203.0.113.7' };
 
-/** Returns the number of sign-ups, of `count` attempts from one IP address, that are admitted. */
+/** Attempts `count` sign-ups from one IP address and returns how many succeed in a row. */
 async function admit(portal: Portal, count: number, from = campus): Promise<number> {
   for (let done = 0; done < count; done += 1) {
     try {
@@ -27,7 +27,7 @@ async function admit(portal: Portal, count: number, from = campus): Promise<numb
 const signUp = (name = uniqueName('Late')) => ({ body: { name, email: emailOf(name), password } });
 
 describe('signing up from one network', () => {
-  test('is possible for a class of 60 within minutes and for 300 students in a day', async ({
+  test('is possible for a class of 60 within minutes and for 300 students in one day', async ({
     portal,
   }) => {
     let signedUp = 0;
@@ -40,7 +40,7 @@ describe('signing up from one network', () => {
     expect(signedUp).toBeGreaterThanOrEqual(300);
   });
 
-  test('is possible 150 times at once and then once a minute, with Retry-After', async ({
+  test('is possible 150 times at once and then once a minute, and rejections contain Retry-After', async ({
     portal,
   }) => {
     expect(await admit(portal, 151, { address: '127.0.0.1' })).toBe(150);
@@ -74,7 +74,9 @@ describe('signing up from one network', () => {
     expect((await portal.visitor.request(register, signUp())).status).toBe(201);
   });
 
-  test('is not blocked by counts from a clock that was ahead', async ({ portal }) => {
+  test('is not blocked by sign-ups that were counted while the clock was ahead', async ({
+    portal,
+  }) => {
     portal.wait(30 * 24 * 60 * minute);
     await admit(portal, 150);
     portal.wait(-30 * 24 * 60 * minute);
@@ -82,7 +84,7 @@ describe('signing up from one network', () => {
   });
 });
 
-test('signing up from all networks is possible 600 times at once and then twice a minute', async ({
+test('signing up from all networks together is possible 600 times at once and then twice a minute', async ({
   portal,
 }) => {
   let signedUp = 0;

@@ -27,7 +27,7 @@ export async function requireSignUps(db: Db, { address }: Client, now: Date): Pr
   refuse('at this moment', await waitForToken(db, globalBucket, now));
 }
 
-/** Counts a sign-up in the caller's transaction, so that a rolled-back one does not count. Throws `too-often`. */
+/** Counts a sign-up, unless the caller's transaction is rolled back. Throws `too-often`. */
 export async function countSignUp(db: Db, { address }: Client, now: Date): Promise<void> {
   refuse('from your network', await takeToken(db, networkBucket(address), now));
   refuse('at this moment', await takeToken(db, globalBucket, now));
@@ -40,7 +40,7 @@ function refuse(where: string, waitMs: number): void {
   throw new Problem('too-often', message, { retryAfter });
 }
 
-/** Throws `storage-full` if CVs of unconfirmed accounts use too much space. Call it under the lock of `countSignUp`. */
+/** Throws `storage-full` if CVs of unconfirmed accounts use too much space. */
 export async function requireSpaceForCv(
   db: Db,
   { sizeLimits }: Pick<Config, 'sizeLimits'>,

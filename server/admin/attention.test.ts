@@ -25,7 +25,7 @@ describe('the Attention page', () => {
     });
   });
 
-  test('lists a missing or altered file that the scrub found, with its owner', async ({
+  test('lists a missing or altered file that the integrity check found, with its owner', async ({
     portal,
   }) => {
     const { group, groupId } = await createTestGroup(portal);
@@ -57,7 +57,9 @@ describe('the Attention page', () => {
     await close();
   });
 
-  test('lists a stored logo that cannot be decoded until it is replaced', async ({ portal }) => {
+  test('lists a stored logo that cannot be decoded, until the logo is replaced', async ({
+    portal,
+  }) => {
     await storeLogo(portal, 'data:image/png;base64,iVBORw0KGgo=');
     const { logoFault } = await portal.admin.call(findAttention);
     expect(logoFault).toBe(

@@ -14,8 +14,9 @@ export type MemberEdit = NonNullable<z.output<typeof endpoint.body>['fypGroupMem
 type Edit = { edit: MemberEdit; before: Row<'members'> };
 
 /**
- * Updates members, who may swap emails and roll numbers. The caller holds the locks of the group and of the new emails.
- * Throws `invalid`, or `already-in-group` for an email or roll number of another member.
+ * Updates members, which may swap emails or roll numbers. The caller must hold the locks on the
+ * group and on the new emails. Throws `invalid`, or `already-in-group` for another member's email
+ * or roll number.
  */
 export async function changeMembers(context: Write, edits: readonly Edit[]): Promise<NewChange[]> {
   const { trx } = context;

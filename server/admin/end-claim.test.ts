@@ -27,10 +27,8 @@ const edit = ({ groupId, ids }: TestGroup, changes: object) => ({
 const statusOf = async ({ caller, email }: TestUser) =>
   (await caller.request(findGroup, { params: { email } })).status;
 
-describe('a new email of a member who belongs to an account', () => {
-  test('is rejected with an error on the field that says where to change it', async ({
-    portal,
-  }) => {
+describe('changing the email of a member who has an account', () => {
+  test('is rejected with a field error that says where to change the email', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const { mate } = team;
     const message = `${mate.email} belongs to the account of ${mate.name}. Change its email under Users; it changes here too. If you mean another student, choose that option.`;
@@ -59,7 +57,9 @@ describe('a new email of a member who belongs to an account', () => {
     expect(lines[0]).toMatchObject({ field: 'name' });
   });
 
-  test('gives the membership to another student if the admin chooses so', async ({ portal }) => {
+  test('transfers the membership to another student if the admin chooses that option', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const { mate, groupId, ids } = team;
     const right = await createTestUser(portal);
@@ -93,7 +93,7 @@ describe('a new email of a member who belongs to an account', () => {
     ]);
   });
 
-  test('invites an address without an account, and the former account loses access', async ({
+  test('gives access to an account created later with the new address, and the former account loses access', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -126,7 +126,7 @@ describe('a new email of a member who belongs to an account', () => {
   };
 
   test.for(Object.entries(records))(
-    'is rejected even for another student while the row has %s',
+    'is rejected, even for another student, while the member has %s',
     async ([, add], { portal }) => {
       const team = await createTestGroup(portal);
       await add(portal, team);

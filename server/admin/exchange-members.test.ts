@@ -41,11 +41,11 @@ async function createGroupWithoutAccounts(portal: Portal) {
   return team;
 }
 
-/** Indexes of three of five values: 0 to 2 are stored, 3 and 4 are new. */
+/** Indexes of three of the five values; values 0 to 2 are stored, 3 and 4 are new. */
 const places = fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 3, maxLength: 3 });
 
 describe('several members edited in one save', () => {
-  test('can swap roll numbers and emails in any permutation or chain', async ({ portal }) => {
+  test('can exchange roll numbers and emails in any permutation or chain', async ({ portal }) => {
     const team = await createGroupWithoutAccounts(portal);
     const other = await createTestGroup(portal);
     const neighbours = await rowsOf(portal, other.groupId);
@@ -106,10 +106,10 @@ describe('several members edited in one save', () => {
     expect(after.map(({ user_id }) => user_id)).toEqual(accounts);
   });
 
-  test('can swap emails of accounts only as other students, and then belong to the accounts with these emails', async ({
+  test('can swap emails of accounts only if marked as other students, and then belong to the accounts with these emails', async ({
     portal,
   }) => {
-    // Exclude the first member, who proposed the project and owns its files.
+    // The first member's email cannot be changed, because they own the project's files.
     const team = await createTestGroup(portal, { size: 3 });
     const [first, second] = [at(team.students, 1), at(team.students, 2)];
     const emails = [second.email, first.email];
@@ -123,9 +123,7 @@ describe('several members edited in one save', () => {
     ]);
   });
 
-  test('are rejected for a value of another group and for a duplicate value', async ({
-    portal,
-  }) => {
+  test('are rejected if a value belongs to another group or is used twice', async ({ portal }) => {
     const team = await createGroupWithoutAccounts(portal);
     const other = await createTestGroup(portal);
     const [a, b] = identitiesOf(await team.read());
@@ -149,7 +147,9 @@ describe('several members edited in one save', () => {
     }
   });
 
-  test('have the values of one admin after concurrent saves by two admins', async ({ portal }) => {
+  test('have the values of a single admin after two admins save concurrently', async ({
+    portal,
+  }) => {
     const team = await createGroupWithoutAccounts(portal);
     const second = await createTestUser(portal, 'admin');
     const [a, b, c] = identitiesOf(await team.read()).map(({ roll }) => roll);

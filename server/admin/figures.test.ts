@@ -8,9 +8,7 @@ import { test } from '#server/test/portal.ts';
 import { buildProposal } from '#tools/test/people.ts';
 
 describe('the figures of the admin panel', () => {
-  test('count groups that are not in the bin, and name the groups that wait', async ({
-    portal,
-  }) => {
+  test('count the groups outside the bin, and name the waiting groups', async ({ portal }) => {
     const before = await portal.admin.call(findFigures);
     const settled = await createTestGroup(portal);
     const waiting = await createTestGroup(portal, { size: 1 });
@@ -33,7 +31,7 @@ describe('the figures of the admin panel', () => {
     expect(JSON.stringify(binned.waiting)).not.toContain(waiting.groupId);
   });
 
-  describe('name the reason why a group waits', () => {
+  describe('the reason why a group waits', () => {
     const nobody = { name: 'Dr. Nobody', key: 'dr. nobody', id: null };
     test.for([
       ['no-examiner', 'external_examiner', { name: null, key: null, id: null }],
@@ -42,7 +40,7 @@ describe('the figures of the admin panel', () => {
       ['examiner-account', 'external_examiner', nobody],
       ['staff-choice', 'supervisor', { id: null }],
       ['staff-choice', 'external_examiner', { id: null }],
-    ] as const)('%s: %s as %o', async ([reason, part, { id, ...named }], { portal }) => {
+    ] as const)('is %s if its %s is %o', async ([reason, part, { id, ...named }], { portal }) => {
       const { groupId } = await createTestGroup(portal);
       const reasonsOf = async () => {
         const { waiting } = await portal.admin.call(findFigures);
@@ -59,7 +57,9 @@ describe('the figures of the admin panel', () => {
       expect(await reasonsOf()).toEqual([reason]);
     });
 
-    test('for a blocked account whose name no other account has', async ({ portal }) => {
+    test('is the missing account of a blocked supervisor whose name no other account has', async ({
+      portal,
+    }) => {
       const { groupId, supervisor } = await createTestGroup(portal);
       const params = { userId: supervisor.userId };
       await portal.admin.call(updateUser, { params, body: { blocked: true } });
@@ -69,7 +69,7 @@ describe('the figures of the admin panel', () => {
     });
   });
 
-  test('name the first waiting groups and count all of them', async ({ portal }) => {
+  test('name only the first waiting groups but count all of them', async ({ portal }) => {
     for (let number = 0; number < waitingGroupsNamed + 2; number += 1) {
       const student = await createTestUser(portal);
       const proposal = buildProposal([student], { supervisor: 'other' });
@@ -83,7 +83,7 @@ describe('the figures of the admin panel', () => {
     expect(names).toEqual(names.toSorted());
   });
 
-  test('count only the cohort in the query', async ({ portal }) => {
+  test('count only groups of the cohort in the query', async ({ portal }) => {
     await createTestGroup(portal);
     const all = await portal.admin.call(findFigures);
     const { code } = portal.content.current;

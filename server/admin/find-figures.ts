@@ -48,7 +48,10 @@ const conditions: Record<WaitingReason, (eb: Groups) => Expression<SqlBool>> = {
     eb.or([lacksChoice(eb, 'supervisor'), lacksChoice(eb, 'external_examiner')]),
 };
 
-/** Returns the figures of one or all cohorts, without groups in the bin. Closed cohorts have no waiting groups. */
+/**
+ * Returns the figures for one cohort or all cohorts, ignoring groups in the bin. Groups in closed
+ * cohorts do not count as waiting.
+ */
 export async function findFigures(
   db: Db,
   { cohort }: { cohort?: string | undefined },

@@ -21,7 +21,7 @@ describe('the name of a group', () => {
     ['Efficient ﬁnders', ['EFFICIENT FINDERS', 'Eﬃcient finders']],
     ['گروپ ۱۲', ['گروپ ١٢']],
   ] as const)(
-    'is rejected if it is only another spelling of %s, which the message names',
+    'is rejected if it is only another spelling of the existing name %s, which the error quotes',
     async ([name, spellings], { portal }) => {
       const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
       await rename(portal, first, name);
@@ -52,7 +52,7 @@ describe('the name of a group', () => {
     });
   });
 
-  test('can change its spelling, and can be reused after the group is renamed', async ({
+  test('can be changed to another spelling, and can be reused once its group is renamed', async ({
     portal,
   }) => {
     const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
@@ -81,7 +81,7 @@ describe('the name of a group', () => {
     });
   });
 
-  test('is skipped by the numbering of proposals, even if it is assigned concurrently', async ({
+  test('is skipped by the automatic numbering of proposals, even if it is assigned concurrently', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -104,7 +104,9 @@ describe('the name of a group', () => {
     );
   });
 
-  test('can have the maximum length in letters that Unicode decomposes', async ({ portal }) => {
+  test('can have the maximum length even if Unicode normalisation decomposes its letters', async ({
+    portal,
+  }) => {
     const letters = ['\ufdfa', '\ufdfb', '\u3316', '\u1e9e', '\uac01'];
     const name = Array.from({ length: 60 }, (_, index) => letters[(index * index) % 5]).join('');
     expect(await rename(portal, await createTestGroup(portal), name)).toBe(name);

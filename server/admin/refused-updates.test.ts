@@ -11,7 +11,7 @@ const change = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, body: o
   portal.admin.call(updateGroup, { params: { groupId }, body });
 const refused = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, body: object) =>
   refusalOf(portal, portal.admin, updateGroup, { params: { groupId }, body });
-/** Returns the group exactly as the API sends it, for clients that send all fields back. */
+/** Returns the group exactly as the API sends it, to test clients that send all fields back. */
 async function readGroupAsSent(portal: Portal): Promise<Record<string, unknown>> {
   const response = await portal.admin.request(listGroups);
   return at(((await response.json()) as { groups: Record<string, unknown>[] }).groups, 0);
@@ -58,7 +58,7 @@ describe('an update of a group is rejected', () => {
     expect((await team.read()).version).toBe(version + 1);
   });
 
-  test('for a program or category that is not offered, unless it is the stored one', async ({
+  test('for a program or category that is not offered, unless it is the stored value', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -104,7 +104,7 @@ describe('an update of a group is rejected', () => {
     });
   });
 
-  test('for a member’s email or roll number that another group has', async ({ portal }) => {
+  test('for an email or roll number that a member of another group has', async ({ portal }) => {
     const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
     const taken = at(second.group.fypGroupMembers, 1);
     const edit = (changes: object) => ({
@@ -176,7 +176,9 @@ describe('an update of a group is rejected', () => {
     });
   });
 
-  test('for a member’s invalid phone or email, and names the member', async ({ portal }) => {
+  test('for a member’s invalid phone or email, and the error names the member', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const body = {
       fypGroupMembers: [{ _id: at(team.ids, 0) }, { _id: at(team.ids, 1), phone: '0300' }],

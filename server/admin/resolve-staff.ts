@@ -15,7 +15,7 @@ const parts = [
   { part: 'external_examiner', name: 'externalExaminer', id: 'externalExaminerId' },
 ] as const;
 
-/** Locks the names and accounts in the edit and returns these accounts. Must run before the group is locked. */
+/** Locks the edit's staff names and accounts before the group. Returns the accounts. */
 export async function lockStaff(db: Db, edit: Edit): Promise<Account[]> {
   await lockNames(db, [edit.supervisor, edit.externalExaminer]);
   const ids = [edit.supervisorId, edit.externalExaminerId].flatMap((id) => id || []);
@@ -29,9 +29,9 @@ export async function lockStaff(db: Db, edit: Edit): Promise<Account[]> {
 }
 
 /**
- * Returns the new supervisor and examiner, and their history. A chosen account also sets the name; a written name
- * selects the only account with that name. If an older client sends a new name with the stored account, the account is
- * ignored. Throws `invalid`.
+ * Returns the new supervisor and examiner with their history entries. A chosen account also sets
+ * the name; a typed name selects the account if only one account has that name. The stored account
+ * is ignored if an older client sends it with a new name. Throws `invalid`.
  */
 export async function resolveStaff(
   db: Db,
@@ -82,7 +82,7 @@ function chosenAs(
   throw new Problem('invalid', message, { fields: { [field]: message } });
 }
 
-/** Returns the account with a written name. Keeps the stored account if only the spelling differs. */
+/** Returns the id of the account with this name, or the stored one if only the spelling differs. */
 async function accountOf(
   db: Db,
   stored: { name: string | null; id: string | null },

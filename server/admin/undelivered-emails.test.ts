@@ -117,7 +117,7 @@ describe('undelivered emails', () => {
     expect(at(await readEmailRows(portal), 0).attempts).toBe(0);
   });
 
-  test('are resent once when an admin requests it', async ({ portal, mailbox, smtp }) => {
+  test('are sent only once after an admin resends them', async ({ portal, mailbox, smtp }) => {
     await queueTestEmail(portal, 'ayesha@university.test');
     mailbox.onRcpt = () => ({ code: 550, message: 'mailbox full' });
     await portal.deliver(smtp);
@@ -137,7 +137,7 @@ describe('undelivered emails', () => {
     });
   });
 
-  test('are not sent twice while they are being delivered', async ({ portal }) => {
+  test('cannot be resent while they are being delivered', async ({ portal }) => {
     await queueTestEmail(portal, 'ayesha@university.test');
     const leased_until = new Date(portal.clock().getTime() + 60_000).toISOString();
     await portal.db.updateTable('emails').set({ leased_until }).execute();

@@ -11,14 +11,14 @@ const change = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, body: o
   portal.admin.call(updateGroup, { params: { groupId }, body });
 const refused = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, body: object) =>
   refusalOf(portal, portal.admin, updateGroup, { params: { groupId }, body });
-/** Returns the group exactly as the API sends it, for clients that send all fields back. */
+/** Returns the group exactly as the API sends it, to test clients that send all fields back. */
 async function readGroupAsSent(portal: Portal): Promise<Record<string, unknown>> {
   const response = await portal.admin.request(listGroups);
   return at(((await response.json()) as { groups: Record<string, unknown>[] }).groups, 0);
 }
 
 describe('updating a group', () => {
-  test('with all fields as loaded changes nothing', async ({ portal }) => {
+  test('changes nothing if all fields are sent back as loaded', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 3, supervisor: 'Dr. Samina Rafiq' });
     await portal.admin.call(saveMarks, {
       body: {
@@ -142,7 +142,7 @@ describe('updating a group', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('to another program keeps its name, even if that program uses the same number', async ({
+  test('keeps the group’s name if its program changes, even if a group of the new program has the same number', async ({
     portal,
   }) => {
     const [team] = [
@@ -155,7 +155,7 @@ describe('updating a group', () => {
     expect(next.group.fypGroupName).toBe('BSSE-2027-002');
   });
 
-  test('with a name chosen by the admin makes the numbering skip that name', async ({ portal }) => {
+  test('makes the automatic numbering skip a name that the admin chose', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await change(portal, team, { fypGroupName: 'BSCS-2027-002' });
     expect((await createTestGroup(portal)).group.fypGroupName).toBe('BSCS-2027-003');

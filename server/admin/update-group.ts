@@ -56,8 +56,9 @@ export async function updateGroup(services: Services, caller: Caller, groupId: s
 }
 
 /**
- * Validates and applies an admin's edit, and writes history, audit entry and emails. Throws the errors of
- * `updateGroup`. A caller that edits several groups must first lock all names and email addresses.
+ * Validates and applies an admin's edit, records it in the history and audit trail, and queues
+ * emails. Throws the errors of `updateGroup`. A caller that edits several groups must first lock
+ * all names and email addresses.
  */
 export async function applyEdit(context: WriteContext, groupId: string, edit: Edit): Promise<void> {
   const { trx, services, caller, now } = context;
@@ -131,7 +132,10 @@ async function requireFresh(
   );
 }
 
-/** Returns program and category in their listed spelling. Accepts the stored value if it is not listed. */
+/**
+ * Returns the program and category in the spelling of the department's lists. Accepts the stored
+ * value even if it is no longer listed.
+ */
 function offeredFor(before: Row<'groups'>, edit: Edit, lists: Choices): Partial<Edit> {
   const fields = {
     program: { stored: before.program, list: lists.programs.map(({ value }) => value) },
@@ -175,7 +179,7 @@ async function changeGroup(
   return changes;
 }
 
-/** Returns the edits by member. Throws `invalid` for a person outside the group or an invalid value. */
+/** Returns the members' edits. Throws `invalid` for a non-member or an invalid value. */
 function editsOfMembers(
   groupRules: GroupRules,
   sent: readonly MemberEdit[],

@@ -5,7 +5,7 @@ import { type Block, composeEmail, type EmailSender } from '#server/mail/compose
 
 type Announced = { title: string; text: FormattedText; by: string };
 
-/** Returns the email of an announcement. Only the name differs between recipients. */
+/** Composes an announcement's email. Only the name differs between recipients. */
 export function composeAnnouncementEmail(sender: EmailSender, name: string, announced: Announced) {
   const { title, text, by } = announced;
   const blocks: Block[] = [

@@ -183,7 +183,7 @@ describe('an announcement', () => {
     expect(email.html_body).toMatch(/&lt;b&gt; &amp; <a [^>]*href="[^"]+\/desk"[^>]*>desk<\/a>/);
   });
 
-  test('is shown on the desks of its audience only, including people who join later', async ({
+  test('is shown only on the desks of its audience, including people who join later', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { program: 'BSCS' });
@@ -235,7 +235,7 @@ describe('an announcement', () => {
     expect(preview.counts).toEqual({ student: 1, supervisor: 1, examiner: 2 });
   });
 
-  test('contains user text, escaped in HTML', async ({ portal }) => {
+  test('escapes user text in the HTML of emails', async ({ portal }) => {
     const { student } = await createTestGroup(portal, { size: 1 });
     await announce(portal, { title: '<b>Hi</b>', text: '<script>x</script> https://a.org/"x' });
     const email = at(await readEmails(portal), 0);
@@ -262,7 +262,7 @@ describe('an announcement', () => {
 });
 
 describe('the notice of an announcement', () => {
-  test('replaces the email for users who chose so, and is added even if the announcement sends no email', async ({
+  test('replaces the email for users who chose this, and is added even if the announcement is not emailed', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 2 });

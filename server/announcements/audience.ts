@@ -49,7 +49,7 @@ export const parseAudience = (row: Omit<Stored, 'id'>) => ({
 
 export type AnnouncementRecipient = Recipient & { to: RecipientKey };
 
-/** Returns each person who can be notified once, with all their roles, sorted by name. */
+/** Returns all people who can be notified, once each, with all their roles, sorted by name. */
 export async function listAnnouncementRecipients(
   db: Db,
   target: Target,
@@ -102,7 +102,7 @@ export function groupsOf(db: Db, { cohortId, programs, groupIds }: Omit<Target, 
     .where('groups.cohort_id', '=', cohortId)
     .where('groups.deleted_at', 'is', null)
     .$if(programs !== null, (query) =>
-      // Program codes are ASCII, so `lower` is equal in both databases.
+      // Program codes are ASCII, so `lower` gives the same result in both databases.
       query.where(sql<string>`lower(groups.program)`, 'in', (programs ?? []).map(listedKey)),
     )
     .$if(groupIds !== null, (query) => query.where('groups.id', 'in', groupIds ?? []));

@@ -13,7 +13,7 @@ type Parts = {
   groups: number | null;
 };
 
-/** Returns a text such as "Students and supervisors of BSCS, BSSE" or "Students of 3 groups". */
+/** Returns a phrase such as "Students and supervisors of BSCS, BSSE" or "Students of 3 groups". */
 export function formatAudience({ roles, programs, groups }: Parts): string {
   const who = new Intl.ListFormat('en-GB').format(roles.map((role) => nouns[role]));
   const of =

@@ -26,7 +26,7 @@ export async function listAnnouncements(services: Services, { page, limit, ...fi
   return { announcements: await withEmails(services.db, shown), total: announcements.length };
 }
 
-/** Sorts by displayed texts in memory, because a cohort has at most a few hundred announcements. */
+/** Sorts the displayed values in memory: a cohort has at most a few hundred announcements. */
 export async function findAnnouncements(
   { db, content, clock }: Services,
   { cohort, q, state, sort }: Filter,
@@ -46,7 +46,7 @@ export async function findAnnouncements(
   return sort.startsWith('-') ? sorted.reverse() : sorted;
 }
 
-/** Sort keys. Announcements with equal keys are sorted by time. */
+/** Sort key of each column. Announcements with equal keys are sorted by time. */
 const sortedTexts = {
   when: () => '',
   title: ({ title }: AnnouncementFacts) => title,

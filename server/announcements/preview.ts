@@ -8,7 +8,7 @@ import { listAnnouncementRecipients, type Target } from './audience.ts';
 
 type PreviewedAnnouncement = { title: string; text: string; by: string; byEmail: boolean };
 
-/** Returns the current recipients and the email to the first one, or to "student" if there are none. */
+/** Returns the current recipients and the email to the first recipient or to "student". */
 export async function composePreview(
   db: Db,
   services: Services,

@@ -25,7 +25,7 @@ const only = async (portal: Portal) =>
 const dayMs = 24 * 3_600_000;
 
 describe('a scheduled announcement', () => {
-  test('is published once at its time, to the groups and members of that time', async ({
+  test('is published once at the scheduled time, to the groups and members that exist at that time', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -95,7 +95,7 @@ describe('a scheduled announcement', () => {
     expect(late.message).toMatch(/was published meanwhile/);
   });
 
-  test('of a closed cohort is not published', async ({ portal }) => {
+  test('is not published if its cohort is closed', async ({ portal }) => {
     await createTestGroup(portal);
     await announce(portal, { publishAt: laterDate });
     await closeCohort(portal);

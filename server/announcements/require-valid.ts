@@ -19,7 +19,7 @@ export function requireLinks(text: string): void {
 
 type Times = { publishAt: string | null; shownUntil: string | null };
 
-/** Throws `invalid` for a time in the past or an end before the start. */
+/** Throws `invalid` for a publication time in the past or an end before the start. */
 export function requireTimes({ publishAt, shownUntil }: Times, now: Date): void {
   const from = publishAt === null ? now.getTime() : Date.parse(publishAt);
   if (publishAt !== null && from <= now.getTime()) {
@@ -47,7 +47,7 @@ export async function requireTarget(db: Db, cohort: CohortContent, target: Targe
   );
 }
 
-/** Throws `name-taken` if an equal announcement is scheduled or published, for example after a double submit. */
+/** Throws `name-taken` if the same announcement is already scheduled or published. */
 export async function requireNew(
   db: Db,
   cohortId: string,

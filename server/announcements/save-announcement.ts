@@ -54,7 +54,10 @@ export async function addAnnouncement(
   return replyOf(services, draft, result);
 }
 
-/** Changes a scheduled announcement. Throws like `addAnnouncement`, and `stale-version` after another change. */
+/**
+ * Changes a scheduled announcement. Throws the errors of `addAnnouncement`, and `stale-version` if
+ * it was changed meanwhile.
+ */
 export async function updateAnnouncement(
   services: Services,
   caller: Caller,

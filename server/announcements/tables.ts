@@ -9,13 +9,13 @@ declare module '#server/db/tables.ts' {
       text: string;
       /** JSON array of the recipients' roles in the groups. */
       roles: string;
-      /** JSON array of programs; null for all. */
+      /** JSON array of programs; null for all programs. */
       programs: string | null;
       /** 1 if the announcement is only for the groups in `announcement_groups`. */
       is_for_groups: 0 | 1;
       by_email: 0 | 1;
       publish_at: Instant;
-      /** Null until users can see the announcement. */
+      /** Null until the announcement is published. */
       published_at: Instant | null;
       shown_until: Instant | null;
       withdrawn_at: Instant | null;

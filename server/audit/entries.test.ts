@@ -21,7 +21,9 @@ testEntriesOfAccounts();
 testEntriesOfGroups();
 
 describe('the audit trail', () => {
-  test('records who opened a file, once an hour for each person and file', async ({ portal }) => {
+  test('records who opened a file, at most once an hour for each person and file', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const documentId = at(team.group.documents, 0)._id;
     const open = async (who: typeof team.supervisor, method = 'GET') => {
@@ -62,7 +64,7 @@ describe('the audit trail', () => {
     await portal.db.schema.alterTable('lost_entries').renameTo('audit_entries').execute();
   });
 
-  test('records which email an admin has sent again or dismissed', async ({ portal }) => {
+  test('records which email an admin resent or dismissed', async ({ portal }) => {
     const recipient = 'gone@university.test';
     const id = await createUndeliverableEmail(portal.db, recipient, portal.clock());
     const params = { emailId: id };
@@ -100,7 +102,7 @@ describe('the audit trail', () => {
     expectDeclared('exportEmails', entries);
   });
 
-  test('contains exactly the actions that endpoints and commands declare', () => {
+  test('defines exactly the actions that endpoints and commands declare', () => {
     const declared = endpoints.flatMap(({ endpoint: { audit } }) =>
       typeof audit === 'object' ? audit : [],
     );

@@ -90,7 +90,7 @@ describe('the list of the audit trail', () => {
     [{ from: '2027-01-16' }, ['a.backup', 'early on the 16th']],
     [{ from: '2027-01-15', action: 'group-deleted', q: 'bsse' }, ['early on the 16th']],
     [{ from: '2027-01-16', to: '2027-01-15' }, []],
-  ])('is filtered by %j', async ([query, expected], { portal }) => {
+  ])('can be filtered by %j', async ([query, expected], { portal }) => {
     await insertTrail(portal);
     expect(await details(portal, query)).toEqual(expected);
   });
@@ -119,7 +119,7 @@ describe('the list of the audit trail', () => {
     ['before=-1', 'before'],
     ['before=1.5', 'before'],
     ['after=x', 'after'],
-    // Numbers that a database would round or reject.
+    // A database would round or reject this number.
     ['after=9007199254740992', 'after'],
     ['limit=0', 'limit'],
     ['limit=1.5', 'limit'],
@@ -170,7 +170,7 @@ describe('the export of the audit trail', () => {
     ]);
   });
 
-  test('can be a workbook with times as dates', async ({ portal }) => {
+  test('can be a workbook that stores times as dates', async ({ portal }) => {
     await insertTrail(portal);
     const query = { format: 'xlsx', action: 'group-deleted' };
     const response = await portal.admin.request(exportAudit, { query });

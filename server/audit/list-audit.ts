@@ -3,7 +3,10 @@ import type { listAudit as endpoint } from '#contract/audit.ts';
 import type { Services } from '#server/services.ts';
 import { selectEntries, toAuditEntry } from './find-entries.ts';
 
-/** Returns a page of entries, newest first. Cursors are entries, so that new entries do not shift the pages. */
+/**
+ * Returns a page of entries, newest first. A cursor is an entry's sequence number, so that new
+ * entries do not shift the pages.
+ */
 export async function listAudit(
   { db, config }: Services,
   { before, after, limit, ...filter }: z.output<typeof endpoint.query>,

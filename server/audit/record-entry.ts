@@ -40,7 +40,7 @@ export async function recordEntry(
     subject_kind: subject.kind,
     subject_id: subject.id,
     subject_name: subject.name,
-    // The cut may split a surrogate pair, which databases reject.
+    // Truncation may split a surrogate pair, and databases reject lone surrogates.
     detail: shortDetail.toWellFormed(),
     request_id: requestId ?? null,
     address: address ?? null,
@@ -71,7 +71,7 @@ export const toUserSubject = ({ userId, name, email }: Pick<Caller, 'userId' | '
 export const toGroupSubject = ({ id, name }: { id: string; name: string }) =>
   ({ kind: 'group', id, name }) as const;
 
-/** Sets PostgreSQL's sequence to the highest number after a restore. SQLite does so automatically. */
+/** Advances PostgreSQL's sequence after a restore. SQLite does this automatically. */
 export async function advanceAuditSequence(db: Db): Promise<void> {
   if (!isPostgres(db)) return;
   await sql`

@@ -28,7 +28,7 @@ const markOne = ({ supervisor, groupId, ids }: TestGroup, index: number, marks: 
   });
 
 describe('the award list', () => {
-  test('contains every student sorted by program and final mark', async ({ portal }) => {
+  test('contains every student, sorted by program and final mark', async ({ portal }) => {
     const other = await createTestGroup(portal, { size: 1, program: 'BSSE' });
     const team = await createTestGroup(portal, { size: 2, title: 'Buses' });
     const two = await createTestGroup(portal, { size: 1 });
@@ -89,7 +89,9 @@ describe('the award list', () => {
     ]);
   });
 
-  test('is available to admins only, and a refusal is not recorded', async ({ portal }) => {
+  test('is available to admins only, and rejected requests are not recorded', async ({
+    portal,
+  }) => {
     for (const role of ['student', 'faculty'] as const) {
       const { caller } = await createTestUser(portal, role);
       const refusal = await refusalOf(portal, caller, exportAwards);

@@ -19,7 +19,7 @@ import { type Ranked, rank } from './rank.ts';
 
 const rowsAtOnce = 500;
 
-/** Exports all students, sorted by program and final mark. */
+/** Exports the cohort's students, or those of one program, sorted by program and final mark. */
 export function exportAwards(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
   const { format, program, cohort: code } = query;
@@ -42,7 +42,7 @@ type Student = {
   vivaStatus: string | null;
 };
 
-/** Yields rows with one program in memory at a time. */
+/** Yields rows in batches, keeping only one program in memory at a time. */
 async function* awardsInPortions(
   services: Services,
   { _id, code, scheme }: CohortContent,

@@ -29,7 +29,7 @@ const ranked = (markingScheme: Scheme, ...students: ReturnType<typeof student>[]
   ]);
 
 describe('rank', () => {
-  it('sorts by weighted final mark, and students with equal marks share a position and are sorted by roll', () => {
+  it('sorts by weighted final mark; students with equal marks share a position and are sorted by roll number', () => {
     expect(
       ranked(
         scheme,
@@ -50,14 +50,14 @@ describe('rank', () => {
     ]);
   });
 
-  it('counts missing marks as 0 and reports them as incomplete; a mark of 0 is complete', () => {
+  it('counts a missing mark as 0 and reports the student as incomplete, unlike a mark of 0', () => {
     expect(ranked(scheme, student('b', null, 20), student('a', 0, 20))).toEqual([
       [1, 'a', true],
       [1, 'b', false],
     ]);
   });
 
-  it('gives no position to students without any mark, and sorts them to the end by roll', () => {
+  it('gives no position to students without any mark, and sorts them last, by roll number', () => {
     expect(
       ranked(
         scheme,

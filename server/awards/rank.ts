@@ -9,8 +9,9 @@ type Student = { member: FullMember };
 export type Ranked = { position: number | undefined; isComplete: boolean };
 
 /**
- * Sorts students by exact final mark, best first, then by roll number. Students with equal marks share a position and
- * the next one is skipped: 1, 1, 3. Missing marks count as 0. Students without any mark come last and have no position.
+ * Sorts students by exact final mark, best first, then by roll number. Students with equal marks
+ * share a position and the next position is skipped: 1, 1, 3. Missing marks count as 0. Students
+ * without any mark come last and have no position.
  */
 export function rank<S extends Student>(scheme: Scheme, students: readonly S[]): (S & Ranked)[] {
   const milestones = milestonesOf(scheme);

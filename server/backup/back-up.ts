@@ -21,9 +21,9 @@ import { type ArchiveContent, writeArchive } from './write-archive.ts';
 const batchSize = 1000;
 
 /**
- * Writes a backup while the portal serves. Reads all rows in one transaction and then the files, which are immutable
- * and exist as long as their rows. Throws `BackupError` for a damaged file, and the signal's reason if cancelled; both
- * leave no archive.
+ * Writes a backup while the portal serves requests. Reads all rows in one transaction and then the
+ * files, which never change and exist as long as their rows. Throws `BackupError` for a damaged
+ * file, or the signal's reason if cancelled, and then leaves no archive.
  */
 export async function backUp(
   { db, files, clock }: { db: Db; files: FileStore; clock: () => Date },

@@ -20,7 +20,7 @@ async function openPortalOnS3() {
   return { server, portal };
 }
 
-test('a backup contains files on S3 and is restored to the disk', async () => {
+test('a backup contains files stored on S3 and can be restored to disk', async () => {
   const { server, portal } = await openPortalOnS3();
   const path = join(portal.folder, 'portal.backup');
   await backUp(portal, path);

@@ -3,7 +3,7 @@ import type { Facts } from '#server/db/tables.ts';
 
 type BackupTable = { name: string; sortColumns: readonly string[] };
 
-/** The tables of a backup by their names, including names in databases and backups of earlier versions. */
+/** Tables in backups, by current name and by the former name that older databases use. */
 const backupTables: ReadonlyMap<string, BackupTable> = new Map(
   tableNames.flatMap((name) => {
     const { backup, formerName } = tableFacts[name] as Facts;
@@ -15,7 +15,7 @@ const backupTables: ReadonlyMap<string, BackupTable> = new Map(
 
 export const isBackupTable = (name: string): boolean => backupTables.has(name);
 
-/** Returns the facts about a table of a backup. Throws for any other name. */
+/** Returns the name and sort columns of a table. Throws if backups do not contain the table. */
 export function getBackupTable(name: string): BackupTable {
   const table = backupTables.get(name);
   if (!table) throw new Error(`Backups have no table ${name}.`);

@@ -36,15 +36,15 @@ import { listTables, openDatabase, type Place } from './places.ts';
 import { restore } from './restore.ts';
 
 describe('a backup', () => {
-  test('contains every table except the excluded ones', async ({ portal }) => {
+  test('contains every table except the excluded tables', async ({ portal }) => {
     const known = [...includedTables, ...excludedTables].toSorted();
     expect((await listTables(portal.db)).toSorted()).toEqual(known);
   });
 
-  test('restores equal rows and files on each database', async ({ portal }) => {
+  test('restores the same rows and files on each kind of database', async ({ portal }) => {
     await fillPortal(portal);
     await fillOtherTables(portal);
-    // Deliver emails first, because a backup changes unsent emails with a link.
+    // Deliver emails first, because a backup removes the links from unsent emails.
     await portal.deliver();
     // Rows of a closed cohort must be restored and stay protected.
     await closeCohort(portal);
@@ -78,7 +78,7 @@ describe('a backup', () => {
     }
   });
 
-  test('works for a portal that was updated but not started, and can be restored', async ({
+  test('can be taken and restored if the portal was updated but not started since', async ({
     portal,
   }) => {
     for (const database of listDatabaseKinds(portal)) {
@@ -91,7 +91,7 @@ describe('a backup', () => {
       await backUpPlace(portal, place, path);
       const home = await createEmptyPlace(portal, database);
       await restore(home, path);
-      // Migrate as the next start of the portal does.
+      // Migrate, as the portal does at its next start.
       const restored = openDatabase(home);
       await migrate(restored);
       await restored.destroy();
@@ -101,7 +101,9 @@ describe('a backup', () => {
     }
   });
 
-  test('and its restore add entries to the audit trail, which continues', async ({ portal }) => {
+  test('adds an entry to the audit trail, as its restore does, and the trail continues after the restore', async ({
+    portal,
+  }) => {
     await portal.visitor.logIn('admin@university.test', password);
     const { path, sha256 } = await createArchive(portal);
     const taken = await readNewestEntries(portal.db, 2);
@@ -127,7 +129,7 @@ describe('a backup', () => {
     }
   });
 
-  test('is a consistent snapshot while users write', async ({ portal }) => {
+  test('is a consistent snapshot even while users write', async ({ portal }) => {
     const teams = await fillPortal(portal);
     // Add enough rows for several batches, so that writes happen between them.
     await addGroups(portal.db, 1100, (name) => ({ name, name_key: name }));
@@ -185,7 +187,7 @@ async function backUpInProcess(portal: Portal) {
   return path;
 }
 
-/** Returns the content of a place without the audit entries that `restores` restores added. */
+/** Returns a place's content without the audit entries of its `restores` restores. */
 async function contentWithout(restores: number, place: Place) {
   const content = await readPlace(place);
   const isOfRestore = (row: string) => row.includes('"backup-restored"');
@@ -260,7 +262,7 @@ async function addGroups(
   }
 }
 
-/** Returns marks whose newest change is missing and histories with gaps. */
+/** Returns the marks without their newest change, and the histories with gaps. */
 async function findInconsistencies(place: Place): Promise<unknown[]> {
   const db = openDatabase(place);
   const { rows: marks } = await sql`

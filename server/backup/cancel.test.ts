@@ -21,7 +21,7 @@ import { listTables, withDatabase } from './places.ts';
 import type { Progress } from './progress.ts';
 import { restore } from './restore.ts';
 
-/** Cancels when `isMoment` first returns true for a progress report. */
+/** Returns options that cancel when `isMoment` first returns true for a progress report. */
 function cancelAt(isMoment: (progress: Progress) => boolean) {
   const controller = new AbortController();
   return {

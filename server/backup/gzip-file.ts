@@ -8,11 +8,11 @@ const compressText = promisify(gzip);
 
 /** Header of a gzip member (RFC 1952): magic number, method 8, no name, no time, unknown operating system. */
 const memberHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
-/** Maximum size of a stored block, whose length has two bytes (RFC 1951, 3.2.4). */
+/** Maximum size of a stored block, whose length field has two bytes (RFC 1951, 3.2.4). */
 const maxBlockBytes = 0xffff;
 const lastBlock = Buffer.from([1, 0, 0, 0xff, 0xff]);
 
-/** Writes a gzip file with compressed and stored members. Storing is as fast as copying. */
+/** Writes a gzip file. A member can be stored uncompressed, which is as fast as copying. */
 export class GzipFile {
   readonly #file: FileHandle;
   readonly #hash = createHash('sha256');
@@ -34,7 +34,7 @@ export class GzipFile {
     await this.#put(await compressText(text, { level: constants.Z_BEST_SPEED }));
   }
 
-  /** Stores bytes without compression. The caller may reuse the buffer of a part after the next one is requested. */
+  /** Writes bytes uncompressed. The caller may reuse a part's buffer once the next is requested. */
   async store(parts: AsyncIterable<Buffer>): Promise<void> {
     let check = 0;
     let length = 0;

@@ -47,7 +47,7 @@ const whileReading = async (work: Promise<unknown>, read: () => Promise<void>) =
 };
 
 describe('moveFiles', () => {
-  test('moves files to S3 and back while the portal serves, and continues after an interruption', async ({
+  test('moves files to S3 and back while the portal serves requests, and can be repeated after an interruption', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 2 });
@@ -89,7 +89,7 @@ describe('moveFiles', () => {
     expect(server.uploads.size).toBe(0);
   });
 
-  test('copies no damaged file and replaces damaged files in the new storage', async ({
+  test('does not copy damaged files, but replaces damaged files in the new storage', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -108,7 +108,7 @@ describe('moveFiles', () => {
     expect(server.keysIn('incoming/')).toEqual([]);
   });
 
-  test('falls back only for missing files, and stops reading when the client disconnects', async ({
+  test('reads the old storage only for files missing from the new one, and stops reading when the client disconnects', async ({
     portal,
   }) => {
     const { server, store } = await openTestS3Store();

@@ -16,9 +16,9 @@ export type MoveResult = {
 };
 
 /**
- * Copies files to another storage while the portal serves from both. Verifies size and SHA-256 of every file and copies
- * only missing or damaged ones, so that an interrupted move can be repeated. Deletes nothing. Throws the signal's
- * reason if cancelled.
+ * Copies files to another storage while the portal reads from both. Verifies the size and SHA-256
+ * of every file and copies only files that are missing or damaged, so that an interrupted move can
+ * be repeated. Deletes nothing. Throws the signal's reason if cancelled.
  */
 export async function moveFiles(
   db: Db,

@@ -13,7 +13,7 @@ export type PlaceState =
   | 'restored and in use'
   | 'another portal';
 
-/** Key of the advisory lock that a running restore holds. Each schema has its own. */
+/** Key of the advisory lock that a running restore holds. Each schema has its own key. */
 const lockKey = "hashtext('fyp-portal restore'), hashtext(current_schema())";
 const lockWaitMs = 1000;
 
@@ -26,7 +26,10 @@ export async function recordRestore(db: Db, archive: string, header: Header): Pr
   await recordEntry({ trx: db, now: new Date() }, { ...entry, detail: formatDetail(header) });
 }
 
-/** Returns the state of a place. Waits up to `timeoutMs` for other restores and the database, then throws. */
+/**
+ * Returns the state of a place. Waits up to `timeoutMs` for other restores to end and for the
+ * database to respond, then throws.
+ */
 export async function findPlaceState(
   place: Place,
   header: Header,
@@ -48,7 +51,7 @@ export async function findPlaceState(
   }
 }
 
-/** Locks out other restores until the transaction ends. SQLite has a single writer and needs no lock. */
+/** Prevents other restores until the transaction ends. SQLite's single writer needs no lock. */
 export async function lockRestore(trx: Db): Promise<void> {
   if (!isPostgres(trx)) return;
   const { rows } = await sql<{ taken: boolean }>`

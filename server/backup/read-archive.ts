@@ -20,7 +20,7 @@ export type ArchivePart =
   | RowLine
   | { file: FileLine; content: AsyncIterable<Buffer> };
 
-/** Maximum length of a line: longer than any row, but a damaged archive cannot fill the memory. */
+/** Maximum length of a line: enough for any row, but too short to exhaust the memory. */
 const maxLineBytes = 16 * 1024 * 1024;
 
 /** Reads and verifies an archive. `onBytes` gets the number of compressed bytes read. Throws `BackupError`. */

@@ -6,7 +6,7 @@ type Row = Record<string, unknown>;
 const whyNotSent =
   'It was not sent before the backup, and backups contain no links. Request a new link, and dismiss this email.';
 
-/** Removes a secret one-use link from an email. If it is unsent, marks it as failed. */
+/** Removes the one-use link from an email. Marks the email as failed if it is unsent. */
 export function removeLink(row: Row, takenAt: string): Row {
   if (!carriesLink(row)) return row;
   const isEmptied = row.text_body === emptiedBody;
@@ -20,10 +20,10 @@ export function removeLink(row: Row, takenAt: string): Row {
   };
 }
 
-/** Starts of the links that emails of earlier versions contain. */
+/** Prefixes of the one-use links in emails of earlier versions. */
 const singleUseLinks = [links.resetPassword(''), links.confirmEmail('')];
 
-/** Databases of earlier versions lack the column: there, the link is found in the text of emails without a group. */
+/** Earlier versions lack the column, so emails without a group are searched for a link. */
 const carriesLink = ({ carries_link, group_id, text_body }: Row) =>
   carries_link === undefined
     ? group_id === null && singleUseLinks.some((link) => `${text_body}`.includes(link))

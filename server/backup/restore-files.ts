@@ -62,7 +62,7 @@ async function writeFileAndFlush(path: string, content: AsyncIterable<Buffer>) {
   return { flushed: file.sync().finally(() => file.close()) };
 }
 
-/** Replaces `folder` by `aside`. Throws if a file of the archive is then missing. */
+/** Replaces `folder` with `aside`. Throws if a file of the archive is then missing or altered. */
 export async function replaceFolder(
   aside: string,
   folder: string,

@@ -102,7 +102,9 @@ describe('a restore', () => {
     ['an archive that is not there', /cannot be read/, (path) => rm(path)],
   ];
 
-  test('rejects damaged archives and other files, and leaves nothing', async ({ portal }) => {
+  test('rejects damaged archives and files that are not archives, and changes nothing', async ({
+    portal,
+  }) => {
     await fillPortal(portal);
     const { path } = await createArchive(portal);
     const whole = await readFile(path);
@@ -121,7 +123,7 @@ describe('a restore', () => {
     await restore(place, path);
   });
 
-  test('leaves nothing if the database rejects a row', async ({ portal }) => {
+  test('leaves no data if the database rejects a row', async ({ portal }) => {
     await fillPortal(portal);
     const { path } = await createArchive(portal);
     await changed(path, (text) => {
@@ -137,7 +139,9 @@ describe('a restore', () => {
     expect(await readdir(place.dataDir)).toEqual([]);
   });
 
-  test('rejects a place that already has a portal and does not change it', async ({ portal }) => {
+  test('rejects a place that already contains a portal or files, and does not change it', async ({
+    portal,
+  }) => {
     await fillPortal(portal);
     const { path } = await createArchive(portal);
     const ownPlace = await getOwnPlace(portal);
@@ -154,7 +158,7 @@ describe('a restore', () => {
     await expect(restore(place, path)).rejects.toThrow('There are files in');
   });
 
-  test('can be repeated after a restore that was killed before its commit', async ({ portal }) => {
+  test('succeeds after an earlier restore was killed before its commit', async ({ portal }) => {
     await fillPortal(portal);
     const { path } = await createArchive(portal);
     const place = await createEmptyPlace(portal, 'sqlite');

@@ -32,7 +32,7 @@ export async function restore(
   const header = await readHeader(path);
   requireKnownMigration(header);
   const folder = getFilesFolder(place);
-  // Staging folder. It may exist after a killed restore.
+  // Staging folder, which may remain from a killed restore.
   const aside = `${folder}.restoring`;
   const state = hasDatabase(place) ? await findPlaceState(place, header, shortWaitMs) : 'empty';
   if (state === 'restored') {
@@ -50,7 +50,7 @@ export async function restore(
   await requireNoFiles(folder);
   await rm(aside, { recursive: true, force: true });
   const totals = await restoreAll({ place, path, header, folder, aside }, progress, timeoutMs);
-  // If this fails, the next start of the portal removes the mark.
+  // If this fails, the next start of the portal removes the file.
   await rm(join(folder, unfinishedRestoreFile), { force: true }).catch(() => {});
   return totals;
 }
@@ -92,10 +92,10 @@ async function restoreAll(
   }
 }
 
-/** The outcome of the commit is unknown. Files must remain, because committed rows may refer to them. */
+/** The outcome of the commit is unknown, so the files remain: rows may refer to them. */
 class CommitInDoubt extends BackupError {}
 
-/** Returns whether a commit without a reply was done. Throws if that cannot be determined. */
+/** Returns whether a commit whose reply was lost succeeded. Throws if this remains unknown. */
 async function isCommitted(place: Place, header: Header, timeoutMs: number): Promise<boolean> {
   const state = await findPlaceState(place, header, timeoutMs).catch((error) => {
     throw new CommitInDoubt(

@@ -17,7 +17,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { getFilesFolder, listTables, type Place } from './places.ts';
 import { restore } from './restore.ts';
 
-/** Creates an archive. Returns it with the expected content after a restore, without later audit entries. */
+/** Creates an archive and returns it with the content that a restore must produce. */
 async function createFilledArchive(portal: Portal) {
   await fillPortal(portal);
   const content = await readPlace(await getOwnPlace(portal));
@@ -48,7 +48,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
     });
     const of = 'insert into "audit_entries"';
 
-    test('succeeds if the commit was done', async ({ portal }) => {
+    test('succeeds if the transaction was committed', async ({ portal }) => {
       const { path, totals, content } = await createFilledArchive(portal);
       const place = await createEmptyPlace(portal, 'postgres');
       const restored = await restore(await by(place, 'after', { of }), path);
@@ -61,7 +61,9 @@ if (process.env.TEST_DATABASE === 'postgres') {
       expect(await contentIn(place)).toEqual(content);
     });
 
-    test('leaves nothing if the commit was not done, and can be repeated', async ({ portal }) => {
+    test('leaves nothing if the transaction was not committed, and can be repeated', async ({
+      portal,
+    }) => {
       const { path, totals, content } = await createFilledArchive(portal);
       const place = await createEmptyPlace(portal, 'postgres');
       await expect(restore(await by(place, 'before', { of }), path)).rejects.toThrow(/connection/i);
@@ -74,7 +76,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
     });
 
     test.for(['before', 'after'] as const)(
-      'removes nothing while the outcome is unknown (%s the commit), and the next restore finishes',
+      'removes nothing while the outcome is unknown (lost %s the commit), and the next restore completes it',
       async (when, { portal }) => {
         const { path, totals, content } = await createFilledArchive(portal);
         const place = await createEmptyPlace(portal, 'postgres');
@@ -91,7 +93,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
 }
 
 describe('an interrupted restore', () => {
-  /** Patterns of system calls at which the restore is killed. */
+  /** Patterns in the log of system calls at which the restore is killed. */
   const moments = {
     'before its files are moved': 'rename \\S+\\.restoring\\n$',
     'between that and the commit': 'rename \\S+\\.restoring\\n[^]*(query|run) commit\\n$',
@@ -100,7 +102,7 @@ describe('an interrupted restore', () => {
   };
 
   test.for(Object.entries(moments))(
-    'is finished by the same command after a kill %s',
+    'is completed by the same command after it was killed %s',
     async ([, moment], { portal }) => {
       const { path, totals, content } = await createFilledArchive(portal);
       for (const database of listDatabaseKinds(portal)) {
@@ -140,7 +142,7 @@ describe('an interrupted restore', () => {
     }
   });
 
-  test('cannot be finished with another archive', async ({ portal }) => {
+  test('cannot be completed with another archive', async ({ portal }) => {
     const { path } = await createFilledArchive(portal);
     portal.wait(1000);
     const place = await createEmptyPlace(portal, 'sqlite');

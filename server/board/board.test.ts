@@ -30,7 +30,7 @@ async function cellOf(portal: Portal, { groupId }: TestGroup, deadlineId = novem
   return row?.deadlines[deadlines.findIndex(({ _id }) => _id === deadlineId)];
 }
 
-/** Inserts versions of a monthly report, each this number of hours after the deadline, or before it if negative. */
+/** Inserts report versions. `hoursAfter` is relative to the deadline; negative is before it. */
 async function insertReports(portal: Portal, { groupId }: TestGroup, ...hoursAfter: number[]) {
   const due = portal.content.current.deadlines.find(({ _id }) => _id === november)?.due ?? '';
   const versions = hoursAfter.map((hours, index) => ({
@@ -57,14 +57,14 @@ async function insertReports(portal: Portal, { groupId }: TestGroup, ...hoursAft
 }
 
 describe('the board', () => {
-  test('is empty without groups, with the columns of the cohort', async ({ portal }) => {
+  test('is empty without groups, but has the columns of the cohort', async ({ portal }) => {
     const { rows, deadlines, milestones } = await read(portal.admin);
     expect(rows).toEqual([]);
     expect(deadlines.map(({ title }) => title)).toContain('November Monthly Report');
     expect(milestones[1]).toMatchObject({ key: 'month1', part: 'Semester 7', total: 10 });
   });
 
-  test('contains a supervisor’s or examiner’s own groups, or all groups for the coordinator, without the bin', async ({
+  test('contains a supervisor’s or examiner’s groups, or all groups for the coordinator, but none in the bin', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -107,7 +107,7 @@ describe('the board', () => {
     expect(await cellOf(portal, younger)).toEqual({ state: 'submitted' });
   });
 
-  test('shows and applies an extension of a group', async ({ portal }) => {
+  test('shows and applies a group’s extended due date', async ({ portal }) => {
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
     await insertReports(portal, team, 30, 60, 90);
     expect(await cellOf(portal, team)).toEqual({ state: 'late', lateMs: 30 * hour });
@@ -136,7 +136,9 @@ describe('the board', () => {
     ]);
   });
 
-  test('can be filtered by program, category, supervisor, state and words', async ({ portal }) => {
+  test('can be filtered by program, category, supervisor, state and search words', async ({
+    portal,
+  }) => {
     const firstTeam = await createTestGroup(portal, {
       program: 'BSCS',
       category: 'IOT',
@@ -158,7 +160,7 @@ describe('the board', () => {
     expect(await names(portal.admin, { state: 'late', q: 'shop' })).toEqual([]);
   });
 
-  test('is split into pages by program and number, with the total number of groups', async ({
+  test('is paged by program and number, and returns the total number of groups', async ({
     portal,
   }) => {
     const programs = ['BSSE', 'BSCS', 'BSCS'] as const;
@@ -181,7 +183,7 @@ describe('the board', () => {
     expect(missed.rows.map(({ fypGroupName }) => fypGroupName)).toEqual(all.slice(2));
   });
 
-  test('can be searched without accents, and by new names but not by old ones', async ({
+  test('can be searched without accents, and by new names but not by former names', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { title: 'Überwachung der Straße' });
@@ -216,7 +218,9 @@ describe('the board', () => {
     expect(Object.keys(refusal.fields ?? {})).toEqual(Object.keys(query));
   });
 
-  test('lists the existing cohorts if an unknown one is requested', async ({ portal }) => {
+  test('rejects an unknown cohort with an error that names the existing cohorts', async ({
+    portal,
+  }) => {
     const refusal = await refusalOf(portal, portal.admin, findBoard, { query: { cohort: '1999' } });
     expect(refusal).toMatchObject({ status: 404, message: expect.stringContaining('1999') });
   });

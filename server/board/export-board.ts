@@ -21,7 +21,7 @@ import { buildColumns, readBoard } from './find-board.ts';
 /** Exports groups in the requested order. Throws `not-found` for a group outside the cohort or the caller's scope. */
 export async function exportBoard(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { services, caller, body } = call;
-  // Re-check the session: after it has ended, the caller gets no file and no audit entry is written.
+  // Re-check the session: if it has ended, send no file and write no audit entry.
   await writeAs(services, caller, async () => {});
   const cohort = getCohort(services.content, body.cohort);
   const columns = sheetColumns(cohort, body.columns, body.marks);

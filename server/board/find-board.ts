@@ -32,7 +32,7 @@ type Query = z.output<typeof endpoint.query>;
 /** Batch size for filters by state, which are evaluated in memory. */
 const groupsAtOnce = 500;
 
-/** Returns a page of the board with ten queries. Throws `not-found` for an unknown cohort. */
+/** Returns a page of the board. Throws `not-found` for an unknown cohort. */
 export async function findBoard(services: Services, caller: Caller, query: Query) {
   const { db } = services;
   const { cohort: code, marks, page = 1, limit, state, ...filter } = query;

@@ -14,8 +14,8 @@ type SubmissionQuery = {
 type Files = Map<string, SubmittedFile[]>;
 
 /**
- * Reads the submissions that `submissionOf` needs: the first and last version of a file, or all versions of the group
- * if the due date lies between these two.
+ * Reads the first and last version of each file, or all versions of all files of a group if one of
+ * its due dates lies between the two.
  */
 export async function readHandedIn(
   db: Db,
@@ -61,7 +61,7 @@ export async function readHandedIn(
   return files;
 }
 
-/** Selects every version of these kinds, once per deadline that it was submitted for. */
+/** Selects every document version of these kinds, once for each deadline it was submitted for. */
 const handedIn = (db: Db, kinds: readonly SubmittedFile['kind'][]) =>
   db
     .selectFrom('documents')

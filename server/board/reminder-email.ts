@@ -11,8 +11,8 @@ import { notify } from '#server/notices/notify.ts';
 type About = { title: string; due: string; missing: readonly DueKind[]; text: string };
 
 /**
- * Queues an email to each member with the missing submissions and the due date. A person wrote it, so members' choices
- * of notices do not apply.
+ * Queues an email to each member with the missing submissions and the due date. The members' notice
+ * settings do not apply, because a person sends these emails.
  */
 export async function queueReminders(
   context: WriteContext,

@@ -19,8 +19,8 @@ const emailsOf = (portal: Portal) =>
     .orderBy('recipient')
     .execute();
 
-describe('a reminder of a deadline', () => {
-  test('is previewed with all recipients before anybody is emailed', async ({ portal }) => {
+describe('a reminder about a deadline', () => {
+  test('can be previewed with all recipients without sending any email', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 2, createdAt: dateBeforeReports });
     const before = await portal.snapshot();
     const reply = await portal.admin.call(sendReminders, asked([team], { dryRun: true }));
@@ -73,7 +73,7 @@ describe('a reminder of a deadline', () => {
     expect([entry.action, entry.detail]).toEqual(['reminder-sent', 'November Monthly Report']);
   });
 
-  test('is sent once per hour for a group and deadline', async ({ portal }) => {
+  test('is sent to a group at most once an hour for each deadline', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1, createdAt: dateBeforeReports });
     const other = await createTestGroup(portal, { size: 1, createdAt: dateBeforeReports });
     await portal.admin.call(sendReminders, asked([team]));
@@ -121,7 +121,7 @@ describe('a reminder of a deadline', () => {
     });
   });
 
-  test('is rejected for an unknown deadline, for no groups, and in a closed cohort', async ({
+  test('is rejected for an unknown deadline, for an empty list of groups, and in a closed cohort', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });

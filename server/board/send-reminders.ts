@@ -16,12 +16,13 @@ import { queueReminders } from './reminder-email.ts';
 
 type Input = z.output<typeof endpoint.body>;
 
-/** Minimum time between two reminders of the same group and deadline. */
+/** Minimum time between two reminders to the same group about the same deadline. */
 const pauseMs = 3_600_000;
 
 /**
- * Reminds all groups that have missed the deadline, or none. Throws `not-found`, `forbidden` for an examiner, or
- * `too-often` if all of them were reminded within the last hour.
+ * Emails the groups that missed the deadline, or no group if there is an error. Throws `not-found`,
+ * `forbidden` for an examiner, or `too-often` if all of these groups were reminded within the last
+ * hour.
  */
 export async function sendReminders(services: Services, caller: Caller, input: Input) {
   const groups = await writeAs(services, caller, async (context) => {
@@ -45,7 +46,7 @@ export async function sendReminders(services: Services, caller: Caller, input: I
   return { message: `${emails} on the way.`, isSent: true, groups };
 }
 
-/** Throws `forbidden` for the group's examiner and `not-found` for other staff. Admins and the supervisor pass. */
+/** Throws `forbidden` for the group's examiner and `not-found` for unrelated staff. */
 function requireReminder(caller: Caller, group: Row<'groups'>): void {
   if (!maySeeAll(caller, group)) throw createNoGroupProblem();
   if (caller.role === 'admin' || group.supervisor_id === caller.userId) return;
@@ -125,7 +126,7 @@ async function isTooSoon(db: Db, groupId: string, deadlineId: string, now: Date)
     .where('group_id', '=', groupId)
     .where('deadline_id', '=', deadlineId)
     .executeTakeFirst();
-  // Math.abs ignores reminders that a wrong clock dated far in the future.
+  // Math.abs ignores reminders dated far in the future because the clock was wrong.
   return last !== undefined && Math.abs(now.getTime() - Date.parse(last.queued_at)) < pauseMs;
 }
 

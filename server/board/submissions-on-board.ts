@@ -15,7 +15,8 @@ import { readHandedIn } from './handed-in.ts';
 type Group = { id: string; program: string; createdAt: string; memberIds: readonly string[] };
 
 /**
- * Returns the state of each deadline for each group, or null if the deadline is for other programs. Runs two queries.
+ * Returns the state of each deadline for each group, or null if the deadline applies only to other
+ * programs. Runs two queries.
  */
 export async function submissionsOnBoard(
   db: Db,

@@ -11,7 +11,7 @@ declare module '#server/db/tables.ts' {
       name_key: Generated<string>;
       search: string;
     };
-    /** The last reminder of a deadline that staff sent to a group from the board. */
+    /** The last reminder about a deadline that staff sent to a group from the board. */
     board_reminders: { group_id: string; deadline_id: string; queued_at: Instant };
   }
 }

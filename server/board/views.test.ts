@@ -11,7 +11,7 @@ const viewsOf = async (caller: Caller) =>
   (await caller.call(listViews)).views.map(({ name, search }) => `${name}: ${search}`);
 
 describe('a saved view of the board', () => {
-  test('is visible only to its owner, sorted by name, and replaced by a view with the same name', async ({
+  test('is visible only to its owner, sorted by name, and replaced when its name is saved again', async ({
     portal,
   }) => {
     const { caller } = await createTestUser(portal, 'faculty');
@@ -26,7 +26,7 @@ describe('a saved view of the board', () => {
     expect(await viewsOf(portal.admin)).toEqual([]);
   });
 
-  test('keeps its spelling when it is replaced by a view with another spelling of the name', async ({
+  test('keeps the spelling of its name when it is saved again with another spelling', async ({
     portal,
   }) => {
     const { caller } = await createTestUser(portal, 'faculty');
@@ -41,7 +41,9 @@ describe('a saved view of the board', () => {
     expect(await viewsOf(portal.admin)).toEqual(['STRASSE: q=other']);
   });
 
-  test('is stored once if two spellings of its name are saved concurrently', async ({ portal }) => {
+  test('is stored once if several spellings of its name are saved concurrently', async ({
+    portal,
+  }) => {
     const { caller } = await createTestUser(portal, 'faculty');
     await Promise.all(['Łódź', 'łÓDŹ', 'Ło\u0301dz\u0301'].map((name) => save(caller, name)));
     expect(await viewsOf(caller)).toHaveLength(1);
@@ -57,7 +59,9 @@ describe('a saved view of the board', () => {
     expect(await viewsOf(caller)).toEqual([]);
   });
 
-  test('is rejected above the maximum number unless it replaces another', async ({ portal }) => {
+  test('is rejected above the maximum number of views unless it replaces a view', async ({
+    portal,
+  }) => {
     const { caller } = await createTestUser(portal, 'faculty');
     for (let index = 0; index < maxViews; index += 1) await save(caller, `View ${index}`);
     const input = { body: { name: 'One more', search: '' } };

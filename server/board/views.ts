@@ -24,7 +24,7 @@ export const listViews = async ({ db }: Services, caller: Caller) => ({
   views: await ownViews(db, caller),
 });
 
-/** Saves a view, or replaces one whose name differs only in spelling. Throws `invalid` above the maximum number. */
+/** Saves a view or replaces the one with this name. Throws `invalid` above the maximum number. */
 export function saveView(
   services: Services,
   caller: Caller,
@@ -55,7 +55,7 @@ export function saveView(
   });
 }
 
-/** Deletes a view. Throws `not-found`, also for another user's view. */
+/** Deletes a view. Throws `not-found` if the view does not exist or belongs to another user. */
 export function deleteView(services: Services, caller: Caller, viewId: string) {
   return writeAs(services, caller, async ({ trx }) => {
     const deleted = await trx

@@ -18,7 +18,7 @@ async function subscribe({ caller }: Pick<TestUser, 'caller'>, portal: Portal) {
   return () => portal.visitor.fetch(new URL(url).pathname);
 }
 
-/** Reads title, UID, SEQUENCE and end of the events with an independent parser. */
+/** Reads the title, UID, SEQUENCE and time of each event with an independent parser. */
 async function eventsOf(read: () => Promise<Response>) {
   const calendar = new ICAL.Component(ICAL.parse(await (await read()).text()));
   return calendar.getAllSubcomponents('vevent').map((component) => {
@@ -36,7 +36,7 @@ const move = (portal: Portal, groupId: string, due: string) =>
   });
 
 describe('a calendar URL', () => {
-  test("returns the deadlines of a student's group with its extensions, and its viva", async ({
+  test("returns the deadlines, the extensions and the viva of a student's group", async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });

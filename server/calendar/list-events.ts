@@ -7,7 +7,7 @@ import { isVisibleTo } from '#server/groups/group-access.ts';
 
 export type CalendarEvent = {
   uid: string;
-  /** Increases with every change of the event and never decreases. */
+  /** Increases with every change to the event and never decreases. */
   sequence: number;
   title: string;
   /** An instant in ISO 8601, or the calendar date of a viva. */
@@ -17,7 +17,10 @@ export type CalendarEvent = {
 
 type Owner = { id: string; role: Role; isConfirmed: boolean };
 
-/** Returns the vivas and deadlines of the owner's groups, with their extensions, or the deadlines of the cohorts. */
+/**
+ * Returns the deadlines with extensions for students, the cohorts' deadlines for staff, and the
+ * vivas of the owner's groups.
+ */
 export async function listEvents(
   db: Db,
   content: Content,
@@ -62,8 +65,9 @@ const eventOf = (uid: string, title: string, at: string, revision: Revision): Ca
 });
 
 /**
- * Returns the revision of a deadline for one group. Counts extensions under every title that the deadline had, because
- * the history has the title of that time and SEQUENCE must not decrease after a rename.
+ * Returns the revision of a deadline for one group. Counts extensions under all former titles,
+ * because history entries have the title of their time and SEQUENCE must not decrease after a
+ * rename.
  */
 function revisionOf(edits: Edits | undefined, changes: ReadonlyMap<string, Revision>): Revision {
   const titles = [...(edits?.titles ?? [])];
@@ -98,7 +102,7 @@ type Edits = { revision: Revision; titles: Set<string> };
 
 const none: Revision = { count: 0, at: '' };
 
-/** Combines revisions. A sum of counts that never decrease does not decrease either. */
+/** Adds up revisions. A sum of counts that never decrease does not decrease either. */
 const combine = (revisions: readonly Revision[]): Revision => ({
   count: revisions.reduce((sum, { count }) => sum + count, 0),
   at:
@@ -108,7 +112,7 @@ const combine = (revisions: readonly Revision[]): Revision => ({
       .at(-1) ?? '',
 });
 
-/** Returns for each deadline of the cohort how often it was renamed or moved for all groups, and all its titles. */
+/** Returns how often each deadline was renamed or moved for all groups, and all its titles. */
 async function readEdits(db: Db, cohortId: string): Promise<Map<string, Edits>> {
   const rows = await db
     .selectFrom('settings')

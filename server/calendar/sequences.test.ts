@@ -211,7 +211,7 @@ describe('the SEQUENCE of a calendar entry', () => {
   });
 });
 
-describe('a calendar without changes', () => {
+describe('an unchanged calendar', () => {
   test('has the same text an hour later, has no METHOD, and is not sent again', async ({
     portal,
   }) => {
@@ -235,7 +235,7 @@ describe('a calendar without changes', () => {
     expect(changed.headers.get('etag')).not.toBe(etag);
   });
 
-  test("does not change with another student's calendar", async ({ portal }) => {
+  test("does not change when another student's calendar changes", async ({ portal }) => {
     const [team, neighbour] = [await createTestGroup(portal), await createTestGroup(portal)];
     const [read, other] = [
       await subscribe(portal, team.student),

@@ -13,7 +13,7 @@ import { at } from '#server/test/people.ts';
 
 const body = { title: 'Python for Everybody', provider: 'Michigan', countsFor: 'python' };
 let times = 0;
-/** Returns a different body each time, because repeating one is a no-op. */
+/** Returns a different body each time, because repeating a request is a no-op. */
 const createBody = () => {
   times += 1;
   return { ...body, title: `${body.title} ${times}` };

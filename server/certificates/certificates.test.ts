@@ -23,7 +23,7 @@ import { refusalOf } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 
 describe('the certificates that a student lists', () => {
-  test('are rejected for another group, with a category that the rule does not have, and in a closed cohort', async ({
+  test('are rejected for another group, with an unknown category, and in a closed cohort', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -46,7 +46,7 @@ describe('the certificates that a student lists', () => {
     expect((await refuse(team.student.caller)).code).toBe('cohort-closed');
   });
 
-  test('are limited in number and are not duplicated', async ({ portal }) => {
+  test('are limited in number, and repeated requests add no duplicates', async ({ portal }) => {
     const team = await createTestGroup(portal);
     for (let count = 0; count < maxCertificates; count += 1) {
       await addTestCertificate(team, 'optional', `Course ${count}`);
@@ -86,7 +86,9 @@ describe('the certificates that a student lists', () => {
     expect((await readCertificates(portal.admin, team)).entries).toEqual([]);
   });
 
-  test('are visible to their student; other members see only their state', async ({ portal }) => {
+  test('are visible to their student, while other members see only the resulting state', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     await addEightCertificates(portal, team);
     const params = { groupId: team.groupId };
@@ -104,7 +106,7 @@ describe('the certificates that a student lists', () => {
 });
 
 describe('the list of students', () => {
-  test("is filtered, sorted, counted and paged, and limited to a supervisor's groups", async ({
+  test("can be filtered, sorted, counted and paged, and is limited to a supervisor's own groups", async ({
     portal,
   }) => {
     const [team, other] = [

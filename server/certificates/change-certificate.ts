@@ -4,7 +4,10 @@ import { writeAs } from '#server/session/write-as.ts';
 import { type Input, lockOwnEntry, recordCertificateChange, toColumns } from './own-entry.ts';
 import { readEntry } from './read-entries.ts';
 
-/** Keeps the reason as a future suggestion. It is shown only while an entry is returned. */
+/**
+ * Resets the check but keeps the reason, to suggest it for later decisions. The reason is shown
+ * only while an entry is returned.
+ */
 const unchecked = {
   state: 'unchecked' as const,
   checked_by: null,
@@ -15,7 +18,7 @@ const unchecked = {
   told_reason: null,
 };
 
-/** Changes an entry and marks it as unchecked. Throws the errors of `lockOwnEntry` and `columnsOf`. */
+/** Changes an entry and marks it unchecked. Throws like `lockOwnEntry` and `toColumns`. */
 export function changeCertificate(services: Services, caller: Caller, id: string, input: Input) {
   return writeAs(services, caller, async (context) => {
     const { trx } = context;
@@ -25,7 +28,7 @@ export function changeCertificate(services: Services, caller: Caller, id: string
       ([name, value]) => entry[name as keyof typeof columns] === value,
     );
     const message = `“${input.title}” is saved.`;
-    // Accept a returned entry unchanged, because a new file may have solved the problem.
+    // A returned entry may be saved unchanged, because a new file may have solved the problem.
     if (isSame && entry.state === 'unchecked') {
       return { message, certificate: await readEntry(trx, id) };
     }

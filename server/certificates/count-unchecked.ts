@@ -3,7 +3,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { readStates } from './read-states.ts';
 
-/** Returns how many students of the current cohort wait for a check that the caller can see. */
+/** Counts students of the current cohort with unchecked certificates that the caller can see. */
 export async function countUnchecked({ db, content }: Services, caller: Caller): Promise<number> {
   const scope = selectGroupsInScope(db, caller, content.current._id);
   const members = await readStates(db, content.courses.rule, scope);

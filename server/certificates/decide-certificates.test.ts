@@ -80,7 +80,7 @@ describe('a decision about certificates', () => {
     );
   });
 
-  test('is allowed to the supervisor and admins, who may check the file, but not in a closed cohort', async ({
+  test('is allowed to the supervisor and admins, who may also check the file, but not in a closed cohort', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -102,7 +102,7 @@ describe('a decision about certificates', () => {
     );
   });
 
-  test('that accepts the last entry names the version of the file and emails the result once', async ({
+  test('records the version of the file, and emails the result once when the last entry is accepted', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -129,7 +129,7 @@ describe('a decision about certificates', () => {
     expect(emails[0]?.text).toContain('The certificates are complete.');
   });
 
-  test('that returns an entry emails the reason once, and a corrected entry is checked and emailed again', async ({
+  test('emails the reason for returning an entry once, and a corrected entry is checked and emailed again', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -191,7 +191,7 @@ describe('a decision about certificates', () => {
     expect(await results(portal)).toHaveLength(2);
   });
 
-  test('is emailed once, before all entries are decided if staff request it', async ({
+  test('is emailed before all entries are decided if staff request it, and only once', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

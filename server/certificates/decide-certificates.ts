@@ -15,8 +15,9 @@ import { queueResult } from './queue-result.ts';
 type Input = z.output<typeof endpoint.body>;
 
 /**
- * Decides all given entries or none; a repetition is a no-op. Emails the result once every entry is checked. Throws
- * `not-found`, `forbidden`, `invalid`, `cohort-closed`, and `stale-version` if an entry or the file is newer.
+ * Decides all given entries or none; repeating a decision is a no-op. Emails the result once every
+ * entry is checked. Throws `not-found`, `forbidden`, `invalid`, `cohort-closed`, and
+ * `stale-version` if an entry or the file has changed.
  */
 export async function decideCertificates(
   services: Services,
@@ -43,7 +44,7 @@ export async function decideCertificates(
   return reply;
 }
 
-/** Emails the decisions so far. Throws `invalid` if all were emailed before or the student's account is blocked. */
+/** Emails the decisions so far. Throws `invalid` if none is pending or the account is blocked. */
 export async function sendResult(services: Services, caller: Caller, memberId: string) {
   const reply = await writeAs(services, caller, async (context) => {
     const { trx } = context;
@@ -70,7 +71,7 @@ async function lockChecked(trx: Db, caller: Caller, memberId: string): Promise<R
   return group;
 }
 
-/** Returns the entries. Throws `stale-version` if they differ from those that the caller has read. */
+/** Returns the entries. Throws `stale-version` if one has changed since the caller read it. */
 async function entriesOf(trx: Db, memberId: string, { entries }: Input) {
   const rows = await trx
     .selectFrom('certificates')
@@ -86,7 +87,7 @@ async function entriesOf(trx: Db, memberId: string, { entries }: Input) {
   });
 }
 
-/** Returns the document that the decision is based on. Entries can be accepted only for the newest version. */
+/** Returns the document that the decision is based on. Accepting requires its newest version. */
 async function documentOf(trx: Db, memberId: string, { decision, documentId, reason }: Input) {
   if (decision === 'returned' && reason === '') {
     const message = 'Say why it is returned.';

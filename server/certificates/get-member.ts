@@ -87,7 +87,10 @@ const submissionsOfMember = (db: Db, memberId: string) =>
     .orderBy('submitted_at')
     .execute();
 
-/** Returns the most frequent reasons in the caller's supervised groups, or in all groups for an admin. */
+/**
+ * Returns the most frequent reasons for returning certificates, in the caller's supervised groups
+ * or, for an admin, in all groups.
+ */
 async function reasonsBefore(db: Db, caller: Caller): Promise<string[]> {
   const rows = await db
     .selectFrom('certificates')

@@ -13,7 +13,10 @@ export type Input = z.output<typeof CertificateInput>;
 const noSuchEntry = () =>
   new Problem('not-found', 'This certificate does not exist, or you may not change it.');
 
-/** Locks the caller's entry. Throws `unconfirmed`, `not-found`, `cohort-closed`, or `stale-version` if accepted. */
+/**
+ * Locks the caller's entry. Throws `unconfirmed`, `not-found`, `cohort-closed`, or `stale-version`
+ * if it is already accepted.
+ */
 export async function lockOwnEntry(trx: Db, caller: Caller, id: string) {
   requireConfirmed(caller);
   const owner = await trx

@@ -12,7 +12,7 @@ import { isDecisionUnsent, readEntries } from './read-entries.ts';
 
 type About = { group: Row<'groups'>; member: MemberCertificates };
 
-/** Queues one email with all pending decisions, and returns their number. Emails nothing to a blocked account. */
+/** Queues one email with all pending decisions. Returns their number, 0 for a blocked account. */
 export async function queueResult(
   context: WriteContext,
   { group, member }: About,

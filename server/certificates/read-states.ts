@@ -19,7 +19,10 @@ export type MemberFacts = {
 } & CertificatesState &
   Record<EntryState, number>;
 
-/** Returns every member of the groups with their state, in order. Runs three queries for any number of members. */
+/**
+ * Returns every member of the groups with the state of their certificates, sorted by position. Runs
+ * three queries for any number of members.
+ */
 export async function readStates(
   db: Db,
   rule: Courses['rule'],
@@ -51,7 +54,7 @@ export function countByState(entries: readonly CountedEntry[]): Record<EntryStat
   return counts;
 }
 
-/** Returns the entries by member. Aggregates them to one row per member, because transferring many rows is slow. */
+/** Returns the entries by member. Transfers one row per member, because many rows are slow. */
 async function entriesIn(db: Db, scope: GroupScope): Promise<Map<string, CountedEntry[]>> {
   const rows = await db
     .selectFrom('certificates')
@@ -72,7 +75,7 @@ async function entriesIn(db: Db, scope: GroupScope): Promise<Map<string, Counted
   );
 }
 
-/** Returns the state of the file by member. Members without a file are missing. */
+/** Returns the state of each member's file. Members without a file are omitted. */
 async function filesIn(db: Db, scope: GroupScope): Promise<Map<string, CertificatesFile>> {
   const rows = await db
     .selectFrom('documents')
@@ -81,7 +84,7 @@ async function filesIn(db: Db, scope: GroupScope): Promise<Map<string, Certifica
     .where('group_id', 'in', scope.select('groups.id'))
     .orderBy('version')
     .execute();
-  // Rows are sorted by version, so the newest one overwrites older ones.
+  // Rows are sorted by version, so the newest version overwrites older ones.
   return new Map(
     rows.map(({ member_id, checked_at }) => [
       member_id ?? '',

@@ -34,7 +34,7 @@ import { buildMember, emailOf, toFile, uniqueName } from '#tools/test/people.ts'
 const codes = ['2028', '2029'] as const;
 const minuteMs = 60_000;
 
-/** Creates three cohorts with a group each under one supervisor. The last cohort is the current one. */
+/** Creates three cohorts with one group each, all under one supervisor. The last is current. */
 async function openMatrixFixture() {
   const { portal, close } = await openPortal();
   const teams: TestGroup[] = [];
@@ -68,7 +68,7 @@ const ask = async (caller: Caller, endpoint: Endpoint, input: object): Promise<n
   return status;
 };
 
-/** Sends a request that must succeed: people can be changed while cohorts are closed. */
+/** Sends a request that must succeed: accounts can be changed even if cohorts are closed. */
 const allow = async (...request: Parameters<typeof ask>) => expect(await ask(...request)).toBe(200);
 
 const cohortOf = ({ portal, code }: Pick<Where, 'portal' | 'code'>) => {

@@ -29,7 +29,7 @@ describe('the name of a cohort', () => {
     ['Ørsted – İzmir', ['ØRSTED - IZMIR', 'ørsted — izmir']],
     ['ΣΊΣΥΦΟΣ', ['Σίσυφος', 'σίσυφοσ']],
   ] as const)(
-    'is rejected if it only looks different from %s, even of a closed cohort',
+    'is rejected if it is confusable with %s, even if that cohort is closed',
     async ([name, confusableNames], { portal }) => {
       const first = await add(portal, name, '2028');
       const second = await add(portal, 'Another', '2029');
@@ -62,13 +62,15 @@ describe('the name of a cohort', () => {
     }
   });
 
-  test('can change its own spelling', async ({ portal }) => {
+  test('can be changed to another spelling of the same name', async ({ portal }) => {
     const cohort = await add(portal, 'Łódź', '2029');
     const saved = await portal.admin.call(updateCohort, renaming(cohort, 'ŁÓDŹ'));
     expect(saved.cohort.name).toBe('ŁÓDŹ');
   });
 
-  test('is given to only one of two cohorts that request it concurrently', async ({ portal }) => {
+  test('is assigned to only one of two cohorts that request it concurrently', async ({
+    portal,
+  }) => {
     const other = await add(portal, 'Another', '2029');
     const replies = await Promise.all([
       portal.admin.request(addCohort, adding(portal, 'Đặng', '2030')),

@@ -42,7 +42,7 @@ const close = async (portal: Portal, code: string) =>
   portal.admin.call(closeCohort, at(await readCohort(portal, code)));
 
 describe('a fresh portal', () => {
-  test('has one cohort, the current one, with the default content', async ({ portal }) => {
+  test('has a single cohort, which is current and has the default content', async ({ portal }) => {
     const { caller } = await createTestUser(portal);
     const { cohorts } = await caller.call(listCohorts);
     expect(cohorts).toHaveLength(1);
@@ -81,7 +81,9 @@ describe('a new cohort', () => {
     ]);
   });
 
-  test('keeps the links of milestones to deadlines that it also has', async ({ portal }) => {
+  test('keeps the links from milestones to the deadlines that it takes over', async ({
+    portal,
+  }) => {
     const from = portal.content.current;
     const thesis = from.deadlines.find(({ documents }) => documents.includes('thesis'));
     const keptDeadline = { id: thesis?._id, title: 'Thesis', due: '2028-05-07 23:59' };
@@ -98,7 +100,7 @@ describe('a new cohort', () => {
     ]);
   });
 
-  test('numbers its groups from 1 and accepts proposals that name it in the query', async ({
+  test('numbers its groups from 1 and accepts proposals whose query names it', async ({
     portal,
   }) => {
     await createTestGroup(portal, { program: 'BSCS' });
@@ -191,7 +193,7 @@ describe('a closed cohort', () => {
     await saveTestMarks(team, supervisor, { month1: { marks: 8 } });
   });
 
-  test('allows its students to propose again, who then have a group in each cohort', async ({
+  test('lets its students propose again, so that they have a group in each cohort', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -217,9 +219,7 @@ describe('a closed cohort', () => {
     expect(refused.code).toBe('already-in-group');
   });
 
-  test('keeps its supervisor while it is closed, but not after it is reopened if they have left the faculty', async ({
-    portal,
-  }) => {
+  test('keeps a supervisor who has left the faculty until it is reopened', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await open(portal, '2028', true);
     const other = await createTestGroup(portal, { supervisor: team.supervisor.name });
@@ -240,7 +240,7 @@ describe('a closed cohort', () => {
     expect(await staffOf(team)).toEqual([name, null]);
   });
 
-  test('cannot be the current one, be closed twice or be closed with a stale version', async ({
+  test('can be closed only once, with the current version, and while another cohort is current', async ({
     portal,
   }) => {
     const first = await readCohort(portal, '2027');

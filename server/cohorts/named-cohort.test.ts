@@ -72,9 +72,7 @@ describe('a write to a cohort', () => {
     expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['invalid', ['cohort']]);
   });
 
-  test('of an older client that proposes a group goes to the current cohort', async ({
-    portal,
-  }) => {
+  test('goes to the current cohort if an older client proposes a group', async ({ portal }) => {
     const student = await createTestUser(portal);
     await openNext(portal);
     const { fypGroupName } = await student.caller.call(submitProposal, {

@@ -111,21 +111,26 @@ describe('the open work of a cohort', () => {
   test.for([
     ['was not reviewed', undefined],
     ['was reviewed before other work appeared', 'f'.repeat(64)],
-  ])('that %s keeps the cohort open and is listed in the error', async ([, seen], { portal }) => {
-    await open(portal);
-    const refused = await refusalOf(
-      portal,
-      portal.admin,
-      closeCohort,
-      await closing(portal, { seen }),
-    );
-    expect([refused.status, refused.message]).toEqual([
-      409,
-      'Session 2026–27 was not closed, because its open work has changed or was not reviewed; open now: 1 extension request, 1 objection, 1 scheduled announcement, 1 student without an email about their certificates, 1 student with unchecked certificates. Review the list and choose again.',
-    ]);
-  });
+  ])(
+    'that %s prevents closing the cohort and is listed in the error',
+    async ([, seen], { portal }) => {
+      await open(portal);
+      const refused = await refusalOf(
+        portal,
+        portal.admin,
+        closeCohort,
+        await closing(portal, { seen }),
+      );
+      expect([refused.status, refused.message]).toEqual([
+        409,
+        'Session 2026–27 was not closed, because its open work has changed or was not reviewed; open now: 1 extension request, 1 objection, 1 scheduled announcement, 1 student without an email about their certificates, 1 student with unchecked certificates. Review the list and choose again.',
+      ]);
+    },
+  );
 
-  test('that appears after it was listed keeps the cohort open', async ({ portal }) => {
+  test('prevents closing the cohort if it appears after the admin read the list', async ({
+    portal,
+  }) => {
     const { team } = await open(portal);
     const input = await closing(portal, { refuseRequests: 'The session is over.' });
     await ask(team, 'december-monthly-report');
@@ -233,7 +238,9 @@ describe('the open work of a cohort', () => {
     }
   });
 
-  test('is decided by only one of two concurrent admins', async ({ portal }) => {
+  test('is decided only once if an admin closes the cohort while another admin grants a request', async ({
+    portal,
+  }) => {
     const { request } = await open(portal);
     const second = await createTestUser(portal, 'admin');
     const input = await closing(portal, { refuseRequests: 'The session is over.' });
@@ -256,7 +263,7 @@ describe('the open work of a cohort', () => {
     ]).toContainEqual([...statuses, decided, closedAt !== null]);
   });
 
-  test('and its cohort are closed by only one of two concurrent admins', async ({ portal }) => {
+  test('is settled only once if two admins close the cohort concurrently', async ({ portal }) => {
     await open(portal);
     const second = await createTestUser(portal, 'admin');
     const input = await closing(portal, { settleObjections: true });

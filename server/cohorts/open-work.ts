@@ -47,7 +47,10 @@ async function groupsOf(db: Db, cohortId: string): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns sorted keys of the work that must be settled before the cohort is closed. Contested members need not be. */
+/**
+ * Returns the sorted keys of the work that an admin must review before closing the cohort.
+ * Contested members are not part of it.
+ */
 function keysOf(openWork: StoredOpenWork): string[] {
   return [
     ...openWork.requests.map(({ id }) => id),

@@ -15,7 +15,10 @@ export type Choices = {
   sendResults: boolean;
 };
 
-/** Settles the work that the admin chose. Returns phrases for the message. The caller holds the cohort's lock. */
+/**
+ * Settles the work that the admin chose. Returns phrases that describe the result. The caller must
+ * hold the lock on the cohort.
+ */
 export async function settleOpenWork(
   context: WriteContext,
   cohort: CohortContent,
@@ -27,7 +30,7 @@ export async function settleOpenWork(
   const { refuseRequests: reason } = choices;
   const refused = reason === undefined ? [] : openWork.requests;
   for (const { id, group_id, deadline_id, asked_due } of refused) {
-    // Use the id as title if the deadline was removed from the settings.
+    // Use the id as the title if the deadline was removed from the settings.
     const title = cohort.deadlines.find(({ _id }) => _id === deadline_id)?.title ?? deadline_id;
     const decided = { deadline: { title }, decision: 'refused', due: asked_due } as const;
     const about = { ...decided, reason: reason ?? '' };

@@ -29,7 +29,7 @@ type Check<Name extends SettingName> = (
   lists: Choices | undefined,
 ) => ContentIssue[];
 
-/** Checks beyond the schemas. `lists` has the options that category cards and deadlines refer to. */
+/** Checks that schemas cannot express. `lists` has the options of category cards and deadlines. */
 const checks: { [Name in SettingName]?: Check<Name> } = {
   department: ({ colour }) => checkColour(colour),
   home: checkHomeTexts,
@@ -54,7 +54,7 @@ export function findSettingConflicts(
   return [...findPictureIssues(name, value, pictures), ...issues];
 }
 
-/** Returns the value with ids for new deadlines. Throws `invalid` with all errors by field. */
+/** Validates a setting and adds ids to new deadlines. Throws `invalid` with all field errors. */
 export function parseSetting<Name extends SettingName>(
   name: Name,
   value: unknown,

@@ -247,7 +247,7 @@ describe('loadContent', () => {
   });
 });
 
-test('reports the errors of all files in one message', () => {
+test('loadContent reports the errors of all files in one message', () => {
   const errors = loadEditedContent(
     ['department.yaml', 'name: School', 'nmae: School'],
     ['home.yaml', 'from: Dean', 'from: ""'],

@@ -28,7 +28,7 @@ function repeated(places: readonly Place[]): ContentIssue[] {
 const placesIn = (name: string, values: readonly string[]): Place[] =>
   values.map((value, index) => ({ path: [name, index], value }));
 
-/** Returns the errors in the lists. “other” is not a valid supervisor, because the portal adds that option. */
+/** Returns an issue for each duplicate and for a supervisor “other”, which the portal adds. */
 export function checkChoices(department: Choices): ContentIssue[] {
   const supervisors = placesIn('supervisors', department.supervisors);
   return [
@@ -128,7 +128,7 @@ export function checkGroupRules({ eligibility, roll }: GroupRules): ContentIssue
   ];
 }
 
-/** Checks that keys of milestones and titles of parts are unique, and that there is at most one viva. */
+/** Checks that milestone keys and part titles are unique, and that there is at most one viva. */
 export function checkScheme(scheme: Scheme): ContentIssue[] {
   const { parts } = scheme;
   const milestones = parts.flatMap((part, index) =>
@@ -154,7 +154,7 @@ export function checkScheme(scheme: Scheme): ContentIssue[] {
   ];
 }
 
-/** Returns an issue for each milestone whose deadline is missing in its cohort. */
+/** Returns an issue for each milestone whose deadline is missing from its cohort. */
 export function checkLinks({ parts }: Scheme, deadlines: LocalDeadlines): ContentIssue[] {
   const ids = deadlines.flatMap(({ id }) => id ?? []);
   return parts.flatMap(({ milestones }, index) =>

@@ -4,7 +4,7 @@ import { newId } from '#contract/values/new-id.ts';
 
 type Deadline = LocalDeadlines[number];
 
-/** Adds random ids to deadlines without one. Other settings are always sent with their ids. */
+/** Adds random ids to new deadlines. In other settings, clients always send the ids. */
 export function addNewIds<Value>(name: SettingName, value: Value): Value {
   if (name !== 'deadlines') return value;
   return (value as LocalDeadlines).map(({ id = newId(), ...deadline }) => ({
@@ -13,7 +13,7 @@ export function addNewIds<Value>(name: SettingName, value: Value): Value {
   })) as Value;
 }
 
-/** Adds ids to the deadlines of a file. `stored` has the cohort's deadlines, or is undefined for a fresh portal. */
+/** Adds ids to a file's deadlines. `stored` is undefined for a fresh portal. */
 export const addFileIds = (
   deadlines: LocalDeadlines,
   stored: LocalDeadlines | undefined,
@@ -31,7 +31,7 @@ function withStoredIds(deadlines: LocalDeadlines, stored: LocalDeadlines): Local
   });
 }
 
-/** Derives missing ids from the titles, so that `scheme.yaml` can refer to them. Only for a fresh portal. */
+/** Derives missing ids from the titles, so that `scheme.yaml` can refer to them. */
 function withFirstIds(deadlines: LocalDeadlines): LocalDeadlines {
   const taken = new Set(deadlines.map(({ id }) => id));
   return deadlines.map((deadline) => {

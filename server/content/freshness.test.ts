@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { watchFreshness } from './freshness.ts';
 
-/** Creates a freshness whose reads the test resolves. */
+/** Creates a `Freshness` whose reads stay pending until the test resolves them. */
 function holdReads() {
   const looks: PromiseWithResolvers<void>[] = [];
   const freshness = watchFreshness(() => {
@@ -18,7 +18,7 @@ async function msOf(work: Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-describe('openFreshness', () => {
+describe('watchFreshness', () => {
   test('reads once for all concurrent requests', async () => {
     const { looks, freshness } = holdReads();
     const asked = [1, 2, 3].map(() => freshness.refreshIfOlderThan(0));
@@ -28,7 +28,7 @@ describe('openFreshness', () => {
     expect(freshness.ageMs()).toBeLessThan(1000);
   });
 
-  test('lets requests continue if the database hangs, and starts no second read', async () => {
+  test('lets requests continue if the database does not respond, and starts no second read', async () => {
     const { looks, freshness } = holdReads();
     const first = await msOf(
       Promise.all([freshness.refreshIfOlderThan(0), freshness.refreshIfOlderThan(0)]),
@@ -42,7 +42,7 @@ describe('openFreshness', () => {
     expect(later).toBeLessThan(first);
     expect(looks).toHaveLength(1);
     expect(freshness.ageMs()).toBeGreaterThan(200);
-    // Reject the open read, which must not cause an unhandled rejection.
+    // Reject the pending read, which must not cause an unhandled rejection.
     looks[0]?.reject(new Error('no database'));
   });
 

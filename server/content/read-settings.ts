@@ -6,7 +6,7 @@ import type { Db, Row } from '#server/db/tables.ts';
 import type { CohortContent } from './content.ts';
 import { freeze } from './freeze.ts';
 
-/** Returns a text that changes with every change of a setting or cohort, in any order of commits. */
+/** Returns a string that changes with every change of a setting or cohort, in any commit order. */
 export async function readFingerprint(db: Db): Promise<string> {
   const { saves, versions } = await db
     .selectNoFrom((eb) => [

@@ -54,7 +54,7 @@ export const tables: TableFacts<'cohorts' | 'settings'> = {
     cohort: {
       key: 'scope',
       cohortOf: (scope) => `nullif(${scope}, 'department')`,
-      // At startup, a new version adds its settings to every cohort, including closed ones.
+      // A new version of the portal adds its settings to every cohort, even closed ones.
       isInsertAllowed: (row) => `${row}.version = 1`,
     },
   },

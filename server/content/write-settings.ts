@@ -9,7 +9,7 @@ import type { SettingValues } from './files/settings-files.ts';
 /** The user who saves; undefined for the portal itself. */
 type Author = { userId: string; name: string } | undefined;
 
-/** Inserts the next version of a setting. The caller holds the cohort's lock. */
+/** Inserts the next version of a setting. The caller must hold the lock on the cohort. */
 export async function addVersion(
   { trx, now }: Write,
   { scope, name, version }: Pick<Row<'settings'>, 'scope' | 'name' | 'version'>,
@@ -105,7 +105,7 @@ export async function writeCohort(
     .execute();
 }
 
-/** Clears the flag of the current cohort. The caller sets another one in the same transaction. */
+/** Unmarks the current cohort. The caller must mark another one in the same transaction. */
 export async function clearCurrentCohort(db: Db): Promise<void> {
   await db
     .updateTable('cohorts')

@@ -57,7 +57,7 @@ describe('the hint about an invalid value', () => {
     expect(errorsIn(yaml)).toEqual([error]);
   });
 
-  test('quotes a value that a check rejects as spelled in the file', () => {
+  test('quotes the spelling in the file if a check rejects a value', () => {
     const check = ({ names = [] }: z.output<typeof schema>) => [
       { path: ['names', 0], message: `“${names[0]}” is taken.` },
     ];
@@ -76,7 +76,7 @@ describe('the hint about an invalid value', () => {
     fc.assert(
       fc.property(numbers, (written) => {
         const [error = ''] = errorsIn(`name: ${written}`);
-        // A sign before 0x or 0o makes the scalar a text.
+        // A sign before 0x or 0o makes the scalar a string.
         expect(error).toBe(/^[-+]0[xo]/.test(written) ? '' : quoteIt(written));
       }),
     );

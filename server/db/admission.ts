@@ -4,21 +4,21 @@ import { AdmissionError } from './connect.ts';
 import { requireServable } from './migrate.ts';
 import type { Db } from './tables.ts';
 
-/** Key of the advisory lock that serving processes share and a migration holds exclusively. Each schema has its own. */
+/** Advisory lock of the schema: serving processes hold it shared, a migration exclusively. */
 const lockKey = "hashtext('fyp-portal'), hashtext(current_schema())";
 
 const heartbeatMs = 3000;
 const replyTimeoutMs = 3000;
-/** Maximum time for which a process that lost its lock connection may still write. */
+/** Maximum time that a process can still write after it has lost its lock connection. */
 export const maxStaleAdmissionMs = 2 * heartbeatMs + replyTimeoutMs + 1000;
 
-/** Takes the shared lock. Throws `AdmissionError` during or after a migration by a newer version. */
+/** Acquires the shared lock. Throws `AdmissionError` during or after a newer portal's migration. */
 export async function requireAdmission(connection: pg.ClientBase): Promise<void> {
   const { rows } = await connection.query<{ shared: boolean }>(
     `select pg_try_advisory_lock_shared(${lockKey}) as shared`,
   );
   if (!rows[0]?.shared) throw new AdmissionError('The database is being migrated.');
-  // Read the migrations under the lock, which prevents another process from migrating.
+  // Read the applied migrations only now: the list cannot change while the lock is held.
   const applied = await connection.query<{ name: string }>('select name from kysely_migration');
   try {
     requireServable(applied.rows.map(({ name }) => name));
@@ -29,7 +29,7 @@ export async function requireAdmission(connection: pg.ClientBase): Promise<void>
   }
 }
 
-/** Tries to take the exclusive lock. Returns false while another process serves or migrates. */
+/** Tries to acquire the exclusive lock. Returns false if another process serves or migrates. */
 export async function tryMigrationLock(session: Db): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_lock(${sql.raw(lockKey)}) as locked
@@ -37,7 +37,7 @@ export async function tryMigrationLock(session: Db): Promise<boolean> {
   return rows[0]?.locked === true;
 }
 
-/** Releases the exclusive lock. Closing the connection would release it too late for the next `requireAdmission`. */
+/** Releases the exclusive lock. Closing the connection would be too late for `requireAdmission`. */
 export const releaseMigrationLock = (session: Db) =>
   sql`select pg_advisory_unlock(${sql.raw(lockKey)})`.execute(session);
 
@@ -47,7 +47,10 @@ export async function waitForMigrationEnd(session: Db): Promise<void> {
   await sql`select pg_advisory_unlock_shared(${sql.raw(lockKey)})`.execute(session);
 }
 
-/** Holds the shared lock on a direct connection, because poolers share sessions. `require` throws while it is lost. */
+/**
+ * Holds the shared lock on a direct connection, because poolers share sessions between clients.
+ * `require` throws while that connection is lost.
+ */
 export class Admission {
   readonly #url: string;
   #client: pg.Client | undefined;
@@ -58,7 +61,7 @@ export class Admission {
     this.#url = url;
   }
 
-  /** Takes the lock and checks the connection every 3 seconds. Throws `AdmissionError` if the lock is refused. */
+  /** Acquires the lock and monitors the connection. Throws `AdmissionError` if refused. */
   async open(): Promise<void> {
     await this.#connect();
     this.#heartbeat = setInterval(() => void this.#checkConnection(), heartbeatMs);
@@ -97,7 +100,7 @@ export class Admission {
     client.connection.stream.destroy();
   }
 
-  /** Detects a silently lost connection with a query, and reconnects after a loss. */
+  /** Sends a query to detect a silently lost connection. Reconnects if the connection is lost. */
   async #checkConnection() {
     const client = this.#client;
     try {

@@ -13,18 +13,20 @@ import { password } from '#tools/test/people.ts';
 const isOnPostgres = process.env.TEST_DATABASE === 'postgres';
 
 describe('the database connection', () => {
-  test('uses the database that the test project names', ({ portal }) => {
+  test('uses the database selected by TEST_DATABASE', ({ portal }) => {
     expect(isPostgres(portal.db)).toBe(isOnPostgres);
   });
 
-  test('changes no row when the database is migrated again', async ({ portal }) => {
+  test('leaves all rows unchanged when the migrations run again', async ({ portal }) => {
     await createTestGroup(portal);
     const before = await portal.snapshot();
     await migrate(portal.db);
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('returns timestamps as ISO strings and numbers as numbers', async ({ portal }) => {
+  test('returns timestamps as ISO 8601 strings and numeric columns as numbers', async ({
+    portal,
+  }) => {
     const { groupId } = await createTestGroup(portal);
     const group = await portal.db
       .selectFrom('groups')
@@ -98,7 +100,7 @@ describe('the database connection', () => {
   });
 
   if (isOnPostgres) {
-    test('makes the portal reply 503 with Retry-After while the server is down', async ({
+    test('makes the portal reply 503 with Retry-After while PostgreSQL refuses connections', async ({
       portal,
     }) => {
       const { email } = await createTestUser(portal);
@@ -113,7 +115,7 @@ describe('the database connection', () => {
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
       );
       const body = { email, password };
-      // The first calls may still use a broken connection.
+      // The first requests may still use a broken connection.
       for (let time = 0; time < 3; time += 1) {
         const refusal = await readRefusal(await portal.visitor.request(login, { body }));
         expect(refusal).toMatchObject({ status: 503, code: 'unavailable', retryAfter: '5' });
@@ -126,7 +128,7 @@ describe('the database connection', () => {
       expect((await portal.visitor.fetch('/readyz')).status).toBe(200);
     });
 
-    test('destroys the connection of a query that times out', async () => {
+    test('is destroyed if a query on it times out', async () => {
       const url = new URL(inject('postgresUrl') ?? '');
       url.searchParams.set('query_timeout', '1000');
       const db = openPostgres(url.href);
@@ -140,7 +142,7 @@ describe('the database connection', () => {
       await db.destroy();
     });
 
-    test('fails only the transaction whose connection breaks', async ({ portal }) => {
+    test('rolls back the open transaction if it breaks', async ({ portal }) => {
       const before = await portal.snapshot();
       const work = portal.db.transaction().execute(async (trx) => {
         await trx.deleteFrom('sessions').execute();
@@ -166,7 +168,7 @@ describe('the database connection', () => {
       expect(await pragma('foreign_keys')).toBe(1);
     });
 
-    test('writes a limit into the SQL text, because a parameter would prevent a cached plan', ({
+    test('inlines a limit into the SQL, because SQLite replans a query with a limit parameter on every run', ({
       portal,
     }) => {
       const query = portal.db.selectFrom('users').select('id').where('name', '=', 'A').limit(25);

@@ -27,7 +27,7 @@ export function openSqlite(
   { log, batchLimits = standardBatchLimits }: SqliteOptions = {},
 ): Db {
   mkdirSync(dirname(file), { recursive: true });
-  // Blocking while another process holds the lock is harmless here, because the portal does not serve yet.
+  // Waiting for a lock blocks the event loop, which is harmless before the portal serves.
   const writer = new DatabaseSync(file, { timeout: 5000 });
   writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
   writer.exec('pragma busy_timeout = 0');
@@ -62,12 +62,15 @@ const typeParsers: Record<number, (value: string) => unknown> = {
   [builtins.INT8]: Number,
 };
 
-/** The process must not use the database: a migration runs, or a newer version has migrated it. */
+/** Thrown while a migration runs, and after a newer version has migrated the database. */
 export class AdmissionError extends Error {}
 
-/** Time limit for a query. With 5 s to connect, a frozen database delays a request by at most 25 s (decision 12). */
+/**
+ * Time limit for a query. Together with the 5 s limit for connecting, an unresponsive database
+ * delays a request by at most 25 s (decision 12).
+ */
 const replyTimeoutMs = 20_000;
-/** Time limits on the server: a query or transaction whose client has given up must release its locks. */
+/** Limits enforced by PostgreSQL, so that a transaction without a client releases its locks. */
 const serverLimits = {
   statement_timeout: replyTimeoutMs,
   idle_in_transaction_session_timeout: replyTimeoutMs,
@@ -80,7 +83,7 @@ const beginWithLimits = [
 type PostgresOptions = {
   /** Runs on each new connection before its first query. If set, the pool keeps at least one connection open. */
   admit?: (connection: pg.ClientBase) => Promise<void>;
-  /** Set if `url` is that of a pooler. `require` runs before each use of a connection. */
+  /** Required if `url` is the URL of a pooler. `require` runs before each use of a connection. */
   admission?: { require(): void; end(): Promise<void> };
   log?: Logger | undefined;
 };
@@ -99,7 +102,7 @@ export function openPostgres(url: string, { admit, admission, log }: PostgresOpt
         typeParsers[oid] ?? getTypeParser(oid, format as 'text'),
     } as pg.CustomTypesConfig,
   });
-  // Without a listener, the error event of a broken connection would end the process.
+  // Without a listener, the error event of a broken connection would crash the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
@@ -146,7 +149,7 @@ function namePreparedQueries(client: pg.Client) {
   client.query = queryByName as typeof client.query;
 }
 
-/** Destroys a connection whose query timed out, because the next query would wait for the missing reply. */
+/** Destroys a connection after a query timed out: the next query would wait for the late reply. */
 function destroyOnTimeout(client: pg.Client) {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
   const queryWithTimeout = async (...args: unknown[]) => {
@@ -164,7 +167,7 @@ function destroyOnTimeout(client: pg.Client) {
   client.query = queryWithTimeout as typeof client.query;
 }
 
-/** Returns true if the unique index `${table}_${column}_unique` rejected a row, on either database. */
+/** Returns true if the unique index `${table}_${column}_unique` rejected a row. */
 export function isDuplicate(error: unknown, table: keyof Tables, column: string): boolean {
   if (!(error instanceof Error)) return false;
   if ('constraint' in error) return error.constraint === `${table}_${column}_unique`;
@@ -195,7 +198,7 @@ export function isDatabaseUnreadable(error: unknown): boolean {
   return getSqliteErrorCode(error) === sqliteIo;
 }
 
-/** Returns true if the transaction was certainly not committed, unlike after a lost connection or a disk failure. */
+/** Returns true if the transaction was certainly not committed; false after a lost connection. */
 export function isRejectedByDatabase(error: unknown): boolean {
   const sqlite = getSqliteErrorCode(error);
   if (sqlite !== undefined) return sqlite !== sqliteIo;

@@ -3,7 +3,6 @@ import type { Db } from './tables.ts';
 /** Connection statistics of this process for one database. */
 export type DatabaseUse = {
   connections(): { used: number; idle: number };
-  /** Number of callers that wait for a connection. */
   waiting: number;
   /** Number of connections acquired since the start, and the total time spent waiting for them. */
   taken: number;

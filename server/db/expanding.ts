@@ -7,7 +7,10 @@ import {
   type RootOperationNode,
 } from 'kysely';
 
-/** Suffix of a migration that only adds. It is part of the name, so that older versions find it in the database. */
+/**
+ * Suffix of a migration that only adds tables, columns or indexes. The database stores it as part
+ * of the name, so that older versions recognise such a migration.
+ */
 const expandSuffix = '+expand';
 export const isExpanding = (migration: string): boolean => migration.endsWith(expandSuffix);
 
@@ -31,7 +34,7 @@ function addsOnly({
   );
 }
 
-/** Throws if a statement of a migration would break an older version that still serves. */
+/** Throws for a statement that could break an older version that is still serving. */
 export const additionsOnly: KyselyPlugin = {
   transformQuery({ node }) {
     if (isAddition(node)) return node;

@@ -3,12 +3,15 @@ import type { Db, Instant, Row } from './tables.ts';
 const leaseMs = 5 * 60_000;
 const leaseEnd = (now: Date) => new Date(now.getTime() + leaseMs).toISOString();
 
-/** Work that only one process does at a time. A round is due `roundMs` after the previous one began. */
+/** Periodic work of one process at a time. A round is due `roundMs` after the last one began. */
 export type Job = { name: string; roundMs: number };
 
-/** The right to run a job. Expires 5 minutes after the last renewal. Its functions throw if another process has it. */
+/**
+ * The exclusive right to run a job. Expires 5 minutes after the last renewal. Its functions throw
+ * if another process holds the lease by then.
+ */
 export type Lease = {
-  /** Where to resume an interrupted round; null for a new round. */
+  /** Position from which to resume an interrupted round; null to start from the beginning. */
   position: string | null;
   renew(position: string | null, now: Date): Promise<void>;
   end(now: Date): Promise<void>;
@@ -16,7 +19,7 @@ export type Lease = {
   release(position: string | null): Promise<void>;
 };
 
-/** Returns undefined if the job is not due or another process holds the lease, which expires after a crash. */
+/** Returns the lease, or undefined if the job is not due or another process holds the lease. */
 export async function leaseJob(
   db: Db,
   { name, roundMs }: Job,

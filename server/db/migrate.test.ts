@@ -9,7 +9,7 @@ import { createEmptyPlace } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 
 describe('a migration', () => {
-  test('leaves nothing behind when it fails, and can be repeated', async ({ portal }) => {
+  test('leaves no tables behind when it fails, and can be retried', async ({ portal }) => {
     const database = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
     const db = openDatabase(await createEmptyPlace(portal, database));
     try {
@@ -25,7 +25,7 @@ describe('a migration', () => {
     }
   });
 
-  test('erases the texts of sent emails with one-use links, and no other emails', async ({
+  test('erases the bodies of sent emails that contain one-time links, but no other bodies', async ({
     portal,
   }) => {
     const database = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
@@ -70,7 +70,7 @@ describe('a migration', () => {
     }
   });
 
-  test('links groups to staff accounts with the same name, and keeps the list of supervisors', async ({
+  test('links groups to staff accounts by name, and keeps examiners out of the list of supervisors', async ({
     portal,
   }) => {
     const database = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
@@ -135,7 +135,7 @@ describe('a migration', () => {
         { supervisor: 'Ayesha', examiner: null },
       ]);
       const supervising = db.selectFrom('users').select('name').where('supervises', '=', 1);
-      // Bilal only examines; Hira has no groups.
+      // Bilal only examines. Hira has no groups yet but can still be chosen as a supervisor.
       expect((await supervising.orderBy('name').execute()).map(({ name }) => name)).toEqual([
         'Ayesha',
         'Hira',

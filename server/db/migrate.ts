@@ -17,7 +17,7 @@ const sqlite: ColumnTypes = { id: 'text', instant: 'text', date: 'text', number:
 
 const modules = await importAll<{ up: Migration }>('*/migrations/*.ts');
 
-/** The migrations of all folders by name, in the order of their numbers. */
+/** Migrations from all folders, keyed by name and sorted by number. */
 const migrations: Record<string, Migration> = Object.fromEntries(
   modules
     .map(({ path, module }) => [basename(path, '.ts'), module.up] as const)
@@ -38,12 +38,12 @@ function requireKnown(applied: readonly string[]): void {
   );
 }
 
-/** Throws if this version cannot serve from the database. Allows unknown migrations that only add (decision 32). */
+/** Throws if this version cannot serve. Allows unknown `+expand` migrations (decision 32). */
 export function requireServable(applied: readonly string[]): void {
   requireKnown(applied.filter((name) => migrationNames.includes(name) || !isExpanding(name)));
 }
 
-/** Returns the applied migrations, oldest first. Throws if one is unknown. */
+/** Returns the applied migrations, oldest first. By default, throws if one of them is unknown. */
 export async function listAppliedMigrations(db: Db, require = requireKnown): Promise<string[]> {
   const name = 'kysely_migration';
   const migrationTable = isPostgres(db)
@@ -88,7 +88,7 @@ export async function migrate(db: Db, upTo?: string): Promise<void> {
         ),
     },
   });
-  // Turn foreign keys off, because replacing a table drops it temporarily. The migration then checks them.
+  // Disable foreign keys, because some migrations replace tables. They check the keys themselves.
   if (!onPostgres) await sql`pragma foreign_keys = off`.execute(db);
   try {
     const { error } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());

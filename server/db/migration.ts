@@ -2,12 +2,13 @@ import type { ColumnDataType, Expression, Kysely } from 'kysely';
 
 type ColumnType = ColumnDataType | Expression<unknown>;
 
-/** The column types of the dialect. */
+/** Column types in the SQL dialect of the database. */
 export type ColumnTypes = Record<'id' | 'instant' | 'date' | 'number', ColumnType>;
 
 /**
- * The function `up` of a file in `server/<folder>/migrations/`. The file's name is the migration's name: its number
- * defines the order, and `+expand` at the end states that it only adds.
+ * The `up` function that each file in `server/<folder>/migrations/` exports. The file's name is the
+ * migration's name: its number determines the order, and the suffix `+expand` states that the
+ * migration only adds tables, columns or indexes.
  */
 export type Migration = (
   db: Kysely<unknown>,

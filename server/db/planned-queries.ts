@@ -2,7 +2,7 @@
 
 const planNames = new Map<string, string>();
 
-/** Makes connections reuse the plan of the query with this SQL text. */
+/** Makes each connection reuse its plan for the query with this SQL text. */
 export function cachePlan(text: string): void {
   if (!planNames.has(text)) planNames.set(text, `planned_${planNames.size + 1}`);
 }

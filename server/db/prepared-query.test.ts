@@ -19,7 +19,7 @@ describe('preparedQuery', () => {
     expect(build).toHaveBeenCalledTimes(1);
   });
 
-  test('reads the uncommitted writes of its own transaction', async ({ portal }) => {
+  test('sees uncommitted writes of the transaction in which it runs', async ({ portal }) => {
     const { groupId: id } = await createTestGroup(portal);
     const titleOf = preparedQuery((db, parameters: { id: string }) =>
       db.selectFrom('groups').select('title').where('id', '=', parameters.id),
@@ -30,7 +30,9 @@ describe('preparedQuery', () => {
     });
   });
 
-  test('finds all rows of a list of ids, and none for an empty list', async ({ portal }) => {
+  test('returns the row of each id in a list, and no rows for an empty list', async ({
+    portal,
+  }) => {
     const teams = [
       await createTestGroup(portal),
       await createTestGroup(portal),
@@ -50,7 +52,7 @@ describe('preparedQuery', () => {
     expect(await find(portal.db, { ids: '[]' })).toEqual([]);
   });
 
-  test('is planned once by PostgreSQL and still works after a column was added', async ({
+  test('lets PostgreSQL plan the query only once, and still works after a column is added', async ({
     portal,
   }) => {
     const { db } = portal;

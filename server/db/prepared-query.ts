@@ -3,7 +3,7 @@ import { isPostgres } from './migrate.ts';
 import { cachePlan } from './planned-queries.ts';
 import type { Db } from './tables.ts';
 
-/** Stands for a parameter while the query is built. Throws if the builder reads its value. */
+/** Stands in for a parameter while the query is built. Throws if the builder reads its value. */
 class Placeholder {
   readonly name: string;
 
@@ -19,8 +19,9 @@ class Placeholder {
 }
 
 /**
- * Returns a function that runs a query which is compiled once per SQL dialect, because compiling takes as long as
- * running. Use it for queries of nearly every request. The function throws if `build` reads a parameter or selects `*`.
+ * Returns a function that runs a query. The query is compiled only once per SQL dialect, because
+ * compiling it takes as long as running it. Use this for queries that run on nearly every request.
+ * The function throws if `build` reads a parameter's value or selects `*`.
  */
 export function preparedQuery<Parameters extends Record<string, string | null>, Row>(
   build: (db: Db, parameters: Parameters) => Compilable<Row>,
@@ -35,7 +36,7 @@ export function preparedQuery<Parameters extends Record<string, string | null>, 
     let query = compiled[dialect];
     if (!query) {
       query = build(db, placeholders).compile();
-      // A cached plan of `select *` fails and aborts the transaction after a migration changes the columns.
+      // A cached plan of `select *` fails after a migration changes the columns.
       if (/(\.|\b(select|returning) )\*/.test(query.sql)) {
         throw new Error(`A query that is compiled once names its columns: ${query.sql}`);
       }

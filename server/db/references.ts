@@ -4,7 +4,7 @@ import type { Db } from './tables.ts';
 
 type Reference = { table: string; column: string; parent: string };
 
-/** Returns the foreign keys of all tables, each of which has one column. */
+/** Returns the foreign keys of all tables. Each consists of a single column. */
 export async function listReferences(db: Db): Promise<Reference[]> {
   const { rows } = isPostgres(db)
     ? await sql<Reference>`

@@ -10,14 +10,14 @@ describe('the tables that the folders of `server` declare', () => {
     expect(tableNames.toSorted()).toEqual((await listTables(portal.db)).toSorted());
   });
 
-  test('belong to the folder with their `tables.ts`', () => {
+  test('may be written only by the folder whose `tables.ts` declares them', () => {
     expect(tableWriters.get('marks')).toBe('marks');
     expect(tableWriters.get('emails')).toBe('mail');
     expect(tableWriters.size).toBe(tableNames.length);
   });
 });
 
-test('each migration has a number of its own, and the numbers define the order', () => {
+test('each migration has a unique number, and the migrations are sorted by number', () => {
   const numbers = migrationNames.map((name) => name.slice(0, 5));
   expect(numbers.filter((number) => !/^\d{4}-$/.test(number))).toEqual([]);
   expect(new Set(numbers).size).toBe(numbers.length);

@@ -4,7 +4,7 @@ import type { Facts, TableFacts, Tables } from './tables.ts';
 
 const server = join(import.meta.dirname, '..');
 
-/** Imports the files of all folders of `server` that match a pattern, except tests, sorted by path. */
+/** Imports all files under `server` that match the pattern, except tests, sorted by path. */
 export async function importAll<Module>(
   pattern: string,
 ): Promise<{ path: string; module: Module }[]> {
@@ -18,7 +18,7 @@ export type TableName = keyof Tables;
 
 const declarations = await importAll<{ tables: Readonly<Record<string, Facts>> }>('*/tables.ts');
 
-/** The facts that each folder declares about the tables that it writes. */
+/** Facts about all tables. Each folder of `server` declares those of the tables that it writes. */
 export const tableFacts = Object.assign(
   {},
   ...declarations.map(({ module }) => module.tables),
@@ -26,7 +26,7 @@ export const tableFacts = Object.assign(
 
 export const tableNames = Object.keys(tableFacts) as TableName[];
 
-/** The only folder that may write each table. */
+/** Maps each table to the only folder that may write it. */
 export const tableWriters: ReadonlyMap<string, string> = new Map(
   declarations.flatMap(({ path, module }) =>
     Object.keys(module.tables).map((table) => [table, path.split('/')[0] ?? '']),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { searchWords } from '#contract/values/search-form.ts';
 
-/** Returns a LIKE pattern for texts that contain the word. Escapes "%" and "_" in the word. */
+/** Returns a LIKE pattern for strings that contain the word. Escapes "%" and "_" in the word. */
 export function buildContainsPattern(word: string) {
   const escaped = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
   return sql<string>`${escaped} escape '\\'`;

@@ -28,7 +28,7 @@ async function startServing(url: string, limitMs = 10_000): Promise<Db> {
   return db;
 }
 
-/** Recreates the schema before the last migration that stops older portals from serving. */
+/** Recreates the schema from before the last migration with which older portals cannot serve. */
 async function revertMigrations(db: Db): Promise<void> {
   const last = migrationNames.findLastIndex((name) => !isExpanding(name));
   await sql`drop schema public cascade`.execute(db);
@@ -65,7 +65,7 @@ describe('portals that share a PostgreSQL database', () => {
     await migrated.destroy();
   });
 
-  test('stop writing after a newer version migrated while they had no connection', async ({
+  test('cannot use the database after a newer version migrated it while they were disconnected', async ({
     portal,
   }) => {
     const url = await createEmptyDatabase(portal);
@@ -104,7 +104,7 @@ describe('a portal behind a connection pooler', () => {
     return db;
   };
 
-  test('stops writing after a newer version migrated while its lock connection was lost', async ({
+  test('cannot use the database after a newer version migrated it while the lock connection was lost', async ({
     portal,
   }) => {
     const url = await createEmptyDatabase(portal);
@@ -117,7 +117,7 @@ describe('a portal behind a connection pooler', () => {
       .toContain('A newer version of the portal has taken over');
   });
 
-  test('prevents a newer version from migrating and recovers when its lock connection is back', async ({
+  test('re-establishes a lost lock connection and then prevents a newer version from migrating', async ({
     portal,
   }) => {
     const url = await createEmptyDatabase(portal);
@@ -160,7 +160,9 @@ describe('a portal behind a connection pooler', () => {
 });
 
 describe('a migration whose name ends with +expand', () => {
-  test('lets portals of the previous version serve, start and reconnect', async ({ portal }) => {
+  test('allows portals of the previous version to keep serving, start and reconnect', async ({
+    portal,
+  }) => {
     const url = await createEmptyDatabase(portal);
     const older = await startServing(url);
     await sql`insert into kysely_migration (name, timestamp) values ('9999-more+expand', '2027')`.execute(
@@ -174,7 +176,7 @@ describe('a migration whose name ends with +expand', () => {
     await expect.poll(() => read().catch(String)).toEqual([]);
     const late = await startServing(url);
     expect(await late.selectFrom('users').selectAll().execute()).toEqual([]);
-    // Reject the backup, because it would omit the unknown table and column.
+    // Backups call this function and must fail: they would omit the unknown table and column.
     await expect(listAppliedMigrations(late)).rejects.toThrow('9999-more+expand');
   });
 

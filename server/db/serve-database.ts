@@ -13,7 +13,7 @@ import { isExpanding } from './expanding.ts';
 import { listPendingMigrations, migrate, migrationNames } from './migrate.ts';
 import type { Db } from './tables.ts';
 
-/** Time to wait for older processes, which need at most 10 s to stop. */
+/** Time limit for older processes to stop, which takes them at most 10 s. */
 const waitMs = 30_000;
 
 type Options = {

@@ -4,7 +4,7 @@ import type { CohortGuard } from './closed/cohort-guard.ts';
 /** ISO 8601 in UTC with milliseconds. */
 export type Instant = string;
 
-/** The columns of every table. Each folder of `server` adds the tables that it writes in its `tables.ts`. */
+/** The columns of every table. Each folder of `server` adds its tables in its `tables.ts`. */
 export interface Tables {
   jobs: {
     name: string;
@@ -20,11 +20,11 @@ export type Db = Kysely<Tables>;
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>;
 
 export type Facts<Column extends string = string> = {
-  /** The columns that sort the table in a backup, or the reason why backups omit the table. */
+  /** The columns by which backups sort the table, or the reason why backups omit the table. */
   backup: readonly Column[] | `none: ${string}`;
   /** True if a rejected request must not change the table. */
   isRecord: boolean;
-  /** How rows lead to their cohort, or the reason why they may change after it is closed. */
+  /** How to find a row's cohort, or the reason why rows of closed cohorts may change. */
   cohort: CohortGuard | `none: ${string}`;
   /** The table's name in backups and databases of earlier versions. */
   formerName?: string;

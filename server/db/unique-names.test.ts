@@ -10,7 +10,7 @@ import { findConfusableNames } from './unique-names.ts';
 
 const minute = (number: number) => new Date(Date.UTC(2027, 0, 1, 10, number)).toISOString();
 
-/** Opens a database of the version before name keys. Each row is one minute newer than the previous one. */
+/** Opens a database of the version before name keys. Each row is a minute newer than the last. */
 async function openFormer(portal: Portal) {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
   const db = openDatabase(await createEmptyPlace(portal, kind));
@@ -76,8 +76,10 @@ const namesOf = async ({ db }: Former, table: 'groups' | 'cohorts' | 'board_view
   return new Map(rows.map(({ id, name, name_key }) => [id, [name, name_key]]));
 };
 
-describe('the migration that makes names unique by their keys', () => {
-  test('keeps all names and gives a shared key to the older row', async ({ portal }) => {
+describe('the migration that adds unique name keys', () => {
+  test('keeps all names, and gives a key that several rows share to the oldest row', async ({
+    portal,
+  }) => {
     const former = await openFormer(portal);
     const { db } = former;
     try {
@@ -131,7 +133,7 @@ describe('the migration that makes names unique by their keys', () => {
     }
   });
 
-  test('rejects a second row with the same key, and any change in a closed cohort', async ({
+  test('makes the database reject duplicate keys, and still protects rows of closed cohorts', async ({
     portal,
   }) => {
     const former = await openFormer(portal);
@@ -163,7 +165,7 @@ describe('the migration that makes names unique by their keys', () => {
     }
   });
 
-  test('rewrites the search keys of all groups, also in closed cohorts', async ({ portal }) => {
+  test('rewrites the search keys of all groups, even in closed cohorts', async ({ portal }) => {
     const former = await openFormer(portal);
     const { db } = former;
     try {

@@ -11,7 +11,7 @@ const namedTables = {
 };
 type NamedTable = keyof typeof namedTables;
 
-/** Returns the key that must be unique for a name. Throws `invalid` if it is empty, as for "..". */
+/** Returns the name's key, which must be unique. Throws `invalid` if the key is empty. */
 export function requireNameKey(name: string, field: string): string {
   const key = uniqueNameKey(name);
   if (key !== '') return key;
@@ -33,7 +33,7 @@ export async function findNameByKey(
   return rows[0]?.name;
 }
 
-/** Returns names, stored before keys were unique, whose key equals that of an older name. */
+/** Returns names from before keys were unique whose key equals that of an older name. */
 export async function findConfusableNames(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from groups where name_key like ${'%\n%'} and deleted_at is null
@@ -44,8 +44,9 @@ export async function findConfusableNames(db: Db): Promise<string[]> {
 }
 
 /**
- * Runs a transaction that writes a name. Throws `name-taken` with the existing name, which a second transaction reads:
- * PostgreSQL runs no query in a failed transaction, and only a transaction sees SQLite's open batch.
+ * Runs a transaction that writes a name. If the name is taken, throws `name-taken` with the
+ * existing name. Reads that name in a second transaction: PostgreSQL runs no query in a failed
+ * transaction, and SQLite's open batch is visible only in a transaction.
  */
 export async function refuseTakenName<T>(
   db: Db,

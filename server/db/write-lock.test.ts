@@ -33,13 +33,13 @@ const buildMarksRequest = (
   },
 });
 
-describe('the portal while another process holds the write lock of SQLite', () => {
+describe('the portal while another process holds SQLite’s write lock', () => {
   test('serves reads and health checks at once and rejects writes with Retry-After', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
     const { caller } = team.supervisor;
-    // Wait until the next request of each session updates its last_seen_at.
+    // Advance the clock, so that the next request of each session updates its last_seen_at.
     portal.wait(10 * 60_000);
     const release = holdWriteLock(portal);
     const saves = measure(
@@ -78,7 +78,7 @@ describe('the portal while another process holds the write lock of SQLite', () =
     expect((await save).status).toBe(200);
   });
 
-  test('delays a single statement outside a transaction', async ({ portal }) => {
+  test('delays a single write outside a transaction, but not a read', async ({ portal }) => {
     const release = holdWriteLock(portal);
     const now = portal.clock().toISOString();
     const write = portal.db.updateTable('sessions').set({ last_seen_at: now }).execute();

@@ -27,7 +27,7 @@ test('each table is written only by the folder that declares it', () => {
   expect(strangers).toEqual([]);
   const written = new Set(all.map(({ table }) => table));
   const readOnly = tableNames.filter((table) => !written.has(table));
-  // No code writes the tables of earlier versions.
+  // These tables were written only by earlier versions.
   expect(readOnly.toSorted()).toEqual([
     'group_numbers',
     'login_failures',
@@ -36,7 +36,7 @@ test('each table is written only by the folder that declares it', () => {
   ]);
 });
 
-test('findWrites finds all forms of write queries', () => {
+test('findWrites finds writes in Kysely calls and in SQL text', () => {
   const matches = findWrites(
     'server/x/y.ts',
     "db.updateTable( 'users') sql`delete from marks where 1`",

@@ -42,7 +42,7 @@ describe('the desk of a student', () => {
     expect(await textsOf((await createTestGroup(portal)).student)).toEqual([]);
   });
 
-  test('lists new marks and a granted extension, and removes a submitted report', async ({
+  test('lists new marks and a granted extension, but no longer a submitted report', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
@@ -75,7 +75,7 @@ describe('the desk of a student', () => {
 });
 
 describe('the desk of a supervisor', () => {
-  test('lists the next milestone to mark, and new and missing submissions, of their own groups', async ({
+  test('lists the next milestone to mark, and the new and missing submissions of the supervisor’s groups', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
@@ -106,7 +106,7 @@ describe('the next milestone to mark on the desk', () => {
   };
   const inOrder = 'Mark Month 1: one student of one group is open.';
 
-  test('is the earliest one that is due soon or overdue, otherwise the first of the scheme', async ({
+  test('is the earliest milestone that is due soon or overdue, otherwise the first of the marking scheme', async ({
     portal,
   }) => {
     const createdAt = '2025-09-01T10:00:00.000Z';
@@ -125,7 +125,7 @@ describe('the next milestone to mark on the desk', () => {
     );
   });
 
-  test('ignores a date that passed before the group was created', async ({ portal }) => {
+  test('ignores a deadline that passed before the group was created', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     expect(await nextAt(portal, team, '2027-01-15T11:00:00Z')).toBe(
       'Mark Proposal: one student of one group is open.',
@@ -153,7 +153,9 @@ describe('the next milestone to mark on the desk', () => {
 });
 
 describe('the desk of the coordinator', () => {
-  test('counts open decisions, urgent ones first, and is empty without any', async ({ portal }) => {
+  test('counts open decisions, most urgent first, and is empty if there are none', async ({
+    portal,
+  }) => {
     const admin = { caller: portal.admin };
     expect(await textsOf(admin)).toEqual([]);
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });

@@ -21,7 +21,7 @@ const findItems: Record<Role, FindItems> = {
   admin: (viewer, parts) => collect(selectParts(parts, 'admin'), viewer),
 };
 
-/** Returns the announcements for the caller and the items of the caller's desk, urgent ones first. */
+/** Returns the caller's announcements and the items of their desk, urgent items first. */
 export async function findDesk(services: Services, caller: Caller, parts: readonly DeskPart[]) {
   const now = services.clock();
   const newsSince = new Date(now.getTime() - newsMs).toISOString();
@@ -60,7 +60,7 @@ async function findStudentItems(viewer: Viewer, parts: readonly DeskPart[]): Pro
     .select(['id', 'program', 'cohort_id', 'created_at'])
     .where('id', '=', membership.group_id)
     .executeTakeFirstOrThrow();
-  // A closed cohort accepts no submissions and decisions.
+  // A closed cohort accepts no submissions or decisions.
   const { closedAt } = await services.content.cohort(services.db, group.cohort_id);
   if (closedAt !== null) return [];
   const desk: StudentDesk = { ...viewer, memberId: membership.id, group };

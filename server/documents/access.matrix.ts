@@ -13,7 +13,7 @@ import { buildPdfFile, toFile } from '#tools/test/people.ts';
 
 const second = 'second-proposal';
 
-/** Adds a second deadline for proposals, for which stored proposals can be submitted again. */
+/** Adds a second proposal deadline, for which stored proposals can be submitted again. */
 async function addSecondProposal(fixture: MatrixFixture): Promise<void> {
   const { content } = fixture.portal;
   await content.refresh();

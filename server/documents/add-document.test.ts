@@ -18,7 +18,7 @@ import { withStoredFiles } from './add-document.ts';
 const filesOf = ({ folder }: Portal, part: 'kept' | 'incoming') =>
   readdir(join(folder, 'files', part));
 
-/** Uploads a file to a portal whose database connection breaks at the commit. */
+/** Uploads a file through `way`, a database connection that breaks at the commit. */
 async function uploadThrough(portal: Portal, way: string) {
   const { student } = await createTestGroup(portal);
   const db = openPostgres(way);
@@ -53,7 +53,7 @@ describe('the files of an upload whose commit has an unknown outcome', () => {
       expect(await filesOf(portal, 'incoming')).toEqual([]);
     });
 
-    test('are left for the scrub if the connection breaks right before the commit', async ({
+    test('remain for the scrub to delete if the connection breaks right before the commit', async ({
       portal,
     }) => {
       const { databaseUrl = '' } = await getOwnPlace(portal);
@@ -70,14 +70,14 @@ describe('the files of an upload whose commit has an unknown outcome', () => {
     Object.assign(new Error('disk'), { code: 'ERR_SQLITE_ERROR', errcode });
 
   test.for([
-    ['a refusal of the portal', new Problem('not-found', 'No.'), 0],
+    ['a rejection by the portal', new Problem('not-found', 'No.'), 0],
     ['a full database', sqliteError(13), 0],
-    ['a row that the database refuses', sqliteError(2067), 0],
-    ['a disk that fails', sqliteError(1034), 1],
-    ['a connection that is lost', new Error('Connection terminated unexpectedly'), 1],
-    ['a reply that does not come', new Error('Query read timeout'), 1],
+    ['a row that the database rejects', sqliteError(2067), 0],
+    ['a disk error', sqliteError(1034), 1],
+    ['a lost connection', new Error('Connection terminated unexpectedly'), 1],
+    ['a query timeout', new Error('Query read timeout'), 1],
   ] as const)(
-    'withStoredFiles keeps the file only if the transaction may have committed: %s',
+    'are kept by withStoredFiles only if the transaction may have committed: %s',
     async ([, error, staying], { portal }) => {
       const stored = await portal.files.receive(Readable.from([Buffer.from('hello')]), 100);
       if (!stored) throw new Error('It was not received.');

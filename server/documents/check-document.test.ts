@@ -21,7 +21,7 @@ const refused = (portal: Portal, caller: Portal['admin'], documentId: string) =>
   refusalOf(portal, caller, checkDocument, { params: { documentId }, body: { checked: true } });
 
 describe('the check of a fee proof or certificate', () => {
-  test('is allowed to the supervisor and admins; others see its author and time', async ({
+  test('can be set by the supervisor and admins, and shows its author and time to users who may open the file', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -80,7 +80,7 @@ describe('the check of a fee proof or certificate', () => {
     ]);
   });
 
-  test('is forbidden to the examiner, other faculty and the member', async ({ portal }) => {
+  test('cannot be set by the examiner, other faculty or the member', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const documentId = await idOf(team, 'feeProof');
     const stranger = await createTestUser(portal, 'faculty', team.supervisor.name, 'two@uni.test');
@@ -123,7 +123,7 @@ describe('the check of a fee proof or certificate', () => {
     expect((await check(portal.admin, mates)).document.checkedBy).toBe('The Admin');
   });
 
-  test('rejects other files such as proposals and CVs', async ({ portal }) => {
+  test('cannot be set on other files, such as proposals and theses', async ({ portal }) => {
     const team = await createTestGroup(portal);
     expect(await refused(portal, portal.admin, await idOf(team, 'proposal'))).toMatchObject({
       status: 400,

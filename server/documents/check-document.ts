@@ -12,7 +12,10 @@ import { writeAs } from '#server/session/write-as.ts';
 import { getDocument } from './open-document.ts';
 import { listVersionSubmissions } from './submit-version.ts';
 
-/** Sets or clears the check of the newest version. Throws `not-found`, `forbidden`, `invalid` and `stale-version`. */
+/**
+ * Marks the newest version of a document as checked or unchecked. Throws `not-found`, `forbidden`,
+ * `invalid` or `stale-version`.
+ */
 export async function checkDocument(
   services: Services,
   caller: Caller,

@@ -12,7 +12,7 @@ import { buildS3Environment, startS3Server } from '#server/test/stores.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
 import { password, toFile } from '#tools/test/people.ts';
 
-/** Headers of a browser that follows a link. */
+/** Headers that a browser sends when the user follows a link. */
 const opened = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 
 /** Uses `http.get`, because `fetch` sets its own `sec-fetch-mode`. */
@@ -71,7 +71,7 @@ test('openDocument redirects a browser to the store with a URL that expires afte
     .toHaveLength(1);
 });
 
-test('openDocument sends the file without a redirect to scripts, frames and programs', async () => {
+test('openDocument sends the file itself, without a redirect, to scripts, frames and programs', async () => {
   const { portal, team, url, cookie, document } = await uploadToStore('direct');
   for (const headers of [
     { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
@@ -86,7 +86,7 @@ test('openDocument sends the file without a redirect to scripts, frames and prog
   expect(portal.logged).toEqual([]);
 });
 
-test('findDirectUrl returns undefined for a file in its former place and for a store without direct downloads', async () => {
+test('openDocument does not redirect for a file still in the previous store or for a store without direct downloads', async () => {
   const { url, cookie } = await uploadToStore('portal');
   expect((await ask(url, { ...opened, cookie })).statusCode).toBe(200);
   const moving = await uploadToStore('direct');

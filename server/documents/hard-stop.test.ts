@@ -14,7 +14,10 @@ const due = '2027-05-07T18:59:00.000Z';
 const second = 1000;
 const minute = 60 * second;
 
-/** Creates a group whose thesis has a hard stop, and sets the clock to `ms` after the deadline. */
+/**
+ * Creates a group whose thesis deadline has a hard stop, and sets the clock to `ms` after the
+ * deadline.
+ */
 async function atHardStop(portal: Portal, ms: number) {
   const input = await buildSettingChange(portal, 'deadlines', (list) => {
     for (const deadline of list) if (deadline.id === thesis) deadline.graceHours = 0;
@@ -22,7 +25,7 @@ async function atHardStop(portal: Portal, ms: number) {
   await portal.admin.call(saveSetting, input);
   const team = await createTestGroup(portal);
   portal.wait(Date.parse(due) + ms - portal.clock().getTime());
-  // The sessions have expired since then, so log in again.
+  // The sessions have expired by then, so log in again.
   const enter = async ({ userId, email }: TestUser) => ({
     caller: await portal.logInAs(userId),
     email,
@@ -70,7 +73,9 @@ describe('a hard stop', () => {
     expect(refused.message).toContain('files were accepted until 7 May 2027, 23:59');
   });
 
-  test('accepts an upload that began before it and rejects a later one', async ({ portal }) => {
+  test('accepts an upload that began before it, and rejects an upload that began after it', async ({
+    portal,
+  }) => {
     const { student, mate, groupId } = await atHardStop(portal, minute - second);
     const codes: string[] = [];
     slowUpload(portal, 15 * minute, async () => {
@@ -80,7 +85,7 @@ describe('a hard stop', () => {
     const reply = await student.caller.call(uploadDocument, inputOf(student.email, 'in-time'));
     expect(codes).toEqual(['deadline-passed']);
     expect(reply.document.version).toBe(1);
-    // Lateness is measured at the arrival.
+    // Lateness is measured when the file arrives.
     expect(reply.lateMs).toBe(16 * minute - second);
     const { submissions } = await student.caller.call(listSubmissions, { params: { groupId } });
     const submission = submissions.find(({ deadlineId }) => deadlineId === thesis);

@@ -14,7 +14,6 @@ const _notHis = {
   message: 'This file does not exist, or you may not open it.',
 };
 
-/** Creates a group whose first member has a CV, and one user for each relation to its files. */
 async function createFixture(portal: Portal) {
   const name = uniqueName('Owner');
   const email = `${name.replace(' ', '.').toLowerCase()}@university.test`;
@@ -57,7 +56,7 @@ async function createFixture(portal: Portal) {
 }
 
 describe('openDocument', () => {
-  test('allows exactly the users who may open each file', async ({ portal }) => {
+  test('sends each file only to the users who may open it', async ({ portal }) => {
     const { files, callers } = await createFixture(portal);
     const opened = await Promise.all(
       Object.entries(files).map(async ([kind, path]) => {
@@ -87,7 +86,9 @@ describe('openDocument', () => {
   });
 });
 
-test('allows a student whose account is older than the group', async ({ portal }) => {
+test('openDocument sends a group’s file to a member whose account is older than the group', async ({
+  portal,
+}) => {
   const early = await registerStudent(portal.visitor);
   const proposer = await createTestUser(portal);
   await proposer.caller.call(submitProposal, { body: buildProposal([proposer, early]) });

@@ -23,8 +23,9 @@ export async function openDocument(
 }
 
 /**
- * Returns the document. A CV is visible to its owner and admins; group files to members, staff and admins, but fee
- * proofs and certificates not to other members. Throws `not-found` for other callers and missing documents.
+ * Returns the document. CVs are visible to their owner and admins; group files to members, the
+ * group's staff and admins, except other members' fee proofs and certificates. Throws `not-found`
+ * for other callers and missing documents.
  */
 export async function getDocument(
   db: Db,

@@ -18,7 +18,7 @@ type UploadReceipt = {
   row: Row<'documents'>;
   submission: Submission | undefined;
   lateMs: number;
-  /** The time of the submission if it differs from that of the upload. */
+  /** The time of the submission, if it differs from the time of the upload. */
   submittedAt?: string;
 };
 

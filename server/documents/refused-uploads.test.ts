@@ -32,7 +32,7 @@ describe('an upload', () => {
     expect(await refusalFrom(portal, send)).toMatchObject({ status: 404, code: 'not-found' });
   });
 
-  test('of a student without a group is rejected', async ({ portal }) => {
+  test('by a student without a group is rejected', async ({ portal }) => {
     const loner = await createTestUser(portal);
     const { student } = await createTestGroup(portal);
     expect(await refused(portal, loner, 'thesis', buildPdfFile())).toMatchObject({
@@ -180,7 +180,8 @@ describe('an upload', () => {
       code: 'too-large',
       message: 'Thesis may have at most 10 kB.',
     });
-    // The file exceeds its own limit, although the whole body is within the limit for a form with texts.
+    // The file exceeds its limit, although the body is within the limit for a form with text
+    // fields.
     expect(await refused(portal, student, 'thesis', large(20_000))).toMatchObject({
       status: 413,
       code: 'too-large',

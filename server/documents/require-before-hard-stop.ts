@@ -3,7 +3,7 @@ import { isPassed } from '#contract/rules/deadlines.ts';
 import { arrivalMinutes, type Submission } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
-/** Returns the start of an upload, or its arrival if it took longer than `arrivalMinutes`. */
+/** Returns the start of the upload, or its arrival if it took longer than `arrivalMinutes`. */
 export const getEffectiveUploadTime = (began: Date, now: Date): Date =>
   now.getTime() - began.getTime() <= arrivalMinutes * 60_000 ? began : now;
 

@@ -10,9 +10,7 @@ import { pdf, zip } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 
 describe('an opened file', () => {
-  test('is displayed inline only for safe types, never cached and never executed', async ({
-    portal,
-  }) => {
+  test('is displayed inline if it is a PDF, but never cached or executed', async ({ portal }) => {
     const { student, group } = await createTestGroup(portal);
     const { headers } = await student.caller.fetch(group.proposalUrl ?? '');
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -36,10 +34,10 @@ describe('an opened file', () => {
   });
 
   test.for([
-    ['lost', (path: string) => rm(path)],
-    ['cut short', (path: string) => truncate(path, 100)],
+    ['deleted', (path: string) => rm(path)],
+    ['truncated', (path: string) => truncate(path, 100)],
   ] as const)(
-    'that was %s on the disk causes an error reply and a log entry',
+    'that was %s on disk causes an error reply and a log entry',
     async ([, harm], { portal }) => {
       const { student, group } = await createTestGroup(portal);
       const { _id, url } = at(
@@ -54,7 +52,7 @@ describe('an opened file', () => {
     },
   );
 
-  test('is downloaded if browsers cannot display its type', async ({ portal }) => {
+  test('is sent as an attachment if browsers cannot display its type', async ({ portal }) => {
     const { student } = await createTestGroup(portal);
     const params = { kind: 'code', email: student.email } as const;
     const { document } = await student.caller.call(uploadDocument, {
@@ -82,7 +80,7 @@ describe('an opened file', () => {
     ['../../up.pdf', 'up.pdf', "filename*=UTF-8''up.pdf"],
     ['100%.pdf', '100%.pdf', "filename*=UTF-8''100%25.pdf"],
   ])(
-    'with the name “%s” has a correctly encoded name everywhere',
+    'with the name “%s” has a safe, correctly encoded name in the reply and the headers',
     async ([uploadName, shown, encoded], { portal }) => {
       const { student } = await createTestGroup(portal, { size: 1 });
       const params = { kind: 'thesis', email: student.email } as const;
@@ -100,7 +98,7 @@ describe('an opened file', () => {
     },
   );
 
-  test('has the SHA-256 of the uploaded file', async ({ portal }) => {
+  test('has the same SHA-256 as the uploaded file', async ({ portal }) => {
     const { student } = await createTestGroup(portal, { size: 1 });
     const content = pdf({ bytes: 300_000 });
     const params = { kind: 'thesis', email: student.email } as const;
@@ -161,7 +159,7 @@ describe('an opened file', () => {
   });
 
   test.for(['GET', 'HEAD'] as const)(
-    'is not sent again to a client that has it (%s)',
+    'is not sent again to a client that already has it (%s)',
     async (method, { portal }) => {
       const { student, supervisor, group } = await createTestGroup(portal, { size: 1 });
       const path = group.proposalUrl ?? '';
@@ -181,7 +179,9 @@ describe('an opened file', () => {
     },
   );
 
-  test('is refused to other users and visitors who know its hash', async ({ portal }) => {
+  test('is withheld from other users and visitors even if they know its hash', async ({
+    portal,
+  }) => {
     const { student, group } = await createTestGroup(portal, { size: 1 });
     const neighbour = await createTestGroup(portal, { size: 1 });
     const path = group.proposalUrl ?? '';
@@ -195,7 +195,7 @@ describe('an opened file', () => {
     }
   });
 
-  test('has its size in the reply to HEAD, without the content', async ({ portal }) => {
+  test('has its size but no content in a HEAD reply', async ({ portal }) => {
     const { student, group } = await createTestGroup(portal, { size: 1 });
     const response = await student.caller.fetch(group.proposalUrl ?? '', { method: 'HEAD' });
     expect(response.status).toBe(200);

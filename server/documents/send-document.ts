@@ -9,7 +9,10 @@ import { findKnownDamage } from './damage/damaged-files.ts';
 
 const shown = new Set(['application/pdf', 'image/jpeg', 'image/png']);
 
-/** Throws if the file is damaged. Checks files with known damage again, because they may have been restored. */
+/**
+ * Throws if the file is damaged. A file with recorded damage is checked again, because it may have
+ * been restored since.
+ */
 export async function assertIntact(
   { db, files }: Pick<Services, 'db' | 'files'>,
   document: Pick<Row<'documents'>, 'id' | 'size' | 'sha256'>,
@@ -32,7 +35,10 @@ function headersOf({ name, media_type }: Row<'documents'>): FileHeaders {
   };
 }
 
-/** Returns the store's URL for navigation in a browser. Returns undefined for scripts, frames and programs. */
+/**
+ * Returns the store's URL if a browser navigates to the file, but not for scripts, frames and
+ * programs.
+ */
 export async function findDirectUrl(
   store: FileStore,
   document: Row<'documents'>,
@@ -46,7 +52,10 @@ export async function findDirectUrl(
   return isOpened ? store.addressOf(document.id, headersOf(document)) : undefined;
 }
 
-/** Sends the file with a fixed media type and a sandbox policy, so that it cannot run in the portal's origin. */
+/**
+ * Sends the file with a fixed media type and a sandbox policy, so that it cannot run in the
+ * portal's origin.
+ */
 export function sendDocument(
   store: FileStore,
   document: Row<'documents'>,
@@ -71,13 +80,14 @@ type Bytes = {
   size: number;
   /** The ETag with its quotation marks. */
   etag: string;
-  /** Both ends are inclusive; undefined reads everything. */
+  /** Opens an inclusive range, or everything if it is undefined. */
   open: (range?: { start: number; end: number }) => Readable;
 };
 
 /**
- * Sends the content, the requested range, or 304 if the client has this content. If `If-Range` does not match, sends
- * everything, so that no client joins parts of different files. The caller has checked the permission.
+ * Sends the content, the requested range, or 304 if the client already has the content. If
+ * `If-Range` does not match, sends everything, so that no client joins parts of different versions.
+ * The caller must have checked the permission.
  */
 export function sendBytes(
   request: FastifyRequest,
@@ -85,7 +95,7 @@ export function sendBytes(
   { size, etag, open }: Bytes,
 ): FastifyReply {
   reply.headers({ 'accept-ranges': 'bytes', etag });
-  // If-None-Match precedes Range (RFC 9110, 13.2.2).
+  // If-None-Match takes precedence over Range (RFC 9110, 13.2.2).
   if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send();
   const ifRange = request.headers['if-range'];
   const range =
@@ -103,7 +113,10 @@ export function sendBytes(
 
 const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** Returns an inclusive range, or undefined (the whole file) for several ranges or a malformed header. */
+/**
+ * Returns an inclusive range, or undefined (send the whole file) for several ranges or a malformed
+ * header.
+ */
 export function parseRange(
   header: string | undefined,
   size: number,

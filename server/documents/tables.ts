@@ -24,7 +24,10 @@ declare module '#server/db/tables.ts' {
       checked_by_name: string | null;
       checked_at: Instant | null;
     };
-    /** A version of a file, submitted for a deadline. `assignFiles` assigns versions without a row. */
+    /**
+     * The submission of a file version for a deadline. `assignFiles` assigns deadlines to versions
+     * without a row.
+     */
     submissions: {
       document_id: string;
       deadline_id: string;
@@ -38,7 +41,7 @@ declare module '#server/db/tables.ts' {
 }
 
 export const tables: TableFacts<'documents' | 'submissions' | 'damaged_files'> = {
-  // CVs have no group_id, so they are not guarded.
+  // CVs have no `group_id`, so the cohort guard does not apply to them.
   documents: { backup: ['id'], isRecord: true, cohort: { key: 'group_id', cohortOf: ofGroup } },
   submissions: {
     backup: ['document_id', 'deadline_id'],

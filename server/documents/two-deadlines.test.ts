@@ -18,7 +18,10 @@ import { toFile } from '#tools/test/people.ts';
 const final = 'final-thesis-hard-copy-and-code-upload-zip';
 const day = 24 * 3_600_000;
 
-/** Adds a code deadline for the prototype on 1 February 2027, before the final one. The clock shows 15 January 2027. */
+/**
+ * Adds a code deadline for the prototype on 1 February 2027, before the final code deadline. The
+ * clock shows 15 January 2027.
+ */
 async function withPrototype(
   portal: Portal,
   changes: { graceHours?: number; programs?: string[] } = {},
@@ -30,7 +33,7 @@ async function withPrototype(
   await portal.admin.call(saveSetting, input);
 }
 
-/** Log the admin in again, because the first session expires during some tests. */
+/** Logs the admin in again, because the first session expires during some tests. */
 const asAdmin = (portal: Portal) => portal.logInAs(portal.adminId);
 
 const code = (title: string) => toFile(zip({ [`${title}.txt`]: title }), `${title}.zip`);
@@ -53,14 +56,14 @@ const statesOf = async (portal: Portal, team: TestGroup) =>
 const filesOf = (portal: Portal) =>
   portal.db.selectFrom('documents').select('id').where('kind', '=', 'code').execute();
 
-/** Waits some days and logs the person in again, because the old session has expired. */
+/** Advances the clock by `days` and logs the user in again, because the old session has expired. */
 async function later(portal: Portal, days: number, { userId, email }: TestUser) {
   portal.wait(days * day);
   return { caller: await portal.logInAs(userId), email };
 }
 
 describe('a file of a kind that two deadlines ask for', () => {
-  test('counts only for the next deadline if the client names none', async ({ portal }) => {
+  test('counts only for the next deadline if the client names no deadline', async ({ portal }) => {
     await withPrototype(portal);
     const team = await createTestGroup(portal);
     const { document } = await upload(team.student, 'prototype');
@@ -95,7 +98,9 @@ describe('a file of a kind that two deadlines ask for', () => {
     ]);
   });
 
-  test('keeps its deadline if the date passes during the upload', async ({ portal }) => {
+  test('counts for the deadline that was next when the upload began, even if its date passes during the upload', async ({
+    portal,
+  }) => {
     await withPrototype(portal);
     const team = await createTestGroup(portal);
     const due = Date.parse('2027-02-01T18:59:00.000Z');
@@ -117,7 +122,7 @@ describe('a file of a kind that two deadlines ask for', () => {
     expect(await statesOf(portal, team)).toEqual(['late', 'not-due']);
   });
 
-  test('is submitted for the next deadline if it is uploaded again after the date, but not if the request is repeated', async ({
+  test('is submitted for the next deadline if it is uploaded again after the due date, but not if the request is only retried', async ({
     portal,
   }) => {
     await withPrototype(portal);
@@ -143,7 +148,9 @@ describe('a file of a kind that two deadlines ask for', () => {
     expect(await filesOf(portal)).toHaveLength(1);
   });
 
-  test('counts for one deadline if two members upload it concurrently', async ({ portal }) => {
+  test('counts for only one deadline if two members upload versions concurrently', async ({
+    portal,
+  }) => {
     await withPrototype(portal);
     const team = await createTestGroup(portal);
     const replies = await Promise.all([upload(team.student, 'one'), upload(team.mate, 'two')]);
@@ -176,7 +183,7 @@ describe('a version that is submitted for another deadline', () => {
     expect(submissions.map(({ deadline_id }) => deadline_id)).not.toContain(final);
   });
 
-  test('counts from that moment and causes a receipt, without a second file', async ({
+  test('counts from the time of that submission and triggers a receipt, without storing a second file', async ({
     portal,
   }) => {
     await withPrototype(portal);
@@ -250,7 +257,7 @@ describe('a version that is submitted for another deadline', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('is late after the due date', async ({ portal }) => {
+  test('is late if it is submitted after that deadline’s due date', async ({ portal }) => {
     await withPrototype(portal);
     const team = await createTestGroup(portal);
     const { document } = await upload(team.student, 'final', final);
@@ -273,7 +280,7 @@ describe('a version that is submitted for another deadline', () => {
 
   test.for([
     ['a deadline that does not ask for code', 'december-monthly-report'],
-    ['a deadline of another cohort, or none', 'nowhere'],
+    ['a deadline that does not exist in the cohort', 'nowhere'],
     ['a deadline of another program', 'prototype'],
   ])('is rejected for %s, and so is an upload', async ([, deadline], { portal }) => {
     await withPrototype(portal, { programs: ['BSSE'] });

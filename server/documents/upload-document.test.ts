@@ -30,7 +30,7 @@ describe('an upload', () => {
     { kind: 'code', label: 'CODE', link: 'projectCodeUrl', name: 'code.zip', content: zip() },
     { kind: 'code', label: 'CODE', link: 'projectCodeUrl', name: 'code.rar', content: rar() },
   ] as const)(
-    'of $name as $kind gets the message of the specification and a link',
+    'of $name as $kind returns the specified message and a link to the file',
     async ({ kind, label, link, name, content }, { portal }) => {
       const { student } = await createTestGroup(portal);
       const { message, document } = await upload(student, kind, toFile(content, name));
@@ -80,7 +80,7 @@ describe('an upload', () => {
     }
   });
 
-  test('of the newest version again, or twice concurrently, adds nothing and gets the same reply', async ({
+  test('that repeats the newest version, even concurrently, adds nothing and gets the same reply', async ({
     portal,
   }) => {
     const { student, groupId } = await createTestGroup(portal);
@@ -98,7 +98,7 @@ describe('an upload', () => {
     expect(changes.filter(({ part }) => part === 'document')).toHaveLength(1);
   });
 
-  test('of the newest version again adds a version if the stored file is damaged', async ({
+  test('that repeats the newest version adds a version if the stored file is damaged', async ({
     portal,
   }) => {
     const { student } = await createTestGroup(portal);
@@ -136,7 +136,7 @@ describe('an upload', () => {
     expect(ids.size).toBe(uploads.length);
   });
 
-  test('of the newest version again adds nothing although another file is damaged', async ({
+  test('that repeats the newest version adds nothing if only another file is damaged', async ({
     portal,
   }) => {
     const { student } = await createTestGroup(portal);
@@ -147,7 +147,7 @@ describe('an upload', () => {
     expect((await upload(student, 'thesis', file())).document).toEqual(document);
   });
 
-  test('of an older version again, or of the same content with another name, adds a version', async ({
+  test('that repeats an older version, or renames the newest version, adds a version', async ({
     portal,
   }) => {
     const { student } = await createTestGroup(portal);
@@ -164,7 +164,9 @@ describe('an upload', () => {
     expect(versions).toEqual([1, 2, 3, 4]);
   });
 
-  test('of several versions concurrently stores each with its own number', async ({ portal }) => {
+  test('gets its own version number if several versions are uploaded concurrently', async ({
+    portal,
+  }) => {
     const { student, mate } = await createTestGroup(portal);
     const replies = await Promise.all(
       [student, mate, student, mate].map((who, index) =>
@@ -174,7 +176,7 @@ describe('an upload', () => {
     expect(replies.map(({ document }) => document.version).toSorted()).toEqual([1, 2, 3, 4]);
   });
 
-  test('numbers the versions of each owner and kind separately', async ({ portal }) => {
+  test('is numbered separately for each owner and kind', async ({ portal }) => {
     const [firstGroup, secondGroup] = [
       await createTestGroup(portal),
       await createTestGroup(portal),

@@ -24,10 +24,11 @@ import { listVersionSubmissions, submitVersion } from './submit-version.ts';
 type Upload = { kind: UploadKind; email: string; deadline?: string | undefined };
 
 /**
- * Stores an upload and queues a receipt. Certificates belong to the caller, other files to the group. Calls `receive`
- * only after the permission check, so that no 200 MB are sent in vain. Sending the newest version again adds nothing
- * (decision 12), but may submit it for another deadline (decision 47). Throws `no-group`, `not-found`, `invalid`,
- * `deadline-passed`, `cohort-closed`.
+ * Stores an upload and queues a receipt. Certificates belong to the caller, other files to the
+ * group. Calls `receive` only after the permission check, so that a rejected client need not send
+ * the file. Sending the newest version again adds nothing (decision 12), but may submit it for
+ * another deadline (decision 47). Throws `no-group`, `not-found`, `invalid`, `deadline-passed` or
+ * `cohort-closed`.
  */
 export async function uploadDocument(
   services: Services,
@@ -69,7 +70,8 @@ export async function uploadDocument(
         return addVersion(context, version);
       });
     let { row, lateMs } = await write(false);
-    // Add a version if the stored file is damaged. Check outside the transaction, because the store may be slow.
+    // Add a version if the stored file is damaged. Check outside the transaction, because the store
+    // may be slow.
     if (row.id !== storedFile.id && !(await isSound(db, services.files, row))) {
       ({ row, lateMs } = await write(true));
     }
@@ -96,11 +98,11 @@ type NewVersion = {
   began: Date;
   /** The deadline that was chosen before the file was received. */
   initialTarget: SubmissionWithFiles | undefined;
-  /** True to add a version even if the newest one has the same content. */
+  /** True to add a version even if the newest version has the same content. */
   isRepair: boolean;
 };
 
-/** Adds or reuses a version. Returns its row and how late it is for its deadline, in milliseconds. */
+/** Adds or reuses a version. Returns its row and its lateness in milliseconds. */
 async function addVersion(context: WriteContext, version: NewVersion) {
   const { trx, caller, now } = context;
   const { group, ownId, storedFile, upload, isRepair } = version;
@@ -134,7 +136,10 @@ async function addVersion(context: WriteContext, version: NewVersion) {
   return { row, lateMs };
 }
 
-/** Returns the deadline chosen when the upload began, unless that deadline no longer asks for the kind. */
+/**
+ * Returns the deadline chosen when the upload began, unless it no longer asks for this kind of
+ * file.
+ */
 async function findTargetAgain(
   { trx, services: { content, config }, now }: JobWrite,
   { group, ownId, upload, began, initialTarget }: NewVersion,
@@ -147,8 +152,8 @@ async function findTargetAgain(
 }
 
 /**
- * Submits the newest version for the deadline, unless it was submitted before or the request repeats one from before
- * the date passed. Returns how late it is, in milliseconds.
+ * Submits the newest version, unless it is already submitted or the request retries one from before
+ * the due date. Returns how late the version is, in milliseconds.
  */
 async function resubmit(
   context: WriteContext,
@@ -160,7 +165,8 @@ async function resubmit(
   const submissions = await listVersionSubmissions(trx, row.id);
   const stored = submissions.find(({ deadline_id }) => deadline_id === target.deadlineId);
   if (stored) return getLateMs(target, new Date(stored.submitted_at));
-  // Without a row in `submissions`, the version may count if no deadline asked for it when it was uploaded.
+  // Even without a row in `submissions`, the version may count, if no deadline asked for it when it
+  // was uploaded.
   const counted = findCountedFile(target, { kind: row.kind, memberId: row.member_id });
   if (counted?.version === row.version) return getLateMs(target, new Date(counted.at));
   const last = submissions.at(-1);

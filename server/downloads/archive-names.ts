@@ -1,10 +1,13 @@
 import { normalise } from '#contract/values/normalise.ts';
 
-/** Characters that an operating system rejects in names or that change the text direction. */
+/** Characters that an operating system rejects in file names or that change the text direction. */
 const refused = /[<>:"/\\|?*\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 
-/** Maximum length of a name in UTF-8. A folder and a file together stay far below the limits of operating systems. */
+/**
+ * Maximum length of a name in UTF-8 bytes. A folder name and a file name together stay far below
+ * the limits of operating systems.
+ */
 const maxNameBytes = 100;
 
 /** Returns a path segment that every operating system accepts, without special characters and of bounded length. */
@@ -15,7 +18,7 @@ export function toSafeName(name: string): string {
   return reserved.test(stem.trim()) ? `_${cut}` : cut;
 }
 
-/** Cuts a text to a number of bytes without splitting a grapheme. */
+/** Truncates a string to at most `most` bytes without splitting a grapheme. */
 function withinBytes(text: string, most: number): string {
   let result = '';
   let bytes = 0;

@@ -168,7 +168,9 @@ describe('the files of several groups', () => {
 });
 
 describe('a download', () => {
-  test('of another group, a deleted group or no file is rejected', async ({ portal }) => {
+  test('is rejected for another supervisor’s group, a deleted group, or groups without such files', async ({
+    portal,
+  }) => {
     const [firstGroup, secondGroup] = [
       await createTestGroup(portal),
       await createTestGroup(portal),
@@ -196,7 +198,7 @@ describe('a download', () => {
     });
   });
 
-  test('is available only to its creator, for an hour and while the groups are theirs', async ({
+  test('is available only to its creator, for an hour and while they have access to the groups', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -220,9 +222,7 @@ describe('a download', () => {
     expect(await left).toHaveLength(1);
   });
 
-  test('with a missing or truncated file fails instead of sending an archive', async ({
-    portal,
-  }) => {
+  test('fails without sending an archive if a file is missing or truncated', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const { document } = await uploadThesis(team);
     const { url } = await prepared(portal.admin, [team], ['proposal', 'thesis']);
@@ -237,7 +237,7 @@ describe('a download', () => {
     expect(portal.logged.join()).toContain(document._id);
   });
 
-  test('with an altered file is aborted before its end', async ({ portal }) => {
+  test('is aborted before its end if a file was altered', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const { document } = await uploadThesis(team);
     const { url } = await prepared(portal.admin, [team], ['proposal', 'thesis']);

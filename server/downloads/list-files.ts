@@ -10,8 +10,9 @@ import type { ArchivedFile } from './zip-bytes.ts';
 export type GroupFile = ArchivedFile & { groupId: string; kind: GroupKind };
 
 /**
- * Returns by group the newest version of every file and the newest one submitted for each deadline, with a name for an
- * archive. The name contains the deadline if several deadlines ask for the kind.
+ * Returns, for each group, the newest version of each file and the newest version submitted for
+ * each deadline, with a path for an archive. The path contains the deadline if several deadlines
+ * require this kind of file.
  */
 export async function listFiles(
   db: Db,
@@ -52,12 +53,12 @@ export async function listFiles(
 
 type Version = Awaited<ReturnType<typeof versionsOf>>[number];
 
-/** Returns the newest version of each file and the newest one submitted for each deadline, with the deadlines. */
+/** Returns each file's newest version, overall and for each deadline, with its deadlines. */
 function newestOf(rows: readonly Version[]) {
   const newest = new Map<string, Version>();
   for (const row of rows) {
     const file = `${row.kind} ${row.member_id} ${row.deadline_id}`;
-    // Rows are sorted by version, so the newest one overwrites older ones.
+    // Rows are sorted by version, so the newest version overwrites older ones.
     newest.set(file, row);
     if (row.submittedFor !== null) newest.set(`${file} ${row.submittedFor}`, row);
   }

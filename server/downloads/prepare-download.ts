@@ -22,7 +22,7 @@ const lifetimeMs = 3_600_000;
 /** Stores a download, or counts its files in a dry run. Throws `not-found`, and `invalid` if there are no files. */
 export async function prepareDownload(services: Services, caller: Caller, input: Input) {
   const { db, content } = services;
-  // Check outside the transaction, because the store may be slow and would block other writes.
+  // Check the files outside the transaction: a slow file store would block other writes.
   if (!input.dryRun) {
     const groups = await getSelectedGroups(db, caller, input.groupIds);
     await assertAllIntact(services, await listFiles(db, content, groups, input.kinds));

@@ -2,7 +2,7 @@ import type { Instant, TableFacts } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
-    /** Prepared downloads that expire; `selection` is JSON with groups and kinds of files. */
+    /** Prepared downloads, which expire; `selection` is JSON with the groups and kinds of files. */
     downloads: {
       id: string;
       user_id: string;

@@ -8,7 +8,10 @@ export type ZipEntry = {
 
 const most32 = 0xffff_ffff;
 const most16 = 0xffff;
-/** Names are UTF-8. CRC and sizes follow the content, because they are known only after reading it. */
+/**
+ * General-purpose flags: names are UTF-8, and the CRC and sizes follow the content, because they
+ * are known only after reading it.
+ */
 const flags = 0x0808;
 /** Version 4.5 is required for 64-bit sizes. */
 const version = 45;
@@ -57,7 +60,7 @@ export function buildLocalHeader(entry: PlacedEntry): Buffer {
   header.writeUInt16LE(flags, 6);
   header.writeUInt16LE(time, 10);
   header.writeUInt16LE(date, 12);
-  // If the sizes are all ones, readers use the extra field.
+  // If all bits of the sizes are set, readers use the sizes in the extra field.
   if (isLarge(entry)) header.fill(0xff, 18, 26);
   header.writeUInt16LE(entry.name.length, 26);
   header.writeUInt16LE(extra.length, 28);
@@ -110,7 +113,7 @@ export function buildDirectoryRecord(entry: PlacedEntry, crc: number): Buffer {
   return Buffer.concat([record, entry.name, extra]);
 }
 
-/** Returns the end of the archive, preceded by 64-bit records if the counts need them. */
+/** Returns the end of the archive, preceded by 64-bit records if a count or offset needs them. */
 export function buildDirectoryEnd({
   entries,
   directoryOffset,
@@ -133,7 +136,7 @@ export function buildDirectoryEnd({
   large.writeBigUInt64LE(BigInt(count), 32);
   large.writeBigUInt64LE(BigInt(directorySize), 40);
   large.writeBigUInt64LE(BigInt(directoryOffset), 48);
-  // Locator of the preceding record.
+  // The locator of the preceding 64-bit record.
   large.write('PK\x06\x07', 56, 'latin1');
   large.writeBigUInt64LE(BigInt(directoryOffset + directorySize), 64);
   large.writeUInt32LE(1, 72);

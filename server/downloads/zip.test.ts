@@ -24,7 +24,7 @@ async function bytesOf(files: readonly ArchivedFile[], range?: { start: number; 
 }
 
 describe('an archive', () => {
-  it('has the predicted length, can be read and is the same each time', async () => {
+  it('has the predicted length, can be read, and has the same bytes each time', async () => {
     const whole = await bytesOf(archived);
     expect(whole.length).toBe(computeZipLayout(archived).size);
     expect(await bytesOf(archived)).toEqual(whole);
@@ -35,7 +35,7 @@ describe('an archive', () => {
     expect(read).toEqual(archived.map(({ path }, index) => [path, contents[index]]));
   });
 
-  it('has the same bytes from any offset', async () => {
+  it('can be resumed from any offset with the same bytes', async () => {
     const whole = await bytesOf(archived);
     const last = whole.length - 1;
     for (const [start, end] of [
@@ -52,7 +52,7 @@ describe('an archive', () => {
     }
   });
 
-  it('has no valid end if a file differs from its row', async () => {
+  it('has no valid end if a file differs from its database row', async () => {
     const [intact, two, ...rest] = archived;
     const wrongHash = { ...two, sha256: '0'.repeat(64) } as ArchivedFile;
     const altered = [intact as ArchivedFile, wrongHash, ...rest];
@@ -69,7 +69,7 @@ describe('an archive', () => {
     });
     const small = computeZipLayout(Array.from({ length: 65_534 }, (_, index) => entry(index, 0)));
     const many = computeZipLayout(Array.from({ length: 65_535 }, (_, index) => entry(index, 0)));
-    // Add one entry, which requires the record with 64-bit counts.
+    // One more entry requires the record with 64-bit counts.
     expect(many.size - small.size).toBe(30 + 5 + 16 + 46 + 5 + 76);
     const far = computeZipLayout([entry(0, 0xffff_fffe), entry(1, 1), entry(2, 0xffff_ffff)]);
     const records = [46 + 5, 46 + 5 + 28, 46 + 5 + 28];
@@ -96,7 +96,7 @@ describe('a name in an archive', () => {
     expect(toSafeName(original)).toBe(expected);
   });
 
-  it('is cut between graphemes, and repeated names get a number', () => {
+  it('is truncated between graphemes, and repeated names get a number', () => {
     expect(toSafeName('é'.repeat(80))).toBe('é'.repeat(50));
     expect(Buffer.byteLength(toSafeName('👩‍👩‍👧'.repeat(30)))).toBeLessThanOrEqual(100);
     const pathOf = createUniquePaths();

@@ -42,7 +42,7 @@ async function createEmails(portal: Portal) {
   return team;
 }
 
-describe('the link in an email with a personal link', () => {
+describe('a personal link in an email', () => {
   /** Creates one email of each kind that contains a link. */
   async function createEmailsWithLinks(portal: Portal) {
     const invited = uniqueName('Invited');
@@ -144,7 +144,7 @@ describe('an email', () => {
 });
 
 describe('the list of emails', () => {
-  test('is empty if there are none', async ({ portal }) => {
+  test('is empty if there are no emails', async ({ portal }) => {
     expect(await list(portal)).toEqual({ emails: [], total: 0 });
   });
 
@@ -173,7 +173,7 @@ describe('the list of emails', () => {
     [{ limit: 2 }, ['queued', 'failed']],
     [{ limit: 2, page: 2 }, ['sent']],
     [{ limit: 2, page: 3 }, []],
-  ])('is filtered by %j', async ([query, expected], { portal }) => {
+  ])('can be filtered by %j', async ([query, expected], { portal }) => {
     await createEmails(portal);
     expect(await recipients(portal, query)).toEqual(expected);
     if (query?.limit) expect((await list(portal, query)).total).toBe(3);

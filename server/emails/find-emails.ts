@@ -18,7 +18,7 @@ const columns = [
   'emails.next_attempt_at as nextAttemptAt',
 ] as const;
 
-/** Use a subquery, because a join would slow down counting. */
+/** Uses a subquery, because a join would slow down counting. */
 const nameOfGroup = (eb: ExpressionBuilder<Tables, 'emails'>) =>
   eb.selectFrom('groups').select('groups.name').whereRef('groups.id', '=', 'emails.group_id');
 
@@ -41,7 +41,7 @@ export function selectEmails(db: Db, { q, state }: EmailFilter) {
     .where('emails.withdrawn_at', state === 'withdrawn' ? 'is not' : 'is', null);
 }
 
-/** Looks up group names separately, so that renaming a group does not update the search keys of its emails. */
+/** Looks up group names separately, so that a rename does not change emails' search keys. */
 const hasWord = (eb: ExpressionBuilder<Tables, 'email_search_keys'>, word: string) =>
   eb.or([
     eb('email_search_keys.search_key', 'like', buildContainsPattern(word)),
@@ -57,7 +57,7 @@ const hasWords =
   (words: readonly string[]) => (eb: ExpressionBuilder<Tables, 'email_search_keys'>) =>
     eb.and(words.map((word) => hasWord(eb, word)));
 
-/** Counts search keys only if no state is selected, because looking up each email takes twice as long. */
+/** Without a state filter, counts search keys only: looking up each email takes twice as long. */
 export async function countEmails(db: Db, filter: EmailFilter): Promise<number> {
   const words = searchWords(filter.q);
   const { total } =
@@ -87,7 +87,7 @@ export function sortNewestFirst(query: EmailQuery, filter: EmailFilter): EmailQu
     .orderBy(sql.ref(`${table}.id`), 'desc');
 }
 
-/** Restricts the query to emails that follow the given one, newest first. */
+/** Restricts the query to the emails that come after the given email in the order newest first. */
 export function selectOlderEmails(
   query: EmailQuery,
   filter: EmailFilter,

@@ -2,7 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import type { Services } from '#server/services.ts';
 import { selectEmails, withState } from './find-emails.ts';
 
-/** Returns the email, without bodies that contain a link to an account or a group. Throws `not-found`. */
+/** Returns the email, without its bodies if they contain a personal link. Throws `not-found`. */
 export async function getEmail({ db }: Services, emailId: string) {
   const row = await selectEmails(db, {})
     .select(({ eb }) => [

@@ -17,7 +17,7 @@ import { findAccountNamed } from './staff/bind-staff.ts';
 
 export type Submission = z.output<ReturnType<typeof getProposalSchema>>;
 
-/** Adds a group named like BSCS-2027-014. The caller holds the lock of the supervisor's name. */
+/** Adds a group with a name such as BSCS-2027-014. The caller has locked the supervisor's name. */
 export async function addGroup(
   { trx, caller, now }: WriteContext,
   cohort: Pick<CohortContent, '_id' | 'code'>,
@@ -35,7 +35,7 @@ export async function addGroup(
         id,
         cohort_id: cohort._id,
         program,
-        // Only read by versions without cohorts.
+        // Read only by versions without cohorts.
         session_year: Number.parseInt(cohort.code, 10) || 0,
         title,
         category,
@@ -54,13 +54,13 @@ export async function addGroup(
       .returning('name')
       .executeTakeFirst();
   for (;;) {
-    // An admin may rename another group to this name concurrently. Retry the insert with the next number then.
+    // Retry with the next number if an admin has concurrently given this name to another group.
     const inserted = await insert(await nextName(trx, program, cohort));
     if (inserted) return { id, name: inserted.name, supervisor_id };
   }
 }
 
-/** Returns the next free name and number. The row lock of the sequence serialises concurrent proposals. */
+/** Returns the next available number and name. A row lock serialises concurrent proposals. */
 async function nextName(
   db: Db,
   program: string,
@@ -89,9 +89,9 @@ async function nextName(
 }
 
 /**
- * Appends members in the order of the form and returns each with their own files. The row with the proposer's email is
- * assigned to the proposer, the others to the accounts of their addresses, whose locks the caller holds. Throws
- * `already-in-group` if a member supervises the group.
+ * Appends members in the order of the form and returns each with its files. Assigns the row with
+ * the proposer's email to the proposer, and every other row to the account with its email address,
+ * whose lock the caller holds. Throws `already-in-group` if a member supervises the group.
  */
 export async function addMembers(
   context: Write,

@@ -59,7 +59,7 @@ test('adoptGroups assigns groups from a version without cohorts to the cohort of
   const before = await readStored();
 
   await migrate(db);
-  // Run twice to simulate two processes that start for the first time.
+  // Run twice to simulate two processes that each start for the first time.
   for (const _ of [1, 2]) await prepareContent(db, files, 'Asia/Karachi', new Date(at));
   expect(await readStored()).toEqual(before);
   const cohorts = await db

@@ -18,7 +18,7 @@ export async function adoptGroups(db: Db, files: ContentFiles, now: Date): Promi
       .execute();
     for (const { session_year } of years) {
       const cohort_id = await cohortOfYear({ trx, now }, session_year, files);
-      // Leave groups of a closed cohort unassigned: they count as the current cohort's until theirs is reopened.
+      // Until a closed cohort is reopened, its groups count as part of the current cohort.
       if (cohort_id === undefined) continue;
       await trx
         .updateTable('groups')

@@ -14,7 +14,7 @@ import { getFullGroup } from './read-groups.ts';
 import { requireOpen } from './require-open.ts';
 import { getChangeColumns } from './write-group.ts';
 
-/** Moves a group to the bin, visible to admins only. Keeps marks and files, and lets its members propose again. */
+/** Moves a group to the bin. Keeps marks and files. The members may then propose again. */
 export async function deleteGroup(services: Services, caller: Caller, groupId: string) {
   await writeAs(services, caller, async (context) => {
     const { trx } = context;
@@ -62,7 +62,7 @@ async function move(context: WriteContext, groupId: string, isDeleted: boolean) 
   await recordEntry(context, { action, by: caller, subject, detail });
 }
 
-/** Returns the error as a Problem. Reads the other group's name in a second transaction; see `refuseTakenName`. */
+/** Converts the error to a Problem. Reads the name in a new transaction; see `refuseTakenName`. */
 async function placeTaken(db: Db, groupId: string, error: unknown): Promise<unknown> {
   if (isDuplicateName(error, 'groups')) {
     const name = await db.transaction().execute(async (trx) => {

@@ -95,12 +95,12 @@ const losses: [string, Who, RegExp, Loss][] = [
 
 describe('an email about a group', () => {
   test.for(losses)(
-    'is withdrawn from %s, with the reason',
+    'is withdrawn, and the reason is stored, if its recipient is %s',
     async ([, who, reason, lose], { portal }) => {
       const [team, neighbour] = [await createTestGroup(portal), await createTestGroup(portal)];
       const { email: recipient } = team[who];
       await queueTo(portal, { recipient }, team.groupId);
-      // The same role in another group still receives its email.
+      // The person with the same role in another group still receives their email.
       await queueTo(portal, { recipient: neighbour[who].email }, neighbour.groupId);
       await lose(portal, team);
       portal.wait(3_600_000);
@@ -129,7 +129,7 @@ describe('an email about a group', () => {
     },
   );
 
-  test('is sent to the office and to an admin, who have no role in the group', async ({
+  test('is sent to the office and to an admin, even though they have no role in the group', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -141,7 +141,7 @@ describe('an email about a group', () => {
     expect(await deliver(portal)).toEqual([]);
   });
 
-  test('about one member’s marks is not sent to another member who has that address now', async ({
+  test('about a member’s marks is not sent to another member who now has the recipient’s address', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -158,7 +158,7 @@ describe('an email about a group', () => {
     );
   });
 
-  test('is sent if an admin resends it after the reason for its withdrawal has ended', async ({
+  test('is sent if an admin resends it once the reason for its withdrawal no longer applies', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -195,8 +195,8 @@ describe('an email to a member of a closed cohort', () => {
   });
 });
 
-describe('an email that is not about a group', () => {
-  test('is withdrawn if the recipient is blocked, without affecting another recipient', async ({
+describe('an email that is not about a single group', () => {
+  test('is withdrawn if its recipient is blocked, while another recipient’s email is sent', async ({
     portal,
   }) => {
     const [account, otherAccount] = [await createTestUser(portal), await createTestUser(portal)];
@@ -207,7 +207,7 @@ describe('an email that is not about a group', () => {
     expect((await withdrawn(portal)).map(({ recipient }) => recipient)).toEqual([account.email]);
   });
 
-  test('for one account is sent to its current address, not to the new owner of its former address', async ({
+  test('is sent to the current address of its account, not to the new owner of the former address', async ({
     portal,
   }) => {
     const account = await createTestUser(portal);
@@ -221,7 +221,7 @@ describe('an email that is not about a group', () => {
     ]);
   });
 
-  test('for one account is withdrawn if the stored recipient has changed its address', async ({
+  test('is withdrawn if the stored recipient is no longer the address of its account', async ({
     portal,
   }) => {
     const account = await createTestUser(portal);
@@ -234,7 +234,7 @@ describe('an email that is not about a group', () => {
     expect(await withdrawn(portal)).toHaveLength(1);
   });
 
-  test('that lists several groups is withdrawn once one of them has another supervisor', async ({
+  test('is withdrawn if it lists several groups and one of them now has another supervisor', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -267,14 +267,14 @@ describe('the reply address of an email', () => {
   };
 
   test.for(['supervisor', 'examiner', 'mate'] as const)(
-    'remains the %s’s while they belong to the group',
+    'remains that of the %s while they belong to the group',
     async (who, { portal }) => {
       const team = await createTestGroup(portal);
       expect(await replyAfter(portal, team, team[who].email)).toBe(team[who].email);
     },
   );
 
-  test('remains an admin’s or the office’s', async ({ portal }) => {
+  test('remains that of an admin or of the office', async ({ portal }) => {
     const team = await createTestGroup(portal);
     for (const email of ['admin@university.test', portal.content.department.office.email])
       expect(await replyAfter(portal, team, email)).toBe(email);
@@ -289,11 +289,14 @@ describe('the reply address of an email', () => {
         return replaceSupervisor(portal, team);
       },
     ],
-  ] as const)('becomes the present supervisor’s after %s', async ([, lose], { portal }) => {
-    const team = await createTestGroup(portal);
-    const next = await lose(portal, team);
-    expect(await replyAfter(portal, team, team.supervisor.email)).toBe(next.email);
-  });
+  ] as const)(
+    'becomes that of the current supervisor if it belongs to %s',
+    async ([, lose], { portal }) => {
+      const team = await createTestGroup(portal);
+      const next = await lose(portal, team);
+      expect(await replyAfter(portal, team, team.supervisor.email)).toBe(next.email);
+    },
+  );
 
   test.for([
     [
@@ -310,14 +313,17 @@ describe('the reply address of an email', () => {
           .where('id', '=', supervisor.userId)
           .execute(),
     ],
-  ] as const)('becomes the office’s if the only supervisor %s', async ([, lose], { portal }) => {
-    const team = await createTestGroup(portal);
-    await lose(portal, team);
-    const office = portal.content.department.office.email;
-    expect(await replyAfter(portal, team, team.supervisor.email)).toBe(office);
-  });
+  ] as const)(
+    'becomes that of the office if the only supervisor %s',
+    async ([, lose], { portal }) => {
+      const team = await createTestGroup(portal);
+      await lose(portal, team);
+      const office = portal.content.department.office.email;
+      expect(await replyAfter(portal, team, team.supervisor.email)).toBe(office);
+    },
+  );
 
-  test('of a former member becomes the office’s if the supervisor is the recipient', async ({
+  test('becomes that of the office if a former member sent the email to the supervisor', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -329,7 +335,7 @@ describe('the reply address of an email', () => {
   });
 });
 
-describe('an email about marks that is queued late', () => {
+describe('an email about marks that is queued after the supervisor has changed', () => {
   test('names only current markers, and replies go to the current supervisor', async ({
     portal,
   }) => {

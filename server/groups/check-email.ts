@@ -11,7 +11,7 @@ export const isActiveStaff = (account: Account, group: Staffed): boolean =>
 
 export type EmailCheck = { withdrawn: string } | { replyTo: string | null };
 
-/** Decides whether an email may still be sent, and its reply address. Runs just before delivery. */
+/** Decides just before delivery whether an email may be sent, and where replies go. */
 export async function checkEmail(
   db: Db,
   email: Row<'emails'>,
@@ -31,7 +31,7 @@ const readFacts = (db: Db, emailId: string) =>
     .leftJoin('groups', 'groups.id', 'emails.group_id')
     .leftJoin('users as account', 'account.email', 'emails.recipient')
     .leftJoin('users as replier', 'replier.email', 'emails.reply_to')
-    // Match members by account if they have one: in a closed cohort, the row keeps an outdated address.
+    // Match by account if there is one: in a closed cohort, the member's row may be outdated.
     .leftJoin('members', (join) =>
       join
         .onRef('members.group_id', '=', 'groups.id')
@@ -99,7 +99,7 @@ function reasonToWithdraw(
   return `${recipient} is no longer a member, the supervisor or the external examiner of ${groupName}.`;
 }
 
-/** Returns why a supervisor may no longer get an email with data of several groups, or undefined. */
+/** Returns why a supervisor may no longer get an email about several groups, or undefined. */
 async function reasonInList(
   db: Db,
   { recipient, group_ids }: Row<'emails'>,
@@ -118,7 +118,7 @@ async function reasonInList(
   return lost && `${recipient} is no longer the supervisor of ${lost.name}.`;
 }
 
-/** Returns the stored reply address if its owner is still in the group, else the supervisor's or the office's. */
+/** Returns the stored reply address if it is still valid, else the supervisor's or the office's. */
 function replyToOf(
   { recipient, reply_to, group_id }: Row<'emails'>,
   facts: Facts,

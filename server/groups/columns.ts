@@ -1,7 +1,6 @@
 import type { Tables } from '#server/db/tables.ts';
 
-// List all columns instead of `*`: PostgreSQL caches plans of prepared queries, and a migration changes the meaning of
-// `*`.
+// List all columns, because a migration would invalidate cached PostgreSQL plans of `select *`.
 
 export const groupColumns = [
   ...([

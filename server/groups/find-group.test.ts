@@ -40,7 +40,7 @@ const fullGroup = [
 ].toSorted();
 const keysOf = (value: object) => Object.keys(value).toSorted();
 
-/** Gives both members distinct marks that can be searched for in a text. */
+/** Gives each member distinct marks and feedback that the test can search for in a reply. */
 async function marked(team: TestGroup) {
   const [first, second] = [at(team.ids, 0), at(team.ids, 1)];
   await team.supervisor.caller.call(saveMarks, {
@@ -62,7 +62,9 @@ const look = async (reader: { caller: TestGroup['student']['caller'] }, email: s
 };
 
 describe('a student who reads their group', () => {
-  test('gets their own details in full and only cards of the other members', async ({ portal }) => {
+  test('gets their own details in full, and only contact cards of the other members', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { size: 3 });
     const response = await team.student.caller.request(findGroup, {
       params: { email: team.student.email },
@@ -78,7 +80,9 @@ describe('a student who reads their group', () => {
     expect(keysOf(reply.member)).toEqual(member);
   });
 
-  test('gets their own marks and nobody else’s anywhere in the reply', async ({ portal }) => {
+  test('gets their own marks, and no marks of other members anywhere in the reply', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     await marked(team);
     const seen = await look(team.student, team.student.email);
@@ -93,7 +97,9 @@ describe('a student who reads their group', () => {
     expect(other.text).not.toMatch(/1\.23|first alone/);
   });
 
-  test('gets their own details in `member` even when naming another member', async ({ portal }) => {
+  test('gets their own details in `member` even if the request names another member', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     await marked(team);
     const seen = await look(team.student, team.mate.email.toUpperCase());
@@ -110,7 +116,7 @@ describe('a student who reads their group', () => {
     expect(seen.member.feeProofPath).toBe(at(full.fypGroupMembers, 0).feeProofPath);
   });
 
-  test('gets the result of the viva, which belongs to the whole group', async ({ portal }) => {
+  test('gets the result of the viva, which applies to the whole group', async ({ portal }) => {
     const { groupId, examiner, student } = await createTestGroup(portal);
     await examiner.caller.call(saveMarks, {
       body: {
@@ -173,7 +179,7 @@ describe('a student who reads their group', () => {
 });
 
 describe('staff who read a group', () => {
-  test('get everything as supervisor, examiner or admin, and in `member` the student they name', async ({
+  test('get all details as supervisor, examiner or admin, with the requested student in `member`', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -6,7 +6,7 @@ import { createNoGroupProblem, findGroupAccess, maySeeAll } from './group-access
 import { requireOwnGroup } from './own-group.ts';
 import { getFullGroup, getFullGroups, groupRows, toOwnGroup } from './read-groups.ts';
 
-/** Returns the group of the member with this email, for students with their own details. Throws `no-group`. */
+/** Returns the group of the member with this email. Hides other members' details from students. */
 export async function findGroup(
   { db, content }: Services,
   caller: Caller,
@@ -30,8 +30,8 @@ export async function findGroup(
         .innerJoin('cohorts', 'cohorts.id', 'groups.cohort_id')
         .where('cohorts.code_key', '=', (cohort ?? '').toLowerCase()),
     )
-    // Prefer the member of the address's current account: in a closed cohort, the address may belong to another account
-    // now.
+    // Prefer the member assigned to the account that has this address now. In a closed cohort, the
+    // stored address may since have passed to another account.
     .orderBy((eb) => eb('members.user_id', 'is not distinct from', accountOf(eb, email)), 'desc')
     .orderBy((eb) => eb('members.closed_at', 'is not', null))
     .orderBy('groups.created_at', 'desc')

@@ -11,14 +11,14 @@ const relations = ['supervisor', 'examiner', 'member', 'former member', 'none'] 
 type Relation = (typeof relations)[number];
 type Access = 'everything' | 'own row' | 'nothing';
 
-/** Access of confirmed accounts to a group that is not in the bin. Missing entries mean no access. */
+/** Access of confirmed accounts to a group outside the bin. Missing entries mean no access. */
 const granted: Record<Role, Partial<Record<Relation, Access>>> = {
   student: { member: 'own row' },
   faculty: { supervisor: 'everything', examiner: 'everything' },
   admin: Object.fromEntries(relations.map((relation) => [relation, 'everything' as const])),
 };
 
-/** Gives the account a relation to the group directly in the database, also one that the portal would refuse. */
+/** Relates the account to the group in the database, even where the portal would not allow it. */
 async function relate(db: Portal['db'], team: TestGroup, userId: string, relation: Relation) {
   const group = db.updateTable('groups').where('id', '=', team.groupId);
   const member = db.updateTable('members').where('id', '=', at(team.ids, 0));
@@ -28,7 +28,7 @@ async function relate(db: Portal['db'], team: TestGroup, userId: string, relatio
   if (relation === 'former member') await member.set({ user_id: null, left_by: userId }).execute();
 }
 
-/** Moves the group and its members to the bin, or takes them out of it. */
+/** Moves the group and its members into or out of the bin. */
 async function setBin({ db, clock }: Portal, { groupId }: TestGroup, isDeleted: boolean) {
   const deleted_at = isDeleted ? clock().toISOString() : null;
   await db.updateTable('groups').set({ deleted_at }).where('id', '=', groupId).execute();
@@ -49,7 +49,7 @@ const listVisible = async ({ db }: Portal, caller: Caller) => {
 
 for (const role of roles) {
   for (const relation of relations) {
-    test(`the access of a ${role} account with the relation “${relation}” is the same for one group and in lists`, async ({
+    test(`findGroupAccess and isVisibleTo grant the same access to a ${role} account with the relation “${relation}”`, async ({
       portal,
     }) => {
       const team = await createTestGroup(portal, { size: 2 });

@@ -11,7 +11,7 @@ import { requireOpen } from './require-open.ts';
 type Staffed = Pick<Row<'groups'>, 'supervisor_id' | 'external_examiner_id'>;
 type Person = Pick<Caller, 'role' | 'userId'>;
 
-/** Compares accounts, never names (see the decisions). */
+/** Compares account ids, never names (see the decisions). */
 function isSupervisor(caller: Person, group: Staffed): boolean {
   return caller.role === 'faculty' && group.supervisor_id === caller.userId;
 }
@@ -20,19 +20,19 @@ function isExaminer(caller: Person, group: Staffed): boolean {
   return caller.role === 'faculty' && group.external_examiner_id === caller.userId;
 }
 
-/** Returns true for admins and the group's staff, who see everything of the group. */
+/** Returns true for admins and the group's staff, who see all details of the group. */
 export function maySeeAll(caller: Person, group: Staffed): boolean {
   return caller.role === 'admin' || isSupervisor(caller, group) || isExaminer(caller, group);
 }
 
 type Viewer = Person & Pick<Caller, 'isConfirmed'>;
 
-/** `memberId` is the student's own member row, or undefined for admins and staff, who see everything of the group. */
+/** `memberId` identifies the student's member row. It is undefined for admins and staff. */
 export type GroupAccess = { memberId: string | undefined };
 
 /**
- * Returns how an account of any role may see the group, or undefined if it may not. Only admins see groups in the bin.
- * `isVisibleTo` is the same rule for lists.
+ * Returns the access of an account of any role to the group, or undefined if it has none. Only
+ * admins see groups in the bin. `isVisibleTo` applies the same rule to lists.
  */
 export async function findGroupAccess(
   db: Db,
@@ -74,7 +74,7 @@ export const isVisibleTo =
     ]);
   };
 
-/** Returns an active group and the caller's access to it. Throws `not-found`, also for a group in the bin. */
+/** Returns a visible, active group and the caller's access. Otherwise throws `not-found`. */
 export async function getVisibleGroup(
   db: Db,
   caller: Caller,
@@ -97,8 +97,8 @@ const markerNames: Record<Marker, string> = {
 };
 
 /**
- * Requires the right to mark this milestone, or any milestone of the part. Throws `forbidden`, or `not-found` if the
- * group is not visible to the caller.
+ * Requires the right to mark this milestone or, for a part, any of its milestones. Throws
+ * `forbidden`, or `not-found` if the group is not visible to the caller.
  */
 export function requireMarker(
   caller: Caller,
@@ -118,11 +118,11 @@ export function requireMarker(
   );
 }
 
-/** Returns true for the supervisor and admins. */
+/** Returns true for the group's supervisor and for admins. */
 export const mayCheck = (caller: Caller, group: Staffed): boolean =>
   caller.role === 'admin' || isSupervisor(caller, group);
 
-/** Requires the supervisor or an admin. Throws `forbidden` for the examiner and `not-found` for all others. */
+/** Requires the supervisor or an admin. Throws `forbidden` for the examiner, else `not-found`. */
 export function requireChecker(caller: Caller, group: Staffed): void {
   if (!maySeeAll(caller, group)) throw createNoGroupProblem();
   if (mayCheck(caller, group)) return;
@@ -163,8 +163,8 @@ const placeIn = preparedQuery((db, { groupId, userId }: { groupId: string; userI
 );
 
 /**
- * Returns the caller's membership in a cohort, by default in the open or the newest one. Compares accounts, never
- * addresses (see the decisions).
+ * Returns the caller's membership in the given cohort, by default in the open or the newest cohort.
+ * Compares account ids, never email addresses (see the decisions).
  */
 export async function findOwnMembership(db: Db, caller: Caller, cohort?: string) {
   if (!caller.isConfirmed) return undefined;
@@ -205,7 +205,7 @@ export async function findMembershipIn(
     .executeTakeFirst();
 }
 
-/** Throws `unconfirmed` if the caller's email is not confirmed: it may belong to another person (see the decisions). */
+/** Throws `unconfirmed` if the caller's email is unconfirmed and may be another person's. */
 export function requireConfirmed(caller: Caller): void {
   if (caller.isConfirmed) return;
   const message = `Your email ${caller.email} is not confirmed yet. The page “Marks” says how to confirm it.`;

@@ -35,7 +35,7 @@ const valuesOf = ({ name }: { name: string }, group: Named, by: Person) => ({
   student: quoteUserText(by.name),
 });
 
-/** Returns the email to a new member. Its second link reports that the recipient is not part of the group. */
+/** Returns the email to a new member. Its second link reports that they are not in the group. */
 export function memberNamedEmail(
   sender: EmailSender,
   input: { member: { name: string }; group: Named; by: Person; link: string; days: number },

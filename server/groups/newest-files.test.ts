@@ -4,7 +4,7 @@ import { isPostgres } from '#server/db/migrate.ts';
 import { test } from '#server/test/portal.ts';
 import { selectWithLastVersion } from './newest-files.ts';
 
-test('selectWithLastVersion finds the newest versions of files without comparing all pairs of versions', async ({
+test('selectWithLastVersion finds the last version of each file without comparing all pairs of versions', async ({
   portal: { db },
 }) => {
   const query: CompiledQuery = selectWithLastVersion(db, '[]').selectAll().compile();

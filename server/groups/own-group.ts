@@ -4,8 +4,8 @@ import type { Caller } from '#server/http/serve.ts';
 import { createNoGroupProblem, findOwnMembership, requireConfirmed } from './group-access.ts';
 
 /**
- * Returns the caller's membership if `email` belongs to the caller or another member of the group. Throws
- * `unconfirmed`, `no-group` or `not-found`.
+ * Returns the caller's membership if `email` belongs to the caller or to another member of the same
+ * group. Throws `unconfirmed`, `no-group` or `not-found`.
  */
 export async function requireOwnGroup(db: Db, caller: Caller, email: string, cohort?: string) {
   requireConfirmed(caller);
@@ -20,7 +20,7 @@ export async function requireOwnGroup(db: Db, caller: Caller, email: string, coh
   return membership;
 }
 
-/** Returns true if the address belongs to a member of the group or, in a closed cohort, to a member's account. */
+/** Returns true if the address belongs to a member or, in a closed cohort, to their account. */
 async function hasMember(db: Db, groupId: string, email: string): Promise<boolean> {
   const member = await db
     .selectFrom('members')

@@ -28,7 +28,7 @@ export const groupRows = (db: Db) =>
         .as('cohort_version'),
     );
 
-/** Returns groups with members, marks and files. Runs four queries, plus one per cohort with stale cached settings. */
+/** Returns groups with members, marks and files. Usually runs four queries. */
 export async function getFullGroups(
   db: Db,
   content: Content,
@@ -107,7 +107,7 @@ const documentsIn = preparedQuery((db, { ids }: { ids: string }) =>
     .where('version', '>', (eb) => eb('newest.last', '-', versionsLimit))
     .orderBy('uploaded_at', 'desc')
     .orderBy('version', 'desc')
-    // The documents of a proposal have the same time. List those of the group first.
+    // A proposal's documents have the same time. List the group's before the members'.
     .orderBy((eb) => eb('documents.member_id', 'is not', null))
     .orderBy('documents.kind')
     .orderBy('documents.id'),
@@ -135,7 +135,7 @@ export async function getFullGroup(db: Db, content: Content, groupId: string): P
   return group;
 }
 
-/** Returns the group as a member may see it: other members as cards, and only their own fee proof and certificate. */
+/** Returns the group as this member may see it, without other members' details and documents. */
 export function toOwnGroup(memberId: string, group: FullGroup): OwnGroup {
   const { supervisorId, externalExaminerId, claimedMemberIds, ...rest } = group;
   const { version, changedAt, changedBy, deletedAt, ...seen } = rest;

@@ -3,7 +3,7 @@ import { isPostgres } from '#server/db/migrate.ts';
 import { preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Requires an open cohort and locks its state until the transaction ends. Null: from a version without cohorts. */
+/** Requires an open cohort and locks its state. Null, from early versions, counts as open. */
 export async function requireOpen(db: Db, cohortId: string | null): Promise<void> {
   if (cohortId === null) return;
   const [cohort] = await lockedCohort(db, { cohortId });
@@ -23,13 +23,13 @@ const lockedCohort = preparedQuery((db, { cohortId }: { cohortId: string }) =>
     .selectFrom('cohorts')
     .select(['name', 'closed_at'])
     .where('id', '=', cohortId)
-    // SQLite allows one writer at a time.
+    // SQLite needs no lock, because it allows only one writer at a time.
     .$if(isPostgres(db), (query) => query.forShare()),
 );
 
 /**
- * Locks the state of the open cohorts until the transaction ends and returns their ids. Writes to groups of several
- * cohorts filter by these ids.
+ * Locks the state of the open cohorts until the transaction ends and returns their ids. Writes to
+ * groups of several cohorts must be restricted to these ids.
  */
 export async function lockOpenCohorts(db: Db): Promise<string[]> {
   const open = await db

@@ -3,7 +3,7 @@ import { sortKey } from '#contract/values/sort-key.ts';
 import { isInJsonArray, preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Returns the texts for the search column: names, title, people, emails and rolls. */
+/** Returns the strings for the search column: names, title, people, emails and roll numbers. */
 const textsIn = preparedQuery((db, { ids }: { ids: string }) =>
   db
     .selectFrom('groups')
@@ -14,7 +14,7 @@ const textsIn = preparedQuery((db, { ids }: { ids: string }) =>
     .orderBy('members.position'),
 );
 
-/** Returns the columns derived from a group's name, for searching emails and sorting groups. */
+/** Returns the columns derived from a group's name: to search emails and to sort groups. */
 export const getGroupNameKeys = (name: string) => ({
   name_search_key: searchForm(name),
   sort_key: sortKey(name),

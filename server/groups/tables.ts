@@ -6,11 +6,11 @@ declare module '#server/db/tables.ts' {
   interface Tables {
     /** The highest group number assigned in a program. */
     group_sequences: { cohort_id: string; program: string; number: number };
-    /** Group numbers of versions without cohorts. Read once, when those groups get a cohort. */
+    /** Group numbers from versions without cohorts. Read only when those groups get a cohort. */
     group_numbers: { program: string; session_year: number; number: number };
     groups: {
       id: string;
-      /** Null only until the first start after the update that added cohorts. */
+      /** Null only until the first start after the update that introduced cohorts. */
       cohort_id: string | null;
       name: string;
       /** See `uniqueNameKey`. Ends with the group's id if an older group already had the same key. */
@@ -22,7 +22,7 @@ declare module '#server/db/tables.ts' {
       category: string;
       supervisor: string;
       supervisor_key: string;
-      /** The account with the supervisor's rights. Null while the name matches no account or several. */
+      /** The supervisor's account. Null while the name matches no account or several. */
       supervisor_id: string | null;
       external_examiner: string | null;
       external_examiner_key: string | null;
@@ -59,13 +59,13 @@ declare module '#server/db/tables.ts' {
       notified_viva_revision: Generated<number>;
       /** The account that has claimed this membership. Null until the student signs up. */
       user_id: string | null;
-      /** Another account that the membership may belong to, from versions before `user_id`. An admin has to choose. */
+      /** Another account that may own the membership. An admin has to choose. */
       left_by: string | null;
-      /** Copied from the group (`closed_at` from the cohort) for the index that keeps emails and roll numbers unique. */
+      /** Copied from the group and its cohort, for unique indexes on emails and roll numbers. */
       deleted_at: Instant | null;
       closed_at: Instant | null;
     };
-    /** Addresses by which accounts have claimed memberships. A second account cannot claim by the same address. */
+    /** Addresses by which accounts have claimed memberships. No second account can claim by one. */
     claimed_emails: { email: string; user_id: string; claimed_at: Instant };
     changes: {
       id: string;
@@ -79,7 +79,7 @@ declare module '#server/db/tables.ts' {
       changed_by: string;
       changed_by_name: string;
       changed_at: Instant;
-      /** Numbers the changes of a group, so that simultaneous changes keep their order. */
+      /** Numbers the changes within a group, so that simultaneous changes keep their order. */
       sequence: number;
     };
   }

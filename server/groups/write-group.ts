@@ -10,7 +10,7 @@ const searched = {
   member: ['name', 'email', 'roll'],
 };
 
-/** Columns to set with every change. The new version number rejects concurrent edits of the old version. */
+/** Columns to set with every change. The new version makes edits of the old version fail. */
 export const getChangeColumns = (
   eb: ExpressionBuilder<Tables, 'groups'>,
   { caller, now }: Pick<WriteContext, 'caller' | 'now'>,
@@ -22,7 +22,7 @@ const changedBy = (eb: ExpressionBuilder<Tables, 'groups'>, userId: string, at: 
   changed_by: userId,
 });
 
-/** Marks the group as changed after a write to another table. The caller holds the group's lock. */
+/** Marks the group as changed after a write to another table. The caller has locked the group. */
 export async function touchGroup(
   { trx, caller, now }: WriteContext,
   groupId: string,
@@ -37,7 +37,7 @@ const touch = preparedQuery((db, touched: { groupId: string; userId: string; at:
     .where('id', '=', touched.groupId),
 );
 
-/** Updates a group and its search key. The caller holds the lock. Throws the database's error if the name is taken. */
+/** Updates a locked group and its search key. Throws the database's error if the name is taken. */
 export async function writeGroup(
   db: Db,
   groupId: string,
@@ -49,7 +49,7 @@ export async function writeGroup(
 
 type MemberValues = Partial<Omit<Row<'members'>, 'id' | 'roll_key'>>;
 
-/** Updates a member and the search key. The caller holds the lock. Throws the database's error for duplicates. */
+/** Updates a member of a locked group and the search key. Throws the database's unique error. */
 export async function writeMember(db: Db, memberId: string, values: MemberValues): Promise<void> {
   const { group_id } = await db
     .updateTable('members')
@@ -61,8 +61,9 @@ export async function writeMember(db: Db, memberId: string, values: MemberValues
 }
 
 /**
- * Replaces emails and rolls that another edit needs by placeholders, so that members can exchange them: both databases
- * check unique indexes row by row. The caller holds the group's lock and then writes each of these members.
+ * Temporarily replaces emails and roll numbers by placeholders, so that members can exchange them:
+ * both databases check unique indexes row by row. The caller holds the lock on the group and then
+ * writes each of these members.
  */
 export async function parkMembers(
   db: Db,

@@ -43,7 +43,7 @@ describe('access', () => {
   });
 
   test.for(roles)(
-    'is denied to the role %s at every endpoint for other roles',
+    'is denied to the role %s at every endpoint that is reserved for other roles',
     async (role, { portal }) => {
       const caller = await callerOf(portal, role);
       for (const { name, endpoint } of guarded.filter((call) => !mayCall(call.endpoint, role))) {
@@ -58,7 +58,7 @@ describe('access', () => {
   );
 
   test.for(roles)(
-    'is granted to the role %s at every endpoint for that role',
+    'is granted to the role %s at every endpoint that is open to it',
     async (role, { portal }) => {
       for (const { name, endpoint } of guarded.filter((call) => mayCall(call.endpoint, role))) {
         const caller = await callerOf(portal, role);
@@ -108,7 +108,7 @@ describe('a route without declarations', () => {
     ['GET', '/apiary'],
     ['GET', '/:anything/auth/everything'],
   ] as const)(
-    'prevents the start if it declares no access: %s %s',
+    'makes buildApp fail if it declares no access: %s %s',
     async ([method, url], { portal }) => {
       const features = [
         (app: FastifyInstance) => {
@@ -121,7 +121,7 @@ describe('a route without declarations', () => {
     },
   );
 
-  test('prevents the start if it may write but declares no audit actions', async ({ portal }) => {
+  test('makes buildApp fail if it may write but declares no audit actions', async ({ portal }) => {
     for (const audit of [undefined, []]) {
       const endpoint = { ...login, audit };
       const features = [

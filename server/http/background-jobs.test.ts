@@ -19,7 +19,7 @@ test('runJobs continues after a failed job, and logs its name', async ({ portal 
   expect(portal.logged.join()).toContain('"job":"sendNothing"');
 });
 
-test('runJobs skips jobs that delete rows by their age while the clock may be wrong', async ({
+test('runJobs skips jobs that delete old rows while the system clock may be wrong', async ({
   portal,
 }) => {
   const done: boolean[] = [];

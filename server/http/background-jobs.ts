@@ -2,11 +2,11 @@ import type { Services } from '#server/services.ts';
 
 export type BackgroundJob = {
   run: (services: Services) => Promise<unknown>;
-  /** True if it deletes rows by their age. It is skipped while the clock may be wrong. */
+  /** True if the job deletes rows by age. It is skipped while the clock may be wrong. */
   deletesByAge?: true;
 };
 
-/** Runs the jobs one after the other. A failed job is logged and does not stop the others. */
+/** Runs the jobs one after another. A failure is logged and does not stop the remaining jobs. */
 export async function runJobs(
   services: Services,
   jobs: readonly BackgroundJob[],

@@ -47,7 +47,7 @@ async function createBusyTeam(portal: Portal): Promise<TestGroup> {
   return team;
 }
 
-/** Reads the rows of a team's group, of its members, and of their accounts. */
+/** Reads the rows that belong to a team's group, members and accounts. */
 async function rowsOf({ db }: Portal, { groupId, ids, ...team }: TestGroup) {
   const people = [...team.students, team.supervisor, team.examiner];
   const userIds = people.map(({ userId }) => userId);
@@ -78,11 +78,11 @@ async function rowsOf({ db }: Portal, { groupId, ids, ...team }: TestGroup) {
   };
 }
 
-/** Sorts the rows of each table, so that the order does not depend on the time of writing. */
+/** Sorts the rows of each table, so that the result does not depend on the order of writes. */
 const sorted = (rows: Record<string, object[]>) =>
   Object.entries(rows).map(([table, all]) => [table, all.map((row) => JSON.stringify(row)).sort()]);
 
-test('no action of a user changes rows of another group or account', {
+test('a user’s actions never change rows of another group or account', {
   timeout: 60_000,
 }, async () => {
   const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'on' });

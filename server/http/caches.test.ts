@@ -19,7 +19,7 @@ describe('a private reply', () => {
         ...Object.entries(callers),
         ['nobody', portal.visitor] as const,
       ]) {
-        // Skip logout and password changes, which would end the session for the next requests.
+        // Skip the endpoints that end sessions: the next requests still need the caller's session.
         if (
           /logout/.test(endpoint.path) &&
           mayAccess(endpoint.access, 'student') &&

@@ -9,7 +9,7 @@ import { test as base, type Portal } from '#server/test/portal.ts';
 const script = 'export const portal = "FYP portal";\n'.repeat(40);
 const page = '<!doctype html><title>FYP portal</title>';
 
-/** Builds the portal with a few client files in a folder whose path contains `assets`. */
+/** Builds the app with a few client files in a folder whose path contains `assets`. */
 async function withClient(portal: Portal, config = portal.config): Promise<FastifyInstance> {
   const folder = join(portal.folder, 'assets', 'client');
   await mkdir(join(folder, 'assets'), { recursive: true });
@@ -38,7 +38,7 @@ const test = base.extend<{ app: FastifyInstance }>({
 });
 
 const oneYear = 'public, max-age=31536000, immutable';
-/** Headers for documents only, about 700 bytes. */
+/** Headers that only documents need, about 700 bytes in total. */
 const documentHeaders = [
   'content-security-policy',
   'referrer-policy',
@@ -48,7 +48,7 @@ const documentHeaders = [
 ];
 
 describe('the client’s document', () => {
-  test('is sent for the URL of every page and never cached', async ({ app }) => {
+  test('is sent for the URL of every page and is revalidated on every request', async ({ app }) => {
     for (const url of [
       '/',
       '/index.html',
@@ -108,7 +108,7 @@ describe('the client’s files', () => {
     expect(await cacheOf('/icon.svg')).toBe('no-cache');
   });
 
-  test('have no document headers', async ({ app }) => {
+  test('are sent without the security headers of documents', async ({ app }) => {
     for (const url of ['/assets/main-abc123.js', '/assets/small-abc123.css', '/start.js']) {
       const { headers } = await app.inject({ url });
       for (const name of documentHeaders) expect(headers[name], `${url} ${name}`).toBeUndefined();
@@ -141,7 +141,7 @@ describe('the client’s files', () => {
     ['identity', undefined],
     [undefined, undefined],
   ])(
-    'are sent for Accept-Encoding %s with the encoding %s',
+    'are sent in answer to Accept-Encoding %s with Content-Encoding %s',
     async ([accepted, encoding], { app }) => {
       const url = '/assets/main-abc123.js';
       const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
@@ -165,7 +165,7 @@ describe('the client’s files', () => {
     expect([response.headers['content-encoding'], response.body]).toEqual([undefined, 'body{}']);
   });
 
-  test('get a 304 reply if the browser has the current version', async ({ app }) => {
+  test('are answered with 304 if the browser has the current version', async ({ app }) => {
     const url = '/start.js';
     const { headers } = await app.inject({ url });
     const again = await app.inject({ url, headers: { 'if-none-match': String(headers.etag) } });
@@ -173,7 +173,9 @@ describe('the client’s files', () => {
   });
 });
 
-test('the portal without a built client logs a warning and serves the API', async ({ portal }) => {
+test('a portal whose client was not built logs a warning and still serves requests', async ({
+  portal,
+}) => {
   const { url: _, ...services } = portal;
   const app = await buildApp(services, { clientFolder: join(portal.folder, 'nothing') });
   expect(portal.logged.join()).toContain('the client is not built');
@@ -189,7 +191,7 @@ const inBrowsers = {
 
 describe('a path that cannot be decoded', () => {
   test.for(Object.entries(inBrowsers))(
-    'redirects %s to the escaped path',
+    'is redirected to the escaped path for %s',
     async ([, headers], { app }) => {
       for (const [url, location] of [
         ['/%', '/%25'],
@@ -228,7 +230,7 @@ describe('an unknown path with a dot', () => {
     },
   );
 
-  test('returns 404 for scripts, images and other programs', async ({ app }) => {
+  test('returns 404 unless a browser navigates to it', async ({ app }) => {
     for (const headers of [
       { 'sec-fetch-mode': 'no-cors', accept: '*/*' },
       { 'sec-fetch-mode': 'cors', accept: 'text/html' },

@@ -40,7 +40,7 @@ export async function serveClient(
     files.addHook('onRequest', async (request, reply) => {
       if (await sendPrerendered(request, reply)) return reply;
     });
-    // Omit the document's security headers on scripts, where they have no effect.
+    // Omit the security headers of documents from assets, where they have no effect.
     files.addHook('onRoute', (route) => {
       if (isAsset(route.url)) route.config = { ...route.config, hasOwnHeaders: true };
     });
@@ -60,10 +60,10 @@ export async function serveClient(
         handler: (request, reply) =>
           isPage(request) ? reply.sendFile('index.html') : reply.callNotFound(),
       });
-    // Leave unknown API and asset paths to the router, which also normalises their spelling.
+    // Unknown API and asset paths get a 404. The router normalises their spelling.
     addRoute('/api/*', () => false);
     addRoute('/assets/*', () => false);
-    // A bookmark such as `/index.php` opens the client, while a missing script gets a 404.
+    // A bookmark such as `/index.php` opens the client, but a missing script gets a 404.
     addRoute('/*', (request) => !/\.[\w-]+$/.test(request.params['*']) || isNavigation(request));
     done();
   });

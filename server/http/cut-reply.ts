@@ -13,8 +13,9 @@ type Part = {
 const partCache = new WeakMap<z.core.$ZodType, Part>();
 
 /**
- * Returns a function that serialises values to JSON without undeclared fields, and throws for a value of another shape.
- * It does not validate string formats, which would take longer than building the reply.
+ * Returns a function that serialises values to JSON without undeclared fields, and throws if a
+ * value does not match the schema. It does not validate string formats, because that would take
+ * longer than building the reply.
  */
 export function createJsonWriter<S extends z.ZodType>(schema: S): (value: z.output<S>) => string {
   const { cut } = getPart(schema);
@@ -30,7 +31,7 @@ function getPart(schema: z.core.$ZodType): Part {
   return known;
 }
 
-/** Throws for unsupported types of schemas. */
+/** Throws if the type of the schema is not supported. */
 function compile(schema: z.core.$ZodType): Part {
   if (schema instanceof z.ZodObject) return objectPart(schema);
   if (schema instanceof z.ZodArray) {
@@ -110,7 +111,7 @@ function objectPart(schema: z.ZodObject): Part {
   };
 }
 
-/** Uses the first option that fits, in the order of the contract. */
+/** Uses the first option that fits, in the order in which the contract lists them. */
 function unionPart(schema: z.ZodUnion): Part {
   const parts = schema.options.map((option) => getPart(option as z.core.$ZodType));
   return {

@@ -7,7 +7,7 @@ type Desk = {
   services: Services;
   caller: Caller;
   now: Date;
-  /** Marks, decisions and files since then are listed as new. ISO 8601 in UTC. */
+  /** Marks, decisions and files after this time are listed as new. ISO 8601 in UTC. */
   newsSince: string;
 };
 
@@ -22,7 +22,7 @@ export type StaffedGroup = Pick<
   'id' | 'name' | 'program' | 'viva_date' | 'created_at'
 >;
 
-/** A supervisor's or examiner's desk of one open cohort. */
+/** The desk of a supervisor or examiner for one open cohort. */
 export type FacultyDesk = Desk & {
   cohort: Services['content']['current'];
   /** The cohort's code for links, or undefined for the current cohort. */
@@ -41,7 +41,7 @@ export type DeskPart = { order: number } & (
   | { role: 'admin'; find: (desk: CoordinatorDesk) => Promise<DeskItem[]> }
 );
 
-/** Returns an item with a text about a count, or none for zero. */
+/** Returns a desk item that states a count, or no item if the count is 0. */
 export const createCountItem = (
   count: number,
   text: (count: number) => string,

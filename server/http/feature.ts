@@ -7,7 +7,6 @@ import { type Call, serve } from './serve.ts';
 type NamedEndpoint = { name: string; endpoint: Endpoint };
 
 type Declaration<Contract> = {
-  /** The name of its folder. */
   name: string;
   contract: Contract;
   desk?: readonly DeskPart[];

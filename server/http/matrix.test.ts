@@ -29,7 +29,7 @@ function cellsOf({ cells, variants }: (typeof rows)[number]): Cell[] {
   });
 }
 
-/** Returns the errors of a reply and, if it is JSON, its body. */
+/** Returns the deviations of a reply from the expected one and, if it is JSON, its body. */
 async function checkReply(
   { name, endpoint }: (typeof rows)[number],
   response: Response,
@@ -53,7 +53,7 @@ async function checkReply(
 }
 
 const extraQueries = {
-  // Selects all columns except `password_failures`.
+  // All columns except `password_failures`.
   sessions: `select id, user_id, token_hash, file_token_hash, created_at, last_seen_at, device
     from sessions`,
   links: 'select * from one_use_links',
@@ -68,7 +68,7 @@ const newestEntry = async () => {
 /** Names of endpoints that have written a declared audit entry. */
 const recorded = new Set<string>();
 
-/** Returns the audit entries of a request that its endpoint does not declare. */
+/** Returns an error for each audit entry after `since` that the endpoint does not declare. */
 async function auditErrors(
   since: number,
   name: string,
@@ -87,14 +87,14 @@ async function auditErrors(
   );
 }
 
-/** Returns the names of changed tables, and `files` if files changed. */
+/** Returns the names of the changed tables, and `files` if files changed. */
 async function changesSince(before: Record<string, string>): Promise<string[]> {
   const now = Object.entries(await digest());
   return now.filter(([part, text]) => before[part] !== text).map(([part]) => part);
 }
 
 describe('the access matrix', () => {
-  it('has rows for exactly the existing endpoints, and a status for every person', () => {
+  it('has rows for every endpoint and for no others, and a status for every person', () => {
     const names = endpoints.map(({ name }) => name);
     expect([...new Set(rows.map(({ name }) => name))]).toEqual(names);
     expect(names).toEqual(expect.arrayContaining(namesInMatrix));
@@ -172,11 +172,11 @@ describe('an endpoint in the access matrix', () => {
     expect(silent).toEqual([]);
   });
 
-  it('leaves every search and sort key equal to that of the stored texts', async () => {
+  it('leaves every search and sort key consistent with the stored values', async () => {
     expect(await findStaleKeys(fixture.portal.db)).toEqual([]);
   });
 
-  it('was tested in more than 2,000 cells in total', ({ annotate }) => {
+  it('is tested in more than 2,000 cells of the matrix in total', ({ annotate }) => {
     annotate(`${executed} cells of ${rows.length} rows`);
     expect(executed).toBeGreaterThan(2000);
   });

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Returns true if a browser navigates to the URL, as opposed to requesting a script, style sheet or endpoint. */
+/** Returns true for a browser's navigation, not for scripts, style sheets or API requests. */
 export function isNavigation({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const mode = headers['sec-fetch-mode'];
   if (mode !== undefined) return mode === 'navigate';

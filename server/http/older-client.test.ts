@@ -8,8 +8,8 @@ import { readRefusal, refusalFrom } from '#server/test/refusal.ts';
 import { zip } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, password, toFile } from '#tools/test/people.ts';
 
-// Sends the requests of the specification's section 7 with its payloads, as a client that was written from the
-// specification would. Uses nothing from the contract.
+// This client sends the requests and payloads of section 7 of the specification. It uses nothing
+// from the contract, like a client that was written from the specification.
 
 type Init = {
   token?: string;
@@ -49,7 +49,7 @@ const semester8 = ['month5', 'month6', 'similarityReport', 'thesis', 'secondInte
 
 describe('a client written from the specification', () => {
   test.for(['null', 'undefined', ''])(
-    'signs up without a CV, which it sends as “%s”',
+    'signs up without a CV if it sends “%s” in place of the file',
     async (cv, { portal }) => {
       const send = sender(portal);
       const person = { name: 'Aya Khan', email: 'aya@university.test', password };
@@ -67,7 +67,9 @@ describe('a client written from the specification', () => {
     },
   );
 
-  test('submits a proposal with texts in place of optional files', async ({ portal }) => {
+  test('submits a proposal with “null” or an empty string in place of optional files', async ({
+    portal,
+  }) => {
     const send = sender(portal);
     const [student, mate] = [await createTestUser(portal), await createTestUser(portal)];
     const member = ({ name, email }: { name: string; email: string }, roll: string) => ({
@@ -102,7 +104,7 @@ describe('a client written from the specification', () => {
     expect(seen.body.group.fypGroupMembers).toHaveLength(2);
   });
 
-  test('uploads a document and reads the group with a content type but no body', async ({
+  test('uploads documents, and reads the group with a Content-Type header but no body', async ({
     portal,
   }) => {
     const send = sender(portal);
@@ -125,7 +127,7 @@ describe('a client written from the specification', () => {
     expect(body.group.thesisUrl).toEqual(expect.any(String));
   });
 
-  test('saves the marks of a tab with all fields as text and then requests the email', async ({
+  test('saves the marks of one tab by sending all fields as strings, and then requests the email', async ({
     portal,
   }) => {
     const send = sender(portal);
@@ -144,7 +146,7 @@ describe('a client written from the specification', () => {
     });
     const { allGroups } = (await send('GET', '/teacher-assigned-groups', { token })).body;
     const group = at(allGroups as Awaited<ReturnType<typeof team.read>>[], 0);
-    // Send the group as it was read, with numbers as texts and one tab filled in.
+    // Send the group as it was read, with numbers as strings and one tab filled in.
     const sheetOf = (member: Record<string, unknown>) =>
       Object.fromEntries(
         milestones.map((key) => {
@@ -177,7 +179,7 @@ describe('a client written from the specification', () => {
     expect([emailed.status, emailed.body.queued]).toEqual([200, 2]);
   });
 
-  test('updates a group with all fields that it received, with null for empty ones', async ({
+  test('updates a group by sending back all fields that it received, with null for empty fields', async ({
     portal,
   }) => {
     const send = sender(portal);
@@ -198,7 +200,7 @@ describe('a client written from the specification', () => {
     expect((await team.read()).fypTitle).toBe('New title');
   });
 
-  test('updates a user with all fields that it received and an empty password', async ({
+  test('updates a user by sending back all fields that it received, with an empty password', async ({
     portal,
   }) => {
     const send = sender(portal);
@@ -213,7 +215,7 @@ describe('a client written from the specification', () => {
     expect([status, body.message]).toEqual([200, 'User updated successfully']);
   });
 
-  test('deletes a group with a content type but no body', async ({ portal }) => {
+  test('deletes a group with a Content-Type header but no body', async ({ portal }) => {
     const send = sender(portal);
     const team = await createTestGroup(portal);
     const token = portal.admin.token ?? '';
@@ -229,7 +231,7 @@ describe('a JSON body', () => {
     ({ endpoint: { body, files } }) => body && !files && !body.safeParse(undefined).success,
   );
 
-  test('is rejected with a message if it is missing, with or without a content type', async ({
+  test('is reported as missing if the request has none, with or without a content type', async ({
     portal,
   }) => {
     const { caller: student } = await createTestUser(portal);

@@ -12,7 +12,7 @@ import { password } from '#tools/test/people.ts';
 
 const empty = '<!doctype html><title>empty</title>';
 
-/** Stand-in for the client's build. Its pages contain the time, number and data of their rendering. */
+/** Stand-in for the client's build. Pages contain the time, number and data of their rendering. */
 const program = `
 let drawn = 0;
 export const prerenderedPages = {
@@ -55,7 +55,7 @@ const test = base.extend<{ app: FastifyInstance; time: { now: Date } }>({
 const titleOf = (html: string) => /<title>(.*)<\/title>/.exec(html)?.[1] ?? '';
 
 describe('a prerendered page', () => {
-  test('is not sent if a request fails, the URL has none, or the method or path differs', async ({
+  test('is not sent if a request for its data fails, or if the URL has no prerendered page', async ({
     app,
   }) => {
     for (const url of ['/lost', '/login', '/?q=fees', '/index.html', '/home']) {
@@ -64,7 +64,7 @@ describe('a prerendered page', () => {
     }
   });
 
-  test('is rendered with the replies that a visitor gets and the files of the build', async ({
+  test('is rendered with the replies that a visitor gets and with the files of the build', async ({
     app,
   }) => {
     const { body, headers } = await app.inject({ url: '/' });
@@ -82,7 +82,7 @@ describe('a prerendered page', () => {
     expect(b.body).toBe(a.body);
   });
 
-  test('is rendered again after a minute, or at once if its data has changed', async ({
+  test('is rendered again after a minute, or immediately if its data has changed', async ({
     app,
     time,
   }) => {
@@ -127,7 +127,7 @@ describe('a prerendered page', () => {
     await stale.close();
   });
 
-  test('gets a 304 reply if the browser has the current version', async ({ app, time }) => {
+  test('is answered with 304 if the browser has the current version', async ({ app, time }) => {
     const { etag } = (await app.inject({ url: '/' })).headers;
     for (const known of [String(etag), `W/${etag}`, `"other", ${etag}`]) {
       const again = await app.inject({ url: '/', headers: { 'if-none-match': known } });

@@ -57,7 +57,7 @@ function send({ headers }: FastifyRequest, reply: FastifyReply, { made, age }: C
   reply.type('text/html; charset=utf-8').send(made[encoding ?? 'plain']);
 }
 
-/** Returns a function that sends public pages as HTML, prerendered once a minute by the renderer in `folder`. */
+/** Returns a function that sends public pages, prerendered at most once a minute. */
 export async function openPrerenderedPages(
   app: FastifyInstance,
   folder: string,

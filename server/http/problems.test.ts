@@ -18,7 +18,7 @@ const anything = endpoint({
   problems: [],
 });
 
-/** Returns the reply to a request with this handler, and the errors that the portal logs. */
+/** Calls an endpoint with this handler. Returns the reply and the errors that the portal logs. */
 async function callHandler(portal: Portal, handler: () => Promise<never>) {
   const features = [(app: FastifyInstance) => serve(app, anything, handler)];
   const app = await buildApp(portal, { features });
@@ -162,7 +162,7 @@ describe('the reply to an unexpected error', () => {
     expect(failures()).toBe(errors);
   });
 
-  test('has the code fault if a handler returns a reply that does not match the contract', async ({
+  test('has the code “fault” if a handler’s reply does not match the contract', async ({
     portal,
   }) => {
     const response = await callHandler(portal, async () => ({ isRight: 'secret words' }) as never);

@@ -26,7 +26,7 @@ export function replyWithProblems(app: FastifyInstance): void {
   );
 }
 
-/** Replies to an error, including those raised before routing. */
+/** Replies to an error, including errors raised before routing. */
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const isUnreadable = (error as Partial<FastifyError>).code === 'FST_ERR_BAD_URL';
   if (isUnreadable && isNavigation(request)) return reply.redirect(escapePath(request.url));
@@ -92,7 +92,7 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
     return new Problem('unavailable', message, { retryAfter: 60 });
   }
   const code = codeOfStatus((error as FastifyError | undefined)?.statusCode);
-  // If the client disconnected, the error also has a connection code, but Fastify has set a status.
+  // A client's connection error has such a code too, but Fastify has set its status.
   if (code === undefined && isUnavailable(error)) {
     request.log.error({ err: error }, 'the database does not answer');
     const message = 'The portal cannot reach its database. Please try again in a moment.';
@@ -142,7 +142,7 @@ function hasDisconnected(error: unknown, request: FastifyRequest): boolean {
 const unreachable =
   /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN)$/;
 
-/** Returns true if the disk or a quota is full. `watchDiskSpace` logs it. */
+/** Returns true if the disk or a quota is full. `watchDiskSpace` logs this condition. */
 function isFull(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'ENOSPC' || code === 'EDQUOT';

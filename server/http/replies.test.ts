@@ -13,7 +13,7 @@ const json = { 'content-type': 'application/json' };
 const post = (portal: Portal, body: string, headers: Record<string, string> = json) =>
   refusalFrom(portal, () => portal.visitor.fetch(login.path, { method: 'POST', body, headers }));
 
-/** Sends a request without normalising its path as `fetch` would. */
+/** Sends a request without normalising its path, unlike `fetch`. */
 function plainGet(portal: Portal, path: string): Promise<Response> {
   const { hostname, port } = new URL(portal.url);
   return new Promise((resolve, reject) => {
@@ -102,7 +102,7 @@ describe('an unreadable body', () => {
     expect(({} as { role?: string }).role).toBeUndefined();
   });
 
-  test('is rejected if it is larger than a JSON body may be', async ({ portal }) => {
+  test('is rejected if it exceeds the size limit of a JSON body', async ({ portal }) => {
     const body = JSON.stringify({ email: 'a@b.edu', password: 'x'.repeat(1_100_000) });
     expect(await post(portal, body)).toMatchObject({
       status: 413,
@@ -146,7 +146,7 @@ describe('a malformed identifier', () => {
 });
 
 describe('a fault', () => {
-  test('is reported with a request id instead of its message, and logged with both', async ({
+  test('is reported with a request id instead of the error message, and logged with both', async ({
     portal,
   }) => {
     const { caller } = await createTestUser(portal);
@@ -182,7 +182,7 @@ describe('a fault', () => {
 });
 
 describe('the OpenAPI document', () => {
-  test('lists every endpoint with its problems', async ({ portal }) => {
+  test('lists every endpoint with the problems that it may return', async ({ portal }) => {
     const response = await portal.visitor.fetch('/api/docs/json');
     expect(response.status).toBe(200);
     const { paths } = (await response.json()) as {
@@ -217,7 +217,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('is shown on a page', async ({ portal }) => {
+  test('is displayed on a web page', async ({ portal }) => {
     const response = await portal.visitor.fetch('/api/docs/');
     expect(response.headers.get('content-type')).toContain('text/html');
     expect(await response.text()).toContain('swagger');
@@ -225,7 +225,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('every reply of an endpoint', () => {
-  test('has Cache-Control: no-store and nosniff', async ({ portal }) => {
+  test('has Cache-Control: no-store and X-Content-Type-Options: nosniff', async ({ portal }) => {
     for (const path of ['/api/auth/getusers', '/api/auth/nothing', '/api/content/home']) {
       const { headers } = await portal.admin.fetch(path);
       expect(headers.get('cache-control'), path).toBe('no-store');

@@ -19,7 +19,7 @@ const createHelmet = (isSecure: boolean) =>
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
-        // The page shows merged PDFs in frames with blob URLs.
+        // The client displays merged PDFs in frames with blob URLs.
         'frame-src': ["'self'", 'blob:'],
         'upgrade-insecure-requests': isSecure ? [] : null,
       },
@@ -39,7 +39,7 @@ function computeHeaders(isSecure: boolean) {
   return response.getHeaders();
 }
 
-/** Adds security headers to replies of routes without `hasOwnHeaders`. If `isSecure`, includes those for https. */
+/** Adds security headers to routes without `hasOwnHeaders`. `isSecure` adds those for HTTPS. */
 export function addSecurityHeaders(app: FastifyInstance, isSecure: boolean): void {
   const headers = computeHeaders(isSecure);
   app.addHook('onRequest', (request, reply, done) => {

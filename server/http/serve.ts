@@ -24,7 +24,7 @@ import { statusOf } from './problems.ts';
 /** Origin of a request, as stored in the audit trail. */
 export type Origin = { requestId: string; address: string };
 
-/** The user of the session. No field comes from the request's content. */
+/** The authenticated user of a request. No field is taken from the request's content. */
 export type Caller = Origin & {
   userId: string;
   name: string;
@@ -181,7 +181,7 @@ export function requireDeclared({ method, url, config }: RouteOptions): void {
   }
 }
 
-/** Returns the origin of a request. Call it early: a closed connection has no address. */
+/** Returns the origin of a request. Call it early: a closed connection has no IP address. */
 export const getOrigin = ({ id, ip }: FastifyRequest): Origin => ({ requestId: id, address: ip });
 
 export const createSignedOutProblem = () => new Problem('signed-out', 'Please log in to continue.');

@@ -26,7 +26,7 @@ const notFilters = [
   ...['format', 'marks', 'of'],
 ];
 
-/** Endpoints that return one record, one person or the settings. */
+/** Endpoints that return one record, one person's data or the settings instead of a list. */
 const notLists = [
   ...['checkResultSheet', 'exportResultSheet', 'findFigures', 'findGroup'],
   ...['getSetting', 'getSettingsFiles', 'listSettingVersions', 'listNotices', 'exportNotices'],
@@ -59,7 +59,7 @@ async function ask(portal: Portal, { endpoint }: Case, query: Record<string, str
   return { status: response.status, text: await response.text() };
 }
 
-/** Returns texts that a list contains if it includes a row of this team. */
+/** Returns strings that a list contains if it includes a row of this team. */
 const identifyingTexts = ({ group, groupId, supervisor, students }: TestGroup) => [
   groupId,
   group.fypGroupName,

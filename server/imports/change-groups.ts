@@ -15,8 +15,9 @@ import type { ChangedGroup } from './compare-groups.ts';
 import { formatMember } from './find-differences.ts';
 
 /**
- * Edits each group with the rules of an admin's edit, in order of id to prevent deadlocks. Returns the errors of
- * rejected edits, which write nothing. The caller holds the locks of all names and addresses.
+ * Edits each group with the rules of an admin's edit, in order of id to prevent deadlocks. Returns
+ * the errors of rejected edits, which write nothing. The caller must hold the locks on all names
+ * and addresses.
  */
 export async function changeGroups(
   context: WriteContext,
@@ -46,7 +47,7 @@ async function addToGroup(context: WriteContext, { groupId, added }: ChangedGrou
   const { trx, caller } = context;
   if (added.length === 0) return;
   const group = await lockGroup(trx, groupId);
-  // The type of a proposal contains files, but an import stores none.
+  // The type `Submission` includes files, but an import stores none.
   const submission = { groupMembers: added } as unknown as Submission;
   const members = await addMembers(context, groupId, submission, undefined);
   const people = members.map(({ id, member: { name, email } }) => ({ id, name, email }));

@@ -7,7 +7,7 @@ import { line, nameKey } from '#contract/values/text.ts';
 import { uniqueNameKey } from '#contract/values/unique-name.ts';
 import { findRepeats, getRowErrors } from './row-errors.ts';
 
-/** Columns that must be equal in all rows of a group. */
+/** Columns whose values must be equal in all rows of a group. */
 const shared = ['program', 'title', 'category', 'supervisor'] as const;
 type Shared = Record<(typeof shared)[number], string>;
 
@@ -22,7 +22,7 @@ export type MemberToImport = {
 export type GroupToImport = Shared & { rows: number[]; members: MemberToImport[] };
 export type OfferedChoices = Record<'programs' | 'categories' | 'supervisors', readonly Choice[]>;
 
-/** Returns the schemas for reading rows, to be shared by all rows: creating a schema is slow. */
+/** Builds the row schemas once for all rows, because creating a schema is slow. */
 export function buildRowSchemas(rules: GroupRules, offered: OfferedChoices) {
   const proposal = getProposalSchema(rules);
   return {
@@ -34,7 +34,7 @@ export function buildRowSchemas(rules: GroupRules, offered: OfferedChoices) {
 }
 export type Rules = ReturnType<typeof buildRowSchemas>;
 
-/** Rows with the same text in the column “Group”. */
+/** Rows with the same value in the column “Group”. */
 export type Bundle = { name: string; rows: readonly GroupRow[] };
 
 const GroupKey = line('Group', 200);
@@ -92,7 +92,7 @@ export function readMember({ row, ...cells }: GroupRow, { Member }: Rules) {
   return { member, errors: error ? getRowErrors(row, error) : [] };
 }
 
-/** Reads the shared columns. Empty cells have the value of the rows above, because many lists name a project once. */
+/** Reads each shared column from its first non-empty cell: many lists name a project once. */
 export function readShared(rows: readonly GroupRow[]) {
   const values = { program: '', title: '', category: '', supervisor: '' };
   const errors: RowError[] = [];

@@ -17,7 +17,7 @@ type Base = { rows: number[]; state: string; group?: string; groupId?: string };
 export type NewGroup = Base & { outcome: 'new'; toImport: GroupToImport };
 export type ChangedGroup = Base & Comparison & { outcome: 'changed' | 'skipped'; groupId: string };
 type UnchangedGroup = Base & Comparison & { outcome: 'unchanged' };
-/** Result for one group. Groups with an error in a row are refused. */
+/** The result for one group. A group with an error in any row is refused. */
 export type ComparedGroup =
   | NewGroup
   | ChangedGroup
@@ -86,7 +86,7 @@ const isOfFilledCell =
       (cells) => cells.row === row && String(cells[column as keyof GroupRow]).trim() !== '',
     );
 
-/** Returns an error if two texts in the column “Group” match the same stored group. */
+/** Returns an error if two different values in the column “Group” match the same stored group. */
 function isThereTwice(bundle: Bundle, group: StoredGroup, seen: Map<string, Bundle>): RowError[] {
   const earlier = seen.get(group.id);
   seen.set(group.id, bundle);

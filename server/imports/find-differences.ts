@@ -31,7 +31,7 @@ export type Comparison = {
 
 export const formatMember = ({ name, roll }: { name: string; roll: string }) => `${name} (${roll})`;
 
-/** Compares a group of the file with the stored one, with values normalised as in a form. Ignores empty cells. */
+/** Compares a group in the file with the stored one. Normalises values; ignores empty cells. */
 export function findDifferences(
   rows: readonly GroupRow[],
   group: StoredGroup,
@@ -111,7 +111,7 @@ function readTitle(row: number, cell: string, stored: string, { Project }: Rules
   return { value: data.title, errors: [] };
 }
 
-/** Reads a value of a list. Accepts the stored value even if the department no longer offers it. */
+/** Reads a value that must be in a list. Accepts the stored value even if it is not listed. */
 function readListed(
   row: number,
   field: 'program' | 'category' | 'supervisor',
@@ -157,6 +157,6 @@ function compareMember(row: GroupRow, member: StoredMember, { Member }: Rules) {
   return { differences, errors, edit };
 }
 
-/** Compares two texts, ignoring extra spaces. */
+/** Compares two strings, ignoring extra spaces. */
 const looksSame = (left: string, right: string) =>
   left.replace(/\s+/g, ' ') === right.replace(/\s+/g, ' ');

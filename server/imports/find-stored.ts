@@ -11,10 +11,10 @@ export type StoredMember = Pick<Row<'members'>, MemberFields | 'group_id'> & {
 type GroupFields = 'id' | 'name' | 'program' | 'title' | 'category' | 'supervisor' | 'version';
 export type StoredGroup = Pick<Row<'groups'>, GroupFields> & { members: StoredMember[] };
 
-/** A stored member with an email or roll number that occurs in the file, and their group. */
+/** A stored member and the group that they belong to. */
 export type KnownMember = Pick<Row<'members'>, 'id' | 'name' | 'email' | 'roll' | 'roll_key'> & {
   groupId: string;
-  /** Name such as “BSCS-2027-001”, or “BSCS-2026-001 of Session 2025–26” for another cohort. */
+  /** Such as “BSCS-2027-001”, or “BSCS-2026-001 of Session 2025–26” in another cohort. */
   where: string;
 };
 

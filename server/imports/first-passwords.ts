@@ -15,9 +15,9 @@ export type FirstPassword = {
 };
 
 /**
- * Returns passwords by email, hashed before any locks are taken. If emails are sent, all accounts share the hash of a
- * discarded password. Throws `invalid` for too many, and `unavailable` if the hashing queue is full or the client
- * disconnected.
+ * Returns passwords by email, hashed before any locks are taken. If emails are sent, all accounts
+ * share the hash of a discarded password. Throws `invalid` for too many accounts, and `unavailable`
+ * if the hashing queue is full or the client disconnected.
  */
 export async function makeFirstPasswords(
   { config, clock }: Services,

@@ -62,9 +62,9 @@ const projectValues = (portal: Portal) => {
   };
 };
 
-describe('an import of a group with another stored value', () => {
+describe('an import that changes a stored group', () => {
   const fields = [...memberFields, ...projectFields, 'members'] as const;
-  test.for(fields)('returns and applies a difference in %s only', async (field, { portal }) => {
+  test.for(fields)('reports and applies a difference in %s only', async (field, { portal }) => {
     const { rows, group, id } = await twoGroups(portal);
     const first = at(rows, 0);
     let file = rows;
@@ -217,7 +217,7 @@ describe('an import of a group with another stored value', () => {
         })),
     ],
     ['the members in another order', (rows) => rows.toReversed()],
-  ])('returns no difference for %s', async ([, change], { portal }) => {
+  ])('reports no difference for %s', async ([, change], { portal }) => {
     const { rows } = await twoGroups(portal);
     expect(await checkGroups(portal, change(rows, portal))).toMatchObject({
       errors: [],
@@ -254,7 +254,7 @@ describe('an import of a group with another stored value', () => {
   });
 });
 
-describe('a check of stored groups', () => {
+describe('a check of an import with stored groups', () => {
   const refused = async (portal: Portal, rows: GroupRow[], changes: string[]) =>
     refusalOf(portal, portal.admin, importGroups, await buildCheckedInput(portal, rows, changes));
 
@@ -426,16 +426,14 @@ describe('an import of changes after a check', () => {
     });
   });
 
-  test('accepts a group that was edited meanwhile to the values of the file', async ({
-    portal,
-  }) => {
+  test('accepts a group that was meanwhile edited to match the file', async ({ portal }) => {
     const { rows, id } = await twoGroups(portal);
     const input = await buildCheckedInput(portal, withShared(rows, { title: 'Same' }), [id]);
     await edit(portal, id, { fypTitle: 'Same' });
     expect((await portal.admin.call(importGroups, input)).counts).toMatchObject({ unchanged: 2 });
   });
 
-  test('is applied once if it is sent twice at the same moment', async ({ portal }) => {
+  test('is applied once if it is sent twice concurrently', async ({ portal }) => {
     const { rows, id } = await twoGroups(portal);
     const input = await buildCheckedInput(portal, withShared(rows, { title: 'Imported' }), [id]);
     const both = await Promise.all([0, 1].map(() => portal.admin.call(importGroups, input)));
@@ -444,7 +442,7 @@ describe('an import of changes after a check', () => {
     expect(changes.filter(({ field }) => field === 'title')).toHaveLength(1);
   });
 
-  test('does not overwrite a concurrent edit of another admin', async ({ portal }) => {
+  test('does not overwrite a concurrent edit by another admin', async ({ portal }) => {
     const { rows, group, id } = await twoGroups(portal);
     const input = await buildCheckedInput(portal, withShared(rows, { title: 'Imported' }), [id]);
     const [imported, edited] = await Promise.all([

@@ -24,7 +24,7 @@ async function exportedRows(portal: Portal): Promise<GroupRow[]> {
   return buildImportRows(table, 'groups', match) as unknown as GroupRow[];
 }
 
-/** Generates valid form texts without a leading apostrophe, which is the export's formula guard. */
+/** Generates valid form values without a leading apostrophe, which exports prepend to formulas. */
 const someText = (maxLength: number) =>
   fc
     .string({ unit: 'grapheme', minLength: 1, maxLength })

@@ -48,7 +48,7 @@ test.for([
     const result = await portal.admin.call(importGroups, { body });
     expect(result).toMatchObject({ errors: [], counts: { new: 0, unchanged: 1 } });
     expect(result.rows.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged']);
-    // The apostrophe is not part of the title, but other changes are differences.
+    // The apostrophe added by the export is ignored, but other changes are reported.
     const other = rows.map((row) => ({ ...row, title: `${row.title} 2` }));
     const changed = await portal.admin.call(importGroups, { body: { rows: other, dryRun: true } });
     expect(changed.rows.flatMap(({ differences = [] }) => differences)).toMatchObject([

@@ -35,19 +35,22 @@ describe('an import of groups', () => {
     ['Group A', 'Group А'],
     ['Group 1', '  group\u00a0\u2003 1\u200b'],
     ['ﬁrst', 'ＦＩＲＳＴ'],
-  ] as const)('treats the labels %j and %j as one group', async ([first, second], { portal }) => {
-    const rows = buildGroupRows(
-      { group: first },
-      { group: 'Another', title: 'Another' },
-      { group: second },
-    );
-    expect((await checkAndImport(portal, rows)).counts).toMatchObject({ new: 2, unchanged: 0 });
-    const groups = await groupsOf(portal);
-    expect(groups.map(({ fypGroupMembers }) => fypGroupMembers.length)).toEqual([2, 1]);
-  });
+  ] as const)(
+    'treats %j and %j in the column “Group” as the same group',
+    async ([first, second], { portal }) => {
+      const rows = buildGroupRows(
+        { group: first },
+        { group: 'Another', title: 'Another' },
+        { group: second },
+      );
+      expect((await checkAndImport(portal, rows)).counts).toMatchObject({ new: 2, unchanged: 0 });
+      const groups = await groupsOf(portal);
+      expect(groups.map(({ fypGroupMembers }) => fypGroupMembers.length)).toEqual([2, 1]);
+    },
+  );
 
   test.for(['.', '..', '…', '\u200b.\u200b', '\u3164'])(
-    'rejects the label %j',
+    'rejects %j in the column “Group”',
     async (group, { portal }) => {
       const rows = buildGroupRows({}, { group });
       const message =
@@ -101,7 +104,7 @@ describe('an import of groups', () => {
     ]);
   });
 
-  test("binds the supervisor's account, now or when the account is imported later", async ({
+  test("links each group to its supervisor's account, immediately or when that account is imported later", async ({
     portal,
   }) => {
     const supervisor = await createTestUser(portal, 'faculty', uniqueName('Supervisor'));
@@ -132,7 +135,7 @@ describe('an import of groups', () => {
     }
   });
 
-  test('adds one audit entry with its counts, one for each group, and a history entry', async ({
+  test('adds an audit entry with its counts, and an audit entry and a history entry for each group', async ({
     portal,
   }) => {
     await checkAndImport(portal, buildGroupRows({}, {}));
@@ -227,7 +230,9 @@ describe('a check of groups to import', () => {
     await refused(portal, rows);
   });
 
-  test('reports members of other groups, by email and by roll number', async ({ portal }) => {
+  test('reports members who are already in other groups, found by email or by roll number', async ({
+    portal,
+  }) => {
     const { group } = await createTestGroup(portal);
     const [first, second] = group.fypGroupMembers;
     const rows = buildGroupRows(

@@ -31,9 +31,10 @@ type Input = z.output<typeof endpoint.body>;
 type ComparedGroups = Awaited<ReturnType<typeof compareGroups>>;
 
 /**
- * Imports all groups or none; repeating an import changes nothing. A dry run returns a token and the cohort, which the
- * import sends back with the ids of the groups to change. Throws `invalid` for errors in rows and for groups that
- * changed since the dry run, and `stale-version` for other rows or another cohort.
+ * Imports all groups or none; repeating an import changes nothing. A dry run returns a token and
+ * the cohort, which the import must send back with the ids of the groups to change. Throws
+ * `invalid` for errors in rows and for groups that changed since the dry run, and `stale-version`
+ * for other rows or another cohort.
  */
 export async function importGroups(
   services: Services,
@@ -122,7 +123,7 @@ async function preview(
   });
 }
 
-/** Marks groups with errors in their rows as refused. */
+/** Marks groups with errors in any row as refused. */
 function withErrors({ groups, errors }: ComparedGroups, more: readonly RowError[]): ComparedGroups {
   const wrong = new Set(more.map(({ row }) => row));
   return {

@@ -31,7 +31,7 @@ const emailsTo = (portal: Portal, email: string) =>
 const tokenIn = (text = '') => /#reset=([\w-]+)/.exec(text)?.[1] ?? '';
 
 describe('an import of users', () => {
-  test('with the token of a check accepts exactly the checked rows', async ({ portal }) => {
+  test('accepts exactly the checked rows with the token of the check', async ({ portal }) => {
     const rows = aFile({});
     const { token } = await check(portal, rows);
     const other = { body: { rows: aFile({}), dryRun: false, token } };
@@ -40,7 +40,7 @@ describe('an import of users', () => {
     expect((await portal.admin.call(importUsers, same)).counts.new).toBe(1);
   });
 
-  test('creates all accounts, whose owners can log in with the one-time passwords of the reply', async ({
+  test('creates all accounts, and their owners can log in with the one-time passwords in the reply', async ({
     portal,
   }) => {
     const rows = aFile({}, { role: ' Faculty ' }, { role: 'ADMIN' });
@@ -69,7 +69,7 @@ describe('an import of users', () => {
     expect(rows.map(({ email }) => roleOf.get(email))).toEqual(['student', 'faculty', 'admin']);
   });
 
-  test('with a mail server invites each owner to choose a password and returns none', async () => {
+  test('invites each owner to choose a password if there is a mail server, and returns no passwords', async () => {
     const { portal, close } = await openPortal({ SMTP_URL: 'smtp://127.0.0.1:1' });
     try {
       const rows = aFile({}, {});
@@ -186,7 +186,7 @@ describe('a check of users to import', () => {
     expect(Object.keys(refusal.fields ?? {})).toHaveLength(3);
   });
 
-  test('reports how a stored account differs', async ({ portal }) => {
+  test('reports how a row differs from a stored account', async ({ portal }) => {
     const { name, email } = await createTestUser(portal, 'faculty');
     const rows = aFile({ email, role: 'student' });
     const { errors } = await check(portal, rows);
@@ -212,7 +212,7 @@ describe('an invalid import of users', () => {
     expect(refusal.message).toMatch(message);
   });
 
-  test('is rejected with more new accounts than can get one-time passwords without a mail server', async ({
+  test('is rejected if it has too many new accounts for one-time passwords and there is no mail server', async ({
     portal,
   }) => {
     const rows = aFile(...Array(maxOneTimePasswords + 1).fill({}));

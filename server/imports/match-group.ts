@@ -8,9 +8,9 @@ type Found = { row: GroupRow; email: KnownMember | undefined; roll: KnownMember 
 export type Match = { group: StoredGroup | undefined; errors: RowError[] };
 
 /**
- * Returns the stored group with the name of a group in the file. Otherwise returns the group of all members found by
- * email or roll number if one of them matches in two of email, roll number and name. Returns an error for each member
- * of another group.
+ * Finds the stored group by name, or else by its members: all members found by email or roll number
+ * must be in the same group, and at least one must be the same person. Returns an error for each
+ * member of another group.
  */
 export function matchGroup({ name, rows }: Bundle, stored: Stored): Match {
   const matches = rows.map((row) => ({
@@ -36,7 +36,10 @@ export function matchGroup({ name, rows }: Bundle, stored: Stored): Match {
   return { group, errors };
 }
 
-/** Requires two matching fields: a mistyped email or roll number alone must not select another student's group. */
+/**
+ * Requires a second matching field unless one cell is empty: a mistyped email or roll number must
+ * not select another student's group.
+ */
 function isSamePerson({ row, email, roll }: Found): boolean {
   const member = email ?? roll;
   if (!member) return false;

@@ -15,7 +15,7 @@ export function getRowErrors(row: number, error: Pick<z.ZodError, 'issues'>): Ro
 export const sortByRow = (errors: readonly RowError[]): RowError[] =>
   errors.toSorted((a, b) => a.row - b.row);
 
-/** Throws `invalid` if there are any errors, with fields by row index in the request. */
+/** Throws `invalid` if there are any errors, with field errors by row index in the request. */
 export function refuseErrors(rows: readonly { row: number }[], errors: readonly RowError[]): void {
   const [first] = sortByRow(errors);
   if (!first) return;

@@ -4,7 +4,7 @@ import type { Call } from '#server/http/serve.ts';
 import { sendSheet } from '#server/http/sheets/send-sheet.ts';
 import { text } from '#server/http/sheets/sheet.ts';
 
-/** Sends the header row only: an example row would be imported. */
+/** Sends only the header row, because an example row would be imported as data. */
 export function sendTemplate({ services, query, reply }: Call<typeof endpoint>): FastifyReply {
   const { of, format } = query;
   const columns = Object.values(importColumns[of]).map((title) => text<never>(title, () => '', 24));

@@ -5,7 +5,7 @@ import { refusalOf } from '#server/test/refusal.ts';
 import { readWorkbook } from '#tools/test/files/workbook.ts';
 
 test.for(['users', 'groups'] as const)(
-  'the template of %s consists of the header row, as CSV and as a workbook',
+  'the import template for %s consists of the header row, as CSV and as a workbook',
   async (of, { portal }) => {
     const titles = Object.values(importColumns[of]);
     const csv = await portal.admin.request(importTemplate, { query: { of } });
@@ -17,7 +17,7 @@ test.for(['users', 'groups'] as const)(
   },
 );
 
-test('sendTemplate rejects other kinds', async ({ portal }) => {
+test('sendTemplate rejects kinds other than users and groups', async ({ portal }) => {
   const refusal = await refusalOf(portal, portal.admin, importTemplate, { query: { of: 'marks' } });
   expect(refusal.message).toBe('Choose the template for users or for groups.');
 });

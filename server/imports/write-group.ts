@@ -6,14 +6,14 @@ import { recordChanges } from '#server/groups/changes/record-changes.ts';
 import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
 import type { GroupToImport } from './check-groups.ts';
 
-/** Creates a group without files and returns its name. The caller holds the lock of the supervisor's name. */
+/** Creates a group and returns its name. The caller must hold the supervisor's name lock. */
 export async function writeGroup(
   context: WriteContext,
   cohort: CohortContent,
   { members, rows: _rows, ...project }: GroupToImport,
 ): Promise<string> {
   const { caller } = context;
-  // The type of a proposal contains files, but neither function stores any.
+  // The type `Submission` includes files, but neither of these functions stores any.
   const submission = { ...project, groupMembers: members } as unknown as Submission;
   const group = await addGroup(context, cohort, submission, '');
   const added = await addMembers(context, group.id, submission, undefined);

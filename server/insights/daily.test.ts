@@ -22,7 +22,7 @@ test('countDailySubmissions counts by day in the department’s time zone and by
   ]);
 });
 
-test('countDailySubmissions handles days that are an hour longer or shorter', () => {
+test('countDailySubmissions handles days with 23 or 25 hours', () => {
   const days = countDailySubmissions(
     ['2026-10-25T22:59:59.999Z', '2026-10-25T23:00:00.000Z', '2026-10-24T22:00:00.000Z'].map((at) =>
       submission(at),
@@ -36,7 +36,7 @@ test('countDailySubmissions handles days that are an hour longer or shorter', ()
   ]);
 });
 
-test('countDailySubmissions includes deadlines from the first submission to the next one after the last submission', () => {
+test('countDailySubmissions includes deadlines from the first submission to the next deadline after the last one', () => {
   const days = countDailySubmissions(
     [submission('2027-01-15T10:00:00.000Z'), submission('2027-01-20T10:00:00.000Z')],
     [

@@ -33,7 +33,7 @@ const finders: {
   load: findLoad,
 };
 
-/** Throws `forbidden` for strictness, which contains data about other markers. */
+/** Exports a chart. Throws `forbidden` for the strictness chart unless the caller is an admin. */
 export function exportInsight(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { chart } = call.params;
   if (chart === 'strictness' && call.caller.role !== 'admin') {

@@ -27,7 +27,7 @@ async function twoTeams(portal: Portal) {
   return { mild, strict };
 }
 
-/** Returns the data of every chart for a caller of any role. */
+/** Returns the data of all charts that every role can see. */
 async function everything(caller: Portal['admin'], query: object = {}) {
   const { strictness, ...shared } = await caller.call(findInsights, { query });
   return { ...shared, spread: (await caller.call(findSpread, { query })).rows };
@@ -140,7 +140,7 @@ describe('insights', () => {
     ]);
   });
 
-  test('are narrowed by program, category and supervisor', async ({ portal }) => {
+  test('can be filtered by program, category and supervisor', async ({ portal }) => {
     const { mild } = await twoTeams(portal);
     for (const query of [
       { program: 'BSCS' },
@@ -158,7 +158,7 @@ describe('insights', () => {
     expect(await everything(portal.admin, query)).toEqual(nothing);
   });
 
-  test('include only their own groups for a supervisor, for any filter', async ({ portal }) => {
+  test('include only a supervisor’s own groups, whatever the filter', async ({ portal }) => {
     const { mild, strict } = await twoTeams(portal);
     const { caller, userId, name } = mild.supervisor;
     const program = { program: 'BSCS' };
@@ -179,7 +179,7 @@ describe('insights', () => {
     expect(lines).toEqual([expect.stringMatching(/^\uFEFF?Supervisor,/), `${name},1,2,2,24`, '']);
   });
 
-  test('do not reveal the strictness of others to faculty, including in exports', async ({
+  test('do not reveal the strictness of other markers to faculty, even in exports', async ({
     portal,
   }) => {
     const { mild } = await twoTeams(portal);

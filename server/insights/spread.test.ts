@@ -25,7 +25,7 @@ test('computeSpread returns undefined without marks', () => {
   expect(computeSpread([{ percent: 50, count: 0 }])).toBeUndefined();
 });
 
-test('computeSpread returns the same for counted marks as for single marks', () => {
+test('computeSpread returns the same result for equal marks counted together as for separate marks', () => {
   const counted = fc.array(
     fc.record({ percent: fc.integer({ min: 0, max: 100 }), count: fc.integer({ min: 1, max: 5 }) }),
     { minLength: 1, maxLength: 20 },

@@ -1,6 +1,6 @@
 import type { Spread } from '#contract/insights.ts';
 
-/** Number of equal marks, in percent of the total. */
+/** A mark in percent of the total, and the number of marks equal to it. */
 export type CountedPercent = { percent: number; count: number };
 
 export const twoDecimals = (value: number): number => Math.round(value * 100) / 100;

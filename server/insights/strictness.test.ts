@@ -9,7 +9,7 @@ const marksBy = (name: string, milestone: string, marks: number, mean: number): 
   sum: mean * marks,
 });
 
-test('computeStrictness compares markers with the mean of all marks on the same milestones, the strictest first', () => {
+test('computeStrictness compares each marker with the mean of all marks for the same milestones, strictest first', () => {
   expect(
     computeStrictness([marksBy('Mild', 'thesis', 10, 80), marksBy('Strict', 'thesis', 10, 60)]),
   ).toEqual([
@@ -26,7 +26,7 @@ test('computeStrictness compares markers with the mean of all marks on the same 
   ]);
 });
 
-test('computeStrictness does not rate a marker as mild for marking only an easy milestone', () => {
+test('computeStrictness does not rate a marker as lenient for marking only an easy milestone', () => {
   const rows = computeStrictness([
     marksBy('Both', 'easy', 10, 90),
     marksBy('Both', 'hard', 10, 50),

@@ -2,7 +2,7 @@ import { minComparableMarks, type Strictness } from '#contract/insights.ts';
 import { createTextComparer } from '#contract/values/sort-key.ts';
 import { twoDecimals } from './spread.ts';
 
-/** Number of marks of one marker for one milestone, and their sum in percent. */
+/** One marker's number of marks for one milestone, and the sum of these marks in percent. */
 export type MarkerSum = {
   key: string;
   name: string;

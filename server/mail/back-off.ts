@@ -1,15 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Limit of the pauses, which begin with 30 s and double after each failure. */
+/** Maximum pause. Pauses start at 30 s and double after each failure. */
 const maxPauseMs = 5 * 60_000;
 const pauseMs = (failures: number) => Math.min(30_000 * 2 ** (failures - 1), maxPauseMs);
 
-/** Pauses delivery while the mail server accepts no email. Logs the start and the end of an outage once. */
+/**
+ * Pauses delivery while the mail server accepts no email. Logs an outage once when it starts and
+ * once when it ends.
+ */
 export type BackOff = {
   isPaused(): boolean;
-  /** Returns true after a failure. The worker then tries only one email at a time. */
+  /** Returns true if the last attempt failed. The worker then tries only one email at a time. */
   isFailing(): boolean;
-  /** Returns the end of the pause in milliseconds since 1970, or 0 if the server works. */
+  /** Returns the end of the pause as a Unix time in milliseconds, or 0 if the server works. */
   pausedUntil(): number;
   failed(message: string): void;
   worked(): void;
@@ -21,7 +24,7 @@ export function openBackOff(
 ): BackOff {
   let failures = 0;
   let until = 0;
-  /** Ignores an end further ahead than any pause, which was set before the clock jumped back. */
+  /** Ignores an end beyond the maximum pause, which was set before the clock jumped back. */
   const isPaused = () => {
     const leftMs = until - clock().getTime();
     return leftMs > 0 && leftMs <= maxPauseMs;

@@ -15,10 +15,10 @@ const compose = (value: string, isText = false) =>
     blocks: [{ facts: [{ label: 'Title', value, isText }], heading: value }],
   });
 
-describe('a name in a sentence of an email', () => {
+describe('a right-to-left name in an email', () => {
   const paragraph = 'Dear نظام (v2.0)!,\n\nعلی رضا was named in “שלום (2)”.';
 
-  it('is isolated from the words around it', () => {
+  it('has bidi isolates in the text and HTML of a paragraph', () => {
     const { text, html } = composeEmail(sender, { subject: 'Subject', blocks: [{ paragraph }] });
     expect(text).toContain(
       'Dear \u2068نظام (v2.0)!\u2069,\n\n\u2068علی رضا\u2069 was named in “\u2068שלום (2)\u2069”.',
@@ -28,7 +28,7 @@ describe('a name in a sentence of an email', () => {
     );
   });
 
-  it('is isolated in a subject only when the message is written', async () => {
+  it('gets bidi isolates in the subject when the message is composed', async () => {
     const email = {
       recipient: 'a@university.test',
       text_body: '',
@@ -48,9 +48,9 @@ describe('a name in a sentence of an email', () => {
   });
 });
 
-describe('the direction of people’s texts in an email', () => {
+describe('the direction of user text in an email', () => {
   it.each(['نظام إدارة المكتبة (v2.0)!', 'مرحبا C++ (2)', 'שלום, world.'])(
-    'follows %j alone, and not the label beside it',
+    'depends on the text %j, not on the label beside it',
     (title) => {
       const { text, html } = compose(title);
       expect(text).toContain(`Title: \u2068${title}\u2069\n`);
@@ -61,7 +61,7 @@ describe('the direction of people’s texts in an email', () => {
     },
   );
 
-  it('is set for each line of a longer text', () => {
+  it('is set separately for each line of a multi-line text', () => {
     const { text, html } = compose('جید (1)!\nGood.', true);
     expect(text).toContain('Title: \u2068جید (1)!\u2069\nGood.\n');
     expect(html).toMatch(
@@ -69,7 +69,7 @@ describe('the direction of people’s texts in an email', () => {
     );
   });
 
-  it('adds no character to a text that is written from left to right', () => {
+  it('needs no added characters in left-to-right text', () => {
     expect(compose('Çağla’s library (v2.0)!').text).toContain('Title: Çağla’s library (v2.0)!\n');
   });
 });

@@ -24,7 +24,7 @@ export type EmailSender = {
   university: string;
   office: { room: string; hours: string; email: string; phone: string };
   publicUrl: string;
-  /** Texts that the department has edited. */
+  /** Email templates that the department has edited. */
   words?: Emails;
 };
 
@@ -34,14 +34,14 @@ export const getEmailSender = ({ content, config }: Pick<Services, 'content' | '
   return { name, university, office, publicUrl: config.publicUrl, words } satisfies EmailSender;
 };
 
-/** A labelled value. If `isText`, the value may have several lines. */
+/** If `isText`, the value may have several lines. */
 type Fact = { label: string; value: string; isText?: boolean };
 
 export type Block =
   | { paragraph: string; isQuiet?: boolean }
   | { formatted: FormattedText }
   | { facts: Fact[]; heading?: string }
-  /** If `isWritten`, also shows the URL as text, for mail programs that hide links. */
+  /** If `isWritten`, the email also shows the URL as text, for mail programs that hide links. */
   | { link: string; label: string; isWritten?: boolean; isQuiet?: boolean };
 
 const formatBlockAsText = (block: Block, publicUrl: string): string => {
@@ -82,7 +82,10 @@ ${rows}
 </table>`;
 };
 
-/** Puts each line of a right-to-left text in its own element, because its first letter decides for a whole element. */
+/**
+ * Puts each line of right-to-left text in its own element, because an element's first letter
+ * determines its direction.
+ */
 const formatLines = (text: string): string =>
   (hasRightToLeft(text) ? text.split(/\r?\n/) : [text])
     .map((part) => `<div dir="auto" style="text-align:start">${escapeLines(part) || '<br>'}</div>`)
@@ -95,7 +98,7 @@ const factRow = ({ label, value, isText }: Fact): string =>
 
 type Composed = { subject: string; text: string; html: string; replyTo: string };
 
-/** The kind of an email whose text the department may edit, with the values of its placeholders. */
+/** A kind of email that the department may edit, with the values of its placeholders. */
 type TemplateValues = {
   [Kind in EmailKind]: { kind: Kind; values: Record<PlaceholderOf<Kind>, string> };
 }[EmailKind];
@@ -105,11 +108,14 @@ type NewEmail = {
   blocks: Block[];
   replyTo?: string | undefined;
   own?: TemplateValues;
-  /** True if users may choose not to get this kind of email. */
+  /** True if users may unsubscribe from this kind of email. */
   isOptional?: boolean;
 };
 
-/** Adds the department’s texts to the email. They never replace its content. */
+/**
+ * Applies the department's template, which may replace the subject and add text but never replaces
+ * the content.
+ */
 function applyTemplate(
   { words }: EmailSender,
   { subject, blocks, own: templateValues }: NewEmail,
@@ -135,7 +141,7 @@ function applyTemplate(
   };
 }
 
-/** Also isolates left-to-right values if the template is written from right to left. */
+/** Isolates left-to-right values too if the template is written from right to left. */
 function isolateValues(template: string, values: Record<string, string>): Record<string, string> {
   const isolateValue = hasRightToLeft(template) ? enclose : isolate;
   return Object.fromEntries(
@@ -143,7 +149,7 @@ function isolateValues(template: string, values: Record<string, string>): Record
   );
 }
 
-/** Splits "Dear …," from the rest, which may begin in the same paragraph. */
+/** Separates the greeting "Dear …," from the rest, which may start in the same paragraph. */
 function splitGreeting(blocks: Block[]): { greeting: Block[]; rest: Block[] } {
   const [first, ...following] = blocks;
   if (!first || !('paragraph' in first) || !first.paragraph.startsWith('Dear ')) {
@@ -154,10 +160,10 @@ function splitGreeting(blocks: Block[]): { greeting: Block[]; rest: Block[] } {
   return { greeting: [{ ...first, paragraph: greeting }], rest: [...remaining, ...following] };
 }
 
-/** Formats an email as text and HTML. Without `replyTo`, replies go to the office. */
+/** Without `replyTo`, replies go to the office. */
 export function composeEmail(sender: EmailSender, email: NewEmail): Composed {
   const { subject: isolated, blocks: body } = applyTemplate(sender, email);
-  // `composeMessage` isolates names in the subject again. Programs compare and search the subject without isolates.
+  // Keep the subject free of isolates for comparison and search; `composeMessage` adds them again.
   const subject = removeBidiControls(isolated);
   const { replyTo, isOptional } = email;
   const { name, university, office, publicUrl } = sender;

@@ -2,9 +2,9 @@ import type { Db, Instant } from '#server/db/tables.ts';
 
 export type EmailQueue = { waiting: number; oldestQueuedAt: Instant | null; failed: number };
 
-/** Counts waiting and failed emails. Withdrawn, dismissed and retried ones do not count as failed. */
+/** Withdrawn, dismissed and retried emails do not count as failed. */
 export async function countQueue(db: Db): Promise<EmailQueue> {
-  // The index `emails_newest` covers the query, so that no email's text is read.
+  // The index `emails_newest` covers the query, so email bodies are not read.
   const unsent = db.selectFrom('emails').where('sent_at', 'is', null);
   const { waiting, oldestQueuedAt } = await unsent
     .where('failed_at', 'is', null)

@@ -43,7 +43,7 @@ describe('folderTransport', () => {
 });
 
 describe('the email worker', () => {
-  test('delivers at once after one or many wakes and completes deliveries before it stops', async ({
+  test('delivers immediately after one or several wake calls, and completes deliveries before it stops', async ({
     portal,
     mailbox,
     smtp,
@@ -81,7 +81,7 @@ describe('the email worker', () => {
     ['a long outage', 60_000, 0],
     ['a short outage', 20_000, 1],
   ] as const)(
-    'waits for other processes to record sent emails after %s of the database only if it was long',
+    'after %s of the database, waits for other processes to record sent emails only if it was long',
     async ([, awayMs, sent], { portal, mailbox, smtp }) => {
       const { db, clock, wait, config } = portal;
       const away = vi.spyOn(db, 'updateTable').mockImplementation(() => {

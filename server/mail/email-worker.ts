@@ -19,7 +19,7 @@ import { type CheckEmail, type Transport, Undeliverable } from './outbox.ts';
 import { createUnsubscribe, saveUnsubscribeToken } from './unsubscribe.ts';
 
 const roundMs = 15_000;
-/** Concurrent deliveries, so that one that hangs does not block the others. */
+/** Several at once, so that a hanging delivery does not block the others. */
 const maxConcurrent = 5;
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
@@ -29,14 +29,18 @@ type Site = Pick<Services, 'db' | 'clock'> & {
 };
 
 export type EmailWorker = Mailer & {
-  /** Resolves when no delivery is active and no due email can be sent. Returns the number of emails sent so far. */
+  /**
+   * Resolves to the number of emails sent so far, once no delivery is active and no due email can
+   * be sent.
+   */
   idle(): Promise<number>;
   stop(): Promise<void>;
 };
 
 /**
- * Delivers due emails every 15 s and after each `wake`. A lease ensures that only one process sends an email; `check`
- * runs before sending. While the mail server accepts no email, tries one at intervals without counting attempts.
+ * Delivers due emails every 15 s and after each `wake`. A lease ensures that only one process sends
+ * an email; `check` runs before sending. During an outage of the mail server, tries one email at
+ * intervals without counting attempts.
  */
 export function startEmailWorker(
   { db, clock, log, config }: Site,
@@ -81,7 +85,7 @@ export function startEmailWorker(
   const wake = () => {
     if (isStopped) return;
     isWakePending = true;
-    // Start asynchronously, because `take` could end before its promise is assigned.
+    // Start asynchronously, because otherwise `take` could end before its promise is assigned.
     currentRun ??= Promise.resolve().then(take);
   };
   const rounds = setInterval(wake, roundMs);
@@ -116,7 +120,10 @@ async function renewLeases(
 const isServerError = (error: unknown): error is Undeliverable =>
   error instanceof Undeliverable && error.reason === 'server';
 
-/** Sends an email. Returns its error, and the hand-over that the caller ends after recording the outcome. */
+/**
+ * Returns the error, if any, and the hand-over, which the caller must end after recording the
+ * outcome.
+ */
 async function send(
   { db, transport, clock, config, nextHandOver }: Sending,
   email: Row<'emails'>,
@@ -149,7 +156,10 @@ type Sending = Site & {
   isStopped: () => boolean;
 };
 
-/** Returns the email with its current reply address, or undefined if it was withdrawn or must be retried. */
+/**
+ * Returns the email with its current reply address, or undefined if it was withdrawn or must be
+ * retried.
+ */
 async function checkBeforeSending(
   { db, clock, log, check }: Sending,
   email: Row<'emails'>,
@@ -172,7 +182,7 @@ async function sendAndRecord(sending: Sending, leased: Row<'emails'>): Promise<b
   const { error, handOver } = await send(sending, email);
   if (isServerError(error)) backOff.failed(error.message);
   else backOff.worked();
-  // Wait for the database: an unrecorded email would be sent again.
+  // Keep trying to record the outcome: an unrecorded email would be sent again.
   while (!(await isRecorded(sending, email, error)) && !isStopped()) await sleep(1000);
   handOver?.end();
   return !error;

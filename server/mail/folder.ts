@@ -12,7 +12,7 @@ export async function folderTransport(folder: string, from: string): Promise<Tra
       // Do not store the secret unsubscribe URL.
       const { bytes } = await composeMessage({ ...email, unsubscribe: undefined }, from);
       const name = `${email.queued_at.replaceAll(':', '-')}_${email.id}.eml`;
-      // Rename the complete file, so that nobody reads an incomplete email.
+      // Write a temporary file and rename it, so that nobody reads an incomplete email.
       await writeFile(join(folder, `.${name}`), bytes, { flush: true });
       await rename(join(folder, `.${name}`), join(folder, name));
       // Flush the folder, so that a power failure cannot lose a sent email.

@@ -3,7 +3,6 @@ import { isolate } from '#contract/values/isolate.ts';
 import { escapeHtml, escapeIsolated, escapeLines, lightStyles } from './html-parts.ts';
 import { isolateLines } from './isolate.ts';
 
-/** Returns the absolute URL of a link, which may be relative to the portal. */
 const toAbsoluteUrl = (href: string, publicUrl: string) =>
   href.startsWith('/') ? `${publicUrl}${href}` : href;
 

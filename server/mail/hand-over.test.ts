@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createHandOverQueue } from './hand-over.ts';
 
-test('hand-overs of emails begin one at a time in the order of calls', async () => {
+test('email hand-overs begin one at a time, in the order in which they were requested', async () => {
   const next = createHandOverQueue();
   const begun: number[] = [];
   const handOvers = [0, 1, 2].map((index) => {
@@ -22,7 +22,7 @@ test('hand-overs of emails begin one at a time in the order of calls', async () 
   expect(begun).toEqual([0, 1, 2]);
 });
 
-test('a hand-over that does not end delays the next one only up to the limit', async () => {
+test('a hand-over that does not end delays the next one only up to the time limit', async () => {
   const next = createHandOverQueue(30);
   next();
   const began = performance.now();

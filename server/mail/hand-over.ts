@@ -1,16 +1,16 @@
-/** Maximum time for which a slow hand-over delays the next one. */
+/** Maximum time that a slow hand-over may delay the next one. */
 const maxHandOverMs = 10_000;
 
 export type HandOver = {
   /** Resolves when the final dot of the SMTP message may be sent. */
   began: Promise<void>;
-  /** Must be called when the outcome is recorded or the email is not handed over. */
+  /** Call it once the outcome is recorded, or if the email is not handed over. */
   end(): void;
 };
 
 /**
- * Returns a function that queues hand-overs, so that only one email of a process at a time is between its final dot and
- * the record of its outcome. After a crash, at most that email is sent twice.
+ * Queues hand-overs, so that a process has at most one email that may have been sent but whose
+ * outcome is not recorded yet. After a crash, at most this email is sent twice.
  */
 export function createHandOverQueue(maxMs = maxHandOverMs): () => HandOver {
   let last = Promise.resolve();

@@ -8,7 +8,7 @@ import { queueTestEmail, readEmailRows, sender, test } from '#server/test/mail.t
 import { openScriptedServer } from '#trust/mail/scripted-server.ts';
 import { getEmailSender } from './compose-email.ts';
 
-/** Characters that break headers, are invisible in them, or look like encoded words. */
+/** Strings that break headers, are invisible in them, or look like encoded words. */
 const hostile = [
   '\r\n',
   '\n',
@@ -66,7 +66,7 @@ function headersOf(raw: Buffer) {
     .map(([, name = '', value = '']) => ({ name, value }));
 }
 
-test('no name, title or address adds a header or a recipient to an email', {
+test('names, titles and addresses cannot add a header or a recipient to an email', {
   timeout: 60_000,
 }, async ({ portal }) => {
   const server = await openScriptedServer();
@@ -83,7 +83,7 @@ test('no name, title or address adds a header or a recipient to an email', {
     async ({ name, title, person, feedback, recipient, marker }) => {
       server.kept.length = 0;
       await portal.db.deleteFrom('emails').execute();
-      // An admin's name may become the reply address.
+      // A reply address is kept only if it belongs to active staff, such as an admin.
       await portal.db
         .updateTable('users')
         .set({ email: marker })
@@ -97,7 +97,7 @@ test('no name, title or address adds a header or a recipient to an email', {
         markers: [person],
         replier: { name: person, email: marker },
       });
-      // PostgreSQL rejects NUL, which names cannot contain.
+      // PostgreSQL rejects NUL, which stored names cannot contain.
       const withoutNul = (text: string) => text.replaceAll('\0', '').toWellFormed();
       await queueTestEmail(portal, recipient, {
         ...email,
@@ -128,7 +128,7 @@ test('no name, title or address adds a header or a recipient to an email', {
       const [row] = await readEmailRows(portal);
       expect(headerOf('Message-ID')).toBe(row?.message_id);
       const { subject } = await PostalMime.parse(received?.raw ?? '');
-      // Right-to-left names are isolated in the message alone.
+      // Only the sent message has bidi isolates.
       expect(subject?.replace(/[\u2068\u2069]/g, '')).toBe(row?.subject);
       expect(received?.raw.toString('latin1')).not.toMatch(/[^\r]\n|\r[^\n]/);
     },

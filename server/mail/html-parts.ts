@@ -13,7 +13,7 @@ export function escapeHtml(text: string): string {
 /** Replaces line breaks with `<br>`, for mail programs that ignore `white-space`. */
 const withBreaks = (html: string) => html.replace(/\r?\n/g, '<br>\n');
 
-/** Isolates may be nested: a placeholder's value in a line, and a title in that value. */
+/** A line may contain an isolated placeholder value, which may contain an isolated title. */
 const maxNestedIsolates = 3;
 
 /** Escapes text and replaces isolates with `<bdi>`. */

@@ -4,15 +4,17 @@ import { splitAtRightToLeft } from '#contract/values/right-to-left.ts';
 const mapLines = (text: string, map: (line: string) => string) =>
   text.split('\n').map(map).join('\n');
 
-/** Returns true if a line has right-to-left letters that are not isolated yet. */
 const hasUnisolated = (line: string) =>
   splitAtIsolates(line).some((part, index) => index % 2 === 0 && hasRightToLeft(part));
 
-/** Isolates each line of a text that one person wrote, so that its punctuation stays in place. */
+/** Isolates each line with right-to-left letters, so that its punctuation stays in place. */
 export const isolateLines = (text: string): string =>
   mapLines(text, (line) => (hasUnisolated(line) ? enclose(line) : line));
 
-/** Isolates right-to-left words in a sentence of plain text. A line of nothing but such words is one text. */
+/**
+ * Isolates right-to-left words in plain-text sentences. A line without other letters is isolated as
+ * a whole.
+ */
 export const isolateNames = (text: string): string =>
   mapLines(text, (line) => {
     const phrases = splitAtRightToLeft(line);

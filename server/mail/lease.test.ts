@@ -5,24 +5,27 @@ import { at } from '#server/test/people.ts';
 import { leaseDueEmails, record, recordHandOver } from './lease.ts';
 import { Undeliverable } from './outbox.ts';
 
-describe('the second of two processes does not lease the same email', () => {
+describe('an email that one process is leasing', () => {
   test.for([
     ['sent', undefined],
     ['permanently failed to send', new Undeliverable('550 no such user', 'refused')],
     ['postponed', new Undeliverable('451 try later', 'email')],
     ['not yet sent', 'nothing yet'],
-  ] as const)('if the first has %s it meanwhile', async ([, error], { portal }) => {
-    const { db, clock } = portal;
-    await queueTestEmail(portal, 'ayesha@university.test');
-    const taking = await db.transaction().execute(async (trx) => {
-      const email = at(await leaseDueEmails(trx, clock(), 1, []), 0);
-      const second = leaseDueEmails(db, clock(), 1, []);
-      await waitUntilBlocking(trx, db);
-      await recordHandOver(trx, email.id);
-      if (error !== 'nothing yet') await record(trx, email, error, clock(), 0);
-      return { second };
-    });
-    expect(await taking.second).toEqual([]);
-    expect(at(await readEmailRows(portal), 0).attempts).toBe(1);
-  });
+  ] as const)(
+    'is not leased by a second process if the first one has %s it meanwhile',
+    async ([, error], { portal }) => {
+      const { db, clock } = portal;
+      await queueTestEmail(portal, 'ayesha@university.test');
+      const taking = await db.transaction().execute(async (trx) => {
+        const email = at(await leaseDueEmails(trx, clock(), 1, []), 0);
+        const second = leaseDueEmails(db, clock(), 1, []);
+        await waitUntilBlocking(trx, db);
+        await recordHandOver(trx, email.id);
+        if (error !== 'nothing yet') await record(trx, email, error, clock(), 0);
+        return { second };
+      });
+      expect(await taking.second).toEqual([]);
+      expect(at(await readEmailRows(portal), 0).attempts).toBe(1);
+    },
+  );
 });

@@ -2,9 +2,9 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Db, Row, Tables } from '#server/db/tables.ts';
 import { emptiedBody, Undeliverable } from './outbox.ts';
 
-/** Time for which emails of a crashed process wait. */
+/** Emails of a crashed process wait this long. */
 export const leaseMs = 90_000;
-/** Attempts over about five days, with waits of 30 s, 1 min, 2 min up to 6 h. */
+/** Maximum number of attempts, spread over about five days: waits double from 30 s up to 6 h. */
 const maxAttempts = 28;
 const maxWaitMs = 6 * 3_600_000;
 const waitMs = (attempts: number) => Math.min(30_000 * 2 ** (attempts - 1), maxWaitMs);
@@ -12,7 +12,7 @@ const waitMs = (attempts: number) => Math.min(30_000 * 2 ** (attempts - 1), maxW
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 const leaseFrom = (now: Date) => later(now, leaseMs);
 
-/** Leases due emails, oldest first. Excludes the ids in `excludedIds`, which this process already sends. */
+/** Leases due emails, oldest first. Skips `excludedIds`, which this process is already sending. */
 export async function leaseDueEmails(
   db: Db,
   now: Date,
@@ -20,7 +20,7 @@ export async function leaseDueEmails(
   excludedIds: readonly string[],
 ): Promise<Row<'emails'>[]> {
   const at = now.toISOString();
-  // A time further ahead than any wait comes from a wrong clock and counts as due.
+  // A time later than the longest wait comes from a wrong clock, so the email counts as due.
   const farFuture = later(now, maxWaitMs);
   const isDue = (eb: ExpressionBuilder<Tables, 'emails'>) =>
     eb.and([
@@ -46,8 +46,8 @@ export async function leaseDueEmails(
           .orderBy('next_attempt_at')
           .limit(limit),
       )
-      // Repeat the condition: PostgreSQL evaluates the subquery before it waits for the rows that another process
-      // leases.
+      // Repeat the condition: PostgreSQL evaluates the subquery before it waits for the rows that
+      // another process leases.
       .where(isDue)
       .returningAll()
       .execute()
@@ -64,7 +64,10 @@ export async function extendLeases(db: Db, ids: readonly string[], now: Date): P
     .execute();
 }
 
-/** Counts a hand-over before the email's last byte is sent: from then on the email may have arrived. */
+/**
+ * Counts a hand-over. Call it before the email's last byte is sent, because the email may arrive
+ * from then on.
+ */
 export async function recordHandOver(db: Db, id: string): Promise<void> {
   await db
     .updateTable('emails')
@@ -94,7 +97,10 @@ export async function recordWithdrawal(
     .execute();
 }
 
-/** Records the outcome of an attempt; without an error, the email counts as sent. `pausedUntil` delays a retry. */
+/**
+ * Records the outcome of an attempt. Without an error, the email counts as sent. `pausedUntil`
+ * delays a retry.
+ */
 export async function record(
   db: Db,
   email: Row<'emails'>,
@@ -125,7 +131,8 @@ function outcomeOf(
   const hand_overs =
     error instanceof Undeliverable && error.isInDoubt ? {} : { hand_overs: handOversBefore };
   if (reason === 'server') {
-    // A server error does not count as an attempt. Requeue at the end so that another email is tried next.
+    // A server error does not count as an attempt. Requeue at the end so that another email is
+    // tried next.
     const next_attempt_at = new Date(Math.max(pausedUntil, now.getTime())).toISOString();
     return { last_error, ...hand_overs, attempts: attempts - 1, next_attempt_at };
   }
@@ -139,7 +146,10 @@ function outcomeOf(
   };
 }
 
-/** Returns one line of at most 500 characters without control characters; PostgreSQL rejects NUL. */
+/**
+ * Returns one line of at most 500 characters, without control characters such as NUL, which
+ * PostgreSQL rejects.
+ */
 const toSingleLine = (message: string) =>
   message
     .replace(/[\p{Cc}\s]+/gu, ' ')

@@ -1,14 +1,22 @@
 import { leaseMs } from './lease.ts';
 
-/** Outages up to this length expire no lease, even if they are noticed a round later. */
+/**
+ * No lease expires during an outage up to this long, even if the outage is noticed a round later.
+ */
 const longMs = leaseMs / 2;
-/** Longer than a query and its connection may take. */
+/** Longer than connecting and querying may take. */
 const restMs = 30_000;
 
-/** Delays delivery after a long database outage, in which no process could extend leases or record sent emails. */
+/**
+ * Delays delivery after a long database outage, during which no process could extend leases or
+ * record sent emails.
+ */
 export type LongOutage = {
   failed(): void;
-  /** Returns true while other processes get time to record their emails. `ask` tests whether the database is back. */
+  /**
+   * Returns true while other processes get time to record their emails. `ask` tests whether the
+   * database is available again.
+   */
   isResting(ask: () => Promise<unknown>): Promise<boolean>;
 };
 
@@ -27,7 +35,7 @@ export function openLongOutage(clock: () => Date): LongOutage {
         awaySince = undefined;
       }
       const leftMs = restsUntil - now();
-      // Ignore an end further ahead, which was set before the clock jumped back.
+      // Ignore a later end, which was set before the clock jumped back.
       return leftMs > 0 && leftMs <= restMs;
     },
   };

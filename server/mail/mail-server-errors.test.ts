@@ -12,7 +12,7 @@ const second = 1000;
 const quietLog = () => ({ info: vi.fn(), warn: vi.fn(), error: vi.fn() });
 
 describe('a mail server', () => {
-  test('that rejects all emails is retried at intervals, without counted attempts, and logged once', async ({
+  test('that rejects all emails is retried at intervals, without counting attempts, and is logged once', async ({
     portal,
   }) => {
     for (let index = 0; index < 12; index += 1)
@@ -45,7 +45,7 @@ describe('a mail server', () => {
       expect(once).toHaveLength(1);
       probed.push(...once);
     }
-    // Each retry uses another email, so that a single email cannot block the others.
+    // Each retry uses a different email, so that a single email cannot block the others.
     expect(new Set(probed).size).toBe(6);
     expect((await readEmailRows(portal)).map(({ attempts }) => attempts)).toEqual(
       Array(12).fill(0),
@@ -123,7 +123,7 @@ describe('an email whose reply from the mail server was lost', () => {
     });
     expect(await count(portal)).toBe(0);
     portal.wait(60 * second);
-    // A rejection before or after the final dot is not a second copy.
+    // A rejection before or after the final dot does not cause a second copy.
     for (const isHandedOver of [false, true]) {
       await portal.deliver({
         send: async (_email, handOver) => {
@@ -159,7 +159,7 @@ describe('an email whose reply from the mail server was lost', () => {
         await handOver();
         inDoubt += 1;
         most = Math.max(most, inDoubt);
-        // All five have sent their message and wait for the hand-over.
+        // Wait until all five emails have reached their hand-over.
         await vi.waitFor(() => expect(waiting).toBe(5));
         const unwritten = (await readEmailRows(portal)).filter(
           (row) => row.hand_overs > 0 && !row.sent_at,
@@ -175,7 +175,7 @@ describe('an email whose reply from the mail server was lost', () => {
 });
 
 describe('the lease of an email', () => {
-  test('lasts as long as its process extends it and then expires', async ({ portal }) => {
+  test('lasts as long as its process extends it, and expires afterwards', async ({ portal }) => {
     await queueTestEmail(portal, 'ayesha@university.test');
     const take = () => leaseDueEmails(portal.db, portal.clock(), 5, []);
     const email = at(await take(), 0);

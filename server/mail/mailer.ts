@@ -1,4 +1,4 @@
 export type Mailer = {
-  /** Lets the email worker look for due emails at once. */
+  /** Makes the email worker look for due emails immediately. */
   wake(): void;
 };

@@ -12,7 +12,7 @@ const waits = (portal: Portal, next: string) =>
   (Date.parse(next) - portal.clock().getTime()) / second;
 
 describe('an email in the outbox', () => {
-  test('is delivered unchanged and once', async ({ portal, mailbox, smtp }) => {
+  test('is delivered once and unchanged', async ({ portal, mailbox, smtp }) => {
     await queueTestEmail(portal, 'ayesha@university.test');
     expect(await portal.deliver(smtp)).toBe(1);
     expect(await portal.deliver(smtp)).toBe(0);
@@ -72,7 +72,7 @@ describe('an email in the outbox', () => {
     expect(email?.bcc).toBeUndefined();
   });
 
-  test('is retried after temporary failures with growing delays and the same Message-ID', async ({
+  test('is retried after temporary failures with increasing delays and the same Message-ID', async ({
     portal,
     mailbox,
     smtp,
@@ -102,7 +102,7 @@ describe('an email in the outbox', () => {
     expect(last_error).toBeNull();
   });
 
-  test('fails at once after a permanent error, with the reason, while others are sent', async ({
+  test('fails immediately after a permanent error and stores the reason, while other emails are sent', async ({
     portal,
     mailbox,
     smtp,
@@ -122,7 +122,7 @@ describe('an email in the outbox', () => {
     expect(mailbox.emails).toHaveLength(2);
   });
 
-  test('fails permanently or temporarily by the reply to its message', async ({
+  test('fails permanently or temporarily depending on the server’s reply to its content', async ({
     portal,
     mailbox,
     smtp,
@@ -142,7 +142,7 @@ describe('an email in the outbox', () => {
     expect(now).toMatchObject({ failed_at: null, last_error: expect.stringContaining('full') });
   });
 
-  test('waits while the mail server is unreachable and is sent when it is back', async ({
+  test('waits while the mail server is unreachable, and is sent once the server is reachable again', async ({
     portal,
     mailbox,
     smtp,
@@ -203,7 +203,7 @@ describe('an email in the outbox', () => {
     expect(await portal.deliver(never)).toBe(0);
   });
 
-  test('is sent once by several concurrent workers', async ({ portal, mailbox, smtp }) => {
+  test('is sent only once by several concurrent workers', async ({ portal, mailbox, smtp }) => {
     for (let index = 0; index < 12; index += 1)
       await queueTestEmail(portal, `p${index}@university.test`);
     const other = smtpTransport(mailbox.url, sender);
@@ -218,7 +218,7 @@ describe('an email in the outbox', () => {
     expect(mailbox.emails).toHaveLength(12);
   });
 
-  test('is sent by another process when the lease of a crashed one expires', async ({
+  test('is sent by another process when the lease of a crashed process expires', async ({
     portal,
     mailbox,
     smtp,
@@ -232,7 +232,9 @@ describe('an email in the outbox', () => {
     expect(mailbox.emails).toHaveLength(1);
   });
 
-  test('is not queued when the transaction of the reported change fails', async ({ portal }) => {
+  test('is not queued if the transaction of the change that it reports fails', async ({
+    portal,
+  }) => {
     const work = portal.db.transaction().execute(async (trx) => {
       await queueEmail(
         { trx, services: portal, now: portal.clock() },

@@ -6,10 +6,13 @@ import type { Db, Row, Tables } from '#server/db/tables.ts';
 import type { JobWrite, Write } from '#server/db/write-context.ts';
 import type { EmailKind } from './tables.ts';
 
-/** `refused`: permanent failure of an email; `email`: temporary failure; `server`: failure of all emails. */
+/**
+ * `refused`: permanent failure of this email; `email`: temporary failure of this email; `server`:
+ * failure of every email.
+ */
 export type FailureReason = 'refused' | 'email' | 'server';
 
-/** An email was not delivered. If `isInDoubt`, the server may have accepted it but its reply was lost. */
+/** If `isInDoubt`, the server may have accepted the email, but its reply was lost. */
 export class Undeliverable extends Error {
   readonly reason: FailureReason;
   readonly isInDoubt: boolean;
@@ -22,16 +25,22 @@ export class Undeliverable extends Error {
   }
 }
 
-/** An email to send. `unsubscribe` is the URL for one-click unsubscription (RFC 8058), which is not stored. */
+/**
+ * An email to send. `unsubscribe` is the URL for one-click unsubscription (RFC 8058), which is not
+ * stored.
+ */
 export type Outgoing = Row<'emails'> & { unsubscribe?: string | undefined };
 
 export type Transport = {
-  /** Sends an email; waits for `handOver` before the last byte. Throws `Undeliverable`. */
+  /** Sends an email. Awaits `handOver` before sending the last byte. Throws `Undeliverable`. */
   send(email: Outgoing, handOver: () => Promise<void>): Promise<void>;
   close(): void;
 };
 
-/** Returns the current reply address of an email, or the reason if its recipient may no longer get it. */
+/**
+ * Returns the current reply address of an email, or the reason to withdraw it if its recipient may
+ * no longer get it.
+ */
 export type CheckEmail = (
   email: Row<'emails'>,
 ) => Promise<{ withdrawn: string } | { replyTo: string | null }>;
@@ -46,16 +55,22 @@ export type NewEmail = {
   replyTo?: string;
   memberId?: string;
   groupIds?: readonly string[];
-  /** The account that may unsubscribe, and from which kind. */
+  /** The account that may unsubscribe, and the kind of email. */
   unsubscribes?: { userId: string; kind: EmailKind } | undefined;
 };
 
 export const emptiedBody = 'This email carried a link. It is not kept once the email was sent.';
-/** Replaces the text of an unsent email with a link in backups. Such an email is not sent after a restore. */
+/**
+ * In backups, replaces the text of an unsent email that contains a link. Such an email is not sent
+ * after a restore.
+ */
 export const withheldBody =
   'This email carried a link. A link is as good as a password, so it is in no backup.';
 
-/** Queues an email in the caller's transaction, together with the change that it reports. Returns its id. */
+/**
+ * Queues an email in the caller's transaction, together with the change that it reports. Returns
+ * the email's id.
+ */
 export async function queueEmail(
   { trx, services, now }: JobWrite,
   email: NewEmail,
@@ -83,7 +98,6 @@ export async function queueEmails(
   return ids;
 }
 
-/** Inserts emails with the keys that searches find them by. */
 export async function insertEmails(
   db: Db,
   rows: readonly Insertable<Tables['emails']>[],
@@ -111,7 +125,8 @@ function toRow(email: NewEmail, { publicUrl }: Pick<Config, 'publicUrl'>, now: D
   const at = now.toISOString();
   return {
     id,
-    // Fixed for all attempts, so that mail programs recognise a second copy after a crash.
+    // Keep the Message-ID for all attempts, so that mail programs recognise a second copy after a
+    // crash.
     message_id: `<${id}@${new URL(publicUrl).hostname}>`,
     group_id: groupId,
     recipient,
@@ -130,7 +145,7 @@ function toRow(email: NewEmail, { publicUrl }: Pick<Config, 'publicUrl'>, now: D
   };
 }
 
-/** Deletes emails that no mail server can have received. Returns their number. */
+/** Deletes emails that no mail server can have received. Returns the number deleted. */
 export async function deleteUnsentEmails(
   { trx, now }: Write,
   ids: readonly string[],
@@ -151,7 +166,7 @@ export async function deleteUnsentEmails(
   return deleted;
 }
 
-/** Sends an account's waiting emails to its new address, except those with one-use links. */
+/** Redirects an account's waiting emails to its new address, except emails with one-use links. */
 export async function readdressEmails(
   { trx, now }: Write,
   { userId, email }: { userId: string; email: string },
@@ -180,7 +195,9 @@ export async function readdressEmails(
   }
 }
 
-/** Queues an unsent email again. Returns undefined if it is sent, being sent or missing. */
+/**
+ * Queues an unsent email again. Returns undefined if it was sent, is being sent or does not exist.
+ */
 export function retryEmail({ trx, now }: Write, emailId: string) {
   const at = now.toISOString();
   return trx
@@ -202,7 +219,7 @@ export function deleteFailedEmail(db: Db, emailId: string) {
     .executeTakeFirst();
 }
 
-/** Returns a subject of one line without direction characters, lone surrogates and encoded words. */
+/** Returns the subject as one line without bidi controls, lone surrogates or encoded words. */
 const cleanSubject = (subject: string) =>
   subject
     .replace(/[\p{Cc}\p{Cs}\s\u202a-\u202e\u2066-\u2069\ufeff]+/gu, ' ')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { quoteUserText } from './quoted.ts';
 
-test('quoted breaks up every URL and address that a mail program would link', () => {
+test('quoteUserText breaks up every URL and address that a mail program would link', () => {
   for (const text of [
     'Pay at http://evil.test/fees',
     'see www.evil.test',
@@ -15,12 +15,12 @@ test('quoted breaks up every URL and address that a mail program would link', ()
   }
 });
 
-test('quoted does not change text without URLs and addresses', () => {
+test('quoteUserText does not change text without URLs or addresses', () => {
   const title = 'Dr. Who: a tracker for campus buses (phase 2)';
   expect(quoteUserText(title)).toBe(title);
 });
 
-test('quoted returns one line of at most 120 characters', () => {
+test('quoteUserText returns one line of at most 120 characters', () => {
   expect(quoteUserText('one\r\ntwo\u202ethree\u200b')).toBe('one two three');
   expect([...quoteUserText('😀'.repeat(200))]).toHaveLength(120);
   expect(quoteUserText(`${'x'.repeat(119)}😀y`)).toBe(`${'x'.repeat(119)}…`);

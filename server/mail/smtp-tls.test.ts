@@ -32,7 +32,7 @@ test.for([
   { offers: false, tls: '', isTaken: true, because: /^$/ },
   { offers: false, tls: '?tls=required', isTaken: false, because: /STARTTLS|502|500/ },
 ])(
-  'with SMTP_URL option “$tls” and a server with STARTTLS $offers and an untrusted certificate, delivery is $isTaken',
+  'delivery with the SMTP_URL option “$tls”, STARTTLS offered: $offers, and an untrusted certificate succeeds: $isTaken',
   async ({ offers, tls, isTaken, because }, { portal }) => {
     const { port, taken } = await openServer(offers ? [] : ['STARTTLS']);
     const transport = smtpTransport(`smtp://127.0.0.1:${port}${tls}`, sender);
@@ -40,7 +40,7 @@ test.for([
     expect(await portal.deliver(transport)).toBe(isTaken ? 1 : 0);
     transport.close();
     expect(taken()).toBe(isTaken ? 1 : 0);
-    // The failure concerns the server, not the email.
+    // TLS failures are not counted as attempts.
     expect(at(await readEmailRows(portal), 0)).toMatchObject({
       failed_at: null,
       attempts: isTaken ? 1 : 0,

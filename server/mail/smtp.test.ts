@@ -6,7 +6,7 @@ import { queueTestEmail, sender, test } from '#server/test/mail.ts';
 import { getClientName } from './client-name.ts';
 import { parseSmtpUrl, smtpTransport, toUndeliverable } from './smtp.ts';
 
-describe('the error of a mail server', () => {
+describe('an SMTP error', () => {
   plain.each([
     ['this recipient', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 }, 'refused'],
     ['this text', { code: 'EMESSAGE', command: 'DATA', responseCode: 554 }, 'refused'],
@@ -30,13 +30,13 @@ describe('the error of a mail server', () => {
       'server',
     ],
     ['a missing login', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 530 }, 'server'],
-  ])('has the right reason if it concerns %s', (_what, error, fault) => {
+  ])('is classified correctly if it concerns %s', (_what, error, fault) => {
     expect(toUndeliverable({ message: 'no', ...error }, true).reason).toBe(fault);
     // Before the login, every error concerns the server.
     expect(toUndeliverable({ message: 'no', ...error }, false).reason).toBe('server');
   });
 
-  plain('has the message of the server if there is one', () => {
+  plain('contains the server’s message if there is one', () => {
     expect(toUndeliverable({ message: 'no', response: '550 no such person' }, true).message).toBe(
       '550 no such person',
     );
@@ -49,7 +49,7 @@ plain.each([
   ['smtps://mail.university.test:1465', true, 1465],
   ['smtp://mail.university.test', false, 587],
   ['smtp://mail.university.test:25', false, 25],
-])('SMTP_URL %s uses TLS from the first byte: %s, port %i', (url, secure, port) => {
+])('SMTP_URL %s uses implicit TLS: %s, and port %i', (url, secure, port) => {
   expect(parseSmtpUrl(url).options).toMatchObject({ secure, port, host: 'mail.university.test' });
 });
 
@@ -78,12 +78,18 @@ async function openServer(options: SMTPServerOptions) {
   return { port: (server.server.address() as AddressInfo).port, users, taken: () => taken };
 }
 
-describe('the portal logs in to the mail server', () => {
+describe('the login to the mail server', () => {
   test.for([
-    ['with its password if the server offers AUTH', 'portal:p%40ss@', [], 1, ['portal']],
-    ['not if SMTP_URL has no password', '', [], 1, []],
-    ['not if the server does not offer AUTH', 'portal:p%40ss@', ['AUTH'], 1, []],
-    ['and sends nothing if the password is wrong', 'portal:wrong@', [], 0, ['portal']],
+    [
+      'uses the password in SMTP_URL if the server offers AUTH',
+      'portal:p%40ss@',
+      [],
+      1,
+      ['portal'],
+    ],
+    ['is skipped if SMTP_URL has no password', '', [], 1, []],
+    ['is skipped if the server does not offer AUTH', 'portal:p%40ss@', ['AUTH'], 1, []],
+    ['prevents delivery if the password is wrong', 'portal:wrong@', [], 0, ['portal']],
   ] as const)('%s', async ([, credentials, without, emails, users], { portal }) => {
     const disabledCommands = ['STARTTLS', ...without];
     const server = await openServer({

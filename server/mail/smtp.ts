@@ -3,18 +3,21 @@ import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-
 import { composeMessage, type Message } from './message.ts';
 import { type Transport, Undeliverable } from './outbox.ts';
 
-/** Total time limits of the phases. Aborting while the server checks an email may send it twice (RFC 5321, 4.5.3.2). */
+/** Aborting while the server checks an email may cause it to be sent twice (RFC 5321, 4.5.3.2). */
 export type Timeouts = {
-  /** Greeting, TLS and login. */
+  /** Limit for the greeting, TLS and login. */
   setUpMs: number;
-  /** From MAIL FROM to the end of the message. */
+  /** Limit from MAIL FROM to the end of the message. */
   emailMs: number;
-  /** From the end of the message to the reply. */
+  /** Limit from the end of the message to the reply. */
   verdictMs: number;
 };
 const defaultTimeouts: Timeouts = { setUpMs: 30_000, emailMs: 60_000, verdictMs: 5 * 60_000 };
 
-/** Returns a transport that opens a connection for each email. `clientName` is the name in EHLO. */
+/**
+ * Returns a transport that opens an SMTP connection for each email. `clientName` is the name in
+ * EHLO.
+ */
 export function smtpTransport(
   url: string,
   from: string,
@@ -50,7 +53,7 @@ const toLibraryTimeouts = ({ setUpMs, emailMs, verdictMs }: Timeouts): SMTPConne
 
 type Auth = { credentials: { user: string; pass: string } };
 
-/** Parses `SMTP_URL`, whose options docs/configuration.md describes. */
+/** Parses `SMTP_URL`. Its options are described in docs/configuration.md. */
 export function parseSmtpUrl(url: string): {
   options: SMTPConnectionOptions;
   auth: Auth | undefined;
@@ -88,7 +91,7 @@ function sendMessage(
     let timer: NodeJS.Timeout | undefined;
     const fail = (refusal: Undeliverable) => {
       clearTimeout(timer);
-      // Closing emits `end`, which the rejected promise ignores.
+      // Closing emits `end`, which has no effect on the rejected promise.
       reject(refusal);
       connection.close();
     };
@@ -99,7 +102,7 @@ function sendMessage(
       timer = setTimeout(() => failWith({ message }), ms);
     };
 
-    /** Yields the message and ends, which sends the final dot, after `handOver` has resolved. */
+    /** Yields the message, then waits for `handOver` before ending, which sends the final dot. */
     async function* messageChunks() {
       yield bytes;
       clearTimeout(timer);
@@ -114,7 +117,7 @@ function sendMessage(
       connection.send(envelope, text, (error) => {
         if (error) return failWith(error);
         clearTimeout(timer);
-        // Close after a while even without a reply to QUIT.
+        // Close after 5 s even without a reply to QUIT.
         setTimeout(() => connection.close(), 5000).unref();
         connection.quit();
         resolve();
@@ -139,10 +142,13 @@ type SmtpError = {
   message: string;
 };
 
-/** Reply codes about the login, whatever the command. */
+/** Reply codes that concern the login, whichever command they answer. */
 const aboutLogin = [530, 534, 535, 538];
 
-/** Converts an SMTP error. A 5xx about the recipient or message is permanent; one about the portal's login is not. */
+/**
+ * Converts an SMTP error. A 5xx about the recipient or message is permanent; a 5xx about the login
+ * is not.
+ */
 export function toUndeliverable(
   error: SmtpError,
   isSetUp: boolean,

@@ -11,7 +11,7 @@ test.for([
   { env: { CONFIRM_EMAIL: 'on' }, files: true, mode: 'on' },
   { env: { SMTP_URL: 'smtp://user:secret@mail.university.edu' }, files: false, mode: 'on' },
 ])(
-  'startNotice names the delivery of emails and CONFIRM_EMAIL for $env',
+  'describeMailSetup states how emails are delivered and the CONFIRM_EMAIL mode for $env',
   ({ env, files, mode }) => {
     const words = noticeFor(env as Record<string, string>);
     expect(words.includes('each is a file in /srv/portal/outbox')).toBe(files);

@@ -3,7 +3,6 @@ import { type Config, sendsEmail } from '#server/config.ts';
 
 type MailConfig = Pick<Config, 'smtpUrl' | 'confirmEmail' | 'dataDir'>;
 
-/** Returns the startup message about email delivery and the confirmation of new accounts. */
 export function describeMailSetup(config: MailConfig): string {
   const delivery = sendsEmail(config)
     ? 'Emails are sent through the mail server in SMTP_URL.'

@@ -7,7 +7,7 @@ export type EmailKind = NoticeKind | 'digest';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
-    /** Tokens of unsubscribe links; each is for one user and one kind of email. */
+    /** Tokens of unsubscribe links, each for one user and one kind of email. */
     unsubscribe_tokens: {
       token_hash: string;
       user_id: string;
@@ -22,30 +22,48 @@ declare module '#server/db/tables.ts' {
       subject: string;
       text_body: string;
       html_body: string;
-      /** 1 if the text contains a one-use link. It is erased after sending and not backed up; see `emptiedBody`. */
+      /**
+       * 1 if the text contains a one-use link. Such text is erased after sending and not backed up;
+       * see `emptiedBody`.
+       */
       carries_link: Generated<number>;
       reply_to: string | null;
       member_id: string | null;
-      /** The recipient's account if the recipient may unsubscribe from this kind. Otherwise both columns are null. */
+      /**
+       * The recipient's account, if they may unsubscribe from this `kind` of email. Otherwise,
+       * `user_id` and `kind` are null.
+       */
       user_id: string | null;
       kind: EmailKind | null;
       queued_at: Instant;
       next_attempt_at: Instant;
       leased_until: Instant | null;
       attempts: number;
-      /** Number of times that sending began. If above 1, the recipient may have received the email twice. */
+      /**
+       * Hand-overs that the mail server did not reject. If above 1, the email may have arrived
+       * twice.
+       */
       hand_overs: Generated<number>;
       sent_at: Instant | null;
       failed_at: Instant | null;
       last_error: string | null;
-      /** Set with `failed_at` if the recipient lost the right to get the email; `last_error` has the reason. */
+      /**
+       * Set with `failed_at` if the recipient lost the right to get the email; `last_error` states
+       * the reason.
+       */
       withdrawn_at: Instant | null;
       /** JSON array of group ids if the email is about several groups; otherwise null. */
       group_ids: string | null;
     };
-    /** Search keys of recipient and subject, stored apart from the bodies, which a search need not read. */
+    /**
+     * Search keys of recipient and subject, in a separate table so that searches need not read
+     * email bodies.
+     */
     email_search_keys: {
-      /** The id of the email. Like `queued_at` and `group_id`, copied from the email, where it never changes. */
+      /**
+       * The email's id. Like `queued_at` and `group_id`, it is copied from the email and never
+       * changes.
+       */
       id: string;
       queued_at: Instant;
       group_id: string | null;

@@ -8,7 +8,10 @@ const yearMs = 365 * 24 * 3_600_000;
 
 type Unsubscribe = { address: string; row: Omit<Row<'unsubscribe_tokens'>, 'created_at'> };
 
-/** Creates an unsubscribe URL. Returns undefined if nobody may unsubscribe or `PUBLIC_URL` is not https (RFC 8058). */
+/**
+ * Creates an unsubscribe URL. Returns undefined if the recipient may not unsubscribe or
+ * `PUBLIC_URL` is not https (RFC 8058).
+ */
 export function createUnsubscribe(
   { user_id, kind }: Pick<Row<'emails'>, 'user_id' | 'kind'>,
   { publicUrl }: Pick<Config, 'publicUrl'>,
@@ -19,7 +22,9 @@ export function createUnsubscribe(
   return { address: `${publicUrl}${paths.unsubscribe(token)}`, row };
 }
 
-/** Stores the token. Call it before the email's last byte is sent, so that the URL works on arrival. */
+/**
+ * Stores the token. Call it before the email's last byte is sent, so that the URL works on arrival.
+ */
 export async function saveUnsubscribeToken(db: Db, { row }: Unsubscribe, now: Date): Promise<void> {
   const created_at = now.toISOString();
   await db

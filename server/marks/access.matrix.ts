@@ -55,7 +55,7 @@ function oneMark(
 export const matrix: Matrix = {
   saveMarks: {
     rows: {
-      // super examiner namesake faculty admin
+      // Columns: super, examiner, namesake, faculty, admin
       'Semester/own': '    200! 403 404 404  200!',
       'Semester/foreign': '404  404 404 200! 200!',
       // The caller may mark the group, but the member belongs to another group.
@@ -74,10 +74,10 @@ export const matrix: Matrix = {
     variants: (target) =>
       target.startsWith('Viva') ? ['External Viva'] : ['Semester 7', 'Semester 8'],
   },
-  // The preview rolls back its writes, so that no caller changes anything.
+  // A preview changes nothing, because it rolls back its writes.
   previewMarks: {
     rows: {
-      // super examiner namesake faculty admin
+      // Columns: super, examiner, namesake, faculty, admin
       'Semester/own': '    200 403 404 404 200',
       'Semester/foreign': '404 404 404 200 200',
       'Semester/crossed': '400 403 404 404 400',
@@ -105,7 +105,7 @@ export const matrix: Matrix = {
   mailGroup: {
     repeat: ['too-often'],
     rows: {
-      // super examiner namesake faculty admin
+      // Columns: super, examiner, namesake, faculty, admin
       own: '          200! 200! 404 404  200!',
       foreign: '      404  404  404 200! 200!',
       bin: '404',
@@ -125,7 +125,7 @@ export const matrix: Matrix = {
   },
   listGroupEmails: {
     rows: {
-      // super examiner namesake faculty admin
+      // Columns: super, examiner, namesake, faculty, admin
       own: '    200 200 404 404 200',
       foreign: '404 404 404 200 200',
       bin: '404',

@@ -15,7 +15,10 @@ import {
 } from '#server/test/records/marking.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
-/** A scheme with two parts, three weighted milestones, and a viva that the supervisor or the examiner may mark. */
+/**
+ * Content folder whose scheme has two parts, three weighted milestones, and a viva that the
+ * supervisor or the examiner may mark.
+ */
 const folder = mkdtempSync(join(tmpdir(), 'content-'));
 let opened: Awaited<ReturnType<typeof openPortal>>;
 let portal: Portal;
@@ -23,7 +26,7 @@ let team: TestGroup;
 
 beforeAll(async () => {
   cpSync(resolve(import.meta.dirname, '../content/sample-department'), folder, { recursive: true });
-  // The default limits of group size fit the groups that the tests create.
+  // The tests create groups that comply with the default size limits.
   cpSync(resolve(import.meta.dirname, '../../content/groups.yaml'), join(folder, 'groups.yaml'));
   opened = await openPortal({ CONTENT_DIR: folder });
   portal = opened.portal;
@@ -38,7 +41,7 @@ const keys = ['plan', 'prototype', 'defence'];
 const first = async () => at((await team.read()).fypGroupMembers, 0);
 
 describe('a portal with another department’s marking scheme', () => {
-  test('gives a member the milestones of that scheme only', async () => {
+  test('shows only that scheme’s milestones for each member', async () => {
     const member = await first();
     expect(keys.map((key) => member[key])).toEqual(
       keys.map(() => ({ marks: null, feedback: null, revision: 0 })),
@@ -50,7 +53,7 @@ describe('a portal with another department’s marking scheme', () => {
     expect(FullGroup.safeParse(group).success).toBe(false);
   });
 
-  test('saves marks by its parts and checks its totals', async () => {
+  test('saves marks on that scheme’s tabs and rejects marks above its totals', async () => {
     const { changed } = await saveTestMarks(
       team,
       team.supervisor,
@@ -66,7 +69,7 @@ describe('a portal with another department’s marking scheme', () => {
     });
   });
 
-  test('rejects an unknown part and lists the known parts', async () => {
+  test('rejects an unknown part with an error that lists the valid parts', async () => {
     const cell = { plan: { marks: 1 } };
     expect(await getMarksRefusal(portal, team, team.supervisor, cell, 'Semester 7')).toMatchObject({
       status: 400,
@@ -91,7 +94,7 @@ describe('a portal with another department’s marking scheme', () => {
     });
   });
 
-  test('lets the supervisor or the examiner mark the viva, and only the supervisor the other milestones', async () => {
+  test('lets both the supervisor and the examiner mark the viva, but only the supervisor mark other milestones', async () => {
     for (const [index, who] of [team.supervisor, team.examiner].entries()) {
       const cells = { defence: { marks: 20 + index } };
       expect((await saveTestMarks(team, who, cells, 'Defence')).changed).toBe(1);
@@ -105,14 +108,14 @@ describe('a portal with another department’s marking scheme', () => {
     }
   });
 
-  test('records the viva in the part that has it, and ignores unchanged vivas elsewhere', async () => {
+  test('saves the viva record on the tab with the viva, and ignores an unchanged record from another tab', async () => {
     const body = { semester: 'Defence', groupId: team.groupId, vivaStatus: 'reschedule' } as const;
     expect((await team.supervisor.caller.call(saveMarks, { body })).changed).toBe(1);
     const echo = { ...body, semester: 'Spring' };
     expect((await team.supervisor.caller.call(saveMarks, { body: echo })).changed).toBe(0);
   });
 
-  test('lists the scheme’s milestones in their order in the email', async () => {
+  test('lists milestones in the marks email in the scheme’s order', async () => {
     await saveTestMarks(
       team,
       team.supervisor,

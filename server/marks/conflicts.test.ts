@@ -15,8 +15,8 @@ const refused = (portal: Portal, team: TestGroup, marker: Who, cells: object) =>
 const admin = (portal: Portal): Who => ({ caller: portal.admin });
 const month1 = async (team: TestGroup) => at((await team.read()).fypGroupMembers, 0).month1;
 
-describe('two people who save the same cell', () => {
-  test('cause a conflict that names the author, time and values, and the second person can overwrite them', async ({
+describe('concurrent edits of marks', () => {
+  test('cause a conflict error with the author, time and values, after which the marker can overwrite them', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -52,7 +52,9 @@ describe('two people who save the same cell', () => {
     expect(await month1(team)).toEqual({ marks: 9, feedback: 'Late.', revision: 2 });
   });
 
-  test('get all conflicts at once, including those with cleared marks', async ({ portal }) => {
+  test('are rejected with one error that lists every conflict, including cleared marks', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     await save(team, team.supervisor, { month1: { marks: 4 }, month2: { marks: 4 } });
     await save(team, admin(portal), { month1: { marks: null }, month2: { marks: 5 } });
@@ -68,7 +70,7 @@ describe('two people who save the same cell', () => {
     ]);
   });
 
-  test('get a conflict for a stale page of the same marker too, with a message that they saved it themselves', async ({
+  test('cause a conflict even if the same marker saved both, and the message says so', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -82,12 +84,12 @@ describe('two people who save the same cell', () => {
       message: `Nothing was saved: you changed ${team.student.name}’s Month 1 to 4 of 10 on 15 January 2027, 15:00, on another page.`,
       conflicts: [{ milestone: 'month1', marks: 4, revision: 1, isOwn: true }],
     });
-    // The reply of the save contains the new revision.
+    // Saving with the current revision succeeds.
     const { changed } = await save(team, team.supervisor, { month1: { marks: 6, revision: 1 } });
     expect(changed).toBe(1);
   });
 
-  test('change nothing with a duplicate of a save, sent sequentially or concurrently', async ({
+  test('are saved once if the same request is sent several times, sequentially or concurrently', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -101,9 +103,7 @@ describe('two people who save the same cell', () => {
     expect(await month1(team)).toEqual({ marks: 4, feedback: 'Fine.', revision: 1 });
   });
 
-  test('get a conflict if a save is sent again after a newer one from the same page', async ({
-    portal,
-  }) => {
+  test('cause a conflict if a page repeats an old save after a newer one', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await save(team, team.supervisor, { month1: { marks: 4, revision: 0 } });
     await save(team, team.supervisor, { month1: { marks: 5, revision: 1 } });
@@ -111,26 +111,31 @@ describe('two people who save the same cell', () => {
     expect(await refused(portal, team, team.supervisor, again)).toMatchObject({ status: 409 });
   });
 
-  describe('keep newer values of fields that a stale page sends unchanged', () => {
+  describe('from a stale page', () => {
     const loaded = { marks: 4, feedback: 'Good.' };
     test.for([
       ['the whole cell', loaded, { marks: 7, feedback: 'Better.' }, 0],
-      ['the marks alone', { marks: 4 }, { marks: 7, feedback: 'Good.' }, 0],
-      ['the feedback alone', { feedback: 'Good.' }, { marks: 4, feedback: null }, 0],
-      ['a cleared cell', loaded, { marks: null, feedback: null }, 0],
-    ] as const)('%s', async ([, echo, newer, changed], { portal }) => {
-      const team = await createTestGroup(portal);
-      for (const marker of [team.supervisor, admin(portal)]) {
-        await save(team, marker, { month1: loaded });
-        const { revision = 0 } = (await month1(team)) ?? {};
-        await save(team, marker, { month1: newer });
-        const reply = await save(team, team.supervisor, { month1: { ...echo, revision } });
-        expect(reply.changed).toBe(changed);
-        expect(await month1(team)).toMatchObject(newer);
-      }
-    });
+      ['only the marks', { marks: 4 }, { marks: 7, feedback: 'Good.' }, 0],
+      ['only the feedback', { feedback: 'Good.' }, { marks: 4, feedback: null }, 0],
+      ['a cell that was cleared since', loaded, { marks: null, feedback: null }, 0],
+    ] as const)(
+      'keep newer stored values if the page sends %s unchanged',
+      async ([, echo, newer, changed], { portal }) => {
+        const team = await createTestGroup(portal);
+        for (const marker of [team.supervisor, admin(portal)]) {
+          await save(team, marker, { month1: loaded });
+          const { revision = 0 } = (await month1(team)) ?? {};
+          await save(team, marker, { month1: newer });
+          const reply = await save(team, team.supervisor, { month1: { ...echo, revision } });
+          expect(reply.changed).toBe(changed);
+          expect(await month1(team)).toMatchObject(newer);
+        }
+      },
+    );
 
-    test('get a conflict if a stale page changes another field of the cell', async ({ portal }) => {
+    test('cause a conflict if the page changes one field of a cell whose other field is newer', async ({
+      portal,
+    }) => {
       const team = await createTestGroup(portal);
       await save(team, team.supervisor, { month1: loaded });
       await save(team, team.supervisor, { month1: { feedback: 'Better.', revision: 1 } });
@@ -141,7 +146,7 @@ describe('two people who save the same cell', () => {
     });
   });
 
-  test('may change other cells from a stale page', async ({ portal }) => {
+  test('succeed from a stale page if only other cells have changed since', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await save(team, team.supervisor, { month1: { marks: 4, revision: 0 } });
     for (const marks of [1, 2]) {
@@ -152,7 +157,7 @@ describe('two people who save the same cell', () => {
     expect(changed).toBe(1);
   });
 
-  test('get a conflict if the other person saved before the page’s own last save', async ({
+  test('cause a conflict for a page loaded before another person’s save, even if its marker has saved since', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -166,7 +171,7 @@ describe('two people who save the same cell', () => {
     );
   });
 
-  test('get no conflict for the same value', async ({ portal }) => {
+  test('do not conflict if both save the same values', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await save(team, admin(portal), { month1: { marks: 4, feedback: 'Good.' } });
     const { changed } = await save(team, team.supervisor, {
@@ -175,7 +180,7 @@ describe('two people who save the same cell', () => {
     expect(changed).toBe(0);
   });
 
-  test('overwrite each other without a revision, and the history contains both', async ({
+  test('overwrite each other if sent without a revision, and the history contains both', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -189,7 +194,9 @@ describe('two people who save the same cell', () => {
     ]);
   });
 
-  test('get no conflict for another milestone, member or group', async ({ portal }) => {
+  test('do not conflict if they change different milestones, members or groups', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const other = await createTestGroup(portal);
     await save(team, admin(portal), { month1: { marks: 4, revision: 0 } });
@@ -202,7 +209,9 @@ describe('two people who save the same cell', () => {
     ).toBe(1);
   });
 
-  test('get a conflict if one changes the feedback and the other the marks', async ({ portal }) => {
+  test('conflict if one changes the feedback and the other the marks of a cell', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     await save(team, admin(portal), { month1: { feedback: 'Late.' } });
     expect(
@@ -213,7 +222,7 @@ describe('two people who save the same cell', () => {
     });
   });
 
-  test('get one success and one conflict when saving at the same time', async ({ portal }) => {
+  test('cause exactly one conflict if two are sent at the same time', async ({ portal }) => {
     const team = await createTestGroup(portal);
     for (let revision = 0; revision < 5; revision += 1) {
       const responses = await Promise.all(
@@ -233,7 +242,7 @@ describe('two people who save the same cell', () => {
     }
   });
 
-  test('get only successes when saving different cells at the same time', async ({ portal }) => {
+  test('all succeed if they change different cells at the same time', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const keys = ['month1', 'month2', 'month3', 'month4', 'proposal'];
     await Promise.all(

@@ -4,8 +4,8 @@ import { type Cell, findStored, type StoredMark } from './write-marks.ts';
 import type { VivaEdit } from './write-viva.ts';
 
 /**
- * Removes the fields of stale cells that the user did not edit since loading them, so that newer stored values remain.
- * The caller holds the group's lock.
+ * Removes fields that the user has not edited since loading a stale cell, so that newer stored
+ * values are kept. The caller holds the group's lock.
  */
 export async function dropUneditedFields(
   db: Db,
@@ -34,7 +34,7 @@ export async function dropUneditedFields(
   return result;
 }
 
-/** Like `dropUneditedFields`, for the viva's record. */
+/** Like `dropUneditedFields`, but for the viva's record. */
 export async function dropUneditedViva(
   db: Db,
   group: Pick<Row<'groups'>, 'id' | 'viva_revision'>,

@@ -15,23 +15,30 @@ const texts = [
 ] as const;
 
 describe('feedback on a mark', () => {
-  test.for(texts)('that consists of %s counts as empty', async ([, feedback], { portal }) => {
-    const team = await createTestGroup(portal);
-    const member = async () => at((await team.read()).fypGroupMembers, 0);
-    expect((await saveTestMarks(team, team.supervisor, { month1: { feedback } })).changed).toBe(0);
-    await saveTestMarks(team, team.supervisor, { month1: { feedback: 'Good.' } });
-    expect((await saveTestMarks(team, team.supervisor, { month1: { feedback } })).changed).toBe(1);
-    expect((await member()).month1).toMatchObject({ marks: null, feedback: null });
-    expect((await mailTestGroup(team)).queued).toBe(0);
-    const viva = { vivaFeedback: feedback };
-    expect((await saveTestMarks(team, team.examiner, {}, 'External Viva', viva)).changed).toBe(0);
-    const params = { groupId: team.groupId };
-    const body = { externalVivaDetails: viva };
-    await portal.admin.call(updateGroup, { params, body });
-    expect((await team.read()).externalVivaDetails).toMatchObject({ vivaFeedback: null });
-  });
+  test.for(texts)(
+    'is treated as empty if it consists only of %s',
+    async ([, feedback], { portal }) => {
+      const team = await createTestGroup(portal);
+      const member = async () => at((await team.read()).fypGroupMembers, 0);
+      expect((await saveTestMarks(team, team.supervisor, { month1: { feedback } })).changed).toBe(
+        0,
+      );
+      await saveTestMarks(team, team.supervisor, { month1: { feedback: 'Good.' } });
+      expect((await saveTestMarks(team, team.supervisor, { month1: { feedback } })).changed).toBe(
+        1,
+      );
+      expect((await member()).month1).toMatchObject({ marks: null, feedback: null });
+      expect((await mailTestGroup(team)).queued).toBe(0);
+      const viva = { vivaFeedback: feedback };
+      expect((await saveTestMarks(team, team.examiner, {}, 'External Viva', viva)).changed).toBe(0);
+      const params = { groupId: team.groupId };
+      const body = { externalVivaDetails: viva };
+      await portal.admin.call(updateGroup, { params, body });
+      expect((await team.read()).externalVivaDetails).toMatchObject({ vivaFeedback: null });
+    },
+  );
 
-  test('has at most 2000 characters, and an emoji counts as one', async ({ portal }) => {
+  test('is limited to 2000 characters, with each emoji counted as one', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const feedback = '😀'.repeat(2000);
     expect((await saveTestMarks(team, team.supervisor, { month1: { feedback } })).changed).toBe(1);

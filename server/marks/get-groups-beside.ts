@@ -3,7 +3,10 @@ import { selectGroupsInScope } from '#server/groups/lists/select-groups-in-scope
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
-/** Returns the previous and next active group of the cohort by name, wrapping around at the ends. */
+/**
+ * Returns the ids of the previous and next groups in the cohort by name, wrapping around at both
+ * ends.
+ */
 export async function getGroupsBeside({ db }: Services, caller: Caller, groupId: string) {
   const group = await db
     .selectFrom('groups')
@@ -14,11 +17,11 @@ export async function getGroupsBeside({ db }: Services, caller: Caller, groupId:
   if (!group?.cohort_id) throw createNoGroupProblem();
   const cohort = selectGroupsInScope(db, caller, group.cohort_id).select('groups.id').limit(1);
   const step = async (side: '<' | '>') => {
-    // Names of groups outside the bin are unique.
+    // Group names outside the bin are unique.
     const groups = cohort.orderBy('groups.sort_key', side === '<' ? 'desc' : 'asc');
     const beside = await groups.where('groups.sort_key', side, group.sort_key).executeTakeFirst();
     const neighbour = beside ?? (await groups.executeTakeFirst());
-    // The only group may have been moved to the bin in the meantime.
+    // The only group may have just been moved to the bin.
     return neighbour?.id ?? groupId;
   };
   return { previous: await step('<'), next: await step('>') };

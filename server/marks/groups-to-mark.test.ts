@@ -14,7 +14,6 @@ const list = async ({ admin }: Portal, query: object = {}) => {
 const nameOf = ({ group }: TestGroup) => group.fypGroupName;
 const paramsOf = ({ groupId }: Pick<TestGroup, 'groupId'>) => ({ params: { groupId } });
 
-/** Creates three groups and returns them sorted by name. */
 async function threeTeams(portal: Portal) {
   const last = await createTestGroup(portal, { program: 'BSSE', title: 'A shop' });
   const first = await createTestGroup(portal, { program: 'BSCS', title: 'A robot' });
@@ -35,9 +34,7 @@ async function moveToAnother(portal: Portal, { groupId }: TestGroup) {
 }
 
 describe('the list of groups to mark', () => {
-  test('is sorted by name, split into pages, and contains no group from the bin', async ({
-    portal,
-  }) => {
+  test('is sorted by name, paginated, and excludes groups in the bin', async ({ portal }) => {
     const teams = await threeTeams(portal);
     const binned = await createTestGroup(portal);
     await portal.admin.call(deleteGroup, paramsOf(binned));
@@ -47,7 +44,9 @@ describe('the list of groups to mark', () => {
     expect(await list(portal, { limit: 2, page: 2 })).toEqual({ names: names.slice(2), total: 3 });
   });
 
-  test('is narrowed by words of names, titles and members', async ({ portal }) => {
+  test('is filtered by words in group names, titles, and members’ names and roll numbers', async ({
+    portal,
+  }) => {
     const [first, middle, last] = await threeTeams(portal);
     const listing = (team: TestGroup) => ({ names: [nameOf(team)], total: 1 });
     expect(await list(portal, { q: 'ROBOT' })).toEqual(listing(first));
@@ -58,11 +57,11 @@ describe('the list of groups to mark', () => {
     expect(await list(portal, { q: `${name} robot` })).toEqual({ names: [], total: 0 });
   });
 
-  test('contains only the members and the number of marks per tab of each group', async ({
+  test('contains each group’s name, title, members and number of marks per tab, and no other fields', async ({
     portal,
   }) => {
     const [first, middle] = await threeTeams(portal);
-    // 0 counts as a mark; feedback alone does not.
+    // A mark of 0 counts; feedback without a mark does not.
     await markTestGroup(first, 7, 0);
     await saveTestMarks(first, first.supervisor, {
       month2: { feedback: 'Late.' },
@@ -91,7 +90,7 @@ describe('the list of groups to mark', () => {
     ]);
   });
 
-  test('contains one cohort, by default the current one', async ({ portal }) => {
+  test('contains the groups of one cohort, by default the current cohort', async ({ portal }) => {
     const [first, middle, last] = await threeTeams(portal);
     await moveToAnother(portal, middle);
     const current = { names: [first, last].map(nameOf), total: 2 };
@@ -104,7 +103,7 @@ describe('the list of groups to mark', () => {
     });
   });
 
-  test('is available to admins only; a supervisor lists their own groups', async ({ portal }) => {
+  test('is available to admins only', async ({ portal }) => {
     const team = await createTestGroup(portal);
     for (const { caller } of [team.supervisor, team.examiner, team.student]) {
       const refused = { status: 403, code: 'forbidden' };
@@ -115,8 +114,8 @@ describe('the list of groups to mark', () => {
   });
 });
 
-describe('the neighbours of a group', () => {
-  test('are the previous and next group of its cohort by name, wrapping around at the end', async ({
+describe('the adjacent groups of a group', () => {
+  test('are the previous and next groups of the same cohort by name, wrapping around at both ends', async ({
     portal,
   }) => {
     const [first, middle, last] = await threeTeams(portal);
@@ -134,7 +133,9 @@ describe('the neighbours of a group', () => {
     expect(await beside(first)).toEqual(between(first, first));
   });
 
-  test('are not found for a group in the bin or an unknown group', async ({ portal }) => {
+  test('are rejected as not found for a group in the bin or an unknown group', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     await portal.admin.call(deleteGroup, paramsOf(team));
     for (const groupId of [team.groupId, '00000000-0000-4000-8000-000000000000']) {

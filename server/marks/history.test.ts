@@ -5,7 +5,7 @@ import { test } from '#server/test/portal.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
 
 describe('the history of marks', () => {
-  test('keeps every change with author, time, and old and new values', async ({ portal }) => {
+  test('records each change with its author, time, old value and new value', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const [sup, admin] = [team.supervisor, { caller: portal.admin }];
     await saveTestMarks(team, sup, { month1: { marks: 5, feedback: 'Good.' } });

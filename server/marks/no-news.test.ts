@@ -12,11 +12,11 @@ const viva = (team: TestGroup, fields: object) =>
 describe('an email about marks', () => {
   const emailed = { marks: 7, feedback: 'Good.' };
   test.for([
-    ['a mark that became another and the same again', [{ marks: 8 }, { marks: 7 }]],
-    ['a mark that was removed and given again', [{ marks: null }, { marks: 7 }]],
-    ['feedback that was rewritten and restored', [{ feedback: 'Poor.' }, { feedback: 'Good.' }]],
+    ['a mark that was changed and changed back', [{ marks: 8 }, { marks: 7 }]],
+    ['a mark that was removed and entered again', [{ marks: null }, { marks: 7 }]],
+    ['feedback that was changed and restored', [{ feedback: 'Poor.' }, { feedback: 'Good.' }]],
     [
-      'both, over several saves',
+      'a mark and feedback that were restored over several saves',
       [{ marks: 1 }, { feedback: null }, { marks: 7 }, { marks: 9, feedback: 'Good.' }, emailed],
     ],
   ] as const)('is not sent for %s', async ([, changes], { portal }) => {
@@ -34,12 +34,12 @@ describe('an email about marks', () => {
     expect((await team.student.caller.call(listNotices, { query: { kind: 'marks' } })).total).toBe(
       1,
     );
-    // Later changes are also compared with the email.
+    // Later changes are still compared with the last email.
     await saveTestMarks(team, team.supervisor, { month1: { marks: 8 } });
     expect((await mailTestGroup(team)).queued).toBe(1);
   });
 
-  test('is not sent for a cell that was filled and emptied again', async ({ portal }) => {
+  test('is not sent for a cell that was filled in and then cleared', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await saveTestMarks(team, team.supervisor, { month1: emailed, month2: { feedback: 'Late.' } });
     const empty = { marks: null, feedback: null };
@@ -48,7 +48,9 @@ describe('an email about marks', () => {
     expect(await readMarksEmails(portal)).toEqual([]);
   });
 
-  test('omits unchanged cells and other members’ changes', async ({ portal }) => {
+  test('omits cells that changed back, and is sent only to members with changes', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     await saveTestMarks(team, team.supervisor, { month1: emailed, month2: emailed });
     await mailTestGroup(team);
@@ -62,7 +64,9 @@ describe('an email about marks', () => {
     expect(email.text_body).not.toContain('Month 1');
   });
 
-  test('states that an emailed mark was removed, instead of 0', async ({ portal }) => {
+  test('states that a previously emailed mark was removed, instead of showing 0', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await saveTestMarks(team, team.supervisor, { month1: emailed });
     await mailTestGroup(team);
@@ -96,17 +100,20 @@ describe('an email about the viva', () => {
     ['status', [{ vivaStatus: '' }, { vivaStatus: 'reschedule' }]],
     ['date', [{ vivaDate: '2027-02-01' }, { vivaDate: '' }]],
     ['feedback', [{ vivaFeedback: 'Away.' }, { vivaFeedback: 'Ill.' }]],
-  ] as const)('is not sent if its %s changed back', async ([, changes], { portal }) => {
-    const team = await createTestGroup(portal);
-    await viva(team, recorded);
-    expect((await mailTestGroup(team)).queued).toBe(2);
-    for (const change of changes) await viva(team, change);
-    expect((await mailTestGroup(team)).queued).toBe(0);
-    await viva(team, { vivaFeedback: 'Well again.' });
-    expect((await mailTestGroup(team)).queued).toBe(2);
-  });
+  ] as const)(
+    'is not sent if the viva’s %s was changed and changed back',
+    async ([, changes], { portal }) => {
+      const team = await createTestGroup(portal);
+      await viva(team, recorded);
+      expect((await mailTestGroup(team)).queued).toBe(2);
+      for (const change of changes) await viva(team, change);
+      expect((await mailTestGroup(team)).queued).toBe(0);
+      await viva(team, { vivaFeedback: 'Well again.' });
+      expect((await mailTestGroup(team)).queued).toBe(2);
+    },
+  );
 
-  test('is not sent for a record that was added and removed, and states the removal of an emailed record', async ({
+  test('is not sent for a record that was added and removed, but states that an emailed record was removed', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });

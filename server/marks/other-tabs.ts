@@ -6,8 +6,8 @@ import type { VivaEdit } from './write-viva.ts';
 type Standing = Pick<Row<'marks'>, 'member_id' | 'milestone' | 'marks' | 'feedback'>;
 
 /**
- * Drops empty and unchanged cells of other tabs: older clients send all loaded cells with every tab (see the
- * decisions). An empty cell of the saved tab clears the mark.
+ * Drops empty and unchanged cells of tabs other than the saved one, because older clients send all
+ * cells (see the decisions). An empty cell of the saved tab clears its mark.
  */
 export function dropUnchangedCells(
   part: Part,
@@ -26,7 +26,9 @@ export function dropUnchangedCells(
   });
 }
 
-/** Returns the viva's fields, or undefined if another tab sends them empty or unchanged. */
+/**
+ * Returns the viva's fields, or undefined if a tab without the viva sends them empty or unchanged.
+ */
 export function dropUnchangedViva(
   part: Part,
   save: VivaEdit,

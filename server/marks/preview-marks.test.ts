@@ -6,7 +6,7 @@ import { saveTestMarks } from '#server/test/records/marking.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 describe('the preview of a save', () => {
-  test('returns exactly the emails that the save then sends, and changes nothing', async ({
+  test('returns exactly the emails that the save would send, and changes nothing', async ({
     portal,
   }) => {
     const { supervisor, groupId, ids } = await createTestGroup(portal);
@@ -36,13 +36,13 @@ describe('the preview of a save', () => {
     expect(emails).toEqual(sent);
   });
 
-  test('returns no email for an unchanged save', async ({ portal }) => {
+  test('returns no emails if the save changes nothing', async ({ portal }) => {
     const { supervisor, groupId } = await createTestGroup(portal);
     const body = { semester: 'Semester 7', groupId, marks: {} };
     expect(await supervisor.caller.call(previewMarks, { body })).toEqual({ emails: [] });
   });
 
-  test('is rejected with the same message as the save', async ({ portal }) => {
+  test('is rejected with the same error as the save if a mark is invalid', async ({ portal }) => {
     const { supervisor, groupId, ids } = await createTestGroup(portal);
     const marks = { [at(ids, 0)]: { month1: { marks: 11 } } };
     const body = { semester: 'Semester 7', groupId, marks };

@@ -27,9 +27,7 @@ describe('emails about marks that no marker has requested', () => {
     expect((await mailTestGroup(untouched)).queued).toBe(0);
   });
 
-  test('are queued for the viva’s record too, but not for a group in the bin', async ({
-    portal,
-  }) => {
+  test('are also queued for a viva record, but not for a group in the bin', async ({ portal }) => {
     const [team, binned] = [await createTestGroup(portal), await createTestGroup(portal)];
     await recordViva(team);
     await recordViva(binned);
@@ -43,7 +41,9 @@ describe('emails about marks that no marker has requested', () => {
     );
   });
 
-  test('are queued for a viva that was recorded while the clock was ahead', async ({ portal }) => {
+  test('are queued immediately for a viva that was recorded while the clock was ahead', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     portal.wait(60 * minute);
     await recordViva(team);
@@ -52,7 +52,9 @@ describe('emails about marks that no marker has requested', () => {
     expect(await readMarksEmails(portal)).toHaveLength(2);
   });
 
-  test('are not queued if the browser requested them in time', async ({ portal }) => {
+  test('are not queued a second time if the browser requested them within two minutes', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     await markTestGroup(team, 5, 6);
     await mailTestGroup(team);
@@ -61,7 +63,7 @@ describe('emails about marks that no marker has requested', () => {
     expect(await readMarksEmails(portal)).toHaveLength(2);
   });
 
-  test('are queued once if they are requested at the same time', async ({ portal }) => {
+  test('are queued only once if the browser requests them at the same time', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await markTestGroup(team, 5, 6);
     portal.wait(3 * minute);

@@ -10,7 +10,9 @@ const markerOf = (team: TestGroup, semester: string) =>
   semester === 'External Viva' ? team.examiner : team.supervisor;
 
 describe('saving marks', () => {
-  test('allows a supervisor to mark a Semester 7 milestone of their group', async ({ portal }) => {
+  test('accepts a supervisor’s mark for a Semester 7 milestone of their group', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const reply = await saveTestMarks(team, team.supervisor, {
       proposal: { marks: 7.5, feedback: 'Clear aims.' },
@@ -29,7 +31,7 @@ describe('saving marks', () => {
     expect(reply.group).toEqual(await team.read());
   });
 
-  test('accepts 0 up to the total of every milestone, and rejects other numbers', async ({
+  test('accepts marks from 0 to the total of each milestone, and rejects marks outside that range', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -119,7 +121,7 @@ describe('saving marks', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('saves a whole tab of all members at once, and increments the group’s version once', async ({
+  test('saves all members’ marks on a tab in one request, and increments the group’s version once', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 3 });
@@ -206,7 +208,7 @@ describe('saving marks', () => {
     expect(await readAllMarks()).toEqual(all);
   });
 
-  test('rejects changes of milestones that the caller may not mark, from any tab', async ({
+  test('rejects changes to milestones that the caller may not mark, from any tab', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -222,7 +224,7 @@ describe('saving marks', () => {
     expect(
       await getMarksRefusal(portal, team, team.examiner, { month5: { marks: 5 } }, 'External Viva'),
     ).toMatchObject({ status: 403, message: 'Only the group’s supervisor marks Month 5.' });
-    // The supervisor may mark both tabs.
+    // The supervisor may mark milestones of both semesters.
     const { changed } = await saveTestMarks(team, team.supervisor, {
       month1: { marks: 5 },
       month5: { marks: 6 },
@@ -230,7 +232,7 @@ describe('saving marks', () => {
     expect(changed).toBe(2);
   });
 
-  test('parses marks sent as text, treats an empty text as no marks, and ignores null entries', async ({
+  test('parses marks sent as strings, treats a blank string as no mark, and ignores null entries', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });

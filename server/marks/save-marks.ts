@@ -39,8 +39,9 @@ import { requireVivaDate, writeViva } from './write-viva.ts';
 type Save = z.output<typeof endpoint.body>;
 
 /**
- * Saves all cells or none. Changed cells of other tabs require the right to mark there. `mailGroup` queues the emails
- * afterwards. Throws `not-found`, `forbidden`, `invalid`, `mark-changed` or `stale-version`.
+ * Saves all cells or none. Changed cells of other tabs require the right to mark those tabs. Emails
+ * are queued later, by `mailGroup`. Throws `not-found`, `forbidden`, `invalid`, `mark-changed` or
+ * `stale-version`.
  */
 export const saveMarks = (services: Services, caller: Caller, save: Save) =>
   writeAs(services, caller, async (context) => {
@@ -50,7 +51,10 @@ export const saveMarks = (services: Services, caller: Caller, save: Save) =>
     return { message: 'Marks saved', changed, group };
   });
 
-/** Saves within the caller's transaction and locks the group until it ends. Throws the errors of `saveMarks`. */
+/**
+ * Saves within the caller's transaction and locks the group until that transaction ends. Throws the
+ * errors of `saveMarks`.
+ */
 export async function writeSave(context: WriteContext, save: Save) {
   const { trx, services, caller, now } = context;
   const locked = await lockGroup(trx, save.groupId);
@@ -78,7 +82,7 @@ export async function writeSave(context: WriteContext, save: Save) {
   const conflicts = [...marked.conflicts, ...recorded.conflicts];
   if (conflicts.length > 0)
     throw createConflictProblem(scheme, conflicts, services.config.timeZone);
-  // Check conflicts first: the stored date may be newer than the page's.
+  // Check for conflicts first: the stored date may be newer than the one on the page.
   const today = formatCalendarDate(now, services.config.timeZone);
   requireVivaDate(locked, viva ?? {}, { today, year: getCohortYear(cohort) });
   const changed = marked.changed + recorded.changed;

@@ -10,7 +10,7 @@ import type { Caller } from '#tools/test/caller.ts';
 const milestones = { month1: 'Month 1', month2: 'Month 2' } as const;
 type Values = { marks: number | null; feedback: string | null };
 type Cell = Values & { revision: number };
-/** An open page with the cells that it loaded, by member and milestone. */
+/** An open page and the cells that it has loaded, keyed by member and milestone. */
 type Tab = { caller: Caller; read: Map<string, Cell>; lastBody?: object };
 
 const keys = Object.keys(milestones) as (keyof typeof milestones)[];
@@ -52,7 +52,10 @@ async function readCells(team: TestGroup): Promise<Map<string, Cell>> {
 
 const valuesOf = ({ marks, feedback }: Values): Values => ({ marks, feedback });
 
-/** Sends a save as a page does, and asserts that it overwrote nothing that the page had not loaded. */
+/**
+ * Sends a save as a page would, and asserts that it overwrote only revisions that the page had
+ * loaded.
+ */
 async function send(team: TestGroup, page: Tab, body: object, cells: Map<string, Partial<Cell>>) {
   const before = await readCells(team);
   page.lastBody = body;
@@ -83,7 +86,6 @@ const bodyOf = (team: TestGroup, cells: Map<string, Partial<Cell>>) => {
   return { semester: 'Semester 7', groupId: team.groupId, marks };
 };
 
-/** Returns the values of each milestone in an email. */
 function readEmail(text: string): Map<string, Values> {
   return new Map(
     keys.flatMap((key) => {
@@ -96,7 +98,7 @@ function readEmail(text: string): Map<string, Values> {
   );
 }
 
-/** Emails the group and asserts that each email differs from the last one to the same member. */
+/** Emails the group and asserts that each email contains only values that have changed. */
 async function email(portal: Portal, team: TestGroup, emailed: Map<string, Values>) {
   portal.wait(1000);
   const { emailIds } = await mailTestGroup(team);
@@ -136,7 +138,7 @@ async function play(portal: Portal, steps: readonly Step[]) {
     if (step.do === 'save whole table') {
       const before = await readCells(team);
       await send(team, page, bodyOf(team, page.read), page.read);
-      // A page that sends the loaded values changes nothing.
+      // Sending a page's loaded values unchanged must change nothing.
       expect(await readCells(team)).toEqual(before);
     }
     if (step.do === 'send again' && page.lastBody) {
@@ -154,7 +156,7 @@ async function play(portal: Portal, steps: readonly Step[]) {
   expect((await mailTestGroup(team)).queued).toBe(0);
 }
 
-test('two markers with three tabs overwrite nothing unseen, every email has changes, and the last email equals the stored marks', async ({
+test('two markers with three tabs never overwrite values they have not loaded, every email contains changes, and the last emailed values equal the stored marks', async ({
   portal,
 }) => {
   await fc.assert(

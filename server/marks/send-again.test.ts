@@ -13,7 +13,9 @@ const mark = ({ supervisor, groupId, ids }: TestGroup, semester: string, cell: o
 const mail = ({ supervisor, groupId }: TestGroup, body?: object) =>
   supervisor.caller.call(mailGroup, { params: { groupId }, ...(body && { body }) });
 
-/** Creates a group whose members were emailed Proposal and Month 5 more than a minute ago. */
+/**
+ * Creates a group whose members were emailed their Proposal and Month 5 marks over a minute ago.
+ */
 async function aNotifiedTeam(portal: Portal) {
   const team = await createTestGroup(portal);
   await mark(team, 'Semester 7', { proposal: { marks: 8, feedback: 'Clear aims.' } });
@@ -23,10 +25,8 @@ async function aNotifiedTeam(portal: Portal) {
   return team;
 }
 
-describe('sending the last email again', () => {
-  test('sends only to the chosen members, with their present marks of the tab', async ({
-    portal,
-  }) => {
+describe('sending a marks email again', () => {
+  test('sends only the chosen members their current marks on the tab', async ({ portal }) => {
     const team = await aNotifiedTeam(portal);
     const again = [at(team.ids, 1)];
     const reply = await mail(team, { again, semester: 'Semester 7' });
@@ -47,7 +47,7 @@ describe('sending the last email again', () => {
     expect(text_body).not.toContain('Month 5');
   });
 
-  test('sends all marks without a tab, and the audit trail names the recipients', async ({
+  test('includes all marks if no tab is given, and records the recipients in the audit trail', async ({
     portal,
   }) => {
     const team = await aNotifiedTeam(portal);
@@ -68,7 +68,9 @@ describe('sending the last email again', () => {
     });
   });
 
-  test('sends a member with changed marks one email only', async ({ portal }) => {
+  test('sends only one email to a member whose marks have changed since the last email', async ({
+    portal,
+  }) => {
     const team = await aNotifiedTeam(portal);
     await mark(team, 'Semester 7', { month1: { marks: 6 } });
     expect((await mail(team, { again: team.ids })).queued).toBe(2);
@@ -76,7 +78,7 @@ describe('sending the last email again', () => {
     expect(subjects).toEqual(['BSCS-2027-001: Month 1 marked', 'BSCS-2027-001: Month 1 marked']);
   });
 
-  test('is rejected as a whole within a minute of the last email, and works afterwards', async ({
+  test('is rejected for all members if one was emailed less than a minute ago, and succeeds later', async ({
     portal,
   }) => {
     const team = await aNotifiedTeam(portal);
@@ -113,7 +115,7 @@ describe('sending the last email again', () => {
     });
   });
 
-  test('sends one email for two requests at the same time', async ({ portal }) => {
+  test('accepts only one of several concurrent requests', async ({ portal }) => {
     const team = await aNotifiedTeam(portal);
     const params = { groupId: team.groupId };
     const replies = await Promise.all(
@@ -125,7 +127,7 @@ describe('sending the last email again', () => {
     expect(await emails(portal)).toHaveLength(4);
   });
 
-  test('includes the viva’s record on its own tab and without a tab only', async ({ portal }) => {
+  test('includes the viva record only if the viva’s tab or no tab is given', async ({ portal }) => {
     const team = await aNotifiedTeam(portal);
     await recordViva(team);
     await mail(team);

@@ -18,8 +18,8 @@ const refused = (portal: Portal, team: TestGroup, marker: Who, viva: object) =>
   refusalOf(portal, marker.caller, saveMarks, { body: bodyOf(team, viva) });
 const record = async (team: TestGroup) => (await team.read()).externalVivaDetails;
 
-describe('the external viva', () => {
-  test('is recorded with marks, date, status and feedback in one save', async ({ portal }) => {
+describe('recording the external viva', () => {
+  test('accepts marks, date, status and feedback in one save', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const { changed, group } = await save(team, team.examiner, {
       marks: {
@@ -39,7 +39,9 @@ describe('the external viva', () => {
     expect(at(group.fypGroupMembers, 0).externalViva).toMatchObject({ marks: 33.5, revision: 1 });
   });
 
-  test('keeps omitted fields, and clears fields that are empty or null', async ({ portal }) => {
+  test('keeps the stored values of omitted fields, and clears fields sent as empty or null', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     await save(team, team.examiner, {
       vivaDate: '2027-01-14',
@@ -67,7 +69,7 @@ describe('the external viva', () => {
   });
 
   test.for(['pending', '', null])(
-    'has no status after the marking page or the admin panel saves %j',
+    'clears the status if the marking page or the admin panel saves %j',
     async (vivaStatus, { portal }) => {
       const team = await createTestGroup(portal);
       const params = { groupId: team.groupId };
@@ -133,7 +135,7 @@ describe('the external viva', () => {
     });
   });
 
-  test('can be sent from another tab, but only an examiner or an admin can change it there', async ({
+  test('accepts an unchanged record from another tab, but does not let a supervisor change it there', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -162,7 +164,7 @@ describe('the external viva', () => {
     expect((await team.read()).externalVivaDetails.vivaStatus).toBe('fail');
   });
 
-  test('rejects a stale save from the same examiner, and ignores its unchanged fields', async ({
+  test('rejects a save from the examiner’s own stale page, but ignores fields sent unchanged', async ({
     portal,
   }) => {
     const [team, other] = [await createTestGroup(portal), await createTestGroup(portal)];
@@ -183,7 +185,7 @@ describe('the external viva', () => {
     expect(await record(team)).toMatchObject({ vivaStatus: null, revision: 2 });
   });
 
-  test('rejects a stale save with the author, time and values of the other change', async ({
+  test('rejects a save from a stale page with an error that shows the newer change’s author, time and values', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -232,7 +234,7 @@ describe('the external viva', () => {
     expect(late.message).toContain(`${team.examiner.name} changed the viva’s record`);
   });
 
-  test('saves only one of two concurrent records', async ({ portal }) => {
+  test('accepts only one of two concurrent requests', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const responses = await Promise.all(
       [team.examiner, { caller: portal.admin }].map((marker, index) =>
@@ -253,7 +255,7 @@ describe('the external viva', () => {
     });
   });
 
-  describe('with a date', () => {
+  describe('date rules', () => {
     test.for([
       [{ vivaStatus: 'pass' }, /required with a result/],
       [{ vivaStatus: 'fail', vivaDate: '' }, /required with a result/],
@@ -261,7 +263,7 @@ describe('the external viva', () => {
       [{ vivaStatus: 'fail', vivaDate: '2027-05-22' }, /may not be in the future/],
       [{ vivaDate: '2024-12-31' }, /in the years 2025 to 2029/],
       [{ vivaStatus: 'reschedule', vivaDate: '2030-01-01' }, /in the years 2025 to 2029/],
-    ] as const)('is rejected if the date does not fit: %j', async ([viva, message], { portal }) => {
+    ] as const)('reject %j', async ([viva, message], { portal }) => {
       const [team, neighbour] = [await createTestGroup(portal), await createTestGroup(portal)];
       await save(neighbour, neighbour.examiner, { vivaDate: '2027-01-14', vivaStatus: 'pass' });
       for (const marker of [team.examiner, { caller: portal.admin }]) {
@@ -278,7 +280,7 @@ describe('the external viva', () => {
       });
     });
 
-    test('is compared with today in the department’s time zone, not in UTC', async ({ portal }) => {
+    test('use the current date in the department’s time zone, not in UTC', async ({ portal }) => {
       const team = await createTestGroup(portal);
       const viva = { vivaDate: '2027-01-16', vivaStatus: 'pass' };
       expect((await refused(portal, team, team.examiner, viva)).code).toBe('invalid');
@@ -292,17 +294,12 @@ describe('the external viva', () => {
       { vivaStatus: 'reschedule', vivaDate: '2027-05-22' },
       { vivaDate: '2029-12-31' },
       { vivaFeedback: 'Well prepared.' },
-    ] as const)(
-      'may lack a date or have a future one without a result: %j',
-      async (viva, { portal }) => {
-        const team = await createTestGroup(portal);
-        expect((await save(team, team.examiner, viva)).changed).toBe(1);
-      },
-    );
+    ] as const)('allow a missing or future date without a result: %j', async (viva, { portal }) => {
+      const team = await createTestGroup(portal);
+      expect((await save(team, team.examiner, viva)).changed).toBe(1);
+    });
 
-    test('may keep a record from before the rule until its date or result changes', async ({
-      portal,
-    }) => {
+    test('do not apply to an older record until its date or result changes', async ({ portal }) => {
       const team = await createTestGroup(portal);
       const old = { viva_status: 'pass', viva_date: null, viva_revision: 1 } as const;
       await portal.db.updateTable('groups').set(old).where('id', '=', team.groupId).execute();
@@ -321,7 +318,7 @@ describe('the external viva', () => {
     });
   });
 
-  test('is overwritten without a revision, and the history contains all values', async ({
+  test('overwrites newer values if sent without a revision, and the history contains all values', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -338,7 +335,7 @@ describe('the external viva', () => {
     ]);
   });
 
-  test('of a group without an examiner can be recorded by an admin', async ({ portal }) => {
+  test('is allowed to admins even if the group has no examiner', async ({ portal }) => {
     const team = await createTestGroup(portal, { supervisor: 'other' });
     const params = { groupId: team.groupId };
     await portal.admin.call(updateGroup, { params, body: { externalExaminer: '' } });

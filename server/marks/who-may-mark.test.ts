@@ -24,7 +24,7 @@ describe('the right to mark', () => {
       }),
     );
 
-  test('is named in the error of a caller who lacks it', async ({ portal }) => {
+  test('is explained in the error message for a caller who lacks it', async ({ portal }) => {
     const team = await createTestGroup(portal);
     expect(
       await getMarksRefusal(portal, team, team.examiner, { month1: { marks: 1 } }),
@@ -57,7 +57,7 @@ describe('the right to mark', () => {
     }
   });
 
-  test('depends on the account, not on its name', async ({ portal }) => {
+  test('belongs to the account, not to every account with the same name', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const namesake = await createTestUser(
       portal,

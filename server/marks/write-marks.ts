@@ -24,7 +24,10 @@ const membersIn = preparedQuery((db, { groupId }: { groupId: string }) =>
     .orderBy('position'),
 );
 
-/** Throws `invalid` for a person outside the group and for values that the scheme does not allow. */
+/**
+ * Parses the sent marks. Throws `invalid` for a person outside the group or a value that the scheme
+ * does not allow.
+ */
 export function getCells(
   scheme: Scheme,
   sent: readonly SentMarks[],
@@ -61,7 +64,7 @@ export const findStored = (
 ): StoredMark | undefined =>
   stored.find((row) => row.member_id === memberId && row.milestone === milestone);
 
-/** Returns the change of a cell, or undefined if nothing changes. Omitted fields keep their stored value. */
+/** Returns undefined if nothing changes. Omitted fields keep their stored value. */
 function changeOf(cell: Cell, before: StoredMark | undefined) {
   const { marks, feedback, revision } = before ?? unwritten;
   const after = {
@@ -80,7 +83,10 @@ function changeOf(cell: Cell, before: StoredMark | undefined) {
 }
 type CellChange = NonNullable<ReturnType<typeof changeOf>>;
 
-/** Returns true if the page loaded an older revision of a cell that it changes, even of the caller's own save. */
+/**
+ * Returns true if the page loaded an older revision of the cell, even if the caller saved the newer
+ * one.
+ */
 const isStale = ({ cell, before }: CellChange): boolean =>
   before !== undefined && cell.revision !== undefined && cell.revision !== before.revision;
 
@@ -126,8 +132,8 @@ async function insertMarks({ trx, caller, now }: WriteContext, changes: readonly
 }
 
 /**
- * Writes the changed cells, or returns conflicts, for which the caller must roll back. The caller has read members and
- * marks under the group's lock.
+ * Writes the changed cells, or returns conflicts, for which the caller must roll back. The caller
+ * has read the members and marks under the group's lock.
  */
 export async function writeMarks(
   context: WriteContext,
@@ -151,7 +157,9 @@ export async function writeMarks(
   return { changed: changed.length, conflicts };
 }
 
-/** Formats the cells without marks: "Semester 7: Proposal of Ali Khan (F22-014)". */
+/**
+ * Formats the cells without their marks, for example "Semester 7: Proposal of Ali Khan (F22-014)".
+ */
 function formatCells(
   { parts }: Scheme,
   cells: readonly Cell[],
@@ -170,7 +178,7 @@ function formatCells(
   return tabs.join('. ');
 }
 
-/** Returns an error that names who changed which cells, and when (see the decisions). */
+/** Returns an error that states who changed which cells and when (see the decisions). */
 export function createConflictProblem(
   scheme: Scheme,
   conflicts: Conflict[],

@@ -21,7 +21,10 @@ const recordAfter = (group: Row<'groups'>, edit: VivaEdit) => ({
   feedback: edit.vivaFeedback === undefined ? group.viva_feedback : edit.vivaFeedback || null,
 });
 
-/** Checks the viva's date unless date and status are unchanged. Throws `invalid` with the field at this path. */
+/**
+ * Checks the viva's date unless the date and status are unchanged. Throws `invalid` with a field
+ * error at `path`.
+ */
 export function requireVivaDate(
   group: Row<'groups'>,
   edit: VivaEdit,
@@ -34,7 +37,10 @@ export function requireVivaDate(
   if (message) throw new Problem('invalid', message, { fields: { [path]: message } });
 }
 
-/** Writes the viva's record. Returns the number of changes, or the conflict. The caller holds the group's lock. */
+/**
+ * Returns the number of changed records (0 or 1) and any conflict. The caller holds the group's
+ * lock.
+ */
 export async function writeViva(
   context: WriteContext,
   group: Row<'groups'>,

@@ -31,7 +31,7 @@ export function countRequests(app: FastifyInstance, registry: Registry): void {
   });
   const countUpload: preParsingHookHandler = (_request, reply, _payload, done) => {
     uploads.inc();
-    // This event also fires if the client disconnects.
+    // The close event also fires if the client disconnects.
     reply.raw.once('close', () => uploads.dec());
     done();
   };

@@ -115,7 +115,7 @@ describe('/metrics', () => {
     expect([...figures.keys()].join('\n')).not.toContain(secret);
   });
 
-  test('counts active uploads, also if the client disconnects', async ({ watched }) => {
+  test('counts active uploads, even if the client disconnects', async ({ watched }) => {
     const { student } = await createTestGroup(watched);
     const path = buildEndpointUrl(uploadDocument, {
       params: { kind: 'thesis', email: student.email },
@@ -184,7 +184,7 @@ describe('the metrics of the whole portal', () => {
     expect(await asked(20)).toBe(ofOneReading);
   });
 
-  test('are omitted while the database is unreadable, and the others are still shown', async ({
+  test('are omitted while the database cannot be read, but the other metrics are still returned', async ({
     watched,
   }) => {
     const db = openSqlite(join(watched.folder, 'without-tables.sqlite'));

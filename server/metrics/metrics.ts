@@ -8,7 +8,7 @@ import { registerPortalMetrics } from './show-portal.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Opens the metrics if METRICS_TOKEN is set. Call it before adding other hooks, so that it sees all requests. */
+/** Starts metrics if METRICS_TOKEN is set. Call before adding other hooks, to see all requests. */
 export function openMetrics(app: FastifyInstance): Registry | undefined {
   if (!app.services.config.metricsToken) return undefined;
   const registry = new Registry();
@@ -30,7 +30,7 @@ function registerProcessMetrics(registry: Registry): void {
 export function addMetricsRoute(app: FastifyInstance, registry: Registry | undefined): void {
   const { metricsToken } = app.services.config;
   if (!registry || !metricsToken) {
-    // Reply 404; otherwise the client would be served at this path.
+    // Reply 404; otherwise this path would serve the web client.
     app.get('/metrics', { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
     return;
   }

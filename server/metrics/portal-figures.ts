@@ -22,7 +22,7 @@ async function readFigures({ db, clock }: FigureServices) {
   };
 }
 
-/** Returns a function that reads the figures at most every 15 s, or returns undefined on failure. */
+/** Returns a function that reads the figures, cached for 15 s, or undefined if that fails. */
 export function openPortalFigures(
   services: FigureServices,
 ): () => Promise<PortalFigures | undefined> {

@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts';
 import { readDiskState } from '#server/storage/disk-space.ts';
 import { openPortalFigures, type PortalFigures } from './portal-figures.ts';
 
-/** Registers metrics that are equal in every process of the portal. Returns a function that updates them. */
+/** Registers metrics that are the same in all processes. Returns a function to update them. */
 export function registerPortalMetrics(services: Services, registry: Registry): () => Promise<void> {
   const gauge = (name: string, help: string) =>
     new Gauge({ name: `fyp_portal_${name}`, help, registers: [registry] });

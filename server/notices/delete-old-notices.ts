@@ -32,7 +32,7 @@ async function crowdedUsers(db: Db): Promise<string[]> {
   return crowded.map(({ user_id }) => user_id);
 }
 
-/** Deletes by user through the index: a single statement for all users took 20 s with stale PostgreSQL statistics. */
+/** Deletes for one user: a statement for all users took 20 s with stale PostgreSQL statistics. */
 async function deleteBeyondNewest(db: Db, userId: string): Promise<void> {
   const newestToGo = await db
     .selectFrom('notices')

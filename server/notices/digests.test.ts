@@ -41,7 +41,7 @@ async function aReader(portal: Portal) {
   return { ...team, move, emails };
 }
 
-test('A digest contains all notices of a day in one email at 08:00 and is sent once', async ({
+test('a digest contains all notices of a day in one email at 08:00 and is sent once', async ({
   portal,
 }) => {
   const { move, emails, student } = await aReader(portal);
@@ -70,7 +70,7 @@ test('A digest contains all notices of a day in one email at 08:00 and is sent o
   expect(await sendDigests(portal)).toBe(0);
 });
 
-test('A digest is sent once by two processes, one of which died with the lease', async ({
+test('a digest is sent once by concurrent processes, and even if a process died while holding the lease', async ({
   portal,
 }) => {
   const { move, emails } = await aReader(portal);
@@ -95,7 +95,7 @@ test('A digest is sent once by two processes, one of which died with the lease',
   expect(await emails()).toHaveLength(1);
 });
 
-test('A digest that cannot be queued is sent completely by the next round', async ({ portal }) => {
+test('a digest that cannot be queued is sent in full in the next round', async ({ portal }) => {
   const { move, emails } = await aReader(portal);
   await move();
   goTo(portal, '2027-01-16T03:30:00.000Z');
@@ -116,7 +116,7 @@ test('A digest that cannot be queued is sent completely by the next round', asyn
   expect(await emails()).toHaveLength(1);
 });
 
-test('A digest omits kinds that its reader has switched off in the meantime', async ({
+test('a digest omits kinds of notice that its recipient has switched off in the meantime', async ({
   portal,
 }) => {
   const { move, emails, student } = await aReader(portal);
@@ -127,7 +127,7 @@ test('A digest omits kinds that its reader has switched off in the meantime', as
   expect(await emails()).toEqual([]);
 });
 
-test('A digest still contains other kinds after its reader has switched off one', async ({
+test('a digest still contains other kinds of notice after its recipient switches one kind off', async ({
   portal,
 }) => {
   const { move, emails, student } = await aReader(portal);
@@ -139,7 +139,7 @@ test('A digest still contains other kinds after its reader has switched off one'
   expect(await emails()).toHaveLength(1);
 });
 
-test('A digest waits while its reader is blocked or their address is unconfirmed', async ({
+test('a digest waits while its recipient is blocked or has an unconfirmed address', async ({
   portal,
 }) => {
   const { move, emails, student } = await aReader(portal);

@@ -16,9 +16,10 @@ export type Recipient = {
 };
 
 /**
- * Returns the recipients; every notification uses this function. The result is undefined for blocked accounts and for
- * members whose account an admin has yet to choose. Members with an account get emails at its current address, other
- * members at the address in the group.
+ * Returns a function that returns the recipient of a key; every notification uses it. The recipient
+ * is undefined for blocked accounts and for members whose account an admin has yet to choose.
+ * Members with an account get emails at its current address, other members at the address in the
+ * group.
  */
 export async function findRecipients(
   db: Db,
@@ -39,7 +40,7 @@ export async function findRecipients(
   };
 }
 
-/** SQL condition on `members` joined with `users`: whether the member receives notifications. */
+/** SQL condition on `members` joined with `users`: true if the member receives notifications. */
 export const isReachable = sql<boolean>`(users.blocked_at is null and not ${isContested})`;
 
 /** Returns the accounts that are not blocked. A lookup by address finds confirmed accounts only. */
@@ -109,13 +110,13 @@ async function membersOf(
 const deliveryOf = (kind: NoticeKind | undefined, stored: Delivery | null): Delivery =>
   kind === undefined ? 'email' : getEffectiveDelivery(kind, stored);
 
-/** Returns true if a recipient gets emails that are not notices. */
+/** Returns true if the recipient may be sent emails other than notices. */
 export async function mayReceiveEmails(db: Db, to: RecipientKey): Promise<boolean> {
   const find = await findRecipients(db, undefined, [to]);
   return find(to) !== undefined;
 }
 
-/** Error for an email requested for an unreachable member. */
+/** Error for an email that cannot be sent to a member. */
 export const createUnreachableProblem = ({ name }: { name: string }) =>
   new Problem(
     'invalid',

@@ -21,7 +21,7 @@ export async function listNotices(
   return { notices, total };
 }
 
-/** Reads an index of unread notices only, because clients poll this endpoint. */
+/** Reads only the index of unread notices, because clients poll this endpoint. */
 export async function countNotices({ db }: Services, { userId }: Caller) {
   return db
     .selectFrom('notices')

@@ -35,7 +35,7 @@ describe('the delivery setting of a kind of notice', () => {
     }
   });
 
-  test('defaults to email and page', async ({ portal }) => {
+  test('defaults to an email and a notice on the page', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const { settings } = await team.student.caller.call(findNoticeSettings);
     expect(settings.map(({ kind }) => kind)).toContain('marks');
@@ -55,7 +55,7 @@ describe('the delivery setting of a kind of notice', () => {
     { delivery: 'page', isShown: true },
     { delivery: 'off', isShown: false },
   ] as const)(
-    'with $delivery sends no email at once, and affects no other kind',
+    'sends no immediate email if it is $delivery, and does not affect other kinds',
     async ({ delivery, isShown }, { portal }) => {
       const team = await createTestGroup(portal);
       await choose(team.student, 'extensions', delivery);
@@ -71,9 +71,7 @@ describe('the delivery setting of a kind of notice', () => {
     },
   );
 
-  test('is not applied to a member whose account has not confirmed the address', async ({
-    portal,
-  }) => {
+  test('does not apply to a member whose account is unconfirmed', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await choose(team.student, 'extensions', 'off');
     await removeConfirmation(portal.db, team.student.userId);
@@ -92,7 +90,7 @@ describe('the delivery setting of a kind of notice', () => {
     expect(await listEmailSubjects(portal, email)).toEqual(['March Monthly Report: new date']);
   });
 
-  test('is shared with muted reminders, and does not affect emails that a person writes', async ({
+  test('also changes when reminders are muted, and does not affect emails that staff send by hand', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1, createdAt: dateBeforeReports });
@@ -113,7 +111,9 @@ describe('the delivery setting of a kind of notice', () => {
     expect(rows).toEqual([{ user_id: null, kind: null }]);
   });
 
-  test('is migrated for users who had muted reminders before the update', async ({ portal }) => {
+  test('is set by the migration for users who had muted reminders before the update', async ({
+    portal,
+  }) => {
     const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
     const db = openDatabase(await createEmptyPlace(portal, kind));
     await migrate(db, '0019-board-views');

@@ -58,12 +58,12 @@ describe('a user’s notices', () => {
     await team.student.caller.call(readAllNotices);
     expect(await unread()).toBe(0);
     expect(await listTestNotices(team.student, { state: 'unread' })).toEqual([]);
-    // A notice that was already read keeps its time of reading.
+    // A notice that was already read keeps the time at which it was read.
     expect(await listTestNotices(team.student)).toContainEqual(notice);
     expect((await team.mate.caller.call(countNotices)).unread).toBeGreaterThan(0);
   });
 
-  test('are listed by kind and order, in pages, and can be exported', async ({ portal }) => {
+  test('can be filtered by kind, sorted, paged and exported', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await setGroupDate(portal, team, '2027-04-05T10:00:00.000Z');
     portal.wait(1000);
@@ -86,7 +86,7 @@ describe('a user’s notices', () => {
     ]);
   });
 
-  test('do not extend the session when they are polled by a timer', async ({ portal }) => {
+  test('do not extend the session when a timer polls them', async ({ portal }) => {
     const { caller } = await createTestUser(portal);
     portal.wait(11 * 3_600_000);
     await caller.call(countNotices);
@@ -110,7 +110,7 @@ describe('a user’s notices', () => {
     const many = Array.from({ length: maxNotices + 150 }, (_, index) =>
       add(userId, new Date(now - (index + 1) * 1000).toISOString(), `Number ${index}.`),
     );
-    // The database took 20 s for this many notices with the query plan for a single one.
+    // With the query plan for a single notice, the database took 20 s to delete this many.
     await portal.db.insertInto('notices').values(many).execute();
     await portal.db.deleteFrom('notices').execute();
     const newest = add(userId, new Date(now).toISOString(), 'Newest.');
@@ -159,7 +159,7 @@ describe('a notice', () => {
     expect(await listNoticeTexts(team.mate, 'documents')).toEqual([]);
   });
 
-  test('informs everybody who may decide a request, once each', async ({ portal }) => {
+  test('informs everybody who may decide an extension request, once each', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const askedDue = '2027-04-15T12:00:00.000Z';
     await team.student.caller.call(askExtension, {
@@ -174,7 +174,7 @@ describe('a notice', () => {
     expect(await listEmailSubjects(portal, 'admin@university.test')).toEqual([]);
   });
 
-  test('informs members who was named for their group, and by whom', async ({ portal }) => {
+  test('informs members who was named for their group and who named them', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const { student, mate, examiner, supervisor } = team;
     const named = `${examiner.name} is now the external examiner of BSCS-2027-001.`;

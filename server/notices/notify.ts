@@ -36,7 +36,7 @@ export async function notify(
   return ids;
 }
 
-/** SQLite allows about 32,000 bound values per query. */
+/** Batch size. SQLite allows about 32,000 bound values per query. */
 const atOnce = 1000;
 
 async function notifySome(

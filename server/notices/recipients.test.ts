@@ -62,7 +62,7 @@ const move = async (portal: Portal, { groupId }: TestGroup) => {
   });
 };
 
-/** Actions by kind of email, each of which sends an email to the first member of a group. */
+/** Actions by kind of email. Each action sends an email to the first member of a group. */
 const causes: Record<string, Cause> = {
   marks: {
     cause: async (_portal, team) => {
@@ -169,7 +169,7 @@ describe('findRecipients', () => {
   });
 
   test.for(table)(
-    'decides on emails of the kind $kind $state',
+    'decides whether the address $state gets an email about $kind',
     async ({ prepare, cause, isForAll, set, ...expected }, { portal }) => {
       const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
       await prepare?.(portal, team);
@@ -196,7 +196,7 @@ describe('findRecipients', () => {
     ['nobody with an account', 'none', 1],
     ['an account whose address was another’s before', 'recycled', 0],
   ] as const)(
-    'decides on the email “you are named as a member” to %s',
+    'decides whether to send the email “you are named as a member” to %s',
     async ([, kind, emails], { portal }) => {
       const proposer = await createTestUser(portal);
       const name = uniqueName('Named');
@@ -235,7 +235,7 @@ describe('findRecipients', () => {
     expect(await countEmails(portal, team.student.email)).toBe(1);
   });
 
-  test('excludes a blocked account from links to a new password', async ({ portal }) => {
+  test('excludes a blocked account from password reset links', async ({ portal }) => {
     const [blocked, other] = [await createTestUser(portal), await createTestUser(portal)];
     await block(portal, blocked);
     for (const { email } of [blocked, other]) {
@@ -255,7 +255,7 @@ describe('findRecipients', () => {
 });
 
 describe('an email that a person requests', () => {
-  test('is rejected with the reason while the member gets no emails, and can be sent later', async ({
+  test('is rejected with the reason while the member cannot be emailed, and can be sent later', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -9,7 +9,7 @@ const job = { name: 'digests', roundMs: 10 * 60_000 };
 
 const digestTime = '08:00';
 
-/** Sends each user one digest a day, from one of several processes. Returns the number of digests. */
+/** Sends each user one digest a day, under a lease. Returns the number of digests. */
 export async function sendDigests(services: Services): Promise<number> {
   const { db, clock, config, mail } = services;
   const now = clock();
@@ -29,7 +29,7 @@ export async function sendDigests(services: Services): Promise<number> {
   return count;
 }
 
-/** Returns the due time of today's digest. Later notices wait for tomorrow's, so that nobody gets two a day. */
+/** Returns when today's digest is due. Later notices wait for tomorrow's digest. */
 function digestInstant(now: Date, timeZone: string): string {
   const today = now.toTemporalInstant().toZonedDateTimeISO(timeZone).toPlainDate();
   const due = today.toZonedDateTime({ timeZone, plainTime: digestTime });
@@ -38,7 +38,7 @@ function digestInstant(now: Date, timeZone: string): string {
 
 type Person = Pick<Row<'users'>, 'id' | 'name'>;
 
-/** Skips students with an unconfirmed address, which may belong to another person. */
+/** Finds digest recipients. Skips unconfirmed students, whose address may be someone else's. */
 const findWaiting = (db: Db, since: string): Promise<Person[]> =>
   db
     .selectFrom('users')

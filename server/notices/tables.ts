@@ -12,7 +12,7 @@ declare module '#server/db/tables.ts' {
       path: string;
       created_at: Instant;
       read_at: Instant | null;
-      /** 1 until a digest email has included the notice. */
+      /** 1 while the notice waits for a digest email. */
       awaits_digest: 0 | 1;
     };
     /** Without a row, a kind has its default delivery. */

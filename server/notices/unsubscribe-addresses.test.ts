@@ -17,7 +17,7 @@ import {
   readDeliveries,
 } from '#server/test/records/unsubscribe.ts';
 
-test('An unsubscribe URL is in no table, backup or log', async ({ mailbox, smtp }) => {
+test('an unsubscribe URL appears in no table, backup or log', async ({ mailbox, smtp }) => {
   const { portal, close } = await openPortal({ LOG_LEVEL: 'info' });
   const { path } = await createRecipient(portal, mailbox, smtp);
   const token = path.slice('/unsubscribe/'.length);
@@ -36,7 +36,7 @@ test('An unsubscribe URL is in no table, backup or log', async ({ mailbox, smtp 
   await close();
 });
 
-test('A retried email contains a new and valid unsubscribe URL', async ({
+test('a retried email contains a new and valid unsubscribe URL', async ({
   portal,
   mailbox,
   smtp,
@@ -59,7 +59,7 @@ test('A retried email contains a new and valid unsubscribe URL', async ({
   expect(await readDeliveries(team.student)).toMatchObject({ extensions: 'page' });
 });
 
-test('An unsubscribe URL is stored for a year, and not at all for an email that was never sent', async ({
+test('an unsubscribe token is stored for a year, but not while its email is still unsent', async ({
   portal,
   mailbox,
   smtp,
@@ -82,7 +82,7 @@ test('An unsubscribe URL is stored for a year, and not at all for an email that 
   expect(await tokens()).toEqual([]);
 });
 
-test('Emails that cannot be switched off contain no unsubscribe URL, and neither do those of a portal without HTTPS', async ({
+test('emails that cannot be switched off contain no unsubscribe URL, nor do emails of a portal without HTTPS', async ({
   portal,
   mailbox,
   smtp,
@@ -114,7 +114,7 @@ test('Emails that cannot be switched off contain no unsubscribe URL, and neither
   for (const sent of mailbox.emails) expect(findHeader(sent, 'list-unsubscribe')).toBeUndefined();
 });
 
-test('An email that is stored as a file, without a mail server, contains no unsubscribe URL', async ({
+test('an email that is stored as a file, without a mail server, contains no unsubscribe URL', async ({
   portal,
 }) => {
   portal.config.publicUrl = 'https://fyp.university.test';

@@ -15,7 +15,7 @@ import {
 import { readRefusal, refusalFrom } from '#server/test/refusal.ts';
 import { sendDigests } from './send-digests.ts';
 
-test('One-click unsubscribe disables emails of that kind only, and can be repeated', async ({
+test('one-click unsubscribe disables only emails of the same kind, and can be repeated', async ({
   portal,
   mailbox,
   smtp,
@@ -44,7 +44,7 @@ test('One-click unsubscribe disables emails of that kind only, and can be repeat
   expect(await waiting.execute()).toEqual([]);
 });
 
-test('One-click unsubscribe accepts a multipart form, and never re-enables emails', async ({
+test('one-click unsubscribe accepts a multipart form, and never re-enables emails', async ({
   portal,
   mailbox,
   smtp,
@@ -58,7 +58,7 @@ test('One-click unsubscribe accepts a multipart form, and never re-enables email
   expect(await readDeliveries(student)).toMatchObject({ extensions: 'off' });
 });
 
-test('Opening the URL, an invalid body and a long body change nothing', async ({
+test('opening an unsubscribe URL, or posting an invalid or too long body, changes nothing', async ({
   portal,
   mailbox,
   smtp,
@@ -78,7 +78,7 @@ test('Opening the URL, an invalid body and a long body change nothing', async ({
   expect(refused).toMatchObject({ status: 413, code: 'too-large' });
 });
 
-test('A member who unsubscribes from reminders still gets the last reminder', async ({
+test('a member who unsubscribes from reminders still gets the last reminder before a deadline', async ({
   portal,
   mailbox,
   smtp,
@@ -97,11 +97,11 @@ test('A member who unsubscribes from reminders still gets the last reminder', as
   await portal.deliver(smtp);
   const [, last] = await mailbox.waitFor(team.student.email, 2);
   expect(last?.subject).toBe('Due in 8 hours: February Monthly Report');
-  // No kind of email is left to unsubscribe from.
+  // The member has already unsubscribed from reminders, so the email has no unsubscribe URL.
   expect(last && findHeader(last, 'list-unsubscribe')).toBeUndefined();
 });
 
-test('Every invalid unsubscribe URL gets the same reply', async ({ portal, mailbox, smtp }) => {
+test('every invalid unsubscribe URL gets the same reply', async ({ portal, mailbox, smtp }) => {
   const { path } = await createRecipient(portal, mailbox, smtp);
   const replies = new Set<string>();
   const token = path.slice('/unsubscribe/'.length);
@@ -115,7 +115,9 @@ test('Every invalid unsubscribe URL gets the same reply', async ({ portal, mailb
   expect(at([...replies], 0)).toContain('"status":404');
 });
 
-test('A URL-encoded form is rejected by endpoints other than unsubscribe', async ({ portal }) => {
+test('a URL-encoded form is rejected by all endpoints other than unsubscribe', async ({
+  portal,
+}) => {
   const refused = await refusalFrom(portal, () =>
     postUnsubscribe(portal, '/api/auth/login', 'email=a'),
   );
@@ -125,7 +127,7 @@ test('A URL-encoded form is rejected by endpoints other than unsubscribe', async
   });
 });
 
-test('One-click unsubscribe in a digest disables digests of every kind', async ({
+test('one-click unsubscribe in a digest disables digests of every kind', async ({
   portal,
   mailbox,
   smtp,

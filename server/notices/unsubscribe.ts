@@ -14,7 +14,7 @@ export async function findUnsubscribe({ db }: Services, token: string) {
   return { about: aboutOf(kind) };
 }
 
-/** Switches emails off. Idempotent, because mail clients may repeat the request. */
+/** Switches off the token's emails. Idempotent, because mail clients may repeat the request. */
 export async function unsubscribe({ db }: Services, token: string) {
   return db.transaction().execute(async (trx) => {
     const { user_id: userId, kind } = await getToken(trx, token);
@@ -26,7 +26,7 @@ export async function unsubscribe({ db }: Services, token: string) {
   });
 }
 
-/** Returns the kinds of notices whose emails are still enabled. */
+/** Returns the token's kinds of notices whose emails are still enabled. */
 async function emailedKinds(trx: Db, userId: string, kind: EmailKind): Promise<NoticeKind[]> {
   const rows = await trx
     .selectFrom('notice_settings')

@@ -64,7 +64,7 @@ describe('a person whom a proposal names as a member', () => {
     expect(group.fypGroupMembers).toHaveLength(2);
   });
 
-  test('can object twice with the effect of once', async ({ portal }) => {
+  test('can object twice with the same effect as once', async ({ portal }) => {
     const { token } = await aNamedMate(portal);
     const first = await object(portal, token);
     const before = await portal.snapshot();
@@ -73,7 +73,7 @@ describe('a person whom a proposal names as a member', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test(`can object for ${objectionDays} days, and an invalid link gets the same reply as an expired one`, async ({
+  test(`can object for ${objectionDays} days, and an expired link gets the same reply as an invalid link`, async ({
     portal,
   }) => {
     const { token } = await aNamedMate(portal);
@@ -87,7 +87,7 @@ describe('a person whom a proposal names as a member', () => {
     expect(late).toMatchObject(refused);
   });
 
-  test('gets a token that is stored in the email only, and there only until it is sent', async ({
+  test('gets a token that is stored only in the email, and only until the email is sent', async ({
     portal,
   }) => {
     const { mate, token } = await aNamedMate(portal);
@@ -100,7 +100,9 @@ describe('a person whom a proposal names as a member', () => {
 });
 
 describe('an objection', () => {
-  test('is removed from the list when an admin settles it once', async ({ portal }) => {
+  test('is removed from the list when an admin settles it, which is possible only once', async ({
+    portal,
+  }) => {
     const { token } = await aNamedMate(portal);
     await object(portal, token);
     const params = { objectionId: at(await objections(portal), 0)._id };
@@ -111,7 +113,7 @@ describe('an objection', () => {
     });
   });
 
-  test('is removed from the list when the address leaves the group or the group is deleted', async ({
+  test('is removed from the list when the member’s address changes or the group is deleted', async ({
     portal,
   }) => {
     const [corrected, deleted] = [await aNamedMate(portal), await aNamedMate(portal)];

@@ -38,7 +38,7 @@ export function openObjections(db: Db) {
     .execute();
 }
 
-/** True if the member still has the address, or belongs to the account that had it. */
+/** True if the member still has the address, or belongs to the account that once had it. */
 const isSamePerson = sql<boolean>`(
   members.email = objections.email
   or exists (
@@ -47,7 +47,7 @@ const isSamePerson = sql<boolean>`(
   )
 )`;
 
-/** Throws `not-found` if the objection is not open, or `cohort-closed`. */
+/** Settles an objection. Throws `not-found` if it is not open, or `cohort-closed`. */
 export async function settleObjection(services: Services, caller: Caller, objectionId: string) {
   await writeAs(services, caller, async (context) => {
     const { trx } = context;
@@ -67,7 +67,7 @@ export async function settleObjection(services: Services, caller: Caller, object
 const settledAlready = () =>
   new Problem('not-found', 'This objection is already settled. Reload the list.');
 
-/** Settles an objection, or returns false if it is not open. The caller has checked that the cohort is open. */
+/** Settles an objection in an open cohort. Returns false if the objection is not open. */
 export async function writeSettled(
   context: WriteContext,
   objectionId: string,

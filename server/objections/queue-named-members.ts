@@ -39,7 +39,7 @@ export async function queueNamedMembers(
         expires_at: new Date(now.getTime() + lifeMs).toISOString(),
       })
       .execute();
-    // Put the token into the fragment, which browsers do not send, so that it is in no log and no Referer header.
+    // The fragment keeps the token out of server logs and the Referer header.
     const link = `${config.publicUrl}${links.objectToGroup(token)}`;
     const email = memberNamedEmail(getEmailSender(services), {
       member,

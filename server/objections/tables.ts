@@ -7,7 +7,9 @@ declare module '#server/db/tables.ts' {
       id: string;
       group_id: string;
       member_id: string;
-      /** The address at that time. If the member's address changes, the objection no longer applies. */
+      /**
+       * The address that the link was sent to. Changing the member's address voids the objection.
+       */
       email: string;
       token_hash: string;
       created_at: Instant;

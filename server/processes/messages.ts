@@ -18,7 +18,7 @@ export async function awaitPort(): Promise<ListenAddress> {
 
 export const reportServing = (address: string) => send({ is: 'serving', address });
 
-/** Registers a handler for the primary's request to stop, sent once a replacement serves. */
+/** Calls `leave` when the primary asks this worker to stop, once a replacement is serving. */
 export function onLeave(leave: () => void): void {
   process.on('message', (message: WorkerMessage) => {
     if (message.do === 'leave') leave();

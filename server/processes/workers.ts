@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ListenAddress, PrimaryMessage, WorkerMessage } from './messages.ts';
 
-/** Time during which a crash increases the pause before the next start. */
+/** Time during which a crash counts towards the pause before the next start. */
 const recentMs = 60_000;
 const maxPauseMs = 30_000;
 /** Consecutive failed starts after which the portal exits if no process serves. */
@@ -44,7 +44,7 @@ export class Workers {
     this.#options = options;
   }
 
-  /** Starts all processes. Resolves with the URL when all serve, and rejects if one exits before. */
+  /** Starts all processes. Resolves with the URL once all serve. Rejects if one exits earlier. */
   async start(): Promise<string> {
     const all = Array.from({ length: this.#options.count }, () => this.#launch());
     const [address = ''] = await Promise.all(all);
@@ -127,7 +127,7 @@ export class Workers {
 
   async #rollAll() {
     const { log } = this.#options;
-    // Wait for processes that are starting, because they have read the old environment.
+    // Processes that are starting have read the old environment and must be replaced too.
     await Promise.allSettled(this.#starting);
     try {
       for (const old of [...this.#serving])

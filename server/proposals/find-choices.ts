@@ -4,7 +4,7 @@ import { isPlaceholderName, placeholderSupervisor } from '#server/groups/staff/b
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
-/** Returns the choices of the proposal form; for admins with all faculty accounts, because names may repeat. */
+/** Returns the choices of the proposal form, and for admins all faculty accounts. */
 export async function findChoices(
   { db, content, config }: Services,
   caller: Caller,

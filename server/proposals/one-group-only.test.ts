@@ -20,7 +20,7 @@ const keptFiles = async (portal: Portal) =>
   (await portal.snapshot()).files?.filter((file) => /^(kept|incoming)\//.test(String(file)));
 
 describe('the limit of one group per student', () => {
-  test('rejects a second proposal of a member and names them', async ({ portal }) => {
+  test('rejects a second proposal by a member and names the member', async ({ portal }) => {
     const { student, mate } = await createTestGroup(portal);
     for (const proposer of [student, mate]) {
       const message = `${proposer.name}’s email ${proposer.email} is in a group already. A student can be in one group only.`;
@@ -37,7 +37,7 @@ describe('the limit of one group per student', () => {
     }
   });
 
-  test('rejects a member whose email in any case is in another group, and names them', async ({
+  test('rejects a member whose email, in any case, is in another group, and names the member', async ({
     portal,
   }) => {
     const { mate } = await createTestGroup(portal);
@@ -51,7 +51,7 @@ describe('the limit of one group per student', () => {
     });
   });
 
-  test('rejects a member whose roll number in any spelling is in another group, and names them', async ({
+  test('rejects a member whose roll number, in any spelling, is in another group, and names the member', async ({
     portal,
   }) => {
     const { group } = await createTestGroup(portal);
@@ -78,7 +78,7 @@ describe('the limit of one group per student', () => {
 });
 
 describe('a proposal that is sent twice', () => {
-  test('in a row creates one group and gets the same reply', async ({ portal }) => {
+  test('creates one group and gets the same reply if it is repeated later', async ({ portal }) => {
     const student = await createTestUser(portal);
     const body = buildProposal([student]);
     const [first, second] = [await send(student, body), await send(student, body)];
@@ -100,7 +100,7 @@ describe('a proposal that is sent twice', () => {
     expect(await second.json()).toEqual(await first.json());
   });
 
-  test('at the same time creates one group, and all requests get the same reply', async ({
+  test('creates one group if it is sent concurrently, and all requests get the same reply', async ({
     portal,
   }) => {
     const student = await createTestUser(portal);
@@ -115,7 +115,7 @@ describe('a proposal that is sent twice', () => {
     expect(rows).toHaveLength(3);
   });
 
-  test('with another text counts as a second proposal and is rejected', async ({ portal }) => {
+  test('counts as a second proposal and is rejected if its text differs', async ({ portal }) => {
     const student = await createTestUser(portal);
     const body = buildProposal([student]);
     await send(student, body);
@@ -130,7 +130,7 @@ describe('a proposal that is sent twice', () => {
 });
 
 describe('concurrent proposals', () => {
-  test('of different groups all succeed with consecutive names', async ({ portal }) => {
+  test('of different groups all succeed and get consecutive names', async ({ portal }) => {
     const people: TestUser[] = [];
     for (let index = 0; index < 6; index += 1) people.push(await createTestUser(portal));
     const responses = await Promise.all(
@@ -141,7 +141,7 @@ describe('concurrent proposals', () => {
     expect(names.toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((number) => `BSCS-2027-00${number}`));
   });
 
-  test('with a common member succeed once, and the rejected one leaves no data', async ({
+  test('succeed only once if they share a member, and the rejected proposal leaves no data', async ({
     portal,
   }) => {
     for (const [firstProgram, secondProgram] of [
@@ -152,7 +152,7 @@ describe('concurrent proposals', () => {
       const [first, second] = [await createTestUser(portal), await createTestUser(portal)];
       const before = await countGroups(portal);
       const files = (await keptFiles(portal))?.length ?? 0;
-      // Members in opposite order could cause a deadlock.
+      // Listing the members in opposite order could cause a deadlock.
       const responses = await Promise.all([
         send(first, buildProposal([first, second], { program: firstProgram ?? '' })),
         send(second, buildProposal([second, first], { program: secondProgram ?? '' })),
@@ -189,7 +189,7 @@ describe('concurrent proposals', () => {
 });
 
 describe('the choices of a proposal', () => {
-  test('are the department’s lists, each supervising name once, and “other”', async ({
+  test('are the department’s lists, with the name of each supervisor once, and “other”', async ({
     portal,
   }) => {
     const teacher = await createTestUser(portal, 'faculty');
@@ -232,7 +232,7 @@ describe('the choices of a proposal', () => {
     );
   });
 
-  test('include the portal’s limits of file size', async () => {
+  test('include the portal’s limits on file size', async () => {
     const { portal, close } = await openPortal({ MAX_THESIS_MB: '80' });
     const { sizeLimits } = await portal.admin.call(findChoices);
     expect(sizeLimits).toMatchObject({ thesis: 80 * 1024 * 1024, cv: 5 * 1024 * 1024 });

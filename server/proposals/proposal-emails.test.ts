@@ -74,7 +74,7 @@ describe('a proposal', () => {
     });
   });
 
-  test('reveals no entered email address in emails to other people', async ({ portal }) => {
+  test('is emailed so that user text cannot form links or HTML', async ({ portal }) => {
     const student = await createTestUser(portal);
     const named = { ...mate(), name: 'Aya www.evil.test' };
     await propose(student, [named], { title: 'Pay your fee at https://evil.test/pay <b>now</b>' });
@@ -90,7 +90,7 @@ describe('a proposal', () => {
   });
 });
 
-describe('an admin’s change of a group', () => {
+describe('an admin’s change to a group', () => {
   const change = (portal: Portal, groupId: string, body: object) =>
     portal.admin.call(updateGroup, { params: { groupId }, body });
 
@@ -138,7 +138,9 @@ describe('an admin’s change of a group', () => {
     expect(await emails(portal)).toEqual([]);
   });
 
-  test('is emailed to a member who gets another address in the group', async ({ portal }) => {
+  test('is emailed to the new address of a member whose address in the group changes', async ({
+    portal,
+  }) => {
     const named = mate();
     const { groupId } = await propose(await createTestUser(portal), [named]);
     await portal.db.deleteFrom('emails').execute();

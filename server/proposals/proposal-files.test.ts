@@ -103,7 +103,7 @@ describe('a member’s file', () => {
     );
   });
 
-  test('is rejected if it is too large anywhere in the form, and no other file is stored', async () => {
+  test('is rejected if it is too large in any field, and no other file is stored', async () => {
     const env = { MAX_PROPOSAL_MB: '0.02', MAX_FEE_PROOF_MB: '0.01', MAX_CERTIFICATE_MB: '0.01' };
     const { portal, close } = await openPortal(env);
     const tooLong = toFile(pdf({ bytes: 30_000 }), 'long.pdf');
@@ -150,7 +150,7 @@ describe('a member’s file', () => {
     ]);
   });
 
-  test('with two errors is rejected with one at a time, and no part of the group is stored', async ({
+  test('is reported as one error at a time if several files are invalid, and no part of the group is stored', async ({
     portal,
   }) => {
     const wrong = toFile(Buffer.from('no pdf'), 'x.pdf');

@@ -97,9 +97,7 @@ describe('a proposal', () => {
     }
   });
 
-  test('is shown to every member at their next login, regardless of its sender', async ({
-    portal,
-  }) => {
+  test('is shown to every member at their next login, whoever sent it', async ({ portal }) => {
     const [sender, mate] = [await createTestUser(portal), await createTestUser(portal)];
     const { groupId } = await sender.caller.call(submitProposal, {
       body: buildProposal([mate, sender]),
@@ -111,7 +109,9 @@ describe('a proposal', () => {
     }
   });
 
-  test('stores the answers to the three questions with the group', async ({ portal }) => {
+  test('stores the answers to the three eligibility questions with the group', async ({
+    portal,
+  }) => {
     const eligibility = { asGroup: 'no', moreThanThree: 'no', feeProofs: 'yes' } as const;
     const { groupId } = await submit(portal, { eligibility });
     const row = await portal.db
@@ -122,7 +122,7 @@ describe('a proposal', () => {
     expect(JSON.parse(row?.eligibility ?? '')).toEqual(eligibility);
   });
 
-  test('starts the group’s history with the sender', async ({ portal }) => {
+  test('starts the group’s history with an entry that names the sender', async ({ portal }) => {
     const { groupId, student } = await submit(portal);
     const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
     expect(changes).toMatchObject([
@@ -154,7 +154,7 @@ describe('a proposal', () => {
     expect((await submit(portal, { supervisor })).group.supervisor).toBe(stored);
   });
 
-  test('accepts any supervising faculty account as the supervisor, and stores its spelling of the name', async ({
+  test('accepts any faculty account that supervises, and stores the account’s spelling of the name', async ({
     portal,
   }) => {
     const teacher = await createTestUser(portal, 'faculty');

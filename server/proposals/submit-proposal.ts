@@ -102,7 +102,7 @@ const reply = (group: { id: string; name: string }): Made => ({
   fypGroupName: group.name,
 });
 
-/** Hashes the sender, all texts and the content of all files. */
+/** Hashes the sender, all form values and the content of all files. */
 function hashOf(caller: Caller, proposal: Submission): string {
   const content = JSON.stringify(proposal, (_, value) =>
     typeof value === 'object' && value !== null && 'stored' in value ? value.stored.sha256 : value,
@@ -163,7 +163,7 @@ async function requireOffered(
   }
 }
 
-/** Throws `already-in-group` with every member whose email or roll is in another group (see the decisions). */
+/** Throws `already-in-group` with all members whose email or roll number another group has. */
 async function requireNobodyElsewhere(db: Db, { groupMembers }: Submission) {
   const fields: Record<string, string> = {};
   for (const [index, { name, email, roll }] of groupMembers.entries()) {

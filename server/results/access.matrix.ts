@@ -17,7 +17,7 @@ const askOne: BuildRequest = (fixture, _actor, target) => {
 export const matrix: Matrix = {
   exportResultSheet: {
     rows: {
-      // fresh binned claimer member mate other former super examiner namesake faculty admin
+      // Columns: fresh, binned, claimer, member, mate, other, former, super, examiner, namesake, faculty, admin
       own: '     404 404 404 200 200 404 404 200! 200! 404 404  200!',
       mateOnly: '404 404 404 404 200 404 404 200! 200! 404 404  200!',
       foreign: ' 404 404 404 404 404 200 404 404  404  404 200! 200!',
@@ -30,7 +30,7 @@ export const matrix: Matrix = {
   exportResultSheets: {
     repeat: { adds: 'an export, and its entry' },
     rows: {
-      // super examiner namesake faculty admin
+      // Columns: super, examiner, namesake, faculty, admin
       own: '    200! 200! 404 404  200!',
       foreign: '404  404  404 200! 200!',
       bin: '    404',
@@ -43,7 +43,7 @@ export const matrix: Matrix = {
   },
   checkResultSheet: {
     rows: {
-      // super examiner namesake faculty admin
+      // Columns: super, examiner, namesake, faculty, admin
       own: '    200 200 404 404 200',
       foreign: '404 404 404 200 200',
       bin: '    404',

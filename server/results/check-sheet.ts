@@ -9,7 +9,9 @@ import { buildSheet } from './read-sheets.ts';
 
 type Input = z.output<typeof endpoint.params> & z.output<typeof endpoint.query>;
 
-/** Finds the sheet of the group or of a member whose current content has this check code. Throws `not-found`. */
+/**
+ * Finds which sheet, the group's or a member's, currently has this check code. Throws `not-found`.
+ */
 export async function checkSheet(services: Services, caller: Caller, { groupId, code }: Input) {
   const { group: row } = await getVisibleGroup(services.db, caller, groupId);
   const group = await getFullGroup(services.db, services.content, row.id);

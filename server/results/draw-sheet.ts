@@ -8,7 +8,7 @@ export type Letterhead = {
   university: string;
   department: string;
   logo: { image: PDFKit.Mixins.ImageSrc } | 'unreadable' | undefined;
-  /** IANA name. */
+  /** IANA time zone name. */
   timeZone: string;
   printedAt: Date;
 };
@@ -40,7 +40,10 @@ function drawHead(page: Page, { university, department, logo }: Letterhead, shee
   page.paragraph('H1', `Result sheet${memberSuffix}`, 16, { below: 10 });
 }
 
-/** Prints a note if the logo is unreadable, so that the department replaces it before the sheet is signed. */
+/**
+ * Draws the logo, or a note if it is unreadable, so that the department replaces it before the
+ * sheet is signed.
+ */
 function drawLogo(page: Page, logo: NonNullable<Letterhead['logo']>) {
   const [width, x] = [110, page.left + page.width - 110];
   if (logo === 'unreadable') {
@@ -92,7 +95,9 @@ function drawViva(page: Page, { group, scheme }: ResultSheet) {
   page.paragraph('P', `External viva: ${vivaStatus || 'pending'}${on}`, 9.5);
 }
 
-/** Prints a note about unprintable characters, because signers must see that a name is incomplete. */
+/**
+ * Prints a note about unprintable characters, because signers must see that a name is incomplete.
+ */
 function drawUnprintable(page: Page, sheet: ResultSheet) {
   const unprintable = page.pen.unprintable(listUserTexts(sheet).join(' '));
   if (unprintable.length === 0) return;
@@ -126,7 +131,7 @@ function drawSignatures(page: Page, { group }: ResultSheet) {
   page.y += height + 14;
 }
 
-/** Draws the footers when the number of pages is known, then releases the pages. */
+/** Draws the footers once the number of pages is known, then flushes the pages. */
 function drawFeet(page: Page, { timeZone, printedAt }: Letterhead, { group, digest }: ResultSheet) {
   const { doc, pen } = page;
   const { start, count } = doc.bufferedPageRange();

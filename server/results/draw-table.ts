@@ -7,7 +7,7 @@ import type { Page } from './page.ts';
 type Members = readonly FullMember[];
 export type TableRow = { kind: 'part' | 'milestone' | 'sum'; cells: readonly string[] };
 
-/** Returns the rows of the table. Their cells are the title, the total and the marks of each member. */
+/** Each row has cells for the title, the total and each member's marks. */
 export function buildTableRows(scheme: Scheme, members: Members): TableRow[] {
   const sumRow = (kind: TableRow['kind'], title: string, milestones: readonly Milestone[]) => ({
     kind,
@@ -31,7 +31,7 @@ export function buildTableRows(scheme: Scheme, members: Members): TableRow[] {
       ),
     ],
   };
-  // The totals above count unmarked milestones as 0.
+  // Sums count unmarked milestones as 0, so show how many are marked.
   const markedRow: TableRow = {
     kind: 'sum',
     cells: ['Milestones marked', String(all.length), ...members.map((m) => String(markedOf(m)))],
@@ -99,7 +99,9 @@ const heightOf = (page: Page, row: TableRow, widths: readonly number[]) =>
   ) +
   2 * padding;
 
-/** Draws a row. Without `table` the row has no tags, so that screen readers skip a repeated header. */
+/**
+ * Draws a row. Without `table` the row has no tags, so that screen readers skip a repeated header.
+ */
 function drawRow(
   page: Page,
   table: PDFKit.PDFStructureElement | undefined,

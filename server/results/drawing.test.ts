@@ -5,7 +5,7 @@ import { buildTableRows } from './draw-table.ts';
 import { toParagraph, visualRuns } from './visual-runs.ts';
 
 describe('visualRuns', () => {
-  it('returns the runs of a line in the order in which they are printed from left to right', () => {
+  it('returns the runs of a line in the order in which they appear from left to right', () => {
     const textsOf = (text: string) =>
       visualRuns({ paragraph: toParagraph(text), start: 0, end: text.length }).map(
         ({ text }) => text,
@@ -13,7 +13,7 @@ describe('visualRuns', () => {
     expect(textsOf('Ali Khan')).toEqual(['Ali Khan']);
     expect(textsOf('محمد علی')).toEqual(['محمد علی']);
     expect(textsOf('Group of علی خان (A)')).toEqual(['Group of ', 'علی خان', ' (A)']);
-    // The comma belongs to the letters before it, the number does not.
+    // The comma joins the letters before it; the number is a separate run.
     expect(textsOf('Group of علی, 2027')).toEqual(['Group of ', '2027', 'علی, ']);
     // The first letter makes the line right-to-left.
     expect(textsOf('علی Smith')).toEqual(['Smith', 'علی ']);

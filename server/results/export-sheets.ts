@@ -10,7 +10,10 @@ import { writeAs } from '#server/session/write-as.ts';
 import { buildSheet, readSheets } from './read-sheets.ts';
 import { sendPdf } from './send-pdf.ts';
 
-/** Sends the sheet of the group to its staff, and of the caller alone to a student. Throws `not-found`. */
+/**
+ * Sends staff the group's or one member's sheet, and a student only their own sheet. Throws
+ * `not-found`.
+ */
 export async function exportResultSheet(call: Call<typeof oneSheet>): Promise<FastifyReply> {
   const { services, caller, params, query, request, reply } = call;
   const { group: row, memberId: ownId } = await getVisibleGroup(
@@ -22,7 +25,7 @@ export async function exportResultSheet(call: Call<typeof oneSheet>): Promise<Fa
   if (ownId !== undefined && memberId !== ownId) throw createNoGroupProblem();
   const group = await getFullGroup(services.db, services.content, row.id);
   const members = selectMembers(group.fypGroupMembers, memberId);
-  // HEAD requests record no audit entry.
+  // Do not record an audit entry for HEAD requests.
   if (request.method === 'HEAD') return reply.type('application/pdf').send();
   const sheet = await buildSheet(services, group, members);
   const [only] = members;
@@ -35,7 +38,10 @@ export async function exportResultSheet(call: Call<typeof oneSheet>): Promise<Fa
   });
 }
 
-/** Sends the sheets in the requested order. Throws `not-found` if the caller may not see one of the groups. */
+/**
+ * Sends the sheets in the requested order. Throws `not-found` if the caller may not see all of the
+ * groups.
+ */
 export async function exportSelectedSheets(
   call: Call<typeof exportResultSheets>,
 ): Promise<FastifyReply> {

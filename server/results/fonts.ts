@@ -2,12 +2,15 @@ import { fileURLToPath } from 'node:url';
 import { hasRightToLeft } from '#contract/values/isolate.ts';
 import { type Line, visualRuns } from './visual-runs.ts';
 
-/** DejaVu has Latin, Greek, Cyrillic and Hebrew letters but not all Urdu letters. Scheherazade has all Arabic letters. */
+/**
+ * DejaVu has Latin, Greek, Cyrillic and Hebrew letters but not all Urdu letters. Scheherazade has
+ * all Arabic letters.
+ */
 const families = ['dejavu', 'scheherazade'] as const;
 type Family = (typeof families)[number];
 export type Weight = 'regular' | 'bold';
 
-// fontkit, with which pdfkit shapes text, cannot read the WOFF2 files.
+// pdfkit shapes text with fontkit, which cannot read WOFF2 files.
 const files: Record<Family, Record<Weight, string>> = {
   dejavu: {
     regular: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
@@ -31,7 +34,10 @@ export type FontRun = { text: string; family: Family; isRightToLeft: boolean };
 const arabic = /^\p{Script_Extensions=Arabic}$/u;
 const takesNeighboursFont = /^[\s\p{M}\p{Default_Ignorable_Code_Point}]$/u;
 
-/** fontkit reverses right-to-left letters only, so brackets and punctuation without letters are reversed here. */
+/**
+ * Reverses brackets and punctuation in right-to-left runs without letters, because fontkit reverses
+ * only letters.
+ */
 const reverseNeutral = (run: FontRun): FontRun =>
   run.isRightToLeft && !hasRightToLeft(run.text)
     ? { ...run, text: [...run.text].reverse().join(''), isRightToLeft: false }
@@ -68,7 +74,7 @@ export class Fonts {
     return (this.#opened.dejavu.ascender / 1000) * size;
   }
 
-  /** Returns the font that can draw the character, or undefined if none can. */
+  /** Returns the font family that has a glyph for the character, or undefined if none has. */
   familyOf(character: string): Family | undefined {
     if (!this.#familyOf.has(character)) this.#familyOf.set(character, this.#find(character));
     return this.#familyOf.get(character);
@@ -86,7 +92,8 @@ export class Fonts {
     for (const character of text) {
       const last = runs.at(-1);
       const family = this.#familyBeside(last?.family, character);
-      // fontkit reverses Arabic digits like letters, so each digit of a number is a run.
+      // fontkit would reverse Arabic digits like letters, so each digit of a number is a separate
+      // run.
       const joins = last?.family === family && (isRightToLeft || family !== 'scheherazade');
       if (joins) last.text += character;
       else runs.push({ text: character, family, isRightToLeft });
@@ -110,7 +117,7 @@ export class Fonts {
   }
 
   #open(family: Family): OpenedFont {
-    // The bold font has only letters that the regular font also has.
+    // Check the bold font only: the regular font has all of its letters.
     return (this.#doc.font(`${family}-bold`) as unknown as { _font: OpenedFont })._font;
   }
 }

@@ -1,12 +1,11 @@
 import { Pen } from './pen.ts';
 
 const margin = 42;
-/** Height of the footer, in points. */
 const footerHeight = 40;
 
 type Element = PDFKit.PDFStructureElement | undefined;
 
-/** The current page, filled from the top down, and the tags for screen readers. */
+/** Draws on the current page from the top down, and adds tags for screen readers. */
 export class Page {
   readonly doc: PDFKit.PDFDocument;
   readonly pen: Pen;
@@ -16,7 +15,7 @@ export class Page {
   #section: Element;
   readonly #isTagged: boolean;
 
-  /** Pages without tags are released from memory when they are flushed. */
+  /** If `isTagged` is false, pages are released from memory when they are flushed. */
   constructor(doc: PDFKit.PDFDocument, isTagged: boolean) {
     this.doc = doc;
     this.#isTagged = isTagged;
@@ -64,7 +63,7 @@ export class Page {
     return element;
   }
 
-  /** Tags the content that `draw` writes. Without a parent the content is decoration. */
+  /** Tags what `draw` writes. Without a parent, it is decoration, which screen readers skip. */
   tagged(parent: Element, type: string, draw: () => void): void {
     if (!parent) {
       this.decoration(draw);

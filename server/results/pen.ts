@@ -14,8 +14,9 @@ const ink = '#1a1a1a';
 const lineHeight = 1.25;
 const invisible = /^\p{Default_Ignorable_Code_Point}$/u;
 /**
- * Options of right-to-left runs. With any feature, pdfkit lays out a run as a whole instead of word by word, which would
- * reverse the words. `ccmp` would split letters such as "أ" in two glyphs, so that searches in the PDF would not find them.
+ * OpenType features for right-to-left runs. If any feature is set, pdfkit lays out a run as a
+ * whole; word by word, it would reverse the order of words. `ccmp` would split letters such as "أ"
+ * into two glyphs, which searches in the PDF would not find.
  */
 const wholeRun = { rlig: true, ccmp: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 
@@ -30,13 +31,15 @@ export class Pen {
     this.#fonts = new Fonts(doc);
   }
 
-  /** Returns the distinct characters that no font has. `write` prints their code points instead. */
+  /**
+   * Returns the distinct characters that no font contains. Their code points are printed instead.
+   */
   unprintable(text: string): string[] {
     const characters = [...normalise('NFC', text).toWellFormed()];
     return [...new Set(characters.filter((character) => this.#isUnprintable(character)))];
   }
 
-  /** Breaks a text into lines of at most this width, in points. Splits words that are longer. */
+  /** Breaks text into lines of at most this width, in points. Splits words that are wider. */
   lines(text: string, width: number, style: Style): Line[] {
     const paragraph = this.#toParagraph(text);
     this.#set(style);
@@ -56,7 +59,6 @@ export class Pen {
     return [...lines, line];
   }
 
-  /** Returns a text as one line, whatever its width. */
   oneLine(text: string): Line[] {
     const paragraph = this.#toParagraph(text);
     return [{ paragraph, start: 0, end: paragraph.text.length }];
@@ -101,7 +103,9 @@ export class Pen {
     this.#doc.fillColor(colour);
   }
 
-  /** Splits a word into pieces of at most this width, between characters as users see them. */
+  /**
+   * Splits a word into pieces of at most this width, but never within a user-perceived character.
+   */
   #split(word: Line, width: number): Line[] {
     const { text } = word.paragraph;
     const pieces: Line[] = [];
@@ -119,11 +123,14 @@ export class Pen {
     return toParagraph(this.#printable(text).split(/\s+/).filter(Boolean).join(' '));
   }
 
-  /** Replaces characters that no font has by their code points, so that no name has an unnoticed gap. */
+  /**
+   * Replaces characters that no font contains with their code points, so that names have no
+   * unnoticed gaps.
+   */
   #printable(text: string): string {
     return Array.from(normalise('NFC', text).toWellFormed(), (character) => {
       if (this.#isUnprintable(character)) return codePointName(character);
-      // Without a glyph, an invisible character would be drawn as an empty box.
+      // Drop an invisible character without a glyph, which would be drawn as an empty box.
       return /[\s\u2066-\u2069]/.test(character) || this.#fonts.familyOf(character)
         ? character
         : '';

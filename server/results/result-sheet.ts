@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
 import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 
-/** The content of one group's sheet, for all members or for one. */
+/** One group's sheet, for all members or for one member. */
 export type ResultSheet = {
   cohort: string;
   scheme: Scheme;
@@ -20,8 +20,8 @@ export const buildResultSheet = (parts: Parts): ResultSheet => ({
 });
 
 /**
- * Hashes the content as JSON in a fixed order, so that values cannot be shifted into neighbouring fields. Excludes the
- * print date, so that the hash changes only with the content.
+ * Hashes the content as JSON in a fixed order, so that values cannot be shifted into neighbouring
+ * fields. Excludes the print date, so that the hash changes only with the content.
  */
 function computeDigest({ cohort, scheme, group, members }: Parts): string {
   const { vivaDate, vivaStatus } = group.externalVivaDetails;
@@ -41,7 +41,9 @@ function computeDigest({ cohort, scheme, group, members }: Parts): string {
   return createHash('sha256').update(canonical).digest('hex');
 }
 
-/** Returns the check code that readers of a sheet type, such as "1a2b 3c4d 5e6f 7081". */
+/**
+ * Returns the check code printed on a sheet for readers to type in, such as "1a2b 3c4d 5e6f 7081".
+ */
 export const formatShortDigest = (digest: string): string =>
   digest.slice(0, 16).replace(/(.{4})(?=.)/g, '$1 ');
 

@@ -24,7 +24,7 @@ const findCheckCode = (text: string) =>
   /Check code ((?:[0-9a-f]{4} ?){4})/.exec(text)?.[1]?.trim() ?? '';
 
 describe('a result sheet', () => {
-  test('has the marks of all members, sums, the viva and lines for signatures on one page', async ({
+  test('contains the marks of all members, sums, the viva and signature lines on one page', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 3, title: 'Buses of Lahore' });
@@ -47,7 +47,7 @@ describe('a result sheet', () => {
     expect(text).toContain('Month 1 10 8 7.25 –');
     expect(text).toContain('Semester 7 100 8 7.25 –');
     expect(text).toContain('Overall 200 8 7.25 –');
-    // The weights equal the totals, so the sum is the final mark.
+    // The weights equal the totals, so there is no separate final mark.
     expect(text).not.toContain('Final mark');
     expect(text).toContain('External viva: pass, 14 January 2027');
     expect(text).toContain('Project coordinator');
@@ -60,7 +60,9 @@ describe('a result sheet', () => {
     expect(await listExportEntries(portal)).toEqual(['Result sheets: only BSCS-2027-001']);
   });
 
-  test('has a note instead of a stored logo that cannot be decoded', async ({ portal }) => {
+  test('contains a note instead of the logo if the stored logo cannot be decoded', async ({
+    portal,
+  }) => {
     const { groupId, supervisor } = await createTestGroup(portal);
     await storeLogo(portal, 'data:image/png;base64,iVBORw0KGgo=');
     const response = await supervisor.caller.request(exportResultSheet, { params: { groupId } });
@@ -68,7 +70,7 @@ describe('a result sheet', () => {
     expect(at(pages, 0)).toContain('The department’s logo cannot be read.');
   });
 
-  test('of one member contains no marks of others, and a student gets only their own', async ({
+  test('of one member omits the other members’ marks, and a student gets only their own sheet', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 2 });
@@ -97,7 +99,7 @@ describe('a result sheet', () => {
     ]);
   });
 
-  test('is refused for a member of another group', async ({ portal }) => {
+  test('is not exported for a member of another group', async ({ portal }) => {
     const [team, other] = [await createTestGroup(portal), await createTestGroup(portal)];
     const params = { groupId: team.groupId };
     const query = { member: at(other.ids, 0) };
@@ -110,7 +112,7 @@ describe('a result sheet', () => {
     ['a Devanagari letter', 'कोड checker', ['क', 'ो', 'ड']],
     ['a Tamil letter', 'த system', ['த']],
   ] as const)(
-    'prints the code points of characters that no font has, with a warning: %s',
+    'shows the code points of characters that no font contains, with a warning: %s',
     async ([, title, lacking], { portal }) => {
       const team = await createTestGroup(portal, { size: 1, title });
       const neighbour = await createTestGroup(portal, {
@@ -140,7 +142,7 @@ describe('a result sheet', () => {
     },
   );
 
-  test('has a warning of at most 1 kB even for a long group name and many characters', async ({
+  test('has a warning of at most 1 kB even for a long group name and many unprintable characters', async ({
     portal,
   }) => {
     const title = String.fromCodePoint(...Array.from({ length: 60 }, (_, index) => 0x4e00 + index));
@@ -183,7 +185,9 @@ describe('the export of several groups', () => {
     expect(await listExportEntries(portal)).toEqual(['Result sheets: only groups: 2']);
   });
 
-  test('is refused if the caller may not see one of the groups', async ({ portal }) => {
+  test('is rejected for a group that the caller may not see and for an empty selection', async ({
+    portal,
+  }) => {
     const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
     const body = { groupIds: [first.groupId, second.groupId] };
     const refusal = await refusalOf(portal, first.supervisor.caller, exportResultSheets, { body });
@@ -196,7 +200,7 @@ describe('the export of several groups', () => {
 });
 
 describe('the check code of a printed sheet', () => {
-  test('matches the current content and not that before a change of a mark', async ({ portal }) => {
+  test('matches the sheet only until its content changes', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await markTestGroup(team, 8, 7);
     const params = { groupId: team.groupId };
@@ -221,7 +225,7 @@ describe('the check code of a printed sheet', () => {
     expect((await check(mine)).matches).toBeNull();
   });
 
-  test('is refused if it is malformed', async ({ portal }) => {
+  test('is rejected if it is malformed', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const params = { groupId: team.groupId };
     for (const code of ['0123 4567', 'x'.repeat(16), 'a'.repeat(65)]) {

@@ -3,7 +3,10 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { Page } from './page.ts';
 
-/** Prints each text on its own page and reads the pages with pdf.js, which shares no code with pdfkit. */
+/**
+ * Prints each text on its own page and reads the pages with pdf.js, which shares no code with
+ * pdfkit.
+ */
 async function printAndRead(texts: readonly string[]): Promise<string[]> {
   const doc = new PDFDocument({ autoFirstPage: false });
   const page = new Page(doc, false);
@@ -14,7 +17,8 @@ async function printAndRead(texts: readonly string[]): Promise<string[]> {
   doc.end();
   const bytes = await new Response(doc as unknown as ReadableStream).arrayBuffer();
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)));
-  // pdf.js returns a control character for a glyph without a character, such as an added vowel sign.
+  // pdf.js returns a control character for a glyph without a character, such as an added vowel
+  // sign.
   return text.map((read) =>
     read
       .replace(/\p{Cc}/gu, '')
@@ -30,7 +34,7 @@ function listCharacters(pattern: RegExp, ...ranges: readonly (readonly [number, 
     .filter((character) => pattern.test(character) && character.normalize('NFC') === character);
 }
 
-/** Excludes the micro sign, which is printed with the glyph of the Greek letter. */
+/** Excludes the micro sign, which is printed with the glyph of the Greek letter mu. */
 const letter = /^(?!µ)\p{L}$/u;
 const scripts: Record<string, readonly string[]> = {
   Latin: listCharacters(letter, [0x41, 0x24f], [0x1e00, 0x1ef9]),
@@ -66,8 +70,8 @@ describe('the text of a printed sheet', () => {
     ['Pashto', 'پښتو ژبه'],
     ['Uyghur', 'ئۇيغۇر'],
     ['a name with the ligature of “Allah”', 'عبداللہ'],
-    ['digits of Urdu', 'گروپ ۲۰۲۷'],
-    ['digits of Arabic', 'مجموعة ٢٠٢٧'],
+    ['Urdu digits', 'گروپ ۲۰۲۷'],
+    ['Arabic digits', 'مجموعة ٢٠٢٧'],
     ['Urdu in an English sentence', 'Group of علی خان (A), 2027'],
   ])('contains %s', async (_name, text) => {
     expect(await printAndRead([text])).toEqual([text]);

@@ -7,11 +7,11 @@ import type { ResultSheet } from './result-sheet.ts';
 type Described = Omit<Letterhead, 'logo'> & {
   title: string;
   logo: string | undefined;
-  /** Adds tags for screen readers, which stay in memory until the end of the file. */
+  /** If true, adds tags for screen readers, which stay in memory until the end of the file. */
   isTagged: boolean;
 };
 
-/** Streams one PDF of all sheets, sheet by sheet. The same content gives the same bytes. */
+/** Streams all sheets as one PDF, sheet by sheet. The same input always gives the same bytes. */
 export async function* streamPdf(
   sheets: AsyncIterable<readonly ResultSheet[]>,
   { title, logo, isTagged, ...head }: Described,
@@ -50,7 +50,7 @@ export async function* streamPdf(
   for await (const piece of doc) yield piece as Buffer;
 }
 
-/** Opens the logo once for all sheets. The types of pdfkit lack `openImage`. */
+/** Opens the logo once for all sheets. The type definitions of pdfkit lack `openImage`. */
 async function openLogoOnce(doc: PDFKit.PDFDocument, logo: string): Promise<Letterhead['logo']> {
   const read = await readLogo(logo);
   if ('fault' in read) return 'unreadable';

@@ -6,7 +6,7 @@ import { streamPdf } from './stream-pdf.ts';
 
 type Glyph = { text: string; x: number; y: number };
 
-/** Returns the printed lines of each page. The characters of a line are in their order on paper, from left to right. */
+/** The characters of each line are in visual order, from left to right. */
 async function readLines(bytes: Uint8Array): Promise<string[]> {
   const pdf = await getDocumentProxy(bytes);
   const lines: string[] = [];
@@ -24,7 +24,7 @@ async function readLines(bytes: Uint8Array): Promise<string[]> {
 
 type Operators = { fnArray: number[]; argsArray: unknown[][] };
 
-/** Adds up the widths of the glyphs between two operators that set a position. */
+/** Computes each glyph's position by adding glyph widths to the last set position. */
 function toGlyphs({ fnArray, argsArray }: Operators, ops: Record<string, number>): Glyph[] {
   const glyphs: Glyph[] = [];
   let [x, y, size] = [0, 0, 0];
@@ -48,7 +48,10 @@ function toGlyphs({ fnArray, argsArray }: Operators, ops: Record<string, number>
   return glyphs;
 }
 
-/** Replaces right-to-left words with one letter: this test is about their place, and joined letters share glyphs. */
+/**
+ * Replaces right-to-left words with one letter: the tests check only positions, and joined letters
+ * share glyphs.
+ */
 const hideLetters = (text: string) =>
   text.replace(/[\p{Script=Arabic}\p{Script=Hebrew}\p{M}]+/gu, 'א');
 
@@ -61,7 +64,6 @@ type Texts = Record<
   string
 >;
 
-/** Prints a sheet of both members and one of the first member. */
 async function printSheets(texts: Texts): Promise<Uint8Array> {
   const members = [member(texts.student, '21-CS-1'), member(texts.mate, '21-CS-2')];
   const group = {
@@ -93,7 +95,7 @@ async function printSheets(texts: Texts): Promise<Uint8Array> {
 const names = ['university', 'department', 'cohort', 'title', 'supervisor', 'examiner'] as const;
 const otherTexts = ['group', 'program', 'student', 'part', 'milestone'] as const;
 
-describe('a text on a result sheet', () => {
+describe('text on a result sheet', () => {
   it.each([
     ['Arabic with Latin in brackets', 'نظام إدارة المكتبة (v2.0)!', '!(v2.0) א א א'],
     ['Urdu with a Latin word', 'کتب خانہ portal، نیا.', '.א ،portal א א'],
@@ -105,7 +107,7 @@ describe('a text on a result sheet', () => {
     const texts = Object.fromEntries([...names, ...otherTexts].map((name) => [name, text]));
     const lines = await readLines(await printSheets({ ...texts, mate: 'Ali (A)!' } as Texts));
     const count = (line: string) => lines.filter((read) => read === line).length;
-    // University and department on each of two sheets.
+    // The university and the department on both sheets.
     expect(count(printed)).toBe(4);
     expect(count(`Group${printed}, ${printed}`)).toBe(2);
     for (const label of ['Title', 'Session', 'Supervisor', 'External examiner']) {
@@ -114,9 +116,9 @@ describe('a text on a result sheet', () => {
     expect(count(`Result sheet of ${printed}, 21-CS-1`)).toBe(1);
     expect(count(`MilestoneOf${printed}Ali (A)!`)).toBe(1);
     expect(count(`MilestoneOf${printed}`)).toBe(1);
-    // The part and the milestone.
+    // The rows of the part and the milestone.
     expect(count(`${printed}107.57.5`)).toBe(2);
-    // The names below the lines for signatures.
+    // The names below the signature lines.
     expect(count(`${printed}${printed}`)).toBe(2);
     expect(count(`${printed}Page 1 of 1`)).toBe(2);
   });
@@ -135,7 +137,7 @@ describe('a text on a result sheet', () => {
     expect(last).toMatch(/ \(2\) ,א!$/);
   });
 
-  it('does not end the isolate around it with control characters of its own', async () => {
+  it('cannot end the isolate around it with its own control characters', async () => {
     const texts = Object.fromEntries([...names, ...otherTexts].map((name) => [name, 'Ali']));
     const student = '\u202eשלום\u2069 (A)!';
     const lines = await readLines(await printSheets({ ...texts, mate: 'Zoe', student } as Texts));

@@ -1,26 +1,31 @@
 import bidiFactory from 'bidi-js';
 
-// The types of bidi-js describe another module format than the one that Node loads.
+// The type definitions of bidi-js describe a different module format from the one that Node loads.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 
-/** A text with the embedding level of each character, which is odd in right-to-left text (UAX #9). */
+/**
+ * A text with the embedding level of each character, which is odd in right-to-left text (UAX #9).
+ */
 export type Paragraph = { text: string; levels: Uint8Array };
 
-/** The characters of a paragraph from `start` to before `end`. */
+/** The characters of a paragraph from `start` (inclusive) to `end` (exclusive). */
 export type Line = { paragraph: Paragraph; start: number; end: number };
 
 export type Run = { text: string; isRightToLeft: boolean };
 
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/;
 
-/** Resolves the levels of a whole text before it is broken into lines: its first letter decides for all of them. */
+/**
+ * Resolves the levels before the text is broken into lines, because its first letter determines
+ * every line's direction.
+ */
 export const toParagraph = (text: string): Paragraph => ({
   text,
   levels: bidi.getEmbeddingLevels(text, 'auto').levels,
 });
 
 /**
- * Splits a line into runs of one direction, in the order in which they are printed from left to right (rule L2). The
+ * Splits a line into runs of one direction, in visual order from left to right (rule L2). The
  * letters of a right-to-left run stay in reading order, because fontkit reverses them.
  */
 export function visualRuns({ paragraph: { text, levels }, start, end }: Line): Run[] {
@@ -39,7 +44,7 @@ export function visualRuns({ paragraph: { text, levels }, start, end }: Line): R
   return runs.map(({ text, isRightToLeft }) => ({ text, isRightToLeft }));
 }
 
-/** Reverses each sequence of runs of this level or a higher one. */
+/** Reverses each sequence of runs whose level is at least `level`. */
 function reverseFrom(runs: (Run & { level: number })[], level: number): void {
   for (let start = 0; start < runs.length; start += 1) {
     let end = start;

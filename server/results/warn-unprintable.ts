@@ -1,11 +1,14 @@
 import { Pen } from './pen.ts';
 import { listUserTexts, type ResultSheet } from './result-sheet.ts';
 
-/** Limits of the warning, which is a reply header: proxies limit all headers to about 4 kB. */
+/**
+ * Keeps the warning short: it is a reply header, and proxies limit all headers together to about 4
+ * kB.
+ */
 const maxCharacters = 10;
 const maxGroupName = 40;
 
-/** Returns a warning for the person who prints the sheets, or undefined if the fonts have every character. */
+/** Returns undefined if the fonts have every character. */
 export async function warnUnprintable(
   sheets: AsyncIterable<readonly ResultSheet[]>,
 ): Promise<string | undefined> {

@@ -21,7 +21,7 @@ async function emailsTo(portal: Portal, email: string) {
 }
 
 describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
-  test('and jumps back ends no session', async ({ portal }) => {
+  test('ends no session once it is set back', async ({ portal }) => {
     const { caller } = await createTestUser(portal);
     for (const direction of [1, -1]) {
       portal.wait(direction * ms);
@@ -32,7 +32,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
     }
   });
 
-  test('gives a session created meanwhile at most twice the normal lifetime', async ({
+  test('gives a session created during the jump at most twice the normal lifetime', async ({
     portal,
   }) => {
     portal.wait(ms);
@@ -42,7 +42,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
     expect((await caller.request(listSessions)).status).toBe(401);
   });
 
-  test('causes at most one additional email with a link and blocks none', async ({ portal }) => {
+  test('causes at most one extra password-reset email and blocks none', async ({ portal }) => {
     const { email } = await createTestUser(portal);
     const ask = () => portal.visitor.call(forgotPassword, { body: { email } });
     portal.wait(ms);
@@ -53,7 +53,9 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
     expect(await emailsTo(portal, email)).toHaveLength(2);
   });
 
-  test('extends the lifetime of a link created meanwhile by at most a day', async ({ portal }) => {
+  test('extends a password-reset link created during the jump by at most a day', async ({
+    portal,
+  }) => {
     const { email } = await createTestUser(portal);
     portal.wait(ms);
     await portal.visitor.call(forgotPassword, { body: { email } });
@@ -66,7 +68,9 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
   });
 });
 
-test('a clock that was ahead does not lengthen the login throttle', async ({ portal }) => {
+test('attempts made while the clock was ahead do not throttle logins after it is set back', async ({
+  portal,
+}) => {
   const { email } = await createTestUser(portal);
   portal.wait(year);
   for (let time = 0; time < 11; time += 1) {
@@ -77,7 +81,7 @@ test('a clock that was ahead does not lengthen the login throttle', async ({ por
   expect(reply.email).toBe(email);
 });
 
-test('deleteExpired deletes sessions and links that a fast clock created in the future', async ({
+test('deleteExpired deletes sessions and links that a wrong clock dated in the future', async ({
   portal,
 }) => {
   portal.wait(year);
@@ -92,7 +96,7 @@ test('deleteExpired deletes sessions and links that a fast clock created in the 
   expect(await count('one_use_links')).toHaveLength(0);
 });
 
-test('watchClock returns false until the clock has run without jumps for an hour', () => {
+test('watchClock reports a steady clock only after an hour without jumps', () => {
   let [wall, steady] = [Date.parse('2027-01-15T10:00:00.000Z'), 500];
   const pass = (ms: number, jump = 0) => {
     steady += ms;

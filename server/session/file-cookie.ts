@@ -12,7 +12,7 @@ const options = ({ publicUrl }: Reached) =>
     secure: publicUrl.startsWith('https:'),
   }) as const;
 
-/** Sets the cookie that lets a browser open files, so that their URLs contain no token. */
+/** Sets the cookie that authenticates file downloads, so that file URLs need no token. */
 export function setFileCookie(reply: FastifyReply, config: Reached, token: string): void {
   const maxAge = maxSessionMs / 1000;
   reply.setCookie(fileCookie.nameFor(config.publicUrl), token, { ...options(config), maxAge });

@@ -45,7 +45,7 @@ describe('the login', () => {
     },
   );
 
-  test('ends the session of the same browser but no other session', async ({ portal }) => {
+  test('ends the previous session of the same browser but no other session', async ({ portal }) => {
     const { email, userId, caller } = await createTestUser(portal);
     const elsewhere = await portal.logInAs(userId);
     await expect(
@@ -59,7 +59,7 @@ describe('the login', () => {
     }
   });
 
-  test('returns the group id to students only', async ({ portal }) => {
+  test('returns the group id only to students in a group', async ({ portal }) => {
     const { groupId, student, mate, supervisor } = await createTestGroup(portal);
     expect((await logIn(portal, student.email)).groupId).toBe(groupId);
     expect((await logIn(portal, mate.email)).groupId).toBe(groupId);
@@ -73,11 +73,11 @@ describe('the login', () => {
   test.for<{ what: string; change: { password_hash: string } | { blocked_at: string } }>([
     { what: 'a new password', change: { password_hash: newerHash } },
     { what: 'a block', change: { blocked_at: '2027-01-15T10:00:00.000Z' } },
-  ])('fails after $what during the password check', async ({ change }, { portal }) => {
+  ])('fails if $what takes effect during the password check', async ({ change }, { portal }) => {
     const { email, userId } = await createTestUser(portal);
     const { release } = occupyHashingQueue();
     const response = portal.visitor.request(login, { body: { email, password } });
-    // The login has read the account and waits for its hash.
+    // The login has read the account and is waiting in the hashing queue.
     await expect.poll(() => hashingQueue.waiting).toBe(1);
     await portal.db.updateTable('users').set(change).where('id', '=', userId).execute();
     await release();
@@ -87,7 +87,7 @@ describe('the login', () => {
     expect(sessions.filter(({ user_id }) => user_id === userId)).toHaveLength(1);
   });
 
-  test('accepts the email address in any case and the password in any Unicode form', async ({
+  test('accepts the email address in any letter case and the password in any Unicode normalisation form', async ({
     portal,
   }) => {
     const { email, userId } = await createTestUser(portal);
@@ -113,7 +113,9 @@ describe('the login', () => {
 });
 
 describe('a failed login', () => {
-  test('gets the same reply for a wrong password and an unknown address', async ({ portal }) => {
+  test('gets the same reply for a wrong password as for an unknown email address', async ({
+    portal,
+  }) => {
     const { email } = await createTestUser(portal);
     const wrongPassword = await refused(portal, { email, password: 'not the password' });
     const unknown = await refused(portal, { email: 'nobody@university.test', password });
@@ -149,7 +151,7 @@ describe('a failed login', () => {
     });
   });
 
-  test('reveals a block only if the password is right', async ({ portal }) => {
+  test('reveals that an account is blocked only if the password is correct', async ({ portal }) => {
     const { email, userId } = await createTestUser(portal);
     await portal.admin.call(updateUser, { params: { userId }, body: { blocked: true } });
     expect(await refused(portal, { email, password: 'not the password' })).toMatchObject(wrong);

@@ -25,9 +25,9 @@ type Browser = {
 };
 
 /**
- * Opens a session. Replies to unknown addresses and wrong passwords are equal in content and time. Throws
- * `wrong-credentials`, with the right password also `blocked`, `too-often` after too many failed attempts, and
- * `unavailable` while too many users log in.
+ * Opens a session. Unknown addresses and wrong passwords get replies with the same content and
+ * timing. Throws `wrong-credentials`, `blocked` (only with the correct password), `too-often`, or
+ * `unavailable` while the hashing queue is full.
  */
 export async function login(
   { db, clock }: Services,
@@ -77,8 +77,8 @@ export async function login(
 }
 
 /**
- * Counts the attempt and starts hashing before the commit, so that hash and disk run in parallel. The caller reads the
- * result after the commit. Throws what `take` throws; then nothing is hashed.
+ * Counts the attempt and starts hashing before the commit, so that hashing overlaps with the disk
+ * write. The caller awaits `checking` after the commit. If `take` throws, nothing is hashed.
  */
 async function startCheck(db: Db, take: (trx: Db) => Promise<void>, check: () => Promise<boolean>) {
   return db.transaction().execute(async (trx) => {
@@ -90,7 +90,10 @@ async function startCheck(db: Db, take: (trx: Db) => Promise<void>, check: () =>
   });
 }
 
-/** Counts attempts per device if it is known, otherwise per account and network. Throws `too-often`. */
+/**
+ * Returns the device's throttle if it is known, otherwise that of the account and network. Throws
+ * `too-often`.
+ */
 async function chooseThrottle(db: Db, attempt: Attempt, token: string | undefined) {
   const device = { email: attempt.email, token };
   if (await isKnownDevice(db, device, attempt.now)) {
@@ -148,7 +151,10 @@ function findRefusal({ blocked_at, password_ends_at }: Account, now: Date) {
   return undefined;
 }
 
-/** Locks the account and returns false if its password, role or block has changed during the hashing. */
+/**
+ * Locks the account. Returns false if its password or role changed, or it was blocked, during
+ * hashing.
+ */
 async function isUnchanged(db: Db, user: Account) {
   const unchanged = await lockUsers(db)
     .where('id', '=', user.id)

@@ -7,22 +7,23 @@ import { createToken, hashToken } from './tokens.ts';
 
 export type LinkPurpose = Tables['one_use_links']['purpose'];
 
-/** Minimum time between two links, so that nobody floods a mailbox. */
+/** Minimum interval between links, to prevent flooding a mailbox. */
 const minIntervalMs = 60_000;
-/** Limits a user to five links and then one every half hour. The newest link stays valid meanwhile. */
+/** Allows a user a burst of five links, then one every half hour. */
 const bucketFor = (userId: string): Bucket => ({
   name: `link ${userId}`,
   size: 5,
   refillMs: 30 * 60_000,
 });
-/** Links created further in the future come from a wrong clock and are invalid. */
+/** A link dated further in the future than this comes from a wrong clock and is invalid. */
 const maxAheadMs = 24 * 3_600_000;
 
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
 /**
- * Creates a link that is valid for `lifeMs` and deletes earlier ones with the same purpose. Returns its token, or
- * undefined if the user got a link within a minute or too many links; the last one then stays valid.
+ * Creates a link that is valid for `lifeMs` and deletes earlier links with the same purpose.
+ * Returns its token, or undefined if the user was sent too many links or one within a minute; the
+ * newest link then stays valid.
  */
 export async function createLink(
   db: Db,
@@ -31,7 +32,7 @@ export async function createLink(
   lifeMs: number,
   now: Date,
 ): Promise<string | undefined> {
-  // The second of two concurrent requests waits here and finds the link of the first.
+  // The second of two concurrent requests waits here and then finds the first request's link.
   await lockUsers(db).where('id', '=', userId).execute();
   const recent = await db
     .selectFrom('one_use_links')
@@ -62,7 +63,10 @@ export async function createLink(
   return token;
 }
 
-/** Returns the user id of a link without using it up. Throws `link-over` if it is unknown, used or expired. */
+/**
+ * Returns the user id of a link without consuming it. Throws `link-over` if the link is unknown,
+ * used or expired.
+ */
 export async function findLink(
   db: Db,
   token: string,
@@ -78,7 +82,7 @@ export async function findLink(
   throw createLinkOver();
 }
 
-/** Uses up a link. Throws `link-over` if it is unknown, used or expired. */
+/** Consumes a link. Throws `link-over` like `findLink`. */
 export async function consumeLink(
   db: Db,
   token: string,
@@ -105,7 +109,7 @@ const isLive =
 const createLinkOver = () =>
   new Problem('link-over', 'This link has expired or was used already. Ask for a new one.');
 
-/** Deletes a user's links after a new password, role or address, or a block. */
+/** Call it when the user's password, role or address changes, or when they are blocked. */
 export async function endUserLinks(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('one_use_links').where('user_id', '=', userId).execute();
 }

@@ -28,8 +28,8 @@ const listRecorded = async ({ db }: Portal, address = here.address) =>
     .orderBy('at')
     .execute();
 
-describe('the audit entries of failed logins', () => {
-  test('stop at 100 per hour, and the last one states the limit', async ({ portal }) => {
+describe('audit entries for failed logins', () => {
+  test('are limited to 100 per hour, and the last entry says so', async ({ portal }) => {
     await refuse(portal, 103);
     const details = (await listRecorded(portal)).map(({ detail }) => detail);
     const last = 'wrong password; further ones are not kept for an hour';

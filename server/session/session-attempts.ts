@@ -7,7 +7,10 @@ type InSession = Pick<Caller, 'sessionId'>;
 /** Number of consecutive wrong passwords after which a possibly stolen session ends. */
 export const maxSessionFailures = 5;
 
-/** Counts an attempt before the password is checked. Throws `signed-out`, or `too-often` if no attempt is left. */
+/**
+ * Counts an attempt before the password is checked. Throws `signed-out`, or `too-often` if no
+ * attempt is left.
+ */
 export async function takeSessionAttempt(db: Db, { sessionId }: InSession): Promise<void> {
   const taken = await db
     .updateTable('sessions')
@@ -23,7 +26,7 @@ export async function takeSessionAttempt(db: Db, { sessionId }: InSession): Prom
   throw new Problem('too-often', message, { retryAfter: 1 });
 }
 
-/** Takes back an attempt whose password was not checked. */
+/** Refunds an attempt whose password was not checked. */
 export async function refundSessionAttempt(db: Db, { sessionId }: InSession): Promise<void> {
   await db
     .updateTable('sessions')
@@ -40,7 +43,7 @@ export async function resetSessionAttempts(db: Db, { sessionId }: InSession): Pr
     .execute();
 }
 
-/** Ends the session if no attempt is left. Returns true if it did. */
+/** Ends the session if no attempt is left. Returns true if it ended the session. */
 export async function endExhaustedSession(db: Db, { sessionId }: InSession): Promise<boolean> {
   const ended = await db
     .deleteFrom('sessions')

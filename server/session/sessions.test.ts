@@ -42,7 +42,7 @@ describe('a session', () => {
     });
   });
 
-  test('ends after 7 days however busy it is', async ({ portal }) => {
+  test('ends after 7 days even if it is in constant use', async ({ portal }) => {
     for (let time = 0; time < 14; time += 1) {
       expect(await statusOf(portal.admin)).toBe(200);
       portal.wait(12 * hour - minute);
@@ -52,7 +52,7 @@ describe('a session', () => {
     expect(await statusOf(portal.admin)).toBe(401);
   });
 
-  test('is deleted if it is expired, and no other session is', async ({ portal }) => {
+  test('is deleted once it has expired, while active sessions remain', async ({ portal }) => {
     portal.wait(13 * hour);
     const { caller } = await logInWithCookie(portal, 'admin@university.test');
     await deleteExpired(portal);
@@ -60,7 +60,7 @@ describe('a session', () => {
     expect(await statusOf(caller)).toBe(200);
   });
 
-  test('is deleted after 7 days even if it is busy, with expired links and throttles', async ({
+  test('is deleted after 7 days even if it is still in use, together with expired links and throttles', async ({
     portal,
   }) => {
     const { db, clock } = portal;
@@ -87,7 +87,7 @@ describe('a session', () => {
     expect(await waits.execute()).toEqual([{ email: other }]);
   });
 
-  test('is stored with the hashes of its tokens only', async ({ portal }) => {
+  test('is stored with only the hashes of its tokens', async ({ portal }) => {
     const { token, cookie } = await logInWithCookie(portal, 'admin@university.test');
     const fileToken = at(/=([^;]+)/.exec(cookie) ?? [], 1);
     const stored = JSON.stringify(await portal.db.selectFrom('sessions').selectAll().execute());
@@ -96,7 +96,7 @@ describe('a session', () => {
     expect(fileToken).not.toBe(token);
   });
 
-  test('ends at logout with its token and cookie; other sessions of the user stay', async ({
+  test('ends at logout, which also invalidates its token and cookie; the user’s other sessions remain active', async ({
     portal,
   }) => {
     const { student, group } = await createTestGroup(portal);
@@ -120,7 +120,7 @@ describe('a session', () => {
     { what: 'a new password', body: { password: 'another long passphrase' } },
     { what: 'a new role', body: { role: 'admin' } },
     { what: 'a block', body: { blocked: true } },
-  ])('ends at the next request after $what', async ({ body }, { portal }) => {
+  ])('is invalid after $what', async ({ body }, { portal }) => {
     const { student, group } = await createTestGroup(portal);
     const { caller, cookie } = await logInWithCookie(portal, student.email);
     await portal.admin.call(updateUser, { params: { userId: student.userId }, body });
@@ -130,7 +130,7 @@ describe('a session', () => {
     expect((await withCookie(portal, group.proposalUrl ?? '', cookie)).status).toBe(401);
   });
 
-  test('continues when the name changes or the role is set to the same value', async ({
+  test('remains valid when the user’s name changes or their role is set to the same value', async ({
     portal,
   }) => {
     const { userId, caller } = await createTestUser(portal, 'admin');
@@ -139,9 +139,9 @@ describe('a session', () => {
     expect(await statusOf(caller)).toBe(200);
   });
 
-  // A wrong clock or a restored backup may leave either time in the future.
+  // A wrong clock or a restored backup may leave either timestamp in the future.
   test.for(['created_at', 'last_seen_at'] as const)(
-    'is invalid while its %s is further in the future than the maximum lifetime',
+    'is invalid while its %s is in the future by more than the maximum lifetime',
     async (column, { portal }) => {
       const { userId, caller } = await createTestUser(portal, 'admin');
       const setAhead = (ms: number) =>
@@ -185,12 +185,15 @@ describe('a session', () => {
     `Basic ${btoa('admin:admin')}`,
     `Bearer ${'a'.repeat(43)}`,
     `Bearer ${'%'.repeat(43)}`,
-  ])('is not authenticated by the header “%s”', async (authorization, { portal }) => {
-    const response = await portal.visitor.fetch(listUsers.path, { headers: { authorization } });
-    expect(response.status).toBe(401);
-  });
+  ])(
+    'cannot be authenticated with the Authorization header “%s”',
+    async (authorization, { portal }) => {
+      const response = await portal.visitor.fetch(listUsers.path, { headers: { authorization } });
+      expect(response.status).toBe(401);
+    },
+  );
 
-  test('cannot be used with a stored hash as its token', async ({ portal }) => {
+  test('cannot be used by sending its stored token hash as the token', async ({ portal }) => {
     const { token_hash } = await portal.db
       .selectFrom('sessions')
       .select('token_hash')
@@ -204,7 +207,7 @@ describe('the file cookie', () => {
     portal,
   }) => {
     const { cookies, cookie } = await logInWithCookie(portal, 'admin@university.test');
-    // The other cookie marks the known device.
+    // The second cookie identifies the known device.
     expect(cookies).toHaveLength(2);
     const [pair, ...attributes] = cookie.split('; ');
     expect(pair).toMatch(/^file_access=[\w-]{43}$/);
@@ -229,12 +232,12 @@ describe('the file cookie', () => {
     await close();
   });
 
-  test('opens files and nothing else', async ({ portal }) => {
+  test('grants access to files only', async ({ portal }) => {
     const { group } = await createTestGroup(portal);
     const { cookie } = await logInWithCookie(portal, 'admin@university.test');
     const path = group.proposalUrl ?? '';
     expect((await withCookie(portal, path, cookie)).status).toBe(200);
-    // The route decides, not the spelling of the URL.
+    // The matched route decides, not the encoding of the URL.
     const written = path.replace('/file/', '/f%69le/');
     expect((await withCookie(portal, written, cookie)).status).toBe(200);
     for (const other of ['/api/auth/getusers', '/api/auth/getgroups', '/api/auth/choices']) {
@@ -245,7 +248,7 @@ describe('the file cookie', () => {
     expect(await statusOf(new Caller(portal.url, fileToken))).toBe(401);
   });
 
-  test('expires with the session after 12 idle hours', async ({ portal }) => {
+  test('expires with its session after 12 hours of inactivity', async ({ portal }) => {
     const { group } = await createTestGroup(portal);
     const { cookie, token } = await logInWithCookie(portal, 'admin@university.test');
     portal.wait(12 * hour + minute);
@@ -257,7 +260,7 @@ describe('the file cookie', () => {
     expect(response.status).toBe(401);
   });
 
-  test('does not accept the bearer token as its value', async ({ portal }) => {
+  test('is rejected if its value is the bearer token', async ({ portal }) => {
     const { token } = await logInWithCookie(portal, 'admin@university.test');
     const { group } = await createTestGroup(portal);
     const response = await withCookie(portal, group.proposalUrl ?? '', `file_access=${token}`);

@@ -15,12 +15,15 @@ import { createToken, hashToken } from './tokens.ts';
 const hour = 3_600_000;
 const idleMs = 12 * hour;
 export const maxSessionMs = 7 * 24 * hour;
-/** Interval for updating a session's last-seen time, so that most reads do not write. */
+/** Limits updates of the last-seen time, so that most requests write nothing. */
 const seenIntervalMs = 5 * 60_000;
-/** Maximum time for which a request waits for that update. */
+/** Maximum time that a request waits for this update. */
 const maxSeenWaitMs = 250;
 
-/** A cookie that only opens files. Browsers accept the prefix `__Secure-` only from https. */
+/**
+ * The cookie that grants access to files only. Browsers accept the prefix `__Secure-` only over
+ * HTTPS.
+ */
 export const fileCookie = {
   path: '/api/auth/file',
   nameFor: (publicUrl: string) =>
@@ -51,7 +54,7 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }
 
-/** Ends all sessions of a user except `but`, and forgets the user's known devices. */
+/** Ends all sessions of a user except the session `but`, and deletes the user's known devices. */
 export async function endUserSessions(db: Db, userId: string, but?: string): Promise<void> {
   const ownSessions = db.deleteFrom('sessions').where('user_id', '=', userId);
   await (but ? ownSessions.where('id', '!=', but) : ownSessions).execute();
@@ -67,7 +70,10 @@ export async function countSessionsSeen(db: Db, since: Date): Promise<number> {
   return total;
 }
 
-/** Deletes expired sessions, links, devices and throttles, including those that a wrong clock created in the future. */
+/**
+ * Deletes expired sessions, links, devices and throttles, including those that a wrong clock dated
+ * in the future.
+ */
 export async function deleteExpired({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock();
   await db
@@ -99,7 +105,10 @@ const after = (now: Date, ms: number) => before(now, -ms);
 
 export type SessionLimits = { leastSeen: string; leastCreated: string; latest: string };
 
-/** Returns the limits of valid times. Times in the near future are valid, because the clock may have been set back. */
+/**
+ * Returns the bounds of valid session times. Near-future times are valid, because the clock may
+ * have been set back.
+ */
 export const getSessionLimits = (now: Date): SessionLimits => ({
   leastSeen: before(now, idleMs),
   leastCreated: before(now, maxSessionMs),
@@ -137,7 +146,7 @@ const sessionByFileToken = preparedQuery((db, parameters: SessionQuery) =>
   selectCaller(db, parameters, 'file_token_hash'),
 );
 
-/** Returns the caller of a request by its bearer token or file cookie, or undefined. */
+/** Identifies the caller by the request's bearer token or file cookie. */
 export async function identifyCaller(
   { db, clock, config }: Services,
   request: FastifyRequest,

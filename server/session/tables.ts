@@ -20,7 +20,7 @@ declare module '#server/db/tables.ts' {
       created_at: Instant;
       expires_at: Instant;
     };
-    /** A browser has one token for all accounts that logged in on it. */
+    /** Known devices. A browser has one token for all accounts that have logged in on it. */
     known_devices: {
       token_hash: string;
       user_id: string;
@@ -34,7 +34,7 @@ declare module '#server/db/tables.ts' {
       pace_full_at: Instant;
       stock_full_at: Instant;
     };
-    /** Unused and empty. Kept for backups of earlier versions. */
+    /** Unused and empty. Kept so that earlier backups can be restored. */
     login_failures: { email: string; failures: number; retry_at: Instant };
     network_failures: { network: string; failures: number; since: Instant; retry_at: Instant };
     token_buckets: { name: string; full_at: Instant };

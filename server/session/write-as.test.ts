@@ -20,9 +20,7 @@ const createDeadlock = () =>
 
 describe('the time of a write', () => {
   for (const [name, run] of Object.entries({ writeAs, previewAs })) {
-    test(`is the time of its first access and does not change afterwards: ${name}`, async ({
-      portal,
-    }) => {
+    test(`is fixed when it is first read: ${name}`, async ({ portal }) => {
       const start = portal.clock().getTime();
       const times = await run(portal, await getAdmin(portal), async (context) => {
         portal.wait(2000);
@@ -34,7 +32,9 @@ describe('the time of a write', () => {
     });
   }
 
-  test('is read again for the attempt after a deadlock', async ({ portal }) => {
+  test('is read from the clock again when the write is retried after a deadlock', async ({
+    portal,
+  }) => {
     const start = portal.clock().getTime();
     const times: number[] = [];
     await writeAs(portal, await getAdmin(portal), async ({ now }) => {

@@ -8,16 +8,16 @@ import { type Caller, createSignedOutProblem } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { getSessionLimits, type SessionLimits, selectLiveSessions } from './sessions.ts';
 
-/** Attempts after a deadlock, which a write and a concurrent revocation may cause. */
+/** Maximum number of attempts. A write and a concurrent revocation may deadlock. */
 const maxAttempts = 3;
 /** Maximum random pause before a retry. */
 const pauseMs = 100;
 
 /**
- * Runs `work` in a transaction that checks session, block and role again and locks the session until the commit, so
- * that a revocation takes effect entirely before or after the write. Every write for a caller must use it. `work` may
- * run more than once. Operations that end sessions of other users pass a common lock as `lockFirst` to avoid
- * deadlocks. Throws `signed-out`.
+ * Runs `work` in a transaction that re-checks the session, block and role, and locks the session
+ * until the commit, so that a revocation takes effect entirely before or after the write. Every
+ * write for a caller must use it. `work` may run more than once. Operations that end other users'
+ * sessions pass a common lock as `lockFirst` to avoid deadlocks. Throws `signed-out`.
  */
 export async function writeAs<T>(
   services: Services,
@@ -40,7 +40,9 @@ export async function writeAs<T>(
   }
 }
 
-/** Runs `work` like `writeAs`, rolls it back and returns its result. Throws what `writeAs` throws. */
+/**
+ * Runs `work` like `writeAs`, rolls it back and returns its result. Throws the errors of `writeAs`.
+ */
 export async function previewAs<T>(
   services: Services,
   caller: Caller,
@@ -56,7 +58,7 @@ export async function previewAs<T>(
   }
 }
 
-/** Rolls back the transaction of a preview and carries its result. */
+/** Rolls back a preview and carries its result. */
 class PreviewRollback extends Error {
   readonly result: unknown;
 

@@ -77,8 +77,8 @@ async function checkFile(portal: Portal, name: SettingName, value: unknown) {
   return reply.errors;
 }
 
-describe('any text in a text field of a setting', () => {
-  test('is rejected with its field, or stored in normalised form and preserved by a download and upload', async ({
+describe('arbitrary text in a setting', () => {
+  test('is rejected with a field error, or normalised, stored and preserved by a download and upload', async ({
     portal,
   }) => {
     const places: { name: SettingName; path: (string | number)[] }[] = [];
@@ -122,7 +122,7 @@ describe('any text in a text field of a setting', () => {
     );
   });
 
-  test('in a list is rejected with its field, or can be chosen and used as a filter', async ({
+  test('in a list is rejected with a field error, or can be chosen and used as a filter', async ({
     portal,
   }) => {
     const neighbour = await createTestGroup(portal);

@@ -49,7 +49,7 @@ export async function findChanges(
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** Returns `unknown` for versions of other cohorts or portals, and for versions lost by restoring a backup. */
+/** Returns `unknown` for versions of other cohorts or portals, or that a restored backup lacks. */
 async function basisOf(
   db: Db,
   { scope, name, version }: Row<'settings'>,

@@ -53,7 +53,10 @@ export async function requireCardsFit(
   if (issues.length > 0) throw toInvalidProblem(issues);
 }
 
-/** Throws `invalid` if the deadline of a milestone does not exist. Checked when deadlines or the scheme are saved. */
+/**
+ * Throws `invalid` if the deadline of a milestone does not exist. Called when deadlines or the
+ * scheme are saved.
+ */
 export async function requireLinksFit(
   db: Db,
   scope: string,

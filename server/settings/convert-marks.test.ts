@@ -68,7 +68,7 @@ const withScheme = async (portal: Portal, total: string) => {
   return { 'scheme.yaml': changed };
 };
 
-/** Creates two groups of the current cohort with marks for different milestones. */
+/** Creates two groups in the current cohort with marks for different milestones. */
 async function twoTeams(portal: Portal) {
   const [team, neighbour] = [await createTestGroup(portal), await createTestGroup(portal)];
   await markTestGroup(team, 10, 7);
@@ -80,7 +80,7 @@ async function twoTeams(portal: Portal) {
   return { team, neighbour };
 }
 
-describe('a change of the marking scheme that affects marks', () => {
+describe('a marking scheme change that affects marks', () => {
   test.for<[string, (scheme: Scheme) => void, object]>([
     [
       'a raised total',
@@ -109,7 +109,7 @@ describe('a change of the marking scheme that affects marks', () => {
       { milestone: 'month1', totalAfter: null, choices: ['remove'] },
     ],
   ])(
-    'is rejected without a choice for %s, with the milestone and its marks',
+    'is rejected with the affected milestone if no conversion is chosen: %s',
     async ([, by, affected], { portal }) => {
       await twoTeams(portal);
       const saved = await buildSettingChange(portal, 'scheme', by);
@@ -127,7 +127,9 @@ describe('a change of the marking scheme that affects marks', () => {
     },
   );
 
-  test('returns the milestone, the number of its marks and the change', async ({ portal }) => {
+  test('is rejected with a message that lists each milestone without a choice, its marks and totals', async ({
+    portal,
+  }) => {
     await twoTeams(portal);
     const by = (scheme: Scheme) => {
       edit('month1', { total: 20, weight: 20 })(scheme);
@@ -145,7 +147,7 @@ describe('a change of the marking scheme that affects marks', () => {
     expect(refused.affected?.map(({ milestone }) => milestone)).toEqual(['proposal', 'month1']);
   });
 
-  test('needs no choice if only another cohort has marks', async ({ portal }) => {
+  test('requires no conversion choice if only another cohort has marks', async ({ portal }) => {
     const { team } = await twoTeams(portal);
     const deadlines = [{ title: 'Proposal', due: '2027-09-25 23:00' }];
     const from = portal.content.current._id;
@@ -165,7 +167,9 @@ describe('a change of the marking scheme that affects marks', () => {
     expect(await month1Of(team)).toMatchObject({ marks: 10, revision: 1 });
   });
 
-  test('is rejected if an earlier version is restored without a choice', async ({ portal }) => {
+  test('is rejected without a conversion choice if it restores an earlier version', async ({
+    portal,
+  }) => {
     await portal.admin.call(
       saveSetting,
       await buildSettingChange(portal, 'scheme', edit('month1', { total: 12 })),
@@ -199,7 +203,7 @@ describe('a change of the marking scheme that affects marks', () => {
     );
   });
 
-  test('is rejected from an uploaded file without a choice; the dry run names the affected milestones', async ({
+  test('is rejected without a conversion choice if uploaded as a file; the dry run lists the affected milestones', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -222,7 +226,7 @@ describe('a change of the marking scheme that affects marks', () => {
     expect(await readMarksEmails(portal)).toHaveLength(2);
   });
 
-  test('is rejected with an impossible choice', async ({ portal }) => {
+  test('is rejected if the conversion choice does not suit the change', async ({ portal }) => {
     await twoTeams(portal);
     const refusal = async (by: (scheme: Scheme) => void, conversion: Conversion) =>
       refusalOf(portal, portal.admin, convertScheme, await convert(portal, by, conversion));
@@ -255,8 +259,8 @@ describe('a change of the marking scheme that affects marks', () => {
   });
 });
 
-describe('a conversion of marks', () => {
-  test('returns each mark before and after, and writes nothing in a dry run', async ({
+describe('a mark conversion', () => {
+  test('returns the old and new value of each mark in a dry run, and stores nothing', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -282,7 +286,7 @@ describe('a conversion of marks', () => {
     ]);
   });
 
-  test('scales each mark, records it, and notifies each student about their own marks only', async ({
+  test('scales each mark, records the change in the history, and notifies each student of their own marks only', async ({
     portal,
   }) => {
     const { team, neighbour } = await twoTeams(portal);
@@ -314,7 +318,7 @@ describe('a conversion of marks', () => {
     expect(await historyOf(portal, neighbour)).toEqual([]);
   });
 
-  test('can keep the numbers, and still records and announces the new total', async ({
+  test('can keep the marks unchanged, but still records the new total and notifies the students of it', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -329,7 +333,7 @@ describe('a conversion of marks', () => {
     expect(text_body).toContain('Weight of Month 1 in the final mark: 10 before, 20 now');
   });
 
-  test('names rounded marks in the email to the student and in the audit trail', async ({
+  test('mentions rounding in the email to the student and in the audit trail', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -348,7 +352,7 @@ describe('a conversion of marks', () => {
     expect(await month1Of(team)).toMatchObject({ marks: 3.33 });
   });
 
-  test('for a new weight requires a choice, keeps marks and revisions, and notifies the students', async ({
+  test('keeps marks and revisions if only the weight changes, and notifies the students', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -358,7 +362,9 @@ describe('a conversion of marks', () => {
     expect(await readMarksEmails(portal)).toHaveLength(2);
   });
 
-  test('updates the mark in an email that is not sent yet', async ({ portal }) => {
+  test('queues no email about a mark that was never emailed; the later email contains the converted mark', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     await markTestGroup(team, 9);
     await callConvert(portal, edit('month1', { total: 20 }), { month1: 'scale' });
@@ -367,7 +373,7 @@ describe('a conversion of marks', () => {
     expect(at(await readMarksEmails(portal), 0).text_body).toContain('Month 1: 18 of 20');
   });
 
-  test('notifies a student about the new total although their pending email had no changes', async ({
+  test('notifies a student of the new total even if their pending mark changes cancelled out', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -378,7 +384,7 @@ describe('a conversion of marks', () => {
     const owed = at(await readMarksEmails(portal), 0);
     expect(owed.recipient).toBe(team.student.email);
     expect(owed.text_body).toContain('Month 1: 10 of 20');
-    // A change that was undone causes no email.
+    // A change that is undone before the email is queued causes no email.
     for (const marks of [9, 10]) await saveTestMarks(team, team.supervisor, { month1: { marks } });
     expect((await mailTestGroup(team)).queued).toBe(0);
   });
@@ -411,7 +417,9 @@ describe('a conversion of marks', () => {
     expect(at(await readMarksEmails(portal), 1).text_body).toContain('Month 1: 14 of 20');
   });
 
-  test("is noticed by a marker's open sheet, even if the numbers are kept", async ({ portal }) => {
+  test('causes a conflict when a marker saves a form loaded before it, even if the marks were kept', async ({
+    portal,
+  }) => {
     const { team } = await twoTeams(portal);
     await callConvert(portal, edit('month1', { total: 20 }), { month1: 'keep' });
     const body = (cell: object, id = 0) => ({
@@ -435,7 +443,7 @@ describe('a conversion of marks', () => {
     await saveTestMarks(team, team.supervisor, { month2: { marks: 36, total: 40 } });
   });
 
-  test('and a concurrent save of a mark leave no mark for the old total', async ({ portal }) => {
+  test('leaves no unconverted mark if a mark is saved concurrently', async ({ portal }) => {
     for (const total of [20, 40, 30, 60]) {
       const before = findMilestone(portal.content.current.scheme, 'month1')?.total ?? 0;
       const team = await createTestGroup(portal);
@@ -454,7 +462,7 @@ describe('a conversion of marks', () => {
     }
   });
 
-  test('keeps every mark within its total in random sequences of scaling and keeping', async ({
+  test('keeps every mark within its total in random sequences of conversions', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -14,7 +14,7 @@ const titles = ['title', 'question', 'label', 'name', 'id'];
 const firstOf = (item: Item, names: readonly string[]) =>
   String(names.map((name) => item[name]).find((value) => value !== undefined) ?? '');
 
-/** Returns each text or number that differs, with the names of its fields and entries. */
+/** Returns each string or number that differs, with its path of field names and entry titles. */
 export function listDifferences(
   before: unknown,
   after: unknown,
@@ -48,7 +48,7 @@ const lineOf = (path: readonly string[], before: unknown, after: unknown): Setti
   after: isLeaf(after) ? shown(after) : null,
 });
 
-/** Path step for a changed order of a list. */
+/** Path segment for a changed list order. */
 const order = '(order)';
 
 function orderLine<Entry>(
@@ -87,7 +87,7 @@ function inItems(before: readonly Item[], after: readonly Item[], path: readonly
   ];
 }
 
-/** Pairs removed with added texts, so that each pair is one line. */
+/** Pairs removed and added strings, so that each pair becomes one line. */
 function inTexts(before: readonly Leaf[], after: readonly Leaf[], path: readonly string[]) {
   const gone = without(before, after);
   const come = without(after, before);
@@ -110,7 +110,7 @@ function without(list: readonly Leaf[], other: readonly Leaf[]): Leaf[] {
 
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u00a0\u2000-\u200a\u202f\u3000]/gu;
 
-/** Formats a text for display: names invisible characters and replaces pictures by their digest. */
+/** Formats a value for display: code points for invisible characters, digests for images. */
 function shown(value: Leaf): string {
   const text = String(value);
   if (text.startsWith('data:')) {

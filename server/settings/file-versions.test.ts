@@ -12,7 +12,7 @@ const both = {
   choices: { version: 12, digest: digestOf(choices) },
 };
 
-describe('the versions in a downloaded file', () => {
+describe('the version comments in a settings file', () => {
   test.each([
     ['as it is downloaded', `${head}- id: a\n`],
     ['with Windows line endings', `${head}- id: a\n`.replaceAll('\n', '\r\n')],
@@ -21,7 +21,7 @@ describe('the versions in a downloaded file', () => {
     ['before and after the start of a document', `---\n${head}\n- id: a\n`],
     ['with spaces around', head.replace('# portal', '  #  portal').replace('#  ', '# ')],
     ['without a field below', head],
-  ])('are read %s', (_, text) => {
+  ])('are parsed: %s', (_, text) => {
     expect(read(text)).toEqual(both);
   });
 
@@ -35,7 +35,7 @@ describe('the versions in a downloaded file', () => {
     expect(read(text)).toEqual({});
   });
 
-  test('are read or ignored without errors in any text', () => {
+  test('are parsed without errors from arbitrary text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const name of readVersions(`# portal-versions: ${text}`).keys()) {
@@ -45,7 +45,7 @@ describe('the versions in a downloaded file', () => {
     );
   });
 
-  test('have different digests for a different scope, setting, version or value', () => {
+  test('have a different digest for each scope, setting, version and value', () => {
     const variants = [
       { scope: 'other' },
       { name: 'home' as const },

@@ -17,8 +17,8 @@ export const digestOf = ({ scope, name, version, value }: StoredVersion): string
     .slice(0, 16);
 
 /**
- * Returns the first lines of a downloaded file. They are comments, because files that contain lists have no fields of
- * their own and editors keep comments. Without them, an upload requires a dry run first.
+ * Returns the first lines of a downloaded file. They are comments, because a file whose root is a
+ * list has no field for them. An upload without them requires a dry run first.
  */
 export function formatVersions(rows: readonly StoredVersion[]): string {
   const versions = rows.map((row) => `${row.name}@${row.version}:${digestOf(row)}`);
@@ -30,7 +30,7 @@ export function formatVersions(rows: readonly StoredVersion[]): string {
 const isName = (name: string | undefined): name is SettingName =>
   settingNames.some((known) => known === name);
 
-/** Reads the comments before a file's first field. Ignores lines in another format. */
+/** Reads the versions from the comments before a file's first field. Ignores malformed comments. */
 export function readVersions(text: string): Map<SettingName, FileVersion> {
   const versions = new Map<SettingName, FileVersion>();
   for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {

@@ -59,8 +59,10 @@ const withoutVersions = (files: Files): Files =>
 const roomOf = async (portal: Portal) =>
   (await readSetting(portal, 'department')).value.office.room;
 
-describe('a downloaded file', () => {
-  test('names its versions and changes what was edited in it', async ({ portal }) => {
+describe('a downloaded settings file', () => {
+  test('states its versions, and its upload changes only the edited setting', async ({
+    portal,
+  }) => {
     const files = replaceIn(await download(portal, 'department.yaml'), 'BSCS', 'BSXX');
     expect(files['department.yaml']).toMatch(
       /^# portal-versions: department@1:[0-9a-f]{16} choices@1:[0-9a-f]{16}\n# Keep/,
@@ -98,7 +100,7 @@ describe('a downloaded file', () => {
       }),
     ],
   ] as const)(
-    "is rejected (%s) if another admin has saved since, with that admin's name",
+    "is rejected (%s) if another admin saved after the download, with that admin's name",
     async ([, edit], { portal }) => {
       const ayesha = await createTestUser(portal, 'admin', 'Ayesha Noor');
       const files = edit(await download(portal, 'department.yaml'));
@@ -115,7 +117,7 @@ describe('a downloaded file', () => {
     },
   );
 
-  test('that is stale is compared with the current settings and applied on request', async ({
+  test('can be compared with newer settings and applied over them on request', async ({
     portal,
   }) => {
     const files = replaceIn(await download(portal, 'department.yaml'), 'hours:', 'hours: Always,');
@@ -145,7 +147,9 @@ describe('a downloaded file', () => {
     expect(entry?.detail).toBe('Department: from a file, over version 2');
   });
 
-  test('names every stale setting and accepts the files of other settings', async ({ portal }) => {
+  test('is rejected with a list of all stale settings; files of other settings are accepted', async ({
+    portal,
+  }) => {
     const files = await download(portal, 'department.yaml', 'faq.yaml', 'deadlines.yaml');
     await saveRoom(portal, 'New room');
     const edit = await buildSettingChange(portal, 'deadlines', (list) => {
@@ -160,7 +164,7 @@ describe('a downloaded file', () => {
     ]);
   });
 
-  test('from another cohort or from before a restored backup is treated as a file without versions', async ({
+  test('is treated as a file without versions if it is from another cohort or predates a restored backup', async ({
     portal,
   }) => {
     const from = portal.content.current._id;
@@ -184,8 +188,8 @@ describe('a downloaded file', () => {
   });
 });
 
-describe('a file without versions', () => {
-  test('is applied only after its differences were shown', async ({ portal }) => {
+describe('a settings file without versions', () => {
+  test('is applied only after a dry run has shown its differences', async ({ portal }) => {
     const files = withoutVersions(
       replaceIn(await download(portal, 'department.yaml'), 'hours:', 'hours: Always,'),
     );
@@ -200,7 +204,7 @@ describe('a file without versions', () => {
     expect(await apply(portal, files, { checked })).toMatchObject({ isSaved: true });
   });
 
-  test("is rejected if another admin has saved since the dry run, with that admin's name", async ({
+  test("is rejected if another admin saved after the dry run, with that admin's name", async ({
     portal,
   }) => {
     const files = withoutVersions(
@@ -215,7 +219,9 @@ describe('a file without versions', () => {
     );
   });
 
-  test('is rejected if the dry run showed other differences', async ({ portal }) => {
+  test('is rejected if its differences are not the ones that the dry run showed', async ({
+    portal,
+  }) => {
     const files = withoutVersions(await download(portal, 'department.yaml'));
     const { checked } = await check(portal, replaceIn(files, 'hours:', 'hours: Always,'));
     const { code, message } = await refuse(
@@ -231,12 +237,12 @@ describe('a file without versions', () => {
   });
 });
 
-describe('two concurrent requests', () => {
+describe('concurrent settings requests', () => {
   test.for([
     ['one file of the department', 'department.yaml', 'hours: '],
     ['one file of a cohort', 'reminders.yaml', 'firstDays: '],
   ] as const)(
-    'that upload %s write once, and the second gets an error with the author of the first',
+    'that upload %s save only one version; the other requests get an error with its author',
     async ([, name, field], { portal }) => {
       const second = await createTestUser(portal, 'admin', 'Bilal Shah');
       const base = await download(portal, name);
@@ -266,7 +272,7 @@ describe('two concurrent requests', () => {
     },
   );
 
-  test('that save a form and upload a file write once', async ({ portal }) => {
+  test('that save a form and upload a file save only one version', async ({ portal }) => {
     const files = replaceIn(await download(portal, 'department.yaml'), 'hours:', 'hours: Always,');
     const { checked } = await check(portal, files);
     const results = await Promise.allSettled([

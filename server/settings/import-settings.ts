@@ -60,7 +60,7 @@ export async function importSettings(
   const pictures = await encodePicturesIn(sources, content);
   return writeAs(services, caller, async (context) => {
     const { trx } = context;
-    // A conversion changes marks, so that it must lock the groups first, like saving marks.
+    // A conversion changes marks, so it must lock the groups first, as saving marks does.
     if (!dryRun && conversion) await lockGroupsOf(trx, scope);
     if (!dryRun) {
       await lockScope(trx, scope);
@@ -113,7 +113,7 @@ const isOfCohort = (name: string) => settings[name as SettingName].scope === 'co
 
 const nothing = { errors: [], changed: [], differences: [], affected: [], isSaved: false };
 
-/** Re-checks the dry run under the lock: another admin may have saved in the meantime. */
+/** Throws if the settings or the files have changed since the dry run. Called under the lock. */
 function requireChecked(
   compared: readonly ComparedSetting[],
   checked: Import['checked'],
@@ -180,7 +180,7 @@ function sourcesOf(files: Files): Partial<Record<FileName, Source>> {
   return Object.fromEntries(sources);
 }
 
-/** Checks the files against each other and against the stored values of missing files. */
+/** Checks the files against each other and against the stored values of settings not uploaded. */
 async function parseFiles(
   db: Db,
   sources: Partial<Record<FileName, Source>>,

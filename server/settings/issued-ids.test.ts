@@ -22,7 +22,7 @@ const edit = fc.oneof(
 );
 type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Maximum number of entries that a run adds, because lists have a limit. */
+/** Maximum number of entries that a test run adds, since lists have a length limit. */
 const most = 6;
 
 async function restore(portal: Portal, list: EntryList, back: number) {
@@ -63,9 +63,9 @@ async function apply(portal: Portal, list: EntryList, first: number, edit: Edit)
   return ids;
 }
 
-describe('any sequence of added, renamed, removed and restored entries', () => {
+describe('adding, renaming, removing and restoring list entries in any sequence', () => {
   test.for(Object.entries(entryLists))(
-    'issues no id twice and changes no other id: %s',
+    'never reuses an id and never changes the id of another entry: %s',
     async ([, list], { portal }) => {
       const initial = (await readEntries(portal, list)).map(getEntryId);
       const issued = new Set(initial);
@@ -86,7 +86,7 @@ describe('any sequence of added, renamed, removed and restored entries', () => {
     },
   );
 
-  test('covers every list of a settings form that has ids, and deadlines', () => {
+  test('is tested for deadlines and for every list in a settings form whose entries have ids', () => {
     const inForms = settingNames.flatMap((name) =>
       JSON.stringify(forms[name])
         .split('"kind":"id"')

@@ -46,7 +46,7 @@ const namesOnBoard = async (portal: Portal, query: object) =>
   (await portal.admin.call(findBoard, { query })).rows.map(({ fypGroupName }) => fypGroupName);
 const nameOf = ({ group }: TestGroup) => group.fypGroupName;
 
-describe('an entry of a list', () => {
+describe('a list entry', () => {
   test.for([
     ['a zero-width space', 'Dr. Nadia\u200b Ilyas', 'Réseau\u200b Nord'],
     ['a decomposed letter', 'Dr. Nadi\u0301a Ilyas', 'Re\u0301seau Nord'],
@@ -62,7 +62,7 @@ describe('an entry of a list', () => {
       'Re\u200b\u0301seau Nord',
     ],
   ] as const)(
-    'saved with %s can be chosen, edited and used as a filter',
+    'saved with %s can be chosen for a group and used as a filter',
     async ([, supervisor, category], { portal }) => {
       await offer(portal, category, supervisor);
       const { categories, supervisors } = await portal.admin.call(findChoices);
@@ -85,7 +85,9 @@ describe('an entry of a list', () => {
     },
   );
 
-  test('is rejected with its field if another spelling of it is listed', async ({ portal }) => {
+  test('is rejected with a field error if the list already has another spelling of it', async ({
+    portal,
+  }) => {
     await offer(portal, listed, 'Dr. Nadia Ilyas');
     for (const spelling of spellings) {
       const edit = await buildSettingChange(portal, 'choices', ({ categories }) =>
@@ -98,7 +100,7 @@ describe('an entry of a list', () => {
     }
   });
 
-  test('is accepted for a category card in any spelling', async ({ portal }) => {
+  test('can be named in any spelling on a category card', async ({ portal }) => {
     await offer(portal, listed);
     const edit = await buildSettingChange(portal, 'categories', (cards) =>
       at(cards, 0).options.push('re\u0301seau nord'),
@@ -113,7 +115,9 @@ describe('an entry of a list', () => {
     });
   });
 
-  test('is imported in any spelling and stored in that of the list', async ({ portal }) => {
+  test('can be imported in any spelling and is stored in the spelling of the list', async ({
+    portal,
+  }) => {
     await offer(portal, listed);
     const rows = spellings.map((category, index) => {
       const name = uniqueName('Member');
@@ -138,8 +142,8 @@ describe('an entry of a list', () => {
   });
 });
 
-describe('a group with another spelling of an entry', () => {
-  test('matches every filter, and other groups do not', async ({ portal }) => {
+describe('a group with another spelling of a list entry', () => {
+  test('matches a filter by any spelling of the entry, unlike other groups', async ({ portal }) => {
     await offer(portal, listed);
     const neighbour = await createTestGroup(portal);
     const teams: TestGroup[] = [];
@@ -157,7 +161,7 @@ describe('a group with another spelling of an entry', () => {
     expect(rows.map(({ marks }) => marks).toSorted()).toEqual([1, teams.length]);
   });
 
-  test('remains editable, keeps its spelling when sent back, and gets that of the list when chosen', async ({
+  test("keeps its spelling when other fields change, and gets the list's spelling when the entry is chosen", async ({
     portal,
   }) => {
     await offer(portal, listed);
@@ -178,7 +182,7 @@ describe('a group with another spelling of an entry', () => {
     }
   });
 
-  test('belongs to its program on lists, for deadlines and for announcements', async ({
+  test('counts as part of its program in lists, deadlines and announcements', async ({
     portal,
   }) => {
     const team = await aTeamSpelled(portal, { program: 'bscs' });

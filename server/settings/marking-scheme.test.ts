@@ -19,7 +19,7 @@ const withTotal = (total: number) => (scheme: Scheme) => {
 };
 
 describe('the marking scheme', () => {
-  test('can be renamed and extended at any time, and groups get the new milestone immediately', async ({
+  test('can be extended at any time, and the new milestone can be marked immediately', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -41,7 +41,7 @@ describe('the marking scheme', () => {
     expect(member.poster?.marks).toBe(4.5);
   });
 
-  test('loses a milestone with marks only by a conversion, and the history keeps them', async ({
+  test('loses a milestone with marks only if its marks are removed too; the history keeps them', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -77,7 +77,7 @@ describe('the deadline of a milestone', () => {
   const isStillNamed =
     'The milestone “Similarity report” is due with the deadline “Thesis and Sim-report soft copies”. Change that milestone in the marking scheme first, or keep the deadline with its id thesis-and-sim-report-soft-copies.';
 
-  test('is rejected if the cohort does not have it, in a form, a conversion and a file', async ({
+  test('is rejected if the cohort has no such deadline, whether in a form, a conversion or a file', async ({
     portal,
   }) => {
     const message =
@@ -105,7 +105,9 @@ describe('the deadline of a milestone', () => {
     ]);
   });
 
-  test('cannot be removed in a form or a file', async ({ portal }) => {
+  test('cannot be removed by a form or a file while the milestone refers to it', async ({
+    portal,
+  }) => {
     const edit = await buildSettingChange(portal, 'deadlines', (list) => {
       list.splice(
         list.findIndex(({ id }) => id === thesisDeadline),
@@ -123,7 +125,7 @@ describe('the deadline of a milestone', () => {
     expect(imported.message).toBe(isStillNamed);
   });
 
-  test('can be changed without a conversion, after which the old deadline can be removed', async ({
+  test('can be changed without converting marks, and the old deadline can then be removed', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -157,7 +159,7 @@ describe('the deadline of a milestone', () => {
     expect(row).toMatchObject({ marks: 9, revision: 1 });
   });
 
-  test('is saved with a conversion of its total, with no mark changed further', async ({
+  test("can change together with another milestone's total; only that milestone's marks are converted", async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -45,18 +45,21 @@ async function useAndRemove(portal: Portal, list: List, id = 'poster') {
 const message = (title: string) =>
   `“poster” belongs to “Poster”, which was removed. Choose another for “${title}”, or add “Poster” again under its own title.`;
 
-describe('the id of a removed entry', () => {
-  test.for(kinds)('is rejected for another title: %s', async ([, list], { portal }) => {
-    await useAndRemove(portal, list);
-    const [endpoint, input] = await editEntries(portal, list, (all) =>
-      all.push(entryOf(list, 'poster', 'Exhibition')),
-    );
-    const refusal = await refusalOf(portal, portal.admin, endpoint, input);
-    expect([refusal.status, refusal.code]).toEqual([400, 'invalid']);
-    expect(Object.entries(refusal.fields ?? {})).toEqual([
-      [expect.stringMatching(/(^|\.)\d+\.(id|key)$/), message('Exhibition')],
-    ]);
-  });
+describe('the id of a removed list entry', () => {
+  test.for(kinds)(
+    'is rejected for an entry with a different title: %s',
+    async ([, list], { portal }) => {
+      await useAndRemove(portal, list);
+      const [endpoint, input] = await editEntries(portal, list, (all) =>
+        all.push(entryOf(list, 'poster', 'Exhibition')),
+      );
+      const refusal = await refusalOf(portal, portal.admin, endpoint, input);
+      expect([refusal.status, refusal.code]).toEqual([400, 'invalid']);
+      expect(Object.entries(refusal.fields ?? {})).toEqual([
+        [expect.stringMatching(/(^|\.)\d+\.(id|key)$/), message('Exhibition')],
+      ]);
+    },
+  );
 
   test.for(
     kinds.flatMap(([kind, list]) =>
@@ -74,7 +77,7 @@ describe('the id of a removed entry', () => {
   );
 
   test.for(['optional', 'internship'])(
-    'cannot be “%s” for a new mandatory certificate, although a stored one remains editable',
+    'cannot be the reserved word “%s” for a new mandatory certificate; a stored one remains editable',
     async (id, { portal }) => {
       const list = entryLists['mandatory certificates'];
       const [endpoint, input] = await editEntries(portal, list, (all) =>
@@ -96,23 +99,26 @@ describe('the id of a removed entry', () => {
     },
   );
 
-  test.for(kinds)('comes back with an earlier version: %s', async ([, list], { portal }) => {
-    const params = { name: list.name };
-    const added = await saveEntries(portal, list, (all) => all.push(list.create('پوسٹر')));
-    const id = getEntryId(added.at(-1) ?? {});
-    const earlier = await portal.admin.call(getSetting, { params, query: currentCohort(portal) });
-    await saveEntries(portal, list, removeEntry(id));
-    expect((await readEntries(portal, list)).map(getEntryId)).not.toContain(id);
-    const { version } = await readSetting(portal, list.name);
-    await portal.admin.call(saveSetting, {
-      params,
-      query: currentCohort(portal),
-      body: { version, value: earlier.value, restored: earlier.version },
-    });
-    expect(await readEntries(portal, list)).toEqual(added);
-  });
+  test.for(kinds)(
+    'is restored with an earlier version of the setting: %s',
+    async ([, list], { portal }) => {
+      const params = { name: list.name };
+      const added = await saveEntries(portal, list, (all) => all.push(list.create('پوسٹر')));
+      const id = getEntryId(added.at(-1) ?? {});
+      const earlier = await portal.admin.call(getSetting, { params, query: currentCohort(portal) });
+      await saveEntries(portal, list, removeEntry(id));
+      expect((await readEntries(portal, list)).map(getEntryId)).not.toContain(id);
+      const { version } = await readSetting(portal, list.name);
+      await portal.admin.call(saveSetting, {
+        params,
+        query: currentCohort(portal),
+        body: { version, value: earlier.value, restored: earlier.version },
+      });
+      expect(await readEntries(portal, list)).toEqual(added);
+    },
+  );
 
-  test('can be used in another list and in another cohort', async ({ portal }) => {
+  test('can be used in another list or another cohort', async ({ portal }) => {
     await useAndRemove(portal, deadlines);
     await saveEntries(portal, milestones, (all) =>
       all.push(entryOf(milestones, 'poster', 'Exhibition')),
@@ -128,7 +134,7 @@ describe('the id of a removed entry', () => {
     expect(cohort.deadlines.map(({ _id }) => _id)).toEqual(['poster']);
   });
 
-  test('remains valid for an entry that is renamed', async ({ portal }) => {
+  test('remains valid if the entry is only renamed, not removed', async ({ portal }) => {
     await saveEntries(portal, deadlines, (all) => all.push(entryOf(deadlines, 'poster', 'Poster')));
     const entries = await saveEntries(portal, deadlines, (all) => {
       Object.assign(all.at(-1) ?? {}, { title: 'Exhibition' });
@@ -136,7 +142,7 @@ describe('the id of a removed entry', () => {
     expect(entries.at(-1)).toMatchObject({ id: 'poster', title: 'Exhibition' });
   });
 
-  test('is rejected for a converted scheme', async ({ portal }) => {
+  test('is rejected in a marking scheme conversion, even in the dry run', async ({ portal }) => {
     await useAndRemove(portal, milestones);
     const { version, value } = await readSetting(portal, 'scheme');
     value.parts[0]?.milestones.push(entryOf(milestones, 'poster', 'Exhibition') as never);
@@ -149,7 +155,7 @@ describe('the id of a removed entry', () => {
     }
   });
 
-  test('is rejected from a file, even in the dry run', async ({ portal }) => {
+  test('is rejected in an uploaded file, even in the dry run', async ({ portal }) => {
     await useAndRemove(portal, deadlines);
     const { files } = await portal.admin.call(getSettingsFiles);
     const line = '- { id: poster, title: Exhibition, due: 2027-03-20 12:00 }\n';
@@ -162,7 +168,7 @@ describe('the id of a removed entry', () => {
     }
   });
 
-  test('is restored by one of two concurrent admins', async ({ portal }) => {
+  test('is restored by only one of two concurrent requests', async ({ portal }) => {
     await useAndRemove(portal, deadlines);
     const edits = await Promise.all(
       ['Poster', 'Old poster'].map((title) =>
@@ -178,7 +184,7 @@ describe('the id of a removed entry', () => {
   });
 });
 
-describe('files of settings', () => {
+describe('settings files', () => {
   const apply = async (portal: Portal, files: Record<string, string>) => {
     const query = currentCohort(portal);
     const { checked } = await portal.admin.call(importSettings, {
@@ -192,7 +198,9 @@ describe('files of settings', () => {
   };
   const withoutIds = (text: string) => text.replaceAll(/^- id: .*\n {2}/gm, '- ');
 
-  test('restore a removed deadline with the individual dates of groups', async ({ portal }) => {
+  test('restore a removed deadline, including which groups are excused from it', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const neighbour = await createTestGroup(portal);
     const added = await saveEntries(portal, deadlines, (all) =>
@@ -220,7 +228,7 @@ describe('files of settings', () => {
     expect(await stateOf(neighbour)).not.toBe('excused');
   });
 
-  test('without ids are matched to the stored deadlines by title, and only new deadlines get an id', async ({
+  test('without ids are matched to stored deadlines by title; only new deadlines get new ids', async ({
     portal,
   }) => {
     const stored = await readEntries(portal, deadlines);
@@ -248,8 +256,8 @@ describe('files of settings', () => {
   });
 });
 
-describe('ids that earlier versions of the portal made from titles', () => {
-  test('keep referring to their records, and are restored with an earlier version', async ({
+describe('ids that earlier versions of the portal derived from titles', () => {
+  test('still refer to the same records, and are restored with an earlier version of the setting', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -5,7 +5,7 @@ import type { Db, Row } from '#server/db/tables.ts';
 
 type Entry = { list: string; id: string; title: string; path: Path };
 
-/** Returns every entry with an id or (like milestones) a key in all lists of a value. */
+/** Returns all list entries within a value that have an id, or a key (milestones). */
 function entriesOf(value: unknown, path: Path = []): Entry[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).flatMap(([name, part]) => entriesOf(part, [...path, name]));
@@ -22,7 +22,7 @@ function entriesOf(value: unknown, path: Path = []): Entry[] {
 
 const nameOf = ({ list, id }: Entry) => `${list} ${id}`;
 
-/** Stored certificates use these words for all certificates that are not mandatory. */
+/** Ids that stored certificates use for all certificates that are not mandatory. */
 const reserved = new Set(['rule.mandatory optional', 'rule.mandatory internship']);
 
 /**
@@ -53,7 +53,7 @@ export async function requireNoRemovedIds(
   if (issues.length > 0) throw toInvalidProblem(issues);
 }
 
-/** Returns all titles that each entry had, the latest last. They are recorded only in the versions of a setting. */
+/** Returns each entry's past titles, latest last, from the stored versions of the setting. */
 async function readTitles(db: Db, scope: string, name: Row<'settings'>['name']) {
   const versions = await db
     .selectFrom('settings')

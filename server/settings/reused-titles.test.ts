@@ -63,7 +63,7 @@ const certificate = ({ team }: Scene, more: object) =>
 const certificates = ({ team }: Scene) =>
   team.student.caller.call(findCertificates, { params: { groupId: team.groupId } });
 
-/** Stored records that refer to an entry by id, with what pages derive from them. */
+/** Records that refer to an entry by id, with functions to store each and to read its effect. */
 const records: [
   string,
   Kind,
@@ -184,9 +184,9 @@ const table = titles.flatMap((title) =>
   records.map(([record, kind, store, read]) => ({ record, kind, title, store, read })),
 );
 
-describe('a removed entry and a later one with the same title', () => {
+describe('two list entries with the same title', () => {
   test.for(table)(
-    'share no record: $record of $kind “$title”',
+    'share no records if the first is removed before the second is added: $record of $kind “$title”',
     async ({ kind, title, store, read }, { portal }) => {
       const list = entryLists[kind];
       const team = await createTestGroup(portal);
@@ -208,7 +208,7 @@ describe('a removed entry and a later one with the same title', () => {
   const kinds = Object.entries(entryLists);
   const single = titles.flatMap((title) => kinds.map(([kind, list]) => ({ kind, title, list })));
   test.for(single)(
-    'have different ids if one save does both: $kind “$title”',
+    'have different ids if one save removes the first and adds the second: $kind “$title”',
     async ({ list, title }, { portal }) => {
       const [old] = (await saveEntries(portal, list, (all) => all.push(list.create(title)))).slice(
         -1,
@@ -224,7 +224,7 @@ describe('a removed entry and a later one with the same title', () => {
   );
 
   test.for(kinds)(
-    'remain separate if two admins add them at the same moment: %s',
+    'have different ids even if two admins tried to add them concurrently: %s',
     async ([, list], { portal }) => {
       const [title = ''] = titles;
       const count = (await readEntries(portal, list)).length;

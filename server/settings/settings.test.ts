@@ -13,7 +13,9 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 describe('a setting', () => {
-  test('is visible to everybody once it is saved, in other processes too', async ({ portal }) => {
+  test('is visible to visitors as soon as it is saved, and in other processes after a refresh', async ({
+    portal,
+  }) => {
     const other = await openContent(portal.db, portal.content.timeZone);
     const edit = await buildSettingChange(portal, 'department', (value) => {
       value.name = 'School of Computing';
@@ -26,7 +28,7 @@ describe('a setting', () => {
     expect(other.department.name).toBe('School of Computing');
   });
 
-  test('keeps every version with its author and time, and an earlier one can be restored', async ({
+  test('keeps every version with its author, and can be restored to an earlier version', async ({
     portal,
   }) => {
     const first = await readSetting(portal, 'home');
@@ -64,7 +66,7 @@ describe('a setting', () => {
     ]);
   });
 
-  test('is saved by one of two concurrent editors, and the error of the second names the first', async ({
+  test('is saved by only one of two concurrent editors; the error names the author of the saved version', async ({
     portal,
   }) => {
     const edits = await Promise.all(
@@ -169,14 +171,14 @@ describe('a setting', () => {
       'supervisors',
       '“Dr. Samina Rafiq” is on the category card “Web Development”. Change that card first.',
     ],
-  ])('is rejected with %s, by the field', async ([, edit, field, message], { portal }) => {
+  ])('is rejected with a field error for %s', async ([, edit, field, message], { portal }) => {
     const refused = await refusalOf(portal, portal.admin, saveSetting, await edit(portal));
     expect(refused.fields?.[field]).toBe(message);
   });
 });
 
-describe('the files of a content folder', () => {
-  test('equal the initial ones after a download, and change nothing when uploaded again', async ({
+describe('settings files', () => {
+  test('cover every setting, and change nothing when they are uploaded unedited', async ({
     portal,
   }) => {
     const { files } = await portal.admin.call(getSettingsFiles);
@@ -199,7 +201,7 @@ describe('the files of a content folder', () => {
     );
   });
 
-  test('are rejected with every error by file and line, and nothing is saved', async ({
+  test('are rejected with the file and line of every error, and nothing is saved', async ({
     portal,
   }) => {
     const files = {
@@ -221,7 +223,7 @@ describe('the files of a content folder', () => {
     ]);
   });
 
-  test('are compared before they change anything', async ({ portal }) => {
+  test('are only compared in a dry run, and can then be saved', async ({ portal }) => {
     const milestone = '{ key: report, title: Report, total: 5, weight: 5, markers: [supervisor] }';
     const files = {
       'deadlines.yaml': '- title: Report\n  due: 2027-03-01 12:00\n',

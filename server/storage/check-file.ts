@@ -5,7 +5,9 @@ export type Damage = 'missing' | 'altered';
 
 type Expected = { id: string; size: number; sha256: string };
 
-/** Reads a stored file and returns its damage, or undefined if it is intact. `onBytes` may delay reading. */
+/**
+ * Returns the damage of a stored file, or undefined if it is intact. `onBytes` may delay reading.
+ */
 export async function findDamage(
   files: Pick<FileStore, 'open'>,
   { id, size, sha256 }: Expected,

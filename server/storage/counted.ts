@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 
 const spaceCheckBytes = 4 * 1024 * 1024;
 
-/** Counts and hashes the bytes of a stream. Stops after the chunk that exceeds the limit. */
+/** Counts and hashes the bytes of a stream. Stops at the chunk that exceeds the limit. */
 export class CountedStream {
   readonly #stream: Readable;
   readonly #limit: number;

@@ -3,14 +3,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { getSqliteErrorCode, sqliteBusy } from '#server/db/sqlite/sqlite-errors.ts';
 
 /**
- * Locks the data folder, exclusively if `alone`, and returns a function that releases the lock. Throws if another
- * process has a conflicting lock. Node has no file locks, so this uses SQLite's lock on an empty file, which ends with
- * the process.
+ * Locks the data folder, exclusively if `alone`, and returns a function that releases the lock.
+ * Throws if another process has a conflicting lock. Node has no file locks, so this uses an SQLite
+ * lock on an empty file, which is released when the process ends.
  */
 export function lockData(dataDir: string, { alone }: { alone: boolean }): () => void {
   const lock = new DatabaseSync(join(dataDir, 'portal.lock'), { timeout: 0 });
   try {
-    // A journal file would remain after a kill.
+    // A journal file would remain if the process were killed.
     lock.exec('pragma journal_mode = memory');
     lock.exec(alone ? 'begin exclusive' : 'begin; select * from sqlite_schema');
   } catch (error) {

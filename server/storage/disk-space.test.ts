@@ -41,7 +41,6 @@ const aMark = ({ groupId, ids }: TestGroup, feedback = 'Good') => ({
   },
 });
 
-/** Simulates a nearly full disk. Call `empty` to end it. */
 const simulateFullDisk = ({ config }: Portal) => {
   config.minFreeBytes = Number.MAX_SAFE_INTEGER;
 };
@@ -50,7 +49,7 @@ const endSimulation = ({ config }: Portal) => {
 };
 
 describe('a nearly full disk', () => {
-  test('makes every endpoint with files reply 507 with advice until there is space again', async ({
+  test('makes every endpoint that accepts files reply 507 with advice until space is free again', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -91,7 +90,9 @@ describe('a nearly full disk', () => {
     expect((await team.student.caller.fetch(file)).status).toBe(200);
   });
 
-  test('is logged once when it begins and once when it ends', async ({ portal }) => {
+  test('is logged once when uploads are rejected and once when they are accepted again', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const upload = () => team.student.caller.request(uploadDocument, aThesis(team));
     simulateFullDisk(portal);
@@ -104,7 +105,7 @@ describe('a nearly full disk', () => {
     ]);
   });
 
-  test('makes an upload fail at once if its declared size does not fit', async ({ portal }) => {
+  test('makes an upload fail immediately if its declared size does not fit', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const space = await portal.files.space();
     portal.config.minFreeBytes = (space?.free ?? 0) - 64 * MB;
@@ -122,8 +123,8 @@ describe('a nearly full disk', () => {
   });
 });
 
-describe('the disk space for uploads', () => {
-  test('is not reserved by declared sizes of other uploads', async ({ portal }) => {
+describe('disk space for uploads', () => {
+  test('is not reduced by the declared sizes of other uploads', async ({ portal }) => {
     const disk = { free: 100 };
     const diskSpace = watchDiskSpace({
       ...portal,
@@ -137,9 +138,7 @@ describe('the disk space for uploads', () => {
     await diskSpace.requireSpace(10);
   });
 
-  test('is checked again while a file arrives, and a rejected file leaves nothing', async ({
-    portal,
-  }) => {
+  test('is checked again while a file arrives', async ({ portal }) => {
     const team = await createTestGroup(portal);
     let arrived = 0;
     const { receive } = portal.files;
@@ -156,7 +155,9 @@ describe('the disk space for uploads', () => {
     expect(arrived).toBe(2);
   });
 
-  test('excludes 512 MB, a twentieth of a small disk, or MIN_FREE_MB', async ({ portal }) => {
+  test('excludes a reserve of 512 MB, a twentieth of a small disk, or MIN_FREE_MB if set', async ({
+    portal,
+  }) => {
     const state = (free: number, size: number, minFreeBytes?: number) =>
       readDiskState({ space: async () => ({ free, size }) }, { minFreeBytes });
     expect(await state(511 * MB, 100_000 * MB)).toMatchObject({ watermark: 512 * MB, isLow: true });
@@ -172,7 +173,7 @@ describe('the disk space for uploads', () => {
 
 describe('a full disk', () => {
   test.for(['ENOSPC', 'EDQUOT'])(
-    'makes an upload reply storage-full after the error %s',
+    'makes an upload fail with storage-full after the error %s',
     async (code, { portal }) => {
       const team = await createTestGroup(portal);
       portal.files.receive = async (stream) => {
@@ -185,7 +186,7 @@ describe('a full disk', () => {
     },
   );
 
-  test('makes a save fail without traces, and the save works later without a restart', async ({
+  test('makes a save fail, and the same save succeeds without a restart once space is free', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -209,7 +210,7 @@ describe('a full disk', () => {
   });
 });
 
-test('every endpoint with files declares the problem storage-full', () => {
+test('every endpoint that accepts files declares the problem storage-full', () => {
   const withFiles = endpoints.filter(
     ({ endpoint }) => Object.keys(endpoint.files ?? {}).length > 0,
   );
@@ -217,10 +218,10 @@ test('every endpoint with files declares the problem storage-full', () => {
   for (const { endpoint } of withFiles) expect(endpoint.problems).toContain('storage-full');
 });
 
-/** Makes the database report a full disk. Returns a function that ends it. */
+/** Makes the database report a full disk until the returned function is called. */
 async function fillDatabase({ db }: Portal): Promise<() => Promise<unknown>> {
   if (process.env.TEST_DATABASE !== 'postgres') {
-    // Updating the last-seen time needs no new page. A trigger therefore inserts a row with each update.
+    // Updating the last-seen time needs no new page, so a trigger inserts a row with each update.
     await sql`create table more (what blob)`.execute(db);
     await sql`create trigger more before update on sessions
       begin insert into more values (randomblob(100000)); end`.execute(db);

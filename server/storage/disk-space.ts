@@ -4,14 +4,17 @@ import type { Services } from '#server/services.ts';
 import type { FileStore } from './file-store.ts';
 
 const MB = 1024 * 1024;
-/** Maximum free space to reserve, in bytes. Small disks reserve a fraction of their size. */
+/**
+ * Maximum free space kept in reserve, in bytes. On small disks, the reserve is a fraction of the
+ * size.
+ */
 const maxWatermark = 512 * MB;
 const smallDiskFraction = 1 / 20;
 
-/** Sizes in bytes. Below the watermark, uploads are rejected. */
+/** Sizes in bytes. Uploads are rejected while `free` is below `watermark`. */
 export type DiskState = { free: number; size: number; watermark: number; isLow: boolean };
 
-/** Returns undefined if the file storage has no known limit, as on S3. */
+/** Returns undefined if the storage has no known size limit, as on S3. */
 export async function readDiskState(
   files: Pick<FileStore, 'space'>,
   { minFreeBytes }: Pick<Config, 'minFreeBytes'>,
@@ -25,7 +28,10 @@ export async function readDiskState(
 
 export type DiskSpace = {
   check(): Promise<DiskState | undefined>;
-  /** Throws `storage-full` if `bytes` do not fit. Reserves nothing: call it again while bytes arrive. */
+  /**
+   * Throws `storage-full` if `bytes` do not fit. Reserves nothing, so call it again as bytes
+   * arrive.
+   */
   requireSpace(bytes: number): Promise<void>;
 };
 

@@ -18,12 +18,15 @@ import type { Readable } from 'node:stream';
 import { CountedStream } from './counted.ts';
 import type { FileStore, Received } from './file-store.ts';
 
-/** Name of the file that marks a restore without its database rows. Opening the folder for the portal removes it. */
+/**
+ * Name of the file that marks a restore whose database rows are missing. Opening the disk store
+ * deletes this file.
+ */
 export const unfinishedRestoreFile = 'unfinished-restore';
 
 export const getKeptFolder = (folder: string) => join(folder, 'kept');
 
-/** Opens a file store in a folder, with `incoming/` for uploads and `kept/` for files that belong to a row. */
+/** Opens a file store in a folder, with `incoming/` for uploads and `kept/` for stored files. */
 export async function openDiskStore(folder: string): Promise<FileStore> {
   const incoming = join(folder, 'incoming');
   const keptFolder = getKeptFolder(folder);
@@ -84,15 +87,18 @@ async function receive(
     isWhole = true;
     return { path, size: counted.size, sha256: counted.sha256() };
   } finally {
-    // A full disk may cause an error only when the file is closed.
+    // A full disk may be reported only when the file is closed.
     await handle.close().finally(() => (isWhole ? undefined : rm(path, { force: true })));
   }
 }
 
-/** Chunk size of reads. Smaller chunks would spend most of the time between reads. */
+/** Chunk size for reads. With smaller chunks, most of the time would be spent between reads. */
 export const chunkBytes = 1024 * 1024;
 
-/** Yields a file in chunks and reads one ahead. A chunk is valid until the next one is requested. */
+/**
+ * Yields a file in chunks, reading one chunk ahead. A chunk is valid only until the next one is
+ * requested.
+ */
 async function* readPieces(path: string): AsyncGenerator<Buffer> {
   const file = await open(path);
   let piece = Buffer.allocUnsafe(chunkBytes);
@@ -114,7 +120,7 @@ async function* readPieces(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Writes the whole chunk. A single write may be partial, as on a nearly full disk. */
+/** A single write may be partial, for example on a nearly full disk. */
 export async function writeAll(handle: FileHandle, chunk: Buffer) {
   for (let done = 0; done < chunk.length; ) {
     done += (await handle.write(chunk, done)).bytesWritten;
@@ -134,7 +140,7 @@ async function removeLeftovers(incoming: string, moment: Date): Promise<number> 
   return removed;
 }
 
-/** Creates a folder with its parents and flushes them to the disk. */
+/** Creates a folder and its missing parents, and flushes them to disk. */
 export async function makeFolder(folder: string) {
   const first = await mkdir(folder, { recursive: true });
   for (let made = folder; first && made.length >= first.length; made = dirname(made)) {
@@ -142,7 +148,7 @@ export async function makeFolder(folder: string) {
   }
 }
 
-/** Flushes a folder, so that a power failure does not lose a new name in it. */
+/** Flushes a folder, so that a power failure does not lose a file just created or moved there. */
 export async function syncFolder(folder: string) {
   const handle = await open(folder, 'r');
   try {

@@ -15,7 +15,7 @@ const key = '0190f7a0-0000-7000-8000-000000000000';
 const hello = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
 
 describe.for(Object.entries(stores))('the file store on %s', ([, openStore]) => {
-  test('counts and hashes received files, and returns them completely or in part', async ({
+  test('returns the size and hash of a received file, and reads it completely or in part', async ({
     portal,
   }) => {
     const { store, names } = await openStore(portal.folder);
@@ -33,7 +33,7 @@ describe.for(Object.entries(stores))('the file store on %s', ([, openStore]) => 
     expect(await names()).toEqual([`kept/${key}`]);
   });
 
-  test('returns a file of 20 MB unchanged', async ({ portal }) => {
+  test('stores and returns a 20 MB file unchanged', async ({ portal }) => {
     const { store, names } = await openStore(portal.folder);
     const content = Buffer.alloc(20_000_001, 'all work and no play ');
     const file = await receiveFile(store, content);
@@ -44,7 +44,7 @@ describe.for(Object.entries(stores))('the file store on %s', ([, openStore]) => 
     expect(await names()).toEqual([`kept/${key}`]);
   });
 
-  test('stores nothing of an upload that is too large, incomplete, without disk space or discarded', async ({
+  test('keeps no bytes of an upload that is too large, incomplete, discarded or out of disk space', async ({
     portal,
   }) => {
     const { store, names } = await openStore(portal.folder);
@@ -67,14 +67,16 @@ describe.for(Object.entries(stores))('the file store on %s', ([, openStore]) => 
     expect(await names()).toEqual([]);
   });
 
-  test('leaves the rest of a stream that is too large readable', async ({ portal }) => {
+  test('leaves the rest of a stream readable after rejecting it as too large', async ({
+    portal,
+  }) => {
     const { store } = await openStore(portal.folder);
     const stream = toStream('hello', 'and', 'more');
     expect(await store.receive(stream, 4)).toBeUndefined();
     expect((await buffer(stream)).toString()).toBe('andmore');
   });
 
-  test('ignores the removal of a missing file and reports ENOENT when one is read', async ({
+  test('ignores the removal of a missing file, and reports ENOENT when a missing file is read', async ({
     portal,
   }) => {
     const { store } = await openStore(portal.folder);
@@ -89,7 +91,7 @@ describe.for(Object.entries(stores))('the file store on %s', ([, openStore]) => 
     expect(await store.sizeOf(key)).toBeUndefined();
   });
 
-  test('lists kept files and removes incomplete uploads from before a given time', async ({
+  test('lists stored files, and removes incomplete uploads from before a given time', async ({
     portal,
   }) => {
     const { store, names } = await openStore(portal.folder);
@@ -97,7 +99,7 @@ describe.for(Object.entries(stores))('the file store on %s', ([, openStore]) => 
     const old = await receiveFile(store);
     const listed = await Array.fromAsync(store.list());
     expect(listed.map((file) => file.key)).toEqual([key]);
-    // Time of the storage's own clock, which may differ from that of this process.
+    // Use the storage's clock, which may differ from this process's clock.
     const keptAt = listed[0]?.since.getTime() ?? Number.NaN;
     const before = new Date(keptAt - 60_000);
     const after = new Date(keptAt + 60_000);
@@ -107,14 +109,14 @@ describe.for(Object.entries(stores))('the file store on %s', ([, openStore]) => 
     expect(await names()).toEqual([`kept/${key}`]);
   });
 
-  test('fails its check if it is not writable', async ({ portal }) => {
+  test('fails its health check if it is not writable', async ({ portal }) => {
     const { store, lose } = await openStore(portal.folder);
     await lose();
     await expect(store.check()).rejects.toThrow(/ENOENT|ECONNREFUSED/);
     await expect(store.receive(toStream('hello'), 5)).rejects.toThrow(/ENOENT|ECONNREFUSED/);
   });
 
-  test('removes every kept file if writing their rows fails', async ({ portal }) => {
+  test('removes all files just stored if writing their database rows fails', async ({ portal }) => {
     const { store, names } = await openStore(portal.folder);
     const files = store;
     const thesis = async (name: string) =>
@@ -136,7 +138,7 @@ describe.for(Object.entries(stores))('the file store on %s', ([, openStore]) => 
 });
 
 describe('the file store on the disk', () => {
-  test('keeps uploads in progress when another process opens it, even an old one', async ({
+  test('keeps uploads in progress, however old, when another process opens it', async ({
     portal,
   }) => {
     const folder = join(portal.folder, 'store');

@@ -5,18 +5,17 @@ export type Received = { path: string; size: number; sha256: string };
 
 export type ByteRange = { start: number; end: number };
 
-/** Headers of a file's reply to a browser. */
 export type FileHeaders = { contentType: string; disposition: string };
 
 /**
- * Storage for files, on disk or S3. Keys are generated, never user-defined names. Reading a missing file throws ENOENT.
- * If the storage does not respond, operations throw `FilesUnavailable`.
+ * Storage for files, on disk or S3. Keys are generated, never user-defined names. Reading a missing
+ * file throws ENOENT. If the storage does not respond, operations throw `FilesUnavailable`.
  */
 export type FileStore = {
   /**
-   * Stores an upload and returns its size and SHA-256. Returns undefined for more than `limit` bytes, and leaves the
-   * rest of the stream unread. Calls `requireSpace` every few megabytes; its error aborts the upload. A failure stores
-   * nothing.
+   * Stores an upload and returns its size and SHA-256. Beyond `limit` bytes, returns undefined and
+   * leaves the rest of the stream unread. Calls `requireSpace` every few megabytes; its error
+   * aborts the upload. A failed upload stores nothing.
    */
   receive(
     stream: Readable,
@@ -24,22 +23,31 @@ export type FileStore = {
     requireSpace?: () => Promise<void>,
   ): Promise<Received | undefined>;
   openReceived(received: Received, range?: ByteRange): Readable;
-  /** Stores the upload durably under `key`. The caller must still discard the upload, which may have been copied. */
+  /**
+   * Stores the upload durably under `key`. The caller must still call `discard`: the upload may
+   * have been copied.
+   */
   keep(received: Received, key: string): Promise<void>;
   discard(received: Received): Promise<void>;
   remove(key: string): Promise<void>;
   sizeOf(key: string): Promise<number | undefined>;
   open(key: string, range?: ByteRange): Readable;
-  /** Returns a URL of the storage that is valid for a minute, or undefined if the storage has no URLs. */
+  /**
+   * Returns a download URL that is valid for a minute, or undefined if browsers cannot download
+   * from the storage.
+   */
   addressOf(key: string, headers: FileHeaders): Promise<string | undefined>;
   pieces(key: string): AsyncIterable<Buffer>;
   /** Throws if the storage is not writable. */
   check(): Promise<void>;
   /** Returns free and total bytes, or undefined if no limit is known. */
   space(): Promise<{ free: number; size: number } | undefined>;
-  /** Lists stored files. `since` is the time when the storage received the file, by its own clock. */
+  /**
+   * Lists stored files. `since` is the time when the storage received the file, by the storage's
+   * clock.
+   */
   list(): AsyncIterable<{ key: string; since: Date }>;
-  /** Removes incomplete uploads from before `moment` and returns their number. */
+  /** Removes incomplete uploads from before `moment` and returns how many were removed. */
   removeLeftovers(moment: Date): Promise<number>;
 };
 

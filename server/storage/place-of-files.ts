@@ -5,7 +5,7 @@ export type Credentials = { accessKeyId: string; secretAccessKey: string };
 export type S3Place = {
   kind: 's3';
   bucket: string;
-  /** URL of an S3-compatible service. If undefined, uses Amazon S3 in `region`. */
+  /** URL of an S3-compatible service. If undefined, Amazon S3 in `region` is used. */
   endpoint: string | undefined;
   region: string;
   /** True if browsers download files directly from the storage. */

@@ -5,16 +5,18 @@ import { join } from 'node:path';
 const folders = ['', 'files', 'files/incoming', 'files/kept', 'outbox'];
 const files = ['portal.sqlite', 'portal.sqlite-wal', 'portal.sqlite-shm', 'portal.lock'];
 
-/** Paths that were readable by other users: those that are private now, and those that could not be changed. */
+/**
+ * Paths that other users could access: `closed` are private now, `stillOpen` could not be changed.
+ */
 type Permissions = { closed: string[]; stillOpen: string[] };
 
-/** Makes existing data readable by its owner only. The umask protects new files. */
+/** Makes existing data accessible only to its owner. The umask protects new files. */
 export async function restrictPermissions(dataDir: string): Promise<Permissions> {
   const permissions: Permissions = { closed: [], stillOpen: [] };
   for (const name of folders) {
     const folder = join(dataDir, name);
     const wasOpen = await close(folder, 0o700, permissions);
-    // Change the emails only if the folder was readable; otherwise they are private already.
+    // Restrict the emails only if their folder was accessible; otherwise they are private already.
     if (wasOpen && name === 'outbox') {
       for (const email of await readdir(folder))
         await close(join(folder, email), 0o600, permissions);
@@ -24,7 +26,7 @@ export async function restrictPermissions(dataDir: string): Promise<Permissions>
   return permissions;
 }
 
-/** Returns true if the path was readable by other users. */
+/** Restricts a path to its owner. Returns true if others had access. */
 async function close(
   path: string,
   mode: number,

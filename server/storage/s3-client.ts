@@ -4,11 +4,11 @@ import type { S3Place } from './place-of-files.ts';
 
 export type S3Times = {
   connect: number;
-  /** Limit from a request to the start of its reply, and between two chunks of a file. */
+  /** Time limit from a request to the start of its reply, and between two chunks of a file. */
   request: number;
-  /** Limit for a copy within the storage, which replies only when it is complete. */
+  /** Time limit for a copy within the storage, which replies only when the copy is complete. */
   copy: number;
-  /** Limit for a complete check of the bucket. */
+  /** Time limit for a complete check of the bucket. */
   check: number;
 };
 
@@ -23,13 +23,16 @@ export type S3 = {
   client: S3Client;
   bucket: string;
   times: S3Times;
-  /** Sends a request with retries for at most `2 * ms`. Throws `FilesUnavailable` or ENOENT. */
+  /**
+   * Sends a request, with retries, for at most `2 * ms` in total. Throws `FilesUnavailable` or
+   * ENOENT.
+   */
   ask<T>(send: (options: Limits) => Promise<T>, ms?: number): Promise<T>;
 };
 
 type Limits = { requestTimeout: number; abortSignal: AbortSignal };
 
-/** Each slow download occupies a connection. */
+/** High, because each slow download occupies a connection. */
 const maxSockets = 1000;
 
 export function openS3({ bucket, endpoint, region, credentials }: S3Place, times: S3Times): S3 {
@@ -39,7 +42,7 @@ export function openS3({ bucket, endpoint, region, credentials }: S3Place, times
     credentials,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     maxAttempts: 3,
-    // The signature already hashes each part. Some storages do not support other checksums.
+    // The signature already hashes each part, and some S3 services support no other checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -64,7 +67,7 @@ export function openS3({ bucket, endpoint, region, credentials }: S3Place, times
   };
 }
 
-/** Returns an ENOENT error only if the storage reports a missing file. Other errors may be temporary. */
+/** Converts an S3 error to ENOENT if a file is missing, otherwise to `FilesUnavailable`. */
 export function toFilesError(error: unknown): Error {
   if (error instanceof FilesUnavailable) return error;
   if (error instanceof Error && /^(NoSuchKey|NotFound)$/.test(error.name))

@@ -55,9 +55,9 @@ describe('a portal with files on S3', () => {
   });
 
   test.for([
-    ['not of the type that its name says', Buffer.from('plain text'), 'is named .pdf'],
-    ['cut off', content.subarray(0, -200), 'ends too early'],
-  ] as const)('rejects a file that is %s and stores nothing of it', async ([, bytes, message]) => {
+    ['not of the type that its extension claims', Buffer.from('plain text'), 'is named .pdf'],
+    ['truncated', content.subarray(0, -200), 'ends too early'],
+  ] as const)('rejects a file that is %s and stores none of it', async ([, bytes, message]) => {
     const { server, portal } = await openPortalOnS3();
     const team = await createTestGroup(portal, { size: 1 });
     const before = [await portal.snapshot(), server.keysIn('')];
@@ -72,7 +72,7 @@ describe('a portal with files on S3', () => {
     expect([await portal.snapshot(), server.keysIn('')]).toEqual(before);
   });
 
-  test('detects lost and altered files, and removes files without a row', async () => {
+  test('detects missing and altered files, and removes files without a database row', async () => {
     const { server, portal } = await openPortalOnS3();
     const team = await createTestGroup(portal, { size: 1 });
     const { document } = await team.student.caller.call(uploadDocument, aThesis(team));
@@ -94,7 +94,7 @@ describe('a portal with files on S3', () => {
     expect(server.objects.has(orphan)).toBe(false);
   });
 
-  test('works while the storage is unreachable, and replies 503 to file requests', async () => {
+  test('keeps running while the storage is unreachable, and replies 503 to file requests', async () => {
     const { server, portal } = await openPortalOnS3();
     const team = await createTestGroup(portal, { size: 1 });
     const { caller } = team.student;
@@ -121,7 +121,7 @@ describe('a portal with files on S3', () => {
     expect(portal.logged.join()).not.toContain('not so secret');
   });
 
-  test('saves marks while file requests wait for a slow storage', async () => {
+  test('saves marks while file requests wait for slow storage', async () => {
     const { server, portal } = await openPortalOnS3();
     const team = await createTestGroup(portal, { size: 1 });
     await team.student.caller.call(uploadDocument, aThesis(team));

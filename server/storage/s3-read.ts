@@ -5,7 +5,10 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { ByteRange, FileHeaders } from './file-store.ts';
 import { type S3, toFilesError } from './s3-client.ts';
 
-/** Opens an object. Closing the stream aborts the request; the stream fails if the storage stops sending. */
+/**
+ * Opens an object for reading. Closing the stream aborts the request. The stream fails if the
+ * storage stops sending.
+ */
 export function openObject(s3: S3, key: string, range?: ByteRange): Readable {
   const content = new PassThrough({
     destroy: (error, done) => done(error && toFilesError(error)),
@@ -32,7 +35,7 @@ async function send(
   const body = Body as Readable;
   const abort = () => body.destroy(new Error(`nothing came for ${times.request} ms`));
   let timer = setTimeout(abort, times.request);
-  // Stop the timer while the reader processes a chunk.
+  // Pause the timeout while the reader processes a chunk.
   const watchChunks = async function* (pieces: AsyncIterable<Buffer>) {
     for await (const piece of pieces) {
       clearTimeout(timer);
@@ -43,7 +46,7 @@ async function send(
   await pipeline(body, watchChunks, content).finally(() => clearTimeout(timer));
 }
 
-/** Lifetime of a signed URL in seconds. Downloads may outlast it. */
+/** URL lifetime in seconds. Downloads may outlast it. */
 const urlSeconds = 60;
 
 export function signUrl(

@@ -12,10 +12,15 @@ import type { Received } from './file-store.ts';
 import type { S3 } from './s3-client.ts';
 import { removeObject } from './s3-list.ts';
 
-/** Part size of multipart uploads. Some storages require at least 5 MiB and parts of equal size. */
+/**
+ * Part size of multipart uploads. Some S3 services require at least 5 MiB and parts of equal size.
+ */
 const partBytes = 8 * 1024 * 1024;
 
-/** Uploads a file in one request if it fits into a part, otherwise as a multipart upload. Buffers at most two parts. */
+/**
+ * Uploads a file in one request if it fits into one part, otherwise as a multipart upload. Buffers
+ * at most two parts.
+ */
 export async function receiveObject(s3: S3, counted: CountedStream): Promise<Received | undefined> {
   const upload = new ChunkedUpload(s3, `incoming/${randomUUID()}`);
   let isWhole = false;
@@ -30,7 +35,7 @@ export async function receiveObject(s3: S3, counted: CountedStream): Promise<Rec
     isWhole = true;
     return { path: upload.key, size: counted.size, sha256: counted.sha256() };
   } finally {
-    // If this fails, `removeLeftovers` removes the rest.
+    // If this fails, `removeLeftovers` cleans up later.
     if (!isWhole) await upload.abandon().catch(() => {});
   }
 }
@@ -101,7 +106,7 @@ class ChunkedUpload {
       const abort = new AbortMultipartUploadCommand({ ...this.#object, UploadId: this.#id });
       await ask((limits) => client.send(abort, limits)).catch(() => {});
     }
-    // Without a reply, the object may or may not exist.
+    // Remove the object even if no reply confirmed that it exists.
     if (this.#isSent) await removeObject(this.#s3, this.key);
   }
 }

@@ -30,7 +30,7 @@ describe('the file store on S3', () => {
     );
   });
 
-  test('uploads a small file in one request and a large one in parts of 8 MB, each with its hash', async () => {
+  test('uploads a small file in one request and a large file in parts of 8 MB', async () => {
     const { server, store } = await openTestS3Store();
     await receiveFile(store);
     expect(server.log.slice(1)).toEqual([expect.stringMatching(/^PUT incoming\/[^/]+$/)]);
@@ -47,7 +47,7 @@ describe('the file store on S3', () => {
     expect(server.uploads.size).toBe(0);
   });
 
-  test('lists and removes leftovers across several pages of results', async () => {
+  test('lists files and removes leftovers across several pages of results', async () => {
     const { server, store } = await openTestS3Store();
     server.pageSize = 3;
     const keys = Array.from({ length: 10 }, () => randomUUID()).toSorted();
@@ -82,10 +82,10 @@ describe('the file store on S3', () => {
   });
 });
 
-describe('an unreachable S3 storage', () => {
+describe('unreachable S3 storage', () => {
   const calls = ['PUT incoming/', String.raw`\?uploads`, 'partNumber=2', 'POST .*uploadId'];
 
-  test.for(calls)('stores nothing of an upload that fails at %s', async (where) => {
+  test.for(calls)('keeps nothing of an upload that fails at %s', async (where) => {
     const { server, store } = await openTestS3Store();
     server.disturb = (request) => (new RegExp(where).test(request) ? 'fail' : undefined);
     const content = where === 'PUT incoming/' ? 'hello' : Buffer.alloc(20 * MB);
@@ -94,7 +94,7 @@ describe('an unreachable S3 storage', () => {
     expect([server.keysIn(''), server.uploads.size]).toEqual([[], 0]);
   });
 
-  test('stores nothing of an upload whose reply was lost', async () => {
+  test('keeps no object whose upload or copy got no reply', async () => {
     const { server, store } = await openTestS3Store({ connect: 300 });
     const received = await receiveFile(store);
     server.disturb = (request) => (request.startsWith('PUT') ? 'lose reply' : undefined);
@@ -103,7 +103,7 @@ describe('an unreachable S3 storage', () => {
     expect(server.keysIn('')).toEqual([received.path]);
   });
 
-  test('does not make files count as missing or altered', async () => {
+  test('is not mistaken for missing or altered files', async () => {
     const { server, store } = await openTestS3Store({ request: 200, connect: 200 });
     await store.keep(await receiveFile(store), key);
     const expected = { id: key, size: 5, sha256: 'x' };
@@ -117,7 +117,7 @@ describe('an unreachable S3 storage', () => {
     expect(await findDamage(store, expected)).toBe('altered');
   });
 
-  test('causes a timeout, also if it stops in the middle of a reply', async () => {
+  test('makes every operation time out', async () => {
     const { server, store } = await openTestS3Store({ request: 200, check: 200, copy: 200 });
     const received = await receiveFile(store);
     server.disturb = () => 'hang';
@@ -134,7 +134,7 @@ describe('an unreachable S3 storage', () => {
     }
   });
 
-  test('does not report files as missing if the bucket is gone', async () => {
+  test('does not make files count as missing if the bucket does not exist', async () => {
     const { server, store } = await openTestS3Store();
     const place = { ...toS3Place(server) };
     const gone = await openS3Store(place);

@@ -10,7 +10,10 @@ import { receiveObject } from './s3-receive.ts';
 const incoming = 'incoming/';
 const keptPrefix = 'kept/';
 
-/** Opens a file store with `incoming/` for uploads and `kept/` for stored files. Throws if the bucket is unusable. */
+/**
+ * Opens a file store with `incoming/` for uploads and `kept/` for stored files. Throws if the
+ * bucket is unusable.
+ */
 export async function openS3Store(
   place: S3Place,
   times: S3Times = defaultS3Times,
@@ -24,7 +27,7 @@ export async function openS3Store(
       receiveObject(s3, new CountedStream(stream, limit, requireSpace)),
     openReceived: (received, range) => openObject(s3, received.path, range),
     keep: (received, key) => keep(s3, received, key),
-    // If this fails, `removeLeftovers` removes the object.
+    // If this fails, `removeLeftovers` removes the object later.
     discard: (received) => removeObject(s3, received.path).catch(() => {}),
     remove: (key) => removeObject(s3, keptPrefix + key),
     sizeOf: (key) => sizeOf(s3, keptPrefix + key),
@@ -47,7 +50,9 @@ export async function openS3Store(
   };
 }
 
-/** Copies the object within the storage, because S3 cannot rename. `discard` removes the original. */
+/**
+ * Copies the object within the storage, because S3 cannot rename. `discard` removes the original.
+ */
 async function keep(s3: S3, { path }: Received, key: string): Promise<void> {
   const { client, bucket, ask, times } = s3;
   const command = new CopyObjectCommand({
@@ -58,7 +63,7 @@ async function keep(s3: S3, { path }: Received, key: string): Promise<void> {
   try {
     await ask((limits) => client.send(command, limits), times.copy);
   } catch (error) {
-    // Without a reply, the copy may or may not exist.
+    // Remove the copy even if no reply confirmed that it exists.
     await removeObject(s3, keptPrefix + key).catch(() => {});
     throw error;
   }
@@ -71,7 +76,7 @@ async function sizeOf(s3: S3, key: string): Promise<number | undefined> {
     return (await ask((limits) => client.send(command, limits))).ContentLength;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    // HEAD replies have no body, so that a missing bucket looks like a missing file.
+    // HEAD replies have no body, so a missing bucket looks like a missing file.
     await checkBucket(s3);
     return undefined;
   }

@@ -89,7 +89,7 @@ export async function recordDecision(
   await queueDecisionEmails(context, group, decided);
 }
 
-/** Returns the request. Staff only see requests of their own groups. Throws `not-found`. */
+/** Returns the request. Staff can read requests of their own groups only. Throws `not-found`. */
 async function getRequest(db: Db, caller: Caller, requestId: string): Promise<RequestRow> {
   const row = await selectRequests(db)
     .where('extension_requests.id', '=', requestId)

@@ -88,7 +88,7 @@ const emailsTo = (portal: Portal, { groupId }: TestGroup) =>
     .orderBy('id')
     .execute();
 
-describe('a change of a common deadline', () => {
+describe('moving a common deadline', () => {
   test('gives a group with an earlier extension the new date on every page', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await extend(portal, team, extended);
@@ -105,7 +105,7 @@ describe('a change of a common deadline', () => {
     expect(texts).toEqual(
       expect.arrayContaining([expect.stringContaining('10 February 2027, 23:59')]),
     );
-    // A hard stop also accepts files after the extension and before the new due date.
+    // Files are accepted until the new due date, even after the extension's date.
     portal.wait(Date.parse('2027-02-01T00:00:00Z') - portal.clock().getTime());
     const student = await portal.logInAs(team.student.userId);
     const reply = await student.call(uploadDocument, {
@@ -116,7 +116,9 @@ describe('a change of a common deadline', () => {
     expect(reply.lateMs).toBe(0);
   });
 
-  test('keeps a later extension and does not notify that group', async ({ portal }) => {
+  test('keeps the later date of a group with an extension, and does not notify the group', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await extend(portal, team, '2027-03-01T18:59:00.000Z');
     const before = await emailsTo(portal, team);
@@ -125,13 +127,15 @@ describe('a change of a common deadline', () => {
     expect(await emailsTo(portal, team)).toEqual(before);
   });
 
-  test('restores the extension if it is moved back', async ({ portal }) => {
+  test('makes an earlier extension effective again when the deadline is moved back', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await extend(portal, team, extended);
     await saveMove(portal, moved.local, keptBy(team));
     await saveMove(portal, '2027-02-20 23:59');
     expect(await dueFor(team)).toBe('2027-02-20T18:59:00Z');
-    // The choice was saved for the earlier move only.
+    // The choice to keep the group's date applied to the earlier move only.
     await saveMove(portal, moved.local);
     expect(await dueFor(team)).toBe(moved.due);
     await saveMove(portal, '2026-12-31 23:59');
@@ -139,8 +143,10 @@ describe('a change of a common deadline', () => {
   });
 });
 
-describe('the preview of a change of deadlines', () => {
-  test('lists exactly the groups with an earlier date', async ({ portal }) => {
+describe('the preview of moved deadlines', () => {
+  test('lists exactly the groups whose individual date is earlier than the new date', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const later = await createTestGroup(portal, { size: 1 });
     await createTestGroup(portal, { size: 1 });
@@ -164,7 +170,9 @@ describe('the preview of a change of deadlines', () => {
 });
 
 describe('a group whose earlier date the coordinator keeps', () => {
-  test('keeps that date, is notified and is listed again at the next move', async ({ portal }) => {
+  test('keeps its date, is notified, and is listed again in the preview of the next move', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const other = await createTestGroup(portal, { size: 1 });
     await extend(portal, team, extended);
@@ -183,7 +191,7 @@ describe('a group whose earlier date the coordinator keeps', () => {
     expect(await dueFor(team)).toBe('2027-02-20T18:59:00Z');
   });
 
-  test('causes a conflict if another admin has changed its date since the preview', async ({
+  test('causes a conflict if its date has changed since the preview, or is not earlier', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -211,7 +219,7 @@ describe('a group whose earlier date the coordinator keeps', () => {
   });
 });
 
-test('a concurrent move and extension result in the later date in either order', async ({
+test('moving a deadline and extending it concurrently results in the later date, in either order', async ({
   portal,
 }) => {
   const second = await createTestUser(portal, 'admin');

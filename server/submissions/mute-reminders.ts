@@ -16,7 +16,7 @@ async function isMutedFor(db: Db, { userId }: Caller): Promise<boolean> {
 /** Sets the delivery of reminders, as on the notices page. The last reminder before a deadline is always sent. */
 export async function muteReminders(services: Services, caller: Caller, isMuted: boolean) {
   await writeAs(services, caller, async ({ trx }) => {
-    // Keep a stored choice of digests or of no delivery.
+    // Keep an existing choice of digests or of no delivery.
     if ((await isMutedFor(trx, caller)) === isMuted) return;
     await setDelivery(trx, caller.userId, 'reminders', isMuted ? 'page' : 'email');
   });

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/tables.ts';
 import { getFileOwner } from '#server/documents/find-target.ts';
 import { selectWithLastVersion } from '#server/groups/newest-files.ts';
 
-/** Returns the default deadline for each kind of file that deadlines ask for. */
+/** Returns the default deadline for each kind of file that deadlines require. */
 export const findNextDeadlines = (
   submissions: readonly SubmissionWithFiles[],
   memberId: string,
@@ -22,8 +22,8 @@ export const findNextDeadlines = (
   });
 
 /**
- * Returns the newest version of each file that is missing for an open deadline: the group's files and the member's own.
- * Excludes monthly reports, because each is about its month.
+ * Returns the newest stored version of each file that an open deadline still lacks, from the
+ * group's and the member's files. Excludes monthly reports, because each belongs to one month.
  */
 export async function findReusableVersions(
   db: Db,

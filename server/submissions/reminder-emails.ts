@@ -62,7 +62,9 @@ async function findPerson(trx: Db, userId: string): Promise<Person> {
 const missingOf = ({ missing }: Pick<Submission, 'missing'>) =>
   missing.map((kind) => documentKinds[kind].label).join(', ');
 
-/** Queues reminders for the members. Even members who muted reminders get the last one. */
+/**
+ * Queues reminders for the members. Even members who have muted reminders get the last reminder.
+ */
 async function queueForMembers(
   context: JobWrite,
   group: RemindedGroup,

@@ -22,7 +22,7 @@ const daysOf = (at: string, changes: Partial<Submission> = {}, sent: string[] = 
     ({ days }) => days,
   );
 
-test('findDueReminders returns one reminder seven days and one day before, and none in between', () => {
+test('findDueReminders returns a reminder seven days and one day before the due date, once each', () => {
   expect(daysOf('2027-04-30T18:58:59Z')).toEqual([]);
   expect(daysOf('2027-04-30T18:59:00Z')).toEqual([7]);
   expect(daysOf('2027-05-01T18:59:00Z', {}, [getReminderKey(submission, 7)])).toEqual([]);
@@ -30,30 +30,30 @@ test('findDueReminders returns one reminder seven days and one day before, and n
   expect(daysOf('2027-05-07T18:00:00Z', {}, [getReminderKey(submission, 1)])).toEqual([]);
 });
 
-test('findDueReminders returns only the nearest reminder for a group that starts late', () => {
+test('findDueReminders returns only the latest reminder if earlier ones were never sent', () => {
   expect(daysOf('2027-05-07T12:00:00Z')).toEqual([1]);
 });
 
-test('findDueReminders skips submitted and excused deadlines and events', () => {
+test('findDueReminders skips submitted and excused deadlines, and deadlines that require no files', () => {
   for (const state of ['submitted', 'late', 'before-group', 'excused'] as const) {
     expect(daysOf('2027-05-07T12:00:00Z', { state })).toEqual([]);
   }
   expect(daysOf('2027-05-07T12:00:00Z', { documents: [] })).toEqual([]);
 });
 
-test('findDueReminders reminds again after a deadline moved to a later date', () => {
+test('findDueReminders returns a reminder again after its deadline is moved to a later date', () => {
   const later = { due: '2027-05-20T18:59:00Z', state: 'extended' as const };
   expect(daysOf('2027-05-13T19:00:00Z', later, [getReminderKey(submission, 7)])).toEqual([7]);
 });
 
-test('findDueReminders reports a missing file once, within three days after the date', () => {
+test('findDueReminders reports a missing file once, and only within three days after the due date', () => {
   const missed = { state: 'missed' as const };
   expect(daysOf('2027-05-08T12:00:00Z', missed)).toEqual([-1]);
   expect(daysOf('2027-05-08T12:00:00Z', missed, [getReminderKey(submission, -1)])).toEqual([]);
   expect(daysOf('2027-05-11T12:00:00Z', missed)).toEqual([]);
 });
 
-test('findDueReminders sorts by due date, including extensions', () => {
+test('findDueReminders sorts reminders by due date', () => {
   const extended = { ...submission, deadlineId: 'report', due: '2027-05-09T18:59:00Z' };
   const reminders = findDueReminders(
     [extended, submission],

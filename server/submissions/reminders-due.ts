@@ -10,8 +10,8 @@ export const afterDueDate = -1;
 export type Reminder = { submission: Submission; days: number };
 
 /**
- * Returns the due reminders of a group, sorted by due date, because the email's subject names the first. `sent`
- * contains earlier reminders as keys of `keyOf`.
+ * Returns the due reminders of a group, sorted by due date, because the email's subject names the
+ * first. `sent` contains the keys of earlier reminders (`getReminderKey`).
  */
 export function findDueReminders(
   submissions: readonly Submission[],
@@ -33,7 +33,7 @@ export const getReminderKey = (
   days: number,
 ) => `${deadlineId} ${new Date(due).toISOString()} ${days}`;
 
-/** Returns the smallest number of days that has been reached, or undefined if no reminder is due. */
+/** Returns the `days` of the reminder that is due now, or undefined if none is due. */
 function daysOf(
   { state, documents, due }: Submission,
   daysBefore: readonly number[],

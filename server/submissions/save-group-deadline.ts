@@ -8,7 +8,7 @@ type Agreement = {
   deadline: Pick<Deadline, '_id' | 'title' | 'due'>;
   /** The previous due date, for the history. */
   before: string;
-  /** Null without `isExcused` resets to the common date. */
+  /** Null without `isExcused` resets the group to the common date. */
   due: string | null;
   isExcused: boolean;
   reason: string;
@@ -21,7 +21,7 @@ export async function saveGroupDeadline(
 ): Promise<void> {
   const { trx, caller, now } = context;
   const of = { group_id: groupId, deadline_id: deadline._id };
-  // Store the common date with an earlier date, which the coordinator confirmed for this common date only.
+  // Store the common date with an earlier date, which is valid only against this common date.
   const earlier_than = due && Date.parse(due) < Date.parse(deadline.due) ? deadline.due : null;
   const is_excused = isExcused ? (1 as const) : (0 as const);
   const row = { due, earlier_than, is_excused, reason };

@@ -29,7 +29,7 @@ const handIn = (student: Caller, email: string, deadline: string) =>
     body: { file: toFile(pdf({ title: deadline }), 'report.pdf') },
   });
 
-/** Calls `work` between the scan for due groups and the transaction that reminds them. */
+/** Returns a database that calls `work` between the scan for due groups and the reminders. */
 const withBefore = ({ db }: Portal, work: () => Promise<unknown>): Db =>
   new Proxy(db, {
     get(target, name) {
@@ -49,7 +49,7 @@ const withBefore = ({ db }: Portal, work: () => Promise<unknown>): Db =>
 const recipientsAndTitles = (rows: Awaited<ReturnType<typeof emailsOf>>) =>
   rows.map(({ recipient, subject }) => [recipient, subject]);
 
-test('sendReminders emails members seven days and one day before, with the supervisor in copy, once each', async ({
+test('sendReminders emails members seven days and one day before a deadline, and the supervisor a summary', async ({
   portal,
 }) => {
   const team = await createTestGroup(portal);
@@ -66,7 +66,7 @@ test('sendReminders emails members seven days and one day before, with the super
   expect(recipientsAndTitles(first)).toEqual([...students, copy].toSorted());
   expect(first[0]?.text_body).toContain('Monthly report');
 
-  // Other processes and later runs send nothing more.
+  // A later run sends nothing more.
   portal.wait(hour);
   expect(await sendReminders(portal)).toBe(0);
   goTo(portal, '2027-02-28T10:00:00.000Z');
@@ -77,7 +77,7 @@ test('sendReminders emails members seven days and one day before, with the super
   ]);
 });
 
-test('sendReminders combines several deadlines in one email and leaves out submitted ones', async ({
+test('sendReminders combines several deadlines in one email and skips submitted deadlines', async ({
   portal,
 }) => {
   const team = await createTestGroup(portal, { size: 1 });
@@ -99,7 +99,7 @@ test('sendReminders combines several deadlines in one email and leaves out submi
   expect(recipientsAndTitles(toStudent)).toEqual([
     [team.student.email, 'Due in 3 days: February Monthly Report and 1 more'],
   ]);
-  // The first session has expired.
+  // The student's first session has expired.
   const student = await portal.logInAs(team.student.userId);
   for (const deadline of [february, 'march-monthly-report']) {
     await handIn(student, team.student.email, deadline);
@@ -109,7 +109,7 @@ test('sendReminders combines several deadlines in one email and leaves out submi
   expect(await sendReminders(portal)).toBe(0);
 });
 
-test('sendReminders sends the last reminder even to members who mute reminders', async ({
+test('sendReminders sends the last reminder even to members who have muted reminders', async ({
   portal,
 }) => {
   const team = await createTestGroup(portal, { size: 1 });
@@ -124,7 +124,7 @@ test('sendReminders sends the last reminder even to members who mute reminders',
   expect(await toStudent()).toBe(1);
 });
 
-test('sendReminders lists missing files to the supervisor and the office once after the date', async ({
+test('sendReminders emails a list of missing files to supervisor and office once after the due date', async ({
   portal,
 }) => {
   const team = await createTestGroup(portal, { size: 1 });
@@ -141,7 +141,7 @@ test('sendReminders lists missing files to the supervisor and the office once af
   expect(await emailsOf(portal)).toEqual([]);
 });
 
-test('sendReminders sends nothing before 8 a.m. or in a closed cohort', async ({ portal }) => {
+test('sendReminders sends nothing before 8 a.m. or for a closed cohort', async ({ portal }) => {
   await createTestGroup(portal, { size: 1 });
   goTo(portal, '2027-02-22T02:59:00.000Z');
   expect(await sendReminders(portal)).toBe(0);

@@ -11,11 +11,11 @@ import type { Services } from '#server/services.ts';
 import { queueReminders, type RemindedGroup } from './reminder-emails.ts';
 import { afterDueDate, findDueReminders, getReminderKey } from './reminders-due.ts';
 
-/** Hour of the department's time zone from which reminders are sent, so that those of a day share an email. */
+/** Reminders are sent from this local hour, so that a day's reminders share one email. */
 const firstHour = 8;
 const job = { name: 'reminders', roundMs: 10 * 60_000 };
 
-/** Sends the due reminders in one of several processes. Returns the number of reminded groups. */
+/** Sends due reminders if this process gets the lease. Returns the number of reminded groups. */
 export async function sendReminders(services: Services): Promise<number> {
   const { db, clock, config, content, mail } = services;
   const now = clock();
@@ -50,7 +50,7 @@ async function remindCohort(services: Services, cohort: CohortContent, now: Date
     const reminded: RemindedGroup[] = [];
     for (const batch of batchesOf(ids)) {
       const groups = await rowsOf(trx, batch)
-        // Lock the groups, so that concurrent submissions wait or are seen.
+        // Lock the groups, so that concurrent submissions either wait or are already visible.
         .$if(isPostgres(trx), (query) => query.forUpdate())
         .execute();
       reminded.push(...(await withReminders(trx, services, cohort, groups, now)));
@@ -137,7 +137,7 @@ async function sentTo(db: Db, groupIds: readonly string[]): Promise<Map<string, 
   return sent;
 }
 
-/** Records the sent reminders and the earlier ones of the same deadline, which are then skipped. */
+/** Records the sent reminders, and earlier reminders of the same deadlines as skipped. */
 async function record(
   { trx, now }: Write,
   { reminders: setting }: CohortContent,

@@ -26,7 +26,7 @@ export async function setGroupDeadlines(
   const changed = await run(services, caller, async (context) => {
     const { trx } = context;
     const changes: Change[] = [];
-    // A fixed order prevents deadlocks between two such requests.
+    // Lock the groups in a fixed order to prevent deadlocks between two such requests.
     for (const groupId of [...new Set(input.groupIds)].toSorted()) {
       const group = await lockGroup(trx, groupId);
       await requireImpartial(trx, caller, group);

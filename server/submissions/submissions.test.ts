@@ -51,7 +51,7 @@ async function change(portal: Portal, name: 'deadlines' | 'reminders', by: (valu
 }
 
 describe('the deadlines of a group', () => {
-  test('are those of its cohort and program, with the submitted files', async ({ portal }) => {
+  test('are the deadlines of its cohort and program, each with its state', async ({ portal }) => {
     const team = await createTestGroup(portal, { program: 'BSCS', createdAt: dateBeforeReports });
     await change(portal, 'deadlines', (list: { programs?: string[] }[]) => {
       Object.assign(list[2] ?? {}, { programs: ['BSSE'] });
@@ -71,7 +71,7 @@ describe('the deadlines of a group', () => {
     ]);
   });
 
-  test('accept a monthly report for its month, even late, with the delay', async ({ portal }) => {
+  test('accept a late monthly report for its month, and record the delay', async ({ portal }) => {
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
     const { document, lateMs } = await hand(team, 'report', december);
     expect(document).toMatchObject({ kind: 'report', deadlineId: december, version: 1 });
@@ -97,7 +97,9 @@ describe('the deadlines of a group', () => {
     expect(await submissionFor(team, december)).toMatchObject({ state: 'submitted', lateMs: 0 });
   });
 
-  test('reject a report that names no month, and store nothing', async ({ portal }) => {
+  test('reject a monthly report unless it names a deadline for reports, and store nothing', async ({
+    portal,
+  }) => {
     const { student } = await createTestGroup(portal);
     for (const deadline of [undefined, 'thesis-and-sim-report-soft-copies', 'nowhere']) {
       const input = {
@@ -135,7 +137,7 @@ describe('the deadlines of a group', () => {
     expect((await submissionFor(team, december)).state).toBe('submitted');
   });
 
-  test('cause a receipt with size, hash and time for each file, sent to the uploader', async ({
+  test('cause an email receipt with the size and hash of each new file, sent to the uploader', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -149,14 +151,14 @@ describe('the deadlines of a group', () => {
     for (const text of [document.sha256, `${document.size} bytes`, 'thesis.pdf (version 1)']) {
       expect(receipt?.text_body).toContain(text);
     }
-    // The same file again adds no version and sends no receipt.
+    // Uploading an identical file adds no version and sends no receipt.
     await hand(team, 'thesis');
     expect(await emailsOf(portal)).toHaveLength(1);
   });
 });
 
 describe('an extension', () => {
-  test('is requested with a reason, granted, and appears as the new date in the group history', async ({
+  test('can be requested and granted, and appears in the group history as the new date', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -186,7 +188,7 @@ describe('an extension', () => {
     );
   });
 
-  test('is decided once, and a deadline has one open request at a time', async ({ portal }) => {
+  test('is decided only once, and a deadline has at most one open request', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const { request } = await ask(team);
     const params = { groupId: team.groupId };
@@ -227,13 +229,13 @@ describe('an extension', () => {
     ['an earlier date', { askedDue: '2027-05-01T00:00:00.000Z' }, 'invalid'],
     ['no reason', { reason: ' ' }, 'invalid'],
     ['a deadline that there is not', { deadlineId: 'nowhere' }, 'not-found'],
-  ] as const)('with %s is rejected', async ([, changes, code], { portal }) => {
+  ] as const)('is rejected with %s', async ([, changes, code], { portal }) => {
     const team = await createTestGroup(portal);
     const input = { params: { groupId: team.groupId }, body: { ...asked, ...changes } };
     expect((await refusalOf(portal, team.student.caller, askExtension, input)).code).toBe(code);
   });
 
-  test('of another group can be neither requested nor seen', async ({ portal }) => {
+  test('of another group can be neither requested nor viewed', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const stranger = await createTestUser(portal);
     const input = { params: { groupId: team.groupId }, body: asked };
@@ -246,7 +248,7 @@ describe('an extension', () => {
 });
 
 describe('the coordinator', () => {
-  test('moves a deadline for several groups at once after a preview', async ({ portal }) => {
+  test('can move a deadline for several groups at once, after a preview', async ({ portal }) => {
     const teams = [await createTestGroup(portal), await createTestGroup(portal)];
     const due = new Date(portal.clock().getTime() + 200 * day).toISOString();
     const send = (dryRun: boolean, change: object = { to: 'date', due }) =>
@@ -274,7 +276,7 @@ describe('the coordinator', () => {
     }
   });
 
-  test('moves a deadline for a whole cohort in the settings', async ({ portal }) => {
+  test('can move a deadline for the whole cohort in the settings', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await change(portal, 'deadlines', (list: { id: string; due: string }[]) => {
       for (const deadline of list) if (deadline.id === thesis) deadline.due = '2027-05-14 23:59';
@@ -287,17 +289,17 @@ describe('the coordinator', () => {
   });
 });
 
-describe('a reason of several lines in a multipart form', () => {
+describe('a multi-line reason in a multipart form', () => {
   // Browsers and Node.js encode each line break of a form as CRLF.
   const lines = `${'x\n'.repeat(999)}xy`;
 
-  test('has the number of characters that were typed', async ({ portal }) => {
+  test('keeps each line break as the single character that was typed', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const { request } = await ask(team, { reason: lines, file: buildPdfFile('illness.pdf') });
     expect(request.reason).toBe(lines);
   });
 
-  test('is rejected with one character too many', async ({ portal }) => {
+  test('is rejected if it exceeds the length limit', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const { student, groupId } = team;
     const body = { ...asked, reason: `${lines}zz`, file: buildPdfFile('illness.pdf') };

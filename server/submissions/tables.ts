@@ -36,13 +36,13 @@ declare module '#server/db/tables.ts' {
     reminders: {
       group_id: string;
       deadline_id: string;
-      /** The due date at that time. After a change, the group is reminded again. */
+      /** The due date when the reminder was sent. If it changes, the group is reminded again. */
       due: Instant;
       /** Days before the due date; -1 for the list of missing submissions. */
       days: number;
       queued_at: Instant;
     };
-    /** Unused and empty. Kept for backups of earlier versions. */
+    /** Unused and empty. Kept so that backups of earlier versions can be restored. */
     muted_reminders: { user_id: string; muted_at: Instant };
   }
 }

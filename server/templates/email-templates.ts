@@ -18,7 +18,7 @@ type Asked = { kind: EmailKind; words: EmailWords };
 /** Allows a burst of ten emails, then one per minute. */
 const testEmails = { size: 10, refillMs: 60_000 };
 
-/** Returns the email with sample values. Throws `invalid` for unknown placeholders. */
+/** Renders the email with sample values. Throws `invalid` for unknown placeholders. */
 export async function previewTemplate(services: Services, caller: Caller, asked: Asked) {
   // Reject callers whose session has ended in the meantime.
   await writeAs(services, caller, async () => {});

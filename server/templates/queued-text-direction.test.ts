@@ -21,7 +21,7 @@ type Write = () => string;
 const by = (name: string) => ({ name, email: 'by@university.test' });
 const due = '2027-01-10T10:00:00.000Z';
 
-/** Returns every email that has no template, composed without a database. */
+/** Returns the emails that have no template and can be composed without a database. */
 function composeAll(portal: Portal, write: Write): Email[] {
   const sender = getEmailSender(portal);
   const group = { name: write(), title: write() };
@@ -46,7 +46,7 @@ function composeAll(portal: Portal, write: Write): Email[] {
   ];
 }
 
-/** Queues the emails whose functions read the database, for a group with right-to-left texts. */
+/** Queues the emails whose functions read the database, for a group with the texts from `write`. */
 async function queueAll(portal: Portal, write: Write): Promise<Email[]> {
   const { db, clock } = portal;
   const team = await createTestGroup(portal, { size: 1 });
@@ -95,7 +95,7 @@ test.for([
   ['Urdu with Latin words', (id: number) => `کتب خانہ portal ${id}، React (C++)?`],
   ['Latin with a Hebrew word', (id: number) => `Library ${id} שלום (v2.0)!`],
 ] as const)(
-  'emails without a template do not reorder the characters of a text: %s',
+  'emails without a template do not reorder characters within an inserted value: %s',
   async ([, pattern], { portal }) => {
     const texts: string[] = [];
     const write = () => {

@@ -22,8 +22,8 @@ async function word(portal: Portal, kind: EmailKind, words: object) {
   return portal.admin.call(saveSetting, { params, body: { version, value: changed } });
 }
 
-describe('the text of an email', () => {
-  test('is rejected with unknown placeholders, which the error names', async ({ portal }) => {
+describe('a custom email text', () => {
+  test('is rejected if it has unknown placeholders, which the error names', async ({ portal }) => {
     const { version, value } = await portal.admin.call(getSetting, { params });
     const changed = { ...(value as object), marks: { opening: 'Dear {nmae}, see {group}' } };
     const body = { version, value: changed };
@@ -44,7 +44,7 @@ describe('the text of an email', () => {
     }
   });
 
-  test('surrounds the fixed content, and values are inserted as plain text that is not replaced again', async ({
+  test('surrounds the fixed content; placeholder values are escaped and not expanded again', async ({
     portal,
   }) => {
     const title = 'A <script>x</script> for {name}';
@@ -80,8 +80,8 @@ describe('the text of an email', () => {
   });
 });
 
-describe('formatting in the text of an email', () => {
-  test('supports links, and values that look like links or emphasis remain text', async ({
+describe('formatting in a custom email text', () => {
+  test('supports links, but placeholder values that look like Markdown remain plain text', async ({
     portal,
   }) => {
     const title = '[Win](https://evil.test) *now*';
@@ -100,19 +100,22 @@ describe('formatting in the text of an email', () => {
   test.for([
     ['opening', 'See [us](data:text/html,x).', /“data:text\/html,x” is not valid/],
     ['closing', '- [x](//host.test)', /“\/\/host\.test” is not valid/],
-  ] as const)('is rejected with an invalid link: %s', async ([part, text, message], { portal }) => {
-    const { version, value } = await portal.admin.call(getSetting, { params });
-    const body = { version, value: { ...(value as object), viva: { [part]: text } } };
-    const refused = await refusalOf(portal, portal.admin, saveSetting, { params, body });
-    expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual([
-      'invalid',
-      [`viva.${part}`],
-    ]);
-    expect(refused.message).toMatch(message);
-  });
+  ] as const)(
+    'is rejected if it has an invalid link: %s',
+    async ([part, text, message], { portal }) => {
+      const { version, value } = await portal.admin.call(getSetting, { params });
+      const body = { version, value: { ...(value as object), viva: { [part]: text } } };
+      const refused = await refusalOf(portal, portal.admin, saveSetting, { params, body });
+      expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual([
+        'invalid',
+        [`viva.${part}`],
+      ]);
+      expect(refused.message).toMatch(message);
+    },
+  );
 });
 
-describe('a preview', () => {
+describe('an email preview', () => {
   test('equals the test email, which is sent only to the caller', async ({ portal }) => {
     await createTestGroup(portal);
     for (const kind of emailKindNames) {
@@ -136,7 +139,7 @@ describe('a preview', () => {
     expect([action, detail]).toEqual(['test-email-sent', 'invitation']);
   });
 
-  test('equals the email after saving the text', async ({ portal }) => {
+  test('equals the email that is sent once the text is saved', async ({ portal }) => {
     const words = { subject: 'Hello {name}', opening: 'About {group}.', closing: 'Bye {name}.' };
     const shown = await portal.admin.call(previewTemplate, { body: { kind: 'marks', words } });
     await word(portal, 'marks', words);
@@ -151,7 +154,7 @@ describe('a preview', () => {
         .replaceAll(team.group.fypGroupName, 'BSCS-2027-014')
         .replaceAll(team.student.name, 'Sana Malik')
         .replaceAll(team.supervisor.name, 'Dr. Omar Siddiqui')
-        // Replies go to the marker, but the sample has no address of theirs.
+        // Replies to a real email go to the marker, but the sample marker has no address.
         .replace(/A reply goes to .* your group\./, 'A reply goes to the office.');
     expect(inSample(sent.subject)).toBe(shown.subject);
     expect(inSample(sent.text_body)).toBe(shown.text);

@@ -69,18 +69,21 @@ describe.each(emailKindNames)('an email of the kind %s', (kind) => {
     templates.flatMap(([template, words]) =>
       patterns.map(([script, pattern]) => ({ template, words, script, pattern })),
     ),
-  )('does not reorder the characters of a text: $script in $template', ({ words, pattern }) => {
-    const { email, texts } = compose(kind, pattern, words(placeholders));
-    expect(texts.length).toBeGreaterThan(5);
-    expect(findReorderedInText(email.text, texts)).toEqual([]);
-    expect(findReorderedInHtml(email.html, texts)).toEqual([]);
-    expect(email.subject).not.toMatch(/[\u2066-\u2069]/);
-  });
+  )(
+    'does not reorder characters within an inserted value: $script in $template',
+    ({ words, pattern }) => {
+      const { email, texts } = compose(kind, pattern, words(placeholders));
+      expect(texts.length).toBeGreaterThan(5);
+      expect(findReorderedInText(email.text, texts)).toEqual([]);
+      expect(findReorderedInHtml(email.html, texts)).toEqual([]);
+      expect(email.subject).not.toMatch(/[\u2066-\u2069]/);
+    },
+  );
 
-  it('isolates left-to-right values of an Urdu template', () => {
+  it('isolates left-to-right values in an Urdu template', () => {
     const words = templates.at(-1)?.[1](placeholders) ?? {};
     const { email, texts } = compose(kind, (id) => `C++ (${id})!`, words);
-    // The portal's own sentences are English, so they need no isolates in a program that shows them from left to right.
+    // Check the Urdu lines only: English lines need no isolates when shown from left to right.
     const template = email.text
       .split('\n')
       .filter((line) => /[\u0600-\u06ff]/.test(line))

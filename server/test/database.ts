@@ -60,7 +60,7 @@ async function openOnPostgres(): Promise<TestDatabase> {
     end();
     await empty(database.db);
     const isInUse = findDatabaseUse(database.db)?.connections().used !== 0;
-    // `destroy` waits for connections that are in use.
+    // A test may leave connections in use; `destroy` waits for them.
     if (isInUse) await database.db.destroy();
     free.push(isInUse ? open(database.name) : database);
   };
@@ -157,7 +157,7 @@ export async function waitUntilBlocking(trx: Db, db: Db) {
   if (!isPostgres(db)) return;
   const backend = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
   const pid = backend.rows[0]?.pid;
-  // Query outside the transaction, which caches the activity statistics.
+  // Query outside the transaction, because a transaction caches the activity statistics.
   const waiting = sql`select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`;
   while ((await waiting.execute(db)).rows.length === 0) await sleep(10);
 }

@@ -6,6 +6,6 @@ test.each([
   [`CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text])))`, 'state', 'open'],
   [`check (other_state in ('open'))`, 'state', undefined],
   ['check (position between 1 and 3)', 'position', undefined],
-])('findAllowedValue reads %s', (checks, column, expected) => {
+])('findAllowedValue parses the constraint %s', (checks, column, expected) => {
   expect(findAllowedValue(checks, column)).toBe(expected);
 });

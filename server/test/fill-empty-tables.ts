@@ -44,13 +44,16 @@ async function readChecks(db: Db, table: string): Promise<string> {
   return rows[0]?.text ?? '';
 }
 
-/** Returns the first value that a constraint such as `state in ('unchecked', …)` allows, if there is one. */
+/**
+ * Returns the first value that a constraint such as `state in ('unchecked', …)` allows, or
+ * undefined.
+ */
 export function findAllowedValue(checks: string, column: string): string | undefined {
   const list = new RegExp(`\\b${column}"?\\)? (?:in \\(|= any \\(\\(?array\\[)'([^']+)'`, 'i');
   return list.exec(checks)?.[1];
 }
 
-/** Creates a value by the type of a column. SQLite stores instants as text, so their columns are found by name. */
+/** Creates a value of the column's type. Matches instants by name: SQLite stores them as text. */
 function createValue({ name, dataType }: ColumnMetadata): string | number {
   if (/^timestamp/.test(dataType) || /_(at|until|since)$|^due$/.test(name)) {
     return '2027-01-15T10:00:00.000Z';

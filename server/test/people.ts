@@ -11,7 +11,7 @@ import type { Portal } from './portal.ts';
 /** A portal in this process, or the database and URL of another process. */
 type Site = Pick<Portal, 'admin' | 'clock' | 'db' | 'logInAs'>;
 
-/** Returns an item of a list. Throws if the list is shorter. */
+/** Returns the item at an index. Throws if the list has no such item. */
 export function at<T>(list: readonly T[], index: number): T {
   const item = list[index];
   if (item === undefined) throw new Error(`There is no item ${index} in a list of ${list.length}.`);
@@ -37,7 +37,7 @@ export const dateBeforeReports = '2026-10-01T10:00:00.000Z';
 
 type TeamOptions = { size?: 1 | 2 | 3; createdAt?: string } & Partial<Proposal>;
 
-/** Creates a group by a proposal. Deadlines before `createdAt` do not apply to the group. */
+/** Creates a group through a proposal. Deadlines before `createdAt` do not apply to the group. */
 export async function createTestGroup(
   portal: Site,
   { size = 2, createdAt, ...changes }: TeamOptions = {},
@@ -58,7 +58,7 @@ export async function createTestGroup(
     params: { groupId },
     body: { externalExaminer: examiner.name },
   });
-  // Delete the proposal's emails, because tests count later ones.
+  // Delete the proposal's emails, because tests count only later emails.
   await portal.db.deleteFrom('emails').where('group_id', '=', groupId).execute();
   return {
     groupId,

@@ -34,9 +34,12 @@ export type Portal = Services & {
   wait(ms: number): void;
   /** Delivers due emails. Without `transport`, counts them as sent. */
   deliver(transport?: Transport): Promise<number>;
-  /** Returns all rows and files that a refusal must not change. */
+  /** Returns all rows and files that a rejected request must not change. */
   snapshot(): Promise<Record<string, unknown[]>>;
-  /** Returns a digest of each part of the snapshot, and of `more` queries. Much faster than `snapshot`. */
+  /**
+   * Returns a digest of each part of the snapshot, and of each query in `more`. Much faster than
+   * `snapshot`.
+   */
   digest(more?: Record<string, string>): Promise<Record<string, string>>;
   logged: string[];
 };
@@ -102,7 +105,7 @@ export async function openPortal(env: Record<string, string> = {}, batchLimits?:
   };
   const close = async () => {
     const closed = app.close();
-    // Closing waits for connections of the test.
+    // `close` would wait for connections that the test left open.
     app.server.closeAllConnections();
     await closed;
     await database.close();
@@ -125,7 +128,7 @@ async function deliver(
   return sent;
 }
 
-/** Selects the audit entries of writes. Refusals and reads are recorded too. */
+/** Selects the audit entries of writes, without those of refusals and reads. */
 const writesInAudit = `select * from audit_entries
   where action not in ('login-refused', 'password-change-refused', 'document-opened')`;
 
@@ -146,7 +149,7 @@ async function digestOf(
   return { ...digests, files: JSON.stringify(await filesIn(folder)) };
 }
 
-/** Returns no files if they are not stored in the folder; such a test checks their store itself. */
+/** Returns an empty list if the portal uses another file store, which such tests check. */
 async function filesIn(folder: string): Promise<string[]> {
   const files = await readdir(join(folder, 'files'), { recursive: true }).catch(() => []);
   return files.toSorted();

@@ -11,7 +11,7 @@ export type Reader = {
   digest(queries: Record<string, string>): Promise<Record<string, string>>;
 };
 
-/** A query of all rows for each record table, which excludes caches and queues. */
+/** A query for all rows of each record table. Tables of caches and queues are excluded. */
 export const recordQueries: Readonly<Record<string, string>> = Object.fromEntries(
   tableNames
     .filter((table) => tableFacts[table].isRecord)
@@ -36,7 +36,7 @@ export function readSqlite(file: string): Reader & { end(): void } {
     readTables: async () => mapValues(recordQueries, readTable),
     digest: async (queries) => {
       const of = version() + JSON.stringify(queries);
-      // SQLite returns an updated row at the same position.
+      // No sorting is needed: SQLite returns an updated row at the same position.
       const digestOf = (query: string) => JSON.stringify(read(query));
       if (last.of !== of) last = { of, digests: mapValues(queries, digestOf) };
       return last.digests;
@@ -48,7 +48,7 @@ export function readSqlite(file: string): Reader & { end(): void } {
 /** Reads all tables with one prepared statement: separate queries take seven times as long. */
 export function readPostgres(url: string): Reader {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
-  // Ignore connections that a test breaks; the next query opens another.
+  // Ignore errors of connections that a test breaks; the next query opens a new connection.
   pool.on('error', () => {});
   const readEach = async <Found>(
     queries: Record<string, string>,

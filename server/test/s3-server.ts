@@ -27,7 +27,7 @@ export class S3Server {
   /** Number of requests whose client disconnected before the end of the reply. */
   brokenOff = 0;
   pageSize = 1000;
-  /** Returns the fault for a request such as `PUT incoming/…`. */
+  /** Returns the fault for a request such as `PUT incoming/…`, if any. */
   disturb: (request: string) => Disturbance | undefined = () => undefined;
   readonly #changes = new EventEmitter();
   readonly #server = createServer((request, response) => this.#serve(request, response));

@@ -73,7 +73,9 @@ test('no module imports the tracing library eagerly', () => {
 });
 
 describe('traces', () => {
-  test('are not sent if the variables disable them, even with an endpoint', async ({ portal }) => {
+  test('are not sent if OTEL_TRACES_EXPORTER is “none”, even with an endpoint', async ({
+    portal,
+  }) => {
     const receiver = await openReceiver();
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url };
     await runPortal(portal, { ...endpoint, OTEL_TRACES_EXPORTER: 'none' });

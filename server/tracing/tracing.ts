@@ -45,7 +45,7 @@ export function openTracing(log: Pick<FastifyBaseLogger, 'warn'>) {
     });
   };
 
-  /** Traces a query from Kysely's log, without its parameters and error message. */
+  /** Traces a query from Kysely's log, without its parameters or error message. */
   const traceQuery = (event: LogEvent) => {
     const startTime = performance.timeOrigin + performance.now() - event.queryDurationMillis;
     const text = event.query.sql.slice(0, maxStatementLength);

@@ -57,7 +57,7 @@ describe('an account that an admin creates', () => {
     await mend();
   });
 
-  test('may have the name of another faculty account, distinguished by email', async ({
+  test('may have the same name as another faculty account; the list of choices has both emails', async ({
     portal,
   }) => {
     await portal.admin.call(createUser, { body: samina });
@@ -71,7 +71,7 @@ describe('an account that an admin creates', () => {
   });
 
   test.for(['other', ' OTHER', 'Dr. Other', '0ther', 'оther'])(
-    'is rejected for the faculty with the placeholder name “%s”',
+    'is rejected as faculty if its name is the placeholder “%s”',
     async (name, { portal }) => {
       const body = { ...samina, name };
       expect(await refusalOf(portal, portal.admin, createUser, { body })).toMatchObject({
@@ -95,7 +95,7 @@ describe('an account that an admin creates', () => {
     [{ role: undefined }, 'role'],
     [{ password: 'short' }, 'password'],
     [{ password: '12345678' }, 'password'],
-  ] as const)('is rejected with invalid fields: %j', async ([changes, field], { portal }) => {
+  ] as const)('is rejected with a field error for %j', async ([changes, field], { portal }) => {
     const refusal = await refusalOf(portal, portal.admin, createUser, {
       body: { ...samina, ...changes },
     });
@@ -104,7 +104,7 @@ describe('an account that an admin creates', () => {
   });
 });
 
-describe('the list of users', () => {
+describe('the user list', () => {
   const names = async (portal: Portal, query: object = {}) => {
     const { users, total } = await portal.admin.call(listUsers, { query });
     return { names: users.map(({ name }) => name), total };
@@ -121,7 +121,7 @@ describe('the list of users', () => {
     }
   };
 
-  test('contains all users by name if no page is requested', async ({ portal }) => {
+  test('contains all users, sorted by name, if no page is requested', async ({ portal }) => {
     await fill(portal);
     expect(await names(portal)).toEqual({
       names: ['adeel_100%', 'ayesha KHAN', 'Bilal Khan', 'The Admin', 'Zara Öztürk'],
@@ -129,7 +129,9 @@ describe('the list of users', () => {
     });
   });
 
-  test('is split into pages with each user once, with the total of all', async ({ portal }) => {
+  test('is split into pages that contain each user once and state the total number', async ({
+    portal,
+  }) => {
     await fill(portal);
     const pages: Awaited<ReturnType<typeof names>>[] = [];
     for (const page of [1, 2, 3, 4]) pages.push(await names(portal, { page, limit: 2 }));
@@ -150,12 +152,14 @@ describe('the list of users', () => {
     ['\\', []],
     ["' or 1=1 --", []],
     ['nobody', []],
-  ] as const)('is narrowed by the words “%s”', async ([q, expected], { portal }) => {
+  ] as const)('is filtered by the search words “%s”', async ([q, expected], { portal }) => {
     await fill(portal);
     expect(await names(portal, { q })).toEqual({ names: expected, total: expected.length });
   });
 
-  test('rejects an invalid query and names the field', async ({ portal }) => {
+  test('is refused for an invalid query, with an error for the invalid parameter', async ({
+    portal,
+  }) => {
     for (const query of [{ page: 0, limit: 5 }, { page: 'x' }, { limit: 500 }, { q: 'a\0b' }]) {
       const refusal = await refusalOf(portal, portal.admin, listUsers, { query });
       expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
@@ -163,7 +167,7 @@ describe('the list of users', () => {
     }
   });
 
-  test('contains every field of a user, but never a password or its hash', async ({ portal }) => {
+  test('contains only the public fields of a user, and no password or hash', async ({ portal }) => {
     await portal.visitor.call(register, { body: { ...samina, file: buildPdfFile('cv.pdf') } });
     const response = await portal.admin.request(listUsers, { query: { q: 'samina' } });
     const text = await response.text();
@@ -205,7 +209,7 @@ describe('the first admin', () => {
     await portal.db.deleteFrom('users').execute();
   };
 
-  test('is created from the environment on an empty database', async () => {
+  test('is created from ADMIN_EMAIL and ADMIN_PASSWORD on an empty database', async () => {
     const { portal, close } = await openPortal({
       ADMIN_EMAIL: 'Dean@University.test',
       ADMIN_PASSWORD: password,
@@ -232,7 +236,7 @@ describe('the first admin', () => {
     await close();
   });
 
-  test('otherwise gets a printed one-time password, and a new one at each start until the first login', async ({
+  test('gets a new one-time password at each start until the first login if ADMIN_PASSWORD is not set', async ({
     portal,
   }) => {
     await empty(portal);
@@ -241,7 +245,7 @@ describe('the first admin', () => {
       email: 'admin@localhost.local',
       password: expect.stringMatching(/^[a-z2-9]{12}$/),
     });
-    // A killed start may not have printed the password, and only its hash is stored.
+    // Simulate a second start: the first may have been killed before it printed the password.
     portal.wait(8 * day);
     const made = await prepareFirstAdmin(portal);
     expect(made).toEqual({
@@ -260,7 +264,7 @@ describe('the first admin', () => {
     expect(message).toContain('This one-time password was for 7 days and has expired.');
   });
 
-  test('is not created if another account exists', async ({ portal }) => {
+  test('is not created if any account exists', async ({ portal }) => {
     const before = await portal.snapshot();
     expect(await prepareFirstAdmin(portal)).toBeUndefined();
     expect(await portal.snapshot()).toEqual(before);

@@ -18,7 +18,7 @@ export type NewUser = {
   supervises?: boolean | undefined;
 };
 
-/** Throws `email-taken`. Call before expensive work such as hashing. */
+/** Throws `email-taken` if an account has the email. Call this before work such as hashing. */
 export async function requireFreeEmail(db: Db, email: string): Promise<void> {
   const taken = await db
     .selectFrom('users')
@@ -28,7 +28,10 @@ export async function requireFreeEmail(db: Db, email: string): Promise<void> {
   if (taken) throw emailTaken(email);
 }
 
-/** Inserts an account and returns its id. A confirmed one claims its memberships. Throws `email-taken`. */
+/**
+ * Inserts an account and returns its id. A confirmed account claims its memberships. Throws
+ * `email-taken`.
+ */
 export async function addUser(context: Write, user: NewUser): Promise<string> {
   const { trx, now } = context;
   const id = randomUUID();

@@ -13,9 +13,9 @@ const change = (portal: Portal, { userId }: { userId: string }, body: object) =>
 const opens = async (student: { caller: Portal['admin'] }, address: string) =>
   (await student.caller.request(findGroup, { params: { email: address } })).status;
 
-describe('a new email of a member’s account', () => {
+describe('changing the email address of a member’s account', () => {
   test.for([undefined, false, true])(
-    'is written to the group with history and audit entry, regardless of the value from an older client (%s)',
+    'updates the group, its history and the audit trail, even if an older client sends `followInGroup` (%s)',
     async (followInGroup, { portal }) => {
       const { student, groupId, group } = await createTestGroup(portal);
       await change(portal, student, { email, followInGroup });
@@ -44,7 +44,7 @@ describe('a new email of a member’s account', () => {
     },
   );
 
-  test('is written to a group in the bin too, so that the restored group belongs to the same person', async ({
+  test('updates a group in the bin too, so that it belongs to the same person when restored', async ({
     portal,
   }) => {
     const { student, mate, groupId, group } = await createTestGroup(portal);
@@ -59,7 +59,7 @@ describe('a new email of a member’s account', () => {
     expect((await second.caller.request(getGroup, { params })).status).toBe(404);
   });
 
-  test('receives that person’s queued emails, including failed ones, and no others', async ({
+  test('redirects that person’s queued and failed emails, but no sent emails', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -81,9 +81,7 @@ describe('a new email of a member’s account', () => {
     expect(sent).toEqual([email, mate.email]);
   });
 
-  test('is rejected if a member without an account has it, and nothing is changed', async ({
-    portal,
-  }) => {
+  test('is rejected if a member without an account has the new address', async ({ portal }) => {
     const { student, group } = await createTestGroup(portal);
     const other = await createTestGroup(portal, { size: 1 });
     const invited = 'nobody.yet@university.test';
@@ -103,7 +101,7 @@ describe('a new email of a member’s account', () => {
     });
   });
 
-  test('can be checked in advance: the list of users contains each user’s group and member', async ({
+  test('can be checked in advance, because the user list has each user’s group and member name', async ({
     portal,
   }) => {
     const { student, group, supervisor } = await createTestGroup(portal);

@@ -5,8 +5,8 @@ import { test } from '#server/test/portal.ts';
 import { listExportEntries, readExportedRecords } from '#server/test/records/exports.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
-describe('the export of users', () => {
-  test('contains the users of the filter, with times in the department’s time zone', async ({
+describe('the user export', () => {
+  test('contains the users that match the filter, with times in the department’s time zone', async ({
     portal,
   }) => {
     const { userId } = await createTestUser(portal, 'student', 'Zoë Malik', 'zoe@university.test');

@@ -3,7 +3,7 @@ import { composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 
 type Invitation = { name: string; role: string; email: string; link: string };
 
-/** `link` is valid for 7 days. */
+/** Composes the invitation. `link` is valid for 7 days. */
 export function invitationEmail(sender: EmailSender, { name, role, email, link }: Invitation) {
   return composeEmail(sender, {
     subject: 'Your account in the FYP portal',

@@ -7,7 +7,7 @@ import { test } from '#server/test/portal.ts';
 import { emailOf, uniqueName } from '#tools/test/people.ts';
 
 describe('an account that an admin creates', () => {
-  test('is announced by an invitation with which its owner chooses a password', async ({
+  test('causes an invitation email, whose link lets the owner choose a password', async ({
     portal,
   }) => {
     const name = uniqueName('Supervisor');
@@ -30,8 +30,10 @@ describe('an account that an admin creates', () => {
   });
 });
 
-describe('renaming a faculty member', () => {
-  test('updates their groups and records the change in the groups’ history', async ({ portal }) => {
+describe('renaming a user', () => {
+  test('updates the groups of a faculty member and records the change in their history', async ({
+    portal,
+  }) => {
     const { groupId, supervisor, examiner } = await createTestGroup(portal);
     for (const person of [supervisor, examiner]) {
       await portal.admin.call(updateUser, {
@@ -51,7 +53,7 @@ describe('renaming a faculty member', () => {
     );
   });
 
-  test('does not affect groups if the renamed user is a student of the same name', async ({
+  test('does not affect groups if the user is a student with the supervisor’s name', async ({
     portal,
   }) => {
     const { supervisor, read } = await createTestGroup(portal);
@@ -71,7 +73,7 @@ describe('renaming a faculty member', () => {
     }
   });
 
-  test('to another spelling of the name changes only the spelling', async ({ portal }) => {
+  test('updates groups even if only the spelling of the name changes', async ({ portal }) => {
     const { supervisor, groupId } = await createTestGroup(portal);
     await portal.admin.call(updateUser, {
       params: { userId: supervisor.userId },

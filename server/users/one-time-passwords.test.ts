@@ -17,7 +17,7 @@ const samina = {
 type Opened = { userId: string; caller: Caller; oneTimePassword: string; token: string };
 
 describe('an account that an admin creates without a password', () => {
-  test('gets a one-time password, which is in that reply only', async ({ portal }) => {
+  test('gets a one-time password, which only the reply contains', async ({ portal }) => {
     const { oneTimePassword = '' } = await portal.admin.call(createUser, { body: samina });
     expect(oneTimePassword).toMatch(/^[a-z2-9]{12}$/);
     await portal.visitor.logIn(samina.email, oneTimePassword);
@@ -61,7 +61,7 @@ describe('an account that an admin creates without a password', () => {
       choose: (portal, { userId }) =>
         portal.admin.call(updateUser, { params: { userId }, body: { password } }),
     },
-  ])('has a password without an expiry date once $how', async ({ choose }, { portal }) => {
+  ])('has a password that does not expire once $how', async ({ choose }, { portal }) => {
     const { oneTimePassword = '', user } = await portal.admin.call(createUser, { body: samina });
     const caller = await portal.visitor.logIn(samina.email, oneTimePassword);
     const { text_body } = await portal.db

@@ -12,8 +12,8 @@ type NewPassword = {
 };
 
 /**
- * Returns the account, or undefined if no password was set. With `confirmedAt`, the account claims its memberships. The
- * caller ends sessions and links.
+ * Returns the account, or undefined if no password was set. With `confirmedAt`, the account claims
+ * its memberships. The caller must end sessions and links.
  */
 export async function setPassword(
   db: Db,

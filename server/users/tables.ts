@@ -18,7 +18,7 @@ declare module '#server/db/tables.ts' {
       blocked_at: Instant | null;
       /** Null until the email address is confirmed. An unconfirmed address grants no access to a group. */
       email_confirmed_at: Instant | null;
-      /** When a one-time password expires. Null for a password that the user chose. */
+      /** The time at which a one-time password expires. Null for a password that the user chose. */
       password_ends_at: Instant | null;
       /** 1 if students may choose this account as their supervisor. */
       supervises: Generated<0 | 1>;

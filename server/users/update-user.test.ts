@@ -36,7 +36,7 @@ describe('updating a user', () => {
     await portal.visitor.logIn(email, password);
   });
 
-  test('with all fields as loaded changes nothing', async ({ portal }) => {
+  test('changes nothing if all fields are sent back as loaded', async ({ portal }) => {
     const { userId } = await createTestUser(portal, 'faculty');
     const before = await portal.snapshot();
     await change(portal, userId, { ...(await asListed(portal, userId)), password: '' });
@@ -65,7 +65,7 @@ describe('updating a user', () => {
     expect(stored).not.toContain('brand new');
   });
 
-  test('gives an account the groups that wait for its new name', async ({ portal }) => {
+  test('assigns groups that were waiting for the new name to the account', async ({ portal }) => {
     const { group, groupId } = await createTestGroup(portal);
     const body = { supervisor: 'Dr. Not Here Yet' };
     await portal.admin.call(updateGroup, { params: { groupId }, body });
@@ -76,7 +76,7 @@ describe('updating a user', () => {
     expect(allGroups.map(({ fypGroupName }) => fypGroupName)).toEqual([group.fypGroupName]);
   });
 
-  test('does not confirm an email that is sent back unchanged', async ({ portal }) => {
+  test('does not confirm an email address that is sent back unchanged', async ({ portal }) => {
     const { userId, email } = await createTestUser(portal);
     await portal.db
       .updateTable('users')
@@ -89,7 +89,7 @@ describe('updating a user', () => {
     expect(vouched.user.confirmedAt).toBe(portal.clock().toISOString());
   });
 
-  test('ends the links that were sent to the old email', async ({ portal }) => {
+  test('invalidates links that were sent to the old email address', async ({ portal }) => {
     const { userId, email } = await createTestUser(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
     const { text_body } = await portal.db
@@ -105,14 +105,16 @@ describe('updating a user', () => {
     });
   });
 
-  test('ends sessions permanently with a block, even if it is lifted', async ({ portal }) => {
+  test('ends sessions when the account is blocked, and unblocking does not restore them', async ({
+    portal,
+  }) => {
     const { userId, caller } = await createTestUser(portal);
     await change(portal, userId, { blocked: true });
     await change(portal, userId, { blocked: false });
     await expect(caller.call(logout)).rejects.toMatchObject({ code: 'signed-out' });
   });
 
-  test('blocks and unblocks, and keeps the time of the first block', async ({ portal }) => {
+  test('keeps the time of the first block if the account is blocked again', async ({ portal }) => {
     const { userId } = await createTestUser(portal);
     const { user } = await change(portal, userId, { blocked: true });
     expect(user.blockedAt).toBe(portal.clock().toISOString());
@@ -122,8 +124,8 @@ describe('updating a user', () => {
   });
 });
 
-describe('an update that is rejected', () => {
-  test('names an unknown user', async ({ portal }) => {
+describe('a user update', () => {
+  test('is rejected for an unknown user', async ({ portal }) => {
     expect(await refused(portal, nobody, { name: 'Nobody' })).toMatchObject({
       status: 404,
       code: 'not-found',
@@ -131,7 +133,7 @@ describe('an update that is rejected', () => {
     });
   });
 
-  test('sets an email that another account has', async ({ portal }) => {
+  test('is rejected if another account has the new email', async ({ portal }) => {
     const [account, otherAccount] = [await createTestUser(portal), await createTestUser(portal)];
     expect(
       await refused(portal, account.userId, { email: otherAccount.email.toUpperCase(), name: 'X' }),
@@ -152,14 +154,19 @@ describe('an update that is rejected', () => {
       'password',
       'This is one of the most frequently leaked passwords. Choose another.',
     ],
-  ] as const)('has an invalid field: %j', async ([body, field, message], { portal }) => {
-    const { userId } = await createTestUser(portal);
-    const refusal = await refused(portal, userId, body);
-    expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
-    expect(refusal.fields?.[field]).toContain(message.slice(0, 20));
-  });
+  ] as const)(
+    'is rejected for an invalid field: %j',
+    async ([body, field, message], { portal }) => {
+      const { userId } = await createTestUser(portal);
+      const refusal = await refused(portal, userId, body);
+      expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
+      expect(refusal.fields?.[field]).toContain(message.slice(0, 20));
+    },
+  );
 
-  test('has an unknown role or a block that is not a boolean', async ({ portal }) => {
+  test('is rejected for an unknown role or a `blocked` value that is not a boolean', async ({
+    portal,
+  }) => {
     const { userId } = await createTestUser(portal);
     for (const body of [{ role: 'dean' }, { role: null }, { blocked: 'yes' }]) {
       expect(await refused(portal, userId, body)).toMatchObject({ status: 400, code: 'invalid' });
@@ -176,22 +183,20 @@ describe('the last admin', () => {
   };
 
   test.for([{ role: 'faculty' }, { role: 'student' }, { blocked: true }])(
-    'cannot be changed by %j',
+    'cannot be demoted or blocked: %j',
     async (body, { portal }) => {
       expect(await refused(portal, portal.adminId, body)).toMatchObject(lastAdmin);
       expect((await portal.admin.request(listUsers)).status).toBe(200);
     },
   );
 
-  test('cannot be changed if the only other admin is blocked', async ({ portal }) => {
+  test('cannot be demoted if the only other admin is blocked', async ({ portal }) => {
     const other = await createTestUser(portal, 'admin');
     await change(portal, other.userId, { blocked: true });
     expect(await refused(portal, portal.adminId, { role: 'faculty' })).toMatchObject(lastAdmin);
   });
 
-  test('can be renamed, get a new password, and step down once there is another admin', async ({
-    portal,
-  }) => {
+  test('can be renamed, and can be demoted once there is another admin', async ({ portal }) => {
     await change(portal, portal.adminId, { name: 'The Dean', role: 'admin', blocked: false });
     const other = await createTestUser(portal, 'admin');
     await change(portal, portal.adminId, { role: 'faculty' });
@@ -199,7 +204,7 @@ describe('the last admin', () => {
     expect(users.map(({ _id, role }) => [_id, role])).toContainEqual([other.userId, 'admin']);
   });
 
-  test('remains if the last two demote each other at the same time', async ({ portal }) => {
+  test('remains if the last two admins demote each other concurrently', async ({ portal }) => {
     for (let time = 0; time < 4; time += 1) {
       const [first, second] = [
         await createTestUser(portal, 'admin'),
@@ -233,8 +238,8 @@ describe('the last admin', () => {
   });
 });
 
-describe('concurrent changes of an account', () => {
-  test('end a session that a login opens while its account is being blocked', async ({
+describe('concurrent changes to an account', () => {
+  test('end a session that is opened by a login while the account is being blocked', async ({
     portal,
   }) => {
     const { userId } = await createTestUser(portal, 'faculty');

@@ -102,8 +102,8 @@ async function followInGroups(context: WriteContext, before: Account, after: Acc
 }
 
 /**
- * Locks the account and all admins before any other lock to serialise changes. Logins wait for this lock too: otherwise
- * one could open a session after sessions were ended.
+ * Locks the account and all admins before any other lock to serialise changes. Logins wait for this
+ * lock too: otherwise a login could open a session after sessions were ended.
  */
 const lockForChange = (db: Db, userId: string) =>
   lockUsers(db)
@@ -127,7 +127,7 @@ function write(
         ...(role !== undefined && { role }),
         ...(passwordHash !== undefined && { password_hash: passwordHash, password_ends_at: null }),
         ...(blocked !== undefined && { blocked_at: blocked ? (before.blocked_at ?? at) : null }),
-        // An admin who changes the address confirms it. Sending it back unchanged does not.
+        // A new address counts as confirmed by the admin; an unchanged one keeps its state.
         ...((confirmed || isEmailNew) && { email_confirmed_at: at }),
         ...(supervises !== undefined && { supervises: supervises ? 1 : 0 }),
         ...accountKeys({

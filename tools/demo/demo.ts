@@ -1,4 +1,4 @@
-// Runs `npm run demo`: starts the portal with sample data in a temporary folder.
+// Implements `npm run demo`: starts the portal with sample data in a temporary folder.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

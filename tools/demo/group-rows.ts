@@ -48,7 +48,7 @@ const randomBetween = (random: Random, least: number, most: number) =>
 export function buildGroupRows(plan: GroupPlan): Rows {
   const { random, dates, supervisor, examiner, program, number, cohort, index } = plan;
   const proposedAt = dates.start + randomBetween(random, 1, 20) * dayMs;
-  // The larger of two random numbers: most groups are advanced.
+  // Use the larger of two random numbers, so that most groups are advanced.
   const until = dates.start + (dates.end - dates.start) * Math.max(random.next(), random.next());
   const id = randomId(random);
   const isExamined = until > dates.end - 21 * dayMs;
@@ -101,7 +101,7 @@ export function buildGroupRows(plan: GroupPlan): Rows {
   };
 }
 
-/** The viva is marked as notified, so that no email is owed. */
+/** Marks the viva as notified, so that no email is owed. */
 function buildMemberRows(
   { random, program, index, dates, passwordHash }: GroupPlan,
   groupId: string,
@@ -156,7 +156,7 @@ function buildDocumentRows(
   ) => {
     const [user] = users;
     for (const [before, at] of instants.sort((a, b) => a - b).entries()) {
-      // The first version always exists.
+      // Always add the first version.
       if (before > 0 && at > until) break;
       rows.push({
         id: randomId(random),
@@ -176,7 +176,7 @@ function buildDocumentRows(
       });
     }
   };
-  /** Returns an instant before a deadline, usually in the last days. */
+  /** Returns an instant before a random deadline, usually in the last days before it. */
   const beforeDeadline = (deadlines: readonly number[]) =>
     random.pick(deadlines) - Math.log(1 / (1 - random.next() * 0.99)) * 4 * dayMs;
   const repeat = (count: number, makeInstant: () => number) =>
@@ -211,7 +211,10 @@ function buildDocumentRows(
   return rows;
 }
 
-/** Returns the submission of a monthly report. Other files count for the first deadline that asks for their kind. */
+/**
+ * Returns the row for a monthly report. Other files count for the first deadline that requires
+ * their kind.
+ */
 const buildSubmissionRows = (document: Row<'documents'>): Row<'submissions'>[] =>
   document.deadline_id === null
     ? []

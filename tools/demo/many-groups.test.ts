@@ -52,7 +52,7 @@ function describeColumns(rows: Rows, except: readonly string[]): string[] {
 
 /** Columns that only API calls fill. */
 const onlyByApi = ['groups.eligibility', 'documents.user_id'];
-/** Columns that `fillDepartment` does not fill: reports for a deadline. */
+/** Columns that only `addManyGroups` fills, because `fillDepartment` adds no monthly reports. */
 const onlyByDirectWrite = ['documents.deadline_id'];
 
 test('addManyGroups fills the same columns as groups created through the API', async () => {

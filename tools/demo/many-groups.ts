@@ -25,7 +25,7 @@ export type ManyGroupsOptions = {
   seed: number;
   passwordHash: string;
   cohort: CohortContent;
-  /** The portal's files folder; without it documents are rows without files. */
+  /** The portal's files folder. If absent, documents get rows but no files. */
   filesFolder?: string;
 };
 
@@ -85,7 +85,7 @@ export async function addManyGroups(
   return rowCounts;
 }
 
-/** One transaction per batch, so that a serving portal waits only briefly. */
+/** Writes one batch in one transaction, so that a serving portal waits only briefly. */
 async function writeRows(db: Db, rows: Rows, numbers: Map<string, number>, cohort_id: string) {
   await db.transaction().execute(async (trx) => {
     for (const table of tables) {

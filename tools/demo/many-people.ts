@@ -42,7 +42,7 @@ export function buildUserRow(
   };
 }
 
-/** Returns the department's supervisors, adding new ones up to `count`. */
+/** Returns the department's supervisors, adding new supervisors up to `count`. */
 export async function findOrAddStaff(
   db: Db,
   random: Random,

@@ -17,7 +17,7 @@ export function planSessionDates(
   return {
     start,
     end,
-    /** Spread evenly over the session. */
+    /** Milestones with dates spread evenly over the session. */
     milestones: milestones.map((milestone, index) => ({
       ...milestone,
       at: start + ((index + 1) / (milestones.length + 1)) * sessionMs,

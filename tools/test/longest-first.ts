@@ -1,6 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Test files that start first, so that no worker runs a long one alone at the end. */
+/**
+ * Test files that start first, so that no worker still runs a long file when the others are idle.
+ */
 const longestFiles = [
   'trust/trust.test.ts',
   'tools/start.test.ts',
@@ -15,10 +17,10 @@ const longestFiles = [
   'server/tracing/tracing.test.ts',
 ];
 
-/** Projects run one after the other: a worker loads the server again for each project. */
+/** Projects in running order, one after the other: a worker reloads the server for each project. */
 const projects = ['rules', 'postgres', 'sqlite'];
 
-/** Long files of `rules` run first, its short files last. */
+/** Ranks a test file: long files of the project `rules` run first, its short files last. */
 function rank({ moduleId, project }: TestSpecification): readonly number[] {
   const length = longestFiles.findIndex((file) => moduleId.endsWith(`/${file}`));
   const isLong = length !== -1;

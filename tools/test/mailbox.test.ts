@@ -45,7 +45,7 @@ test('waitFor lists the received emails when it times out', async () => {
   );
 });
 
-test('a mailbox keeps no refused email', async () => {
+test('a mailbox does not store refused emails', async () => {
   mailbox.onRcpt = () => ({ code: 550, message: 'no such user' });
   await expect(send('ayesha@student.test')).rejects.toMatchObject({ responseCode: 550 });
   mailbox.onRcpt = undefined;

@@ -15,11 +15,11 @@ export interface Refusal {
   message: string;
 }
 
-/** A real SMTP server that keeps every email. */
+/** A real SMTP server that stores every email it accepts. */
 export interface Mailbox {
   /** Value for SMTP_URL. */
   url: string;
-  /** In order of arrival. */
+  /** Received emails in order of arrival. */
   emails: Email[];
   /** Returns the emails to `address` in order of arrival. */
   to(address: string): Email[];

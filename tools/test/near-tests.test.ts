@@ -15,7 +15,7 @@ describe('findNearTests', () => {
     'server/marks/save-marks.ts',
     'client/marks/grid/marks-grid.tsx',
     'client/pages/marks.tsx',
-  ])('returns the tests of the feature of %s', (file) => {
+  ])('returns the tests of the feature that %s belongs to', (file) => {
     const { unit, browser } = findNearTests([file], browserTests);
     expect(unit).toEqual(
       expect.arrayContaining(['contract/marks', 'server/marks/', 'client/marks/']),
@@ -23,7 +23,7 @@ describe('findNearTests', () => {
     expect(browser).toEqual(['e2e/marks.e2e.ts', 'e2e/marks-grid.e2e.ts']);
   });
 
-  it('returns changed tests outside features', () => {
+  it('returns changed test files themselves', () => {
     const changed = ['tools/imports.test.ts', 'e2e/board.e2e.ts', 'README.md'];
     expect(findNearTests(changed, browserTests)).toEqual({
       unit: ['tools/imports.test.ts'],

@@ -8,7 +8,7 @@ export type NearTests = {
   browser: string[];
 };
 
-/** Returns the name of the feature that a file of the product or of its tests belongs to. */
+/** Returns the name of the feature that a source or test file belongs to. */
 function getFeature(file: string): string | undefined {
   const inPages = /^client\/pages\/([a-z-]+)/.exec(file);
   const inFolder = /^(?:contract|server|client)\/([a-z-]+)(?:\.test)?(?:\/|\.tsx?$)/.exec(file);

@@ -1,4 +1,4 @@
-// Runs `npm run test:near`: the tests of the features that differ from HEAD, on SQLite and in Chromium.
+// Implements `npm run test:near`: tests features that differ from HEAD, on SQLite and in Chromium.
 // `npm run test:near -- main` compares with another commit.
 
 import { execFileSync, spawnSync } from 'node:child_process';

@@ -1,6 +1,9 @@
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Runs `clean` once: when the returned function is called, or when the process ends. It must be synchronous. */
+/**
+ * Runs `clean` once: when the returned function is called, or when the process ends. `clean` must
+ * be synchronous.
+ */
 export function onEnd(clean: () => void): () => void {
   let isDone = false;
   const runOnce = () => {

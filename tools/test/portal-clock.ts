@@ -30,5 +30,5 @@ process.on('message', async (message) => {
   for (const job of jobs) await job();
   process.send?.('background jobs done');
 });
-// The listener alone must not keep a closed portal running.
+// The message listener must not keep a closed portal running.
 process.channel?.unref();

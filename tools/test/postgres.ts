@@ -12,7 +12,7 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global setup of the project `postgres`. Tests read the URL by `inject('postgresUrl')`. */
+/** Vitest's global setup for the project `postgres`. Tests call `inject('postgresUrl')`. */
 export function setup(project: TestProject): () => unknown {
   const prefix = `t_${randomUUID().slice(0, 8)}_`;
   project.provide('databasePrefix', prefix);

@@ -11,5 +11,5 @@ function hasSpace(folder: string): boolean {
   return bavail * bsize >= minFreeBytes;
 }
 
-/** A RAM disk if it has enough space: its fsync is free, and every save flushes several times. */
+/** A RAM disk if it has enough space: every save calls fsync several times, which is free there. */
 export const whereWritingIsQuick = hasSpace(ramDisk) ? ramDisk : tmpdir();

@@ -1,4 +1,4 @@
-// Loaded by `node --import` before a test portal: makes password hashes cheap, without a setting of the portal.
+// Loaded by `node --import` before a test portal. Makes password hashes cheap without a setting.
 
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';

@@ -56,7 +56,7 @@ type PortalOptions = {
   now?: string;
   smtpUrl?: string;
   confirmEmail?: 'on' | 'admin' | 'off';
-  /** Content folder; by default the one of the repository. */
+  /** Content folder; by default the repository's. */
   contentDir?: string;
 };
 

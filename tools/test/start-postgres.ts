@@ -19,9 +19,9 @@ interface Postgres {
   stop: () => void;
   /** Kills all processes; returns before they have ended. */
   kill: () => void;
-  /** Restarts after `kill` on the same data. */
+  /** Restarts the server on the same data after `kill`. */
   restart: () => void;
-  /** Stops the server normally or as a crash does; `start` restarts it. */
+  /** Stops the server normally (`fast`) or like a crash (`immediate`); `start` restarts it. */
   halt: (mode: 'fast' | 'immediate') => Promise<void>;
   start: () => Promise<void>;
   /** Suspends every process until the returned function is called. */
@@ -52,7 +52,7 @@ export function hasPostgres(): boolean {
   return Boolean(process.env.TEST_DATABASE_URL) || findPostgresPrograms() !== undefined;
 }
 
-/** Returns an account to run PostgreSQL as, since it refuses to run as root. */
+/** Returns an account to run PostgreSQL as, because PostgreSQL refuses to run as root. */
 export function unprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
@@ -167,7 +167,7 @@ export function startPostgres(postgresOptions: PostgresOptions = {}): Postgres {
     url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`,
     stop,
     kill() {
-      // A failed disk may have ended it already.
+      // A disk failure may already have ended the server.
       if (existsSync(`/proc/${processId}`)) process.kill(processId, 'SIGQUIT');
     },
     restart() {

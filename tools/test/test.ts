@@ -1,4 +1,4 @@
-// Runs `npm test`: every check and test suite, also after a failure.
+// Implements `npm test`: runs every check and test suite, even after a failure.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ const passed: Counts = { ...emptyCounts, passed: 1 };
 
 const cacheEnv = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') };
 
-/** Counts a missing requirement: failed in CI, skipped elsewhere. */
+/** Counts a missing requirement as a failure in CI, and as skipped elsewhere. */
 function countMissing(requirement: string): Counts {
   return isCi
     ? { ...emptyCounts, failed: [`${requirement} is missing, so its tests did not run`] }

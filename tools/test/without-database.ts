@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { parseImports } from './parse-imports.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** Every database access imports one of these modules. */
+/** Every module that opens a database imports one of these modules. */
 const databaseModules = ['server/db/connect.ts', 'server/test/database.ts'];
 
 /** Returns the project's modules that `file` imports, including type imports. */
@@ -24,7 +24,7 @@ function importsAny(file: string, targets: readonly string[]): boolean {
   return false;
 }
 
-/** Returns whether a test imports no database, directly or indirectly. */
+/** Returns whether a test file imports no database module, directly or indirectly. */
 export function isWithoutDatabase(file: string): boolean {
   const usesDatabaseSetting = /TEST_DATABASE|\binject\(/.test(
     readFileSync(join(root, file), 'utf8'),

@@ -7,7 +7,7 @@ import { openSocket } from '#trust/lib/raw-http.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
 
 export type AttackTarget = { url: string; group: Group; open: () => Socket };
-/** `request` is sent by a regular user during the attack; `end` stops the attack. */
+/** `request` sends a request of a regular user during the attack; `end` stops the attack. */
 type AttackHandlers = { request: (round: number) => Promise<Response>; end?: () => Promise<void> };
 
 const timeoutMs = 10_000;
@@ -15,7 +15,7 @@ const rejectTimeout = () => {
   throw new Error('no reply within 10 s');
 };
 
-/** Runs an attack against a new portal for `seconds` and measures the requests of a regular user meanwhile. */
+/** Attacks a new portal for `seconds` and measures a regular user's requests during the attack. */
 export function measureUnderAttack(
   {
     seconds,
@@ -54,7 +54,7 @@ export function measureUnderAttack(
       }
       await end?.();
       const isRunning = portal.isRunning();
-      // A portal that no longer replies does not report its memory either.
+      // A portal that has stopped replying may not report its memory either.
       const peakBytes = isRunning
         ? await Promise.race([portal.readPeakBytes(), sleep(timeoutMs, 0)])
         : 0;

@@ -33,9 +33,9 @@ const floodWithUnreadReplies = (connections: number) =>
     return { request: () => fetch(`${url}/api/content/home`) };
   });
 
-/** Opens sign-ups that declare a large body and send almost nothing, while a student uploads theses. */
+/** Opens sign-ups that declare a large body but send almost nothing, while a student uploads. */
 const floodWithDeclaredBodies = (connections: number, length: number) => {
-  // Leaves 1 GB above the watermark.
+  // Set the watermark so that 1 GB can be used above it.
   const env = async (dataDir: string) => {
     const { bavail, bsize } = await statfs(dataDir);
     return { MIN_FREE_MB: String(Math.max(0, Math.floor((bavail * bsize) / MB - 1024))) };
@@ -57,7 +57,7 @@ const floodWithDeclaredBodies = (connections: number, length: number) => {
   });
 };
 
-/** Floods the portal with `size` connections that read no reply, then with 20 times as many unfinished sign-ups. */
+/** Opens `size` connections that read no reply, then 20 times as many unfinished sign-ups. */
 export const run: Run = async ({ size, progress }, report) => {
   const floods: Record<string, () => ReturnType<typeof measureUnderAttack>> = {
     'unread replies': () => floodWithUnreadReplies(size),

@@ -8,7 +8,9 @@ import { measureUnderAttack } from './attack.ts';
 
 /** Limit for the 99th percentile of saves. */
 const saveLimitMs = 500;
-/** Slowly sent headers, a slowly sent body, and a reply that is never read. */
+/**
+ * First bytes of requests with slow headers, with a slow body, and with a reply that is not read.
+ */
 const requestStarts = [
   'GET /api/content/home HTTP/1.1\r\nHost: h\r\n',
   'POST /api/auth/login HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n{',
@@ -16,7 +18,7 @@ const requestStarts = [
 ] as const;
 const requestDrips = ['X: y\r\n', ' ', ''] as const;
 
-/** Opens slow connections and sends a quarter as many logins a second, while a supervisor saves marks. */
+/** Opens slow connections and sends many logins, while a supervisor saves marks. */
 export const run: Run = async ({ size }, report) => {
   const isLarge = size >= 1000;
   const seconds = isLarge ? 30 : 3;
@@ -33,7 +35,7 @@ export const run: Run = async ({ size }, report) => {
         socket.write(String(requestStarts[index % 3]));
         if (index % 3 === 2) socket.pause();
         else socket.resume();
-        // Do not exceed the accept queue: a refused SYN is retried only after seconds.
+        // Do not exceed the accept queue, because a dropped SYN is retried only after seconds.
         if (index % 100 === 99) await sleep(100);
       }
       const dripTimer = setInterval(() => {
@@ -65,13 +67,13 @@ export const run: Run = async ({ size }, report) => {
   report.addViolations(...failed.map((failure) => `a save failed: ${failure}`));
   const unansweredLogins = report.getFigure('logins without a reply');
   if (unansweredLogins > 0) report.addViolations(`${unansweredLogins} logins had no reply`);
-  // Saves run one after the other, so few saves in the time mean slow saves.
+  // Saves run one after the other, so a low number of saves means that they are slow.
   report.requireBelow(
     'milliseconds from save to save',
     (seconds * 1000) / requests,
     2 * saveLimitMs,
   );
-  // A short run has too few saves for a percentile.
+  // A short run has too few saves for a meaningful 99th percentile.
   if (isLarge)
     report.requireBelow('milliseconds for 99 of 100 saves', percentile(0.99), saveLimitMs);
   report.requireAtLeast({ saves: seconds });
@@ -102,7 +104,7 @@ async function sendLogins(url: string, perSecond: number, report: Report, signal
       })
       .finally(() => pending.delete(attempt));
     pending.add(attempt);
-    // Sleep once per ten logins: timers are not accurate to 2 ms.
+    // Sleep once per ten logins, because timers are not accurate to 2 ms.
     if (number % 10 === 9) await sleep(10_000 / perSecond);
     if (pending.size > 2000) await Promise.race(pending);
   }

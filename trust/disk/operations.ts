@@ -17,7 +17,7 @@ import {
   type Workload,
 } from '#trust/lib/workload.ts';
 
-/** `code` is `done`, the refusal's code, or `broken` if there was no proper reply. */
+/** `code` is `done`, the error code of a refusal, or `broken` if there was no valid reply. */
 type Result = { code: string; message: string };
 export type DiskNeed = 'nothing' | 'a save' | 'a file';
 type Operation = (work: Workload, group: Group, newcomer: Account) => Promise<unknown>;

@@ -20,7 +20,7 @@ const MB = 1024 * kB;
 const diskMb = 300;
 /** With at least this much free space, a save must succeed. */
 const saveBytes = MB;
-/** Within this distance of the watermark, other writes decide whether an upload fits. */
+/** Within this distance of the watermark, concurrent writes can decide whether an upload fits. */
 const margin = 2 * MB;
 
 type Fixture = {
@@ -93,7 +93,7 @@ async function fillAndEmpty(
   report.count('acknowledged', journal.acknowledged.length);
 }
 
-/** Returns the free-space levels in descending order: the thresholds, and random levels. */
+/** Returns free-space levels in descending order: those near the thresholds, and random levels. */
 function pickLevels(random: Random, count: number, watermark: number): number[] {
   const thresholds = [watermark + 2 * margin, watermark - margin, saveBytes + margin, 0];
   const randomLevels = Array.from({ length: Math.max(0, count - thresholds.length) }, () => {
@@ -116,7 +116,7 @@ async function tryLevel(
   const countProposals = () =>
     work.journal.acknowledged.filter(({ kind }) => kind === 'group').length;
   const proposalsBefore = countProposals();
-  // Truncate SQLite's write-ahead log, which needs space itself: its free pages could hold these saves.
+  // Truncate SQLite's write-ahead log, whose free pages could hold these saves. This needs space.
   if (level === 0) {
     disk.leaveFree(50 * MB);
     await withDatabase(workspace, (db) => sql`pragma wal_checkpoint(truncate)`.execute(db));
@@ -139,7 +139,7 @@ function expectedCodes(needs: DiskNeed, free: number, watermark: number): string
   return needs === 'a save' && free < saveBytes ? ['done', 'unavailable'] : ['done'];
 }
 
-/** Fills the disk while an upload is being received: completely, and with space for part of a chunk. */
+/** Fills the disk during uploads: completely, or except for part of a chunk. */
 async function fillDuringUploads(fixture: Fixture, work: Workload) {
   const { disk, report, group } = fixture;
   for (const remainingBytes of [0, 12 * kB, 24 * kB]) {

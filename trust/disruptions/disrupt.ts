@@ -14,7 +14,7 @@ export type Disruption = (portal: DisruptedPortal) => Promise<void>;
 /** Limit for the median recovery time. */
 const recoveryLimitMs = 30_000;
 const fullCheckEvery = 50;
-/** Start over with new data after this many disruptions: checks slow down as the data grows. */
+/** Limits the size of a workspace, because checks slow down as the data grows. */
 const maxDisruptionsPerWorkspace = 100;
 
 /** A portal process under load that is restarted repeatedly on the same data. */
@@ -46,7 +46,7 @@ export class DisruptedPortal {
     return this.process;
   }
 
-  /** Waits until the launched portal is ready and the database connections of the previous one are closed. */
+  /** Waits until the portal is ready and its predecessor's database connections are closed. */
   async serve(): Promise<void> {
     try {
       const { url, afterMs } = await this.process.ready;
@@ -131,8 +131,8 @@ async function disruptOnce(
   disrupt: Disruption,
 ) {
   const { workspace, url, journal, random } = portal;
-  // Wait for one acknowledged effect of each kind in turn: on a slow machine only the fastest kind would be
-  // acknowledged otherwise.
+  // Wait for an acknowledged effect of each kind in turn. Otherwise a slow machine would
+  // acknowledge effects of the fastest kind only.
   const awaitedKind = effectKinds[round % (effectKinds.length + 1)];
   const hasProposals = awaitedKind === 'group' || random.next() < 0.3;
   const newcomers = hasProposals
@@ -150,7 +150,7 @@ async function disruptOnce(
   await portal.working;
 }
 
-/** Waits up to 30 s until an effect of this kind is acknowledged in this round. */
+/** Waits for at most 30 s until an effect of this kind is acknowledged in this round. */
 async function waitForFirstReply(
   { journal: { effects }, effectsBefore }: DisruptedPortal,
   awaitedKind: EffectKind,
@@ -176,7 +176,7 @@ function reportEffects({ journal, recoveriesMs, report }: DisruptedPortal) {
   report.requireBelow('milliseconds of recovery', median, recoveryLimitMs);
 }
 
-/** Runs all requested disruptions, in a new workspace after every hundred. */
+/** Runs all requested disruptions, with a new workspace after every hundred disruptions. */
 export async function disruptInWorkspaces(
   options: Options,
   report: Report,
@@ -185,7 +185,7 @@ export async function disruptInWorkspaces(
   for (let done = 0; done < options.size; done += maxDisruptionsPerWorkspace) {
     const size = Math.min(maxDisruptionsPerWorkspace, options.size - done);
     await runPart({ ...options, size, seed: options.seed + done });
-    // Stop: a new workspace would hide the failed restart or the loss.
+    // Stop here, because a new workspace would hide the failed restart or the loss.
     if (report.violations.some((violation) => violation.startsWith('lost: '))) break;
   }
   // Each kind of effect must occur, unless there are too few rounds.

@@ -7,11 +7,11 @@ import { openPowerCutDisk } from '#trust/lib/processes/disks.ts';
 import { crashPortal } from './crash.ts';
 import { disruptInWorkspaces, disruptWorkspace } from './disrupt.ts';
 
-/** Folders on separate disks: on one ext4 disk, SQLite's commits would hide a missing fsync of a folder. */
+/** Folders on separate disks: on the same disk, SQLite's commits would hide a missing fsync. */
 const separateFolders = ['files', 'outbox'];
 
 async function cutPower(options: Options, report: Report): Promise<void> {
-  // Space for the uploads between two cuts; the image files are sparse.
+  // Reserve space for the uploads of each round; the image files are sparse.
   const megabytes = 256 + 16 * options.size;
   const disk = openPowerCutDisk(megabytes);
   const folderDisks = separateFolders.map((name) => ({ name, ...openPowerCutDisk(megabytes) }));

@@ -28,7 +28,7 @@ test('checkStep accepts a conflict with a simultaneous or earlier save', () => {
   expect(findViolations([first], [second])).toEqual([]);
 });
 
-test('checkStep reports a save that overwrites another', () => {
+test('checkStep reports a save that overwrites another save', () => {
   const reply = { changed: 1, version: 3, cells: buildCells(8, 2) };
   const violations = findViolations(
     [first],

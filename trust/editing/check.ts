@@ -49,7 +49,7 @@ export function checkStep(model: Model, step: readonly SaveResult[]) {
   return { violations, conflicts };
 }
 
-/** Returns whether the model predicts this reply now, including the authors named in its message. */
+/** Returns whether the model now predicts this reply, including the authors that it names. */
 function isPredicted(model: Model, { save, reply }: SaveResult): boolean {
   const expected = model.predict(save);
   if (!('conflicts' in reply)) return 'changed' in expected && expected.changed === 0;
@@ -60,7 +60,7 @@ function isPredicted(model: Model, { save, reply }: SaveResult): boolean {
   );
 }
 
-/** Checks a group's stored values and its history of every acknowledged value. */
+/** Checks a group's stored values, and that its history has every acknowledged value. */
 export async function checkEnd(db: Db, groupId: string, model: Model): Promise<string[]> {
   const violations: string[] = [];
   const rows = await db

@@ -1,7 +1,7 @@
 /** Fields of a cell: `marks` and `feedback` of a mark; `date`, `status` and `feedback` of the viva. */
 export type Values = Record<string, string | number | null>;
 
-/** One cell of a save, with the revision that the client last read. Undefined overwrites without a check. */
+/** One cell of a save, with the revision last read. An undefined revision overwrites the cell. */
 export type CellEdit = { cell: string; values: Values; revision: number | undefined };
 export type Save = { by: string; edits: CellEdit[] };
 
@@ -20,9 +20,9 @@ type Cell = Omit<StoredCell, 'cell'> & { history: HistoryEntry[] };
 const toText = (value: string | number | null) => (value === null ? null : String(value));
 
 /**
- * Reference model of a group's cells, written from decision 4 and independent of the portal's code. A save applies
- * completely or not at all. A conflict is any change after the revision that the client read. A field sent back as
- * it was read is not an edit.
+ * Reference model of a group's cells, written from decision 4 and independent of the portal's code.
+ * A save applies completely or not at all. A conflict is any change after the revision that the
+ * client read. A field whose value is sent back as read is not an edit.
  */
 export class Model {
   readonly cells = new Map<string, Cell>();
@@ -79,7 +79,7 @@ export class Model {
     });
   }
 
-  /** Returns the field's value at a revision, or undefined if it has not changed since. */
+  /** Returns the field's value at a revision, or undefined if the field has not changed since. */
   #valueAt(cell: string, field: string, revision: number): string | null | undefined {
     return this.#cell(cell).history.find((line) => line.field === field && line.revision > revision)
       ?.from;

@@ -10,7 +10,7 @@ import { checkEnd, checkStep } from './check.ts';
 import { Model } from './model.ts';
 import { planSave, readCells, type SaveResult, send, type Tab } from './tabs.ts';
 
-/** A group's history grows with each edit, so continue with new groups after this many. */
+/** New groups are used after this many edits, because a group's history grows with each edit. */
 const editsPerGroup = 1500;
 const groupCount = 4;
 
@@ -38,7 +38,7 @@ export const run: Run = ({ size, database, seed, progress }, report) =>
           editsPerGroup,
           Math.ceil((size - report.getFigure('edits')) / groupCount),
         );
-        // Each group has its own random generator, so that the interleaving does not change its edits.
+        // Use one random generator per group, so that interleaving does not change a group's edits.
         const seeds = staff.supervisors.map(() => random.whole(0, 2 ** 30));
         await Promise.all(
           seeds.map((groupSeed, index) =>
@@ -108,7 +108,9 @@ function updateTab(tab: Tab, sent: SaveResult | undefined, random: Random) {
     tab.read.set(cell, { values, revision });
 }
 
-/** Adds a group of three, open in two tabs of its supervisor, one of its examiner and two of each admin. */
+/**
+ * Adds a group and opens it in two tabs of its supervisor, one of its examiner, two of each admin.
+ */
 async function openGroup({ db, url }: InProcessPortal, staff: Staff, index: number) {
   const [supervisor, examiner, admin] = [
     staff.supervisors[index],

@@ -8,7 +8,9 @@ import type { CellEdit, Save, StoredCell, Values } from './model.ts';
 
 type ReadCell = { values: Values; revision: number };
 
-/** A browser tab with one open group: its user, the semesters they may mark, and each cell as last read. */
+/**
+ * A browser tab with one open group: its user, the parts they may mark, and each cell as last read.
+ */
 export type Tab = {
   name: string;
   caller: Caller;
@@ -41,20 +43,20 @@ export function readCells(group: FullGroup): Map<string, ReadCell> {
   return cells;
 }
 
-/** Builds a random save of one semester; most cells have the revision that the tab has read. */
+/** Builds a random save of one semester. Most cells have the revision that the tab last read. */
 export function planSave(tab: Tab, random: Random, tag: () => string) {
   const semester = tab.semesters[random.whole(0, tab.semesters.length - 1)] ?? 'Semester 7';
-  // API clients may save without revisions, which overwrites.
+  // API clients may save without revisions, which overwrites newer values.
   const isLastWord = random.next() < 0.04;
   const isWhole = random.next() < 0.5;
   const edits: CellEdit[] = [];
   const edit = (cell: string, makeValues: () => Values) => {
     const read = tab.read.get(cell);
-    // Resend the stored value sometimes, as pages that send whole rows do.
+    // Sometimes resend the value as read, as pages that send whole rows do.
     const values = read && random.next() < 0.1 ? read.values : makeValues();
     edits.push({ cell, values, revision: isLastWord ? undefined : (read?.revision ?? 0) });
   };
-  // Half of the saves send the whole table, the others a few cells.
+  // Half of the saves contain the whole table, the other half a few cells.
   const select = <T>(list: readonly T[]) => (isWhole ? list : random.sample(list));
   for (const memberId of select(tab.memberIds)) {
     for (const { key, total } of select(milestonesOfPart(semester))) {

@@ -58,14 +58,14 @@ export class Actors {
     const { userId } = account;
     for (const role of ['supervisor', 'external_examiner'] as const) {
       if (accountRole !== 'faculty') break;
-      // Groups lose the link to a supervisor or examiner who leaves the faculty.
+      // Restore the links that groups lose when their supervisor or examiner gets another role.
       await portal.db
         .updateTable('groups')
         .set({ [`${role}_id`]: userId })
         .where(`${role}_key`, '=', ({ selectFrom }) =>
           selectFrom('users').select('name_key').where('id', '=', userId),
         )
-        // The database rejects changes in closed cohorts.
+        // Skip closed cohorts, in which the database rejects changes.
         .where('cohort_id', 'in', ({ selectFrom }) =>
           selectFrom('cohorts').select('id').where('closed_at', 'is', null),
         )
@@ -77,15 +77,15 @@ export class Actors {
   }
 }
 
-/** Tables that are not cleared: the portal caches the settings, and its jobs hold leases. */
+/** Tables that are not cleared: the portal caches cohorts and settings, and jobs hold leases. */
 const keptTables: readonly string[] = ['cohorts', 'settings', 'jobs'];
 
-/** Deletes all other rows and files, so that each round starts with an empty portal. */
+/** Deletes all files and all rows of other tables, so that each round starts empty. */
 export async function clearPortal(db: Db, dataDir: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const enableTriggers = await disableTriggers(trx);
     await trx.updateTable('settings').set({ changed_by: null }).execute();
-    // Children before the parents that they reference.
+    // Delete rows before the rows that they reference.
     for (const table of (await sortByReferences(trx, tableNames)).toReversed())
       if (!keptTables.includes(table)) await trx.deleteFrom(table).execute();
     await enableTriggers();

@@ -53,7 +53,7 @@ export function mutateValue(value: unknown, random: Random): unknown {
   const choice = random.next();
   if (choice < 0.12) delete copy[key];
   else if (choice < 0.3) {
-    // Use a property descriptor: assigning `__proto__` creates no key.
+    // Define the property, because assigning to `__proto__` creates no key.
     Object.defineProperty(copy, random.pick(hostileKeys), {
       value: choice < 0.2 ? { role: 'admin', isAdmin: true } : replaceValue(undefined, random),
       enumerable: true,

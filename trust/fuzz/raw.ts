@@ -6,7 +6,7 @@ const get = 'GET /api/auth/home HTTP/1.1\r\nHost: h\r\n';
 
 /** Requests that HTTP implementations may parse differently, or may wait on forever. */
 const shapes: readonly string[] = [
-  // Two lengths, or a length and chunks: request smuggling.
+  // Request smuggling: two lengths, or a length and chunks.
   `${post}Content-Length: 0\r\nContent-Length: 35\r\n\r\n${json}`,
   `${post}Content-Length: 35\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${get}\r\n`,
   `${post}Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n23\r\n${json}\r\n0\r\n\r\n`,
@@ -21,7 +21,7 @@ const shapes: readonly string[] = [
   `${post}Content-Length: 99999999999999999999\r\n\r\n${json}`,
   `${post}Content-Length: 3 5\r\n\r\n${json}`,
   `${post}Content-Length: 35, 35\r\n\r\n${json}`,
-  // Chunks.
+  // Invalid and unusual chunk sizes.
   ...['zz', '-1', '0x23', '23;a=b', '23;"', 'ffffffffffffffff', '23 ', '\n23', '1ffffffff'].map(
     (size) => `${post}Transfer-Encoding: chunked\r\n\r\n${size}\r\n${json}\r\n0\r\n\r\n`,
   ),
@@ -29,7 +29,7 @@ const shapes: readonly string[] = [
   `${post}Transfer-Encoding: chunked\r\n\r\n23\r\n${json}\r\n0\r\nAuthorization: Bearer x\r\n\r\n`,
   `${post}Transfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(2000)}0\r\n\r\n`,
   `${post}Transfer-Encoding: chunked\r\n\r\n23\n${json}\n0\n\n`,
-  // Invalid line ends, spaces and bytes.
+  // Invalid line endings, spaces and bytes.
   `${get.replaceAll('\r\n', '\n')}\n`,
   `${get.replaceAll('\r\n', '\r')}\r`,
   `${get} Folded: x\r\n\r\n`,
@@ -73,7 +73,7 @@ const shapes: readonly string[] = [
   `${get}X: ${'y'.repeat(200_000)}\r\n\r\n`,
   `GET /${'a'.repeat(100_000)} HTTP/1.1\r\nHost: h\r\n\r\n`,
   `${get}Cookie: ${'a=b; '.repeat(3000)}\r\n\r\n`,
-  // Pipelining.
+  // Pipelined requests.
   `${get}\r\n`.repeat(20),
   `${post}Content-Length: 35\r\n\r\n${json}${get}\r\n`,
   `${get}Connection: close\r\n\r\n${get}\r\n`,
@@ -88,7 +88,7 @@ const shapes: readonly string[] = [
 
 export const rawShapeCount = shapes.length;
 
-/** Returns the shape of this number. Larger numbers return randomly modified shapes. */
+/** Returns the request shape with this number. Higher numbers return randomly modified shapes. */
 export function buildRawRequest(number: number, random: Random): Buffer {
   const shape = shapes[number];
   if (shape !== undefined) return Buffer.from(shape, 'latin1');

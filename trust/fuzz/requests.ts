@@ -51,7 +51,7 @@ export class RequestGenerator {
       });
       return { name, endpoint, inputs: inputs as Input[] };
     });
-    // Endpoints that hash a password are slow, so call them rarely.
+    // Call endpoints that hash a password rarely, because they are slow.
     this.#cheap = targets.filter((target) => !isCostly(target));
     this.#costly = targets.filter(isCostly);
     this.#forms = targets.filter(({ endpoint }) => endpoint.files);
@@ -91,7 +91,7 @@ export class RequestGenerator {
     });
   }
 
-  /** Returns the next truncation of a form, one byte longer than the last, then continues with another form. */
+  /** Truncates a form one byte later in each call. After its end, continues with another form. */
   #nextCut(getToken: (actor: string) => string | undefined): FuzzRequest {
     const random = this.#random;
     if (!this.#cut || this.#cut.at >= this.#cut.form.length) {
@@ -126,7 +126,7 @@ const weights: Record<Kind, number> = {
 };
 const kindsByWeight = kinds.flatMap((kind) => Array.from({ length: weights[kind] }, () => kind));
 
-/** Picks an actor that may call the endpoint in most cases: a refusal by role hides all later checks. */
+/** Usually picks an actor that may call the endpoint: a refusal by role hides later checks. */
 const pickActor = (endpoint: Endpoint, random: Random): string =>
   random.pick(
     random.next() < 0.15

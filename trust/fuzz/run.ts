@@ -12,10 +12,10 @@ import { findInvalidRows } from './check-rows.ts';
 import { buildRawRequest, rawShapeCount } from './raw.ts';
 import { RequestGenerator } from './requests.ts';
 
-/** Number of requests after which all rows are checked and the portal is emptied. */
+/** Number of requests after which all rows are checked and deleted. */
 const roundSize = 8000;
 const atOnce = 6;
-/** One in this many requests is raw bytes on its own connection. */
+/** One in this many requests consists of raw bytes on a separate connection. */
 const rawEvery = 15;
 const MB = 1024 * 1024;
 /** Limit for heap growth after the first round. */
@@ -25,7 +25,7 @@ const growthLimit = 50 * MB;
 export const run: Run = async (options, report) => {
   const { size, database } = options;
   await withWorkspace({ database, quick: true }, (workspace) => fuzz(workspace, options, report));
-  // Enough requests must pass validation, else the run proves nothing.
+  // If too few requests pass validation, the run proves nothing.
   report.requireAtLeast({
     requests: size,
     'raw shape': Math.min(rawShapeCount, Math.floor(size / rawEvery)),

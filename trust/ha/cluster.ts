@@ -78,7 +78,7 @@ export async function startCluster() {
     findPrimary: () => findPrimary(nodes),
     start: (node: Node) => void patronis.set(node.name, start(node)),
     kill: (node: Node) => killProcesses(node),
-    /** Kills PostgreSQL only; Patroni keeps running. */
+    /** Kills only PostgreSQL; Patroni keeps running. */
     killPostgres: (node: Node) => killProcesses(node, isPostgres),
     /** Resolves when one node leads and two follow. */
     async waitUntilHealthy() {

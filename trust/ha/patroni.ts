@@ -62,7 +62,7 @@ export function startPatroni(node: Node, { folder, etcdPort, uid, gid }: Cluster
   const nodeFolder = join(folder, node.name);
   mkdirSync(nodeFolder, { recursive: true, mode: 0o700 });
   const file = join(nodeFolder, 'patroni.yml');
-  // YAML is a superset of JSON.
+  // Write JSON, which Patroni's YAML parser accepts.
   writeFileSync(file, JSON.stringify(patroniConfig(node, folder, etcdPort)));
   for (const path of [nodeFolder, file]) chownSync(path, uid, gid);
   const asAccount = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];

@@ -12,13 +12,13 @@ import { postgresBin } from './patroni.ts';
 /** Makes the primary fail. Returns a function that repairs the cluster. */
 export type PrimaryFault = (cluster: Cluster, primary: Node) => Promise<() => Promise<void>>;
 
-/** Kills all processes of the primary's machine. */
+/** Kills all processes on the primary's node. */
 const killMachine: PrimaryFault = async (cluster, primary) => {
   cluster.kill(primary);
   return async () => cluster.start(primary);
 };
 
-/** Kills PostgreSQL on the primary; Patroni promotes another node and restarts this one as a standby. */
+/** Kills PostgreSQL on the primary. Patroni promotes another node and restarts it as a standby. */
 const killServer: PrimaryFault = async (cluster, primary) => {
   cluster.killPostgres(primary);
   return async () => {};
@@ -29,7 +29,7 @@ export const primaryFaults: Readonly<Record<string, PrimaryFault>> = {
   server: killServer,
 };
 
-/** Writes on the isolated primary itself. */
+/** Writes directly on the node, even while it is isolated. Returns whether the write succeeded. */
 async function writeOnNode({ wrapCommand, address }: Node, number: number): Promise<boolean> {
   const query = `insert into split_writes values (${number})`;
   const [command, args] = wrapCommand(

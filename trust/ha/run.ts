@@ -22,7 +22,7 @@ const recoveryTimeoutMs = 120_000;
 
 type Fixture = WorkloadContext & { cluster: Cluster };
 
-/** Waits until marks are saved again; returns the milliseconds since `since`. */
+/** Waits until marks are saved again. Returns the milliseconds from `since` to that reply. */
 async function waitForWrites({ journal }: Fixture, since: number): Promise<number> {
   const find = () =>
     journal.acknowledged.find(({ kind, askedAt = 0 }) => kind === 'marks' && askedAt > since);

@@ -1,4 +1,4 @@
-// Imports no portal module: those must load after a fault is injected.
+// Imports no portal module, because portal modules must load after a fault is injected.
 
 import { getMissingProgramsReason } from '#trust/lib/processes/programs.ts';
 import { getPostgres15UnavailableReason } from './cluster.ts';

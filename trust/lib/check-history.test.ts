@@ -135,7 +135,9 @@ test.for(corruptions)(
   },
 );
 
-test('checkHistory accepts absent, but not partial, unacknowledged effects', async ({ portal }) => {
+test('checkHistory accepts unacknowledged effects that are absent, but reports partially stored effects', async ({
+  portal,
+}) => {
   const effects = (await createEffects(portal)).map((effect) => ({
     ...effect,
     isAcknowledged: false,
@@ -146,7 +148,7 @@ test('checkHistory accepts absent, but not partial, unacknowledged effects', asy
   expect((await countViolations(portal, effects)).torn).toBeGreaterThan(0);
 });
 
-test('checkOutbox reports sent emails with a truncated or missing file', async ({ portal }) => {
+test('checkOutbox reports sent emails whose file is truncated or missing', async ({ portal }) => {
   await createEffects(portal);
   const folder = join(portal.folder, 'outbox');
   await portal.deliver(await folderTransport(folder, 'portal@university.test'));

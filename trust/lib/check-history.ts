@@ -10,7 +10,7 @@ import { Caller } from '#tools/test/caller.ts';
 import type { Group } from './fixtures.ts';
 import type { Effect, Journal, SavedCell } from './workload.ts';
 
-/** Checks that each acknowledged effect is stored completely, and any other completely or not at all. */
+/** Checks that acknowledged effects are stored completely, and no other effect partially. */
 export async function checkHistory(
   { db, filesFolder, url }: { db: Db; filesFolder: string; url: string },
   effects: readonly Effect[],
@@ -61,7 +61,7 @@ async function readRows(db: Db, since: Date) {
   return {
     documents,
     emails,
-    // Index by the value that is unique to an effect, so that the check stays fast.
+    // Index the rows by a value that is unique to each effect, so that the check stays fast.
     changesTo: Map.groupBy(changes, ({ value_to }) => value_to?.replace(versionSuffix, '') ?? ''),
     documentsNamed: Map.groupBy(documents, ({ name }) => name),
     documentsOf: Map.groupBy(documents, ({ group_id }) => group_id ?? ''),
@@ -91,7 +91,7 @@ async function countParts(effect: Effect, rows: Rows, url: string): Promise<[num
         documents.filter(({ sha256 }) => sha256 === effect.sha256).length + changes.length;
       if (!effect.isAcknowledged) return [parts, 2];
       const response = await new Caller(url, effect.token).fetch(effect.url);
-      // A file truncated on the disk aborts its reply.
+      // If the stored file is truncated, the portal aborts the reply.
       const bytes = Buffer.from(await response.arrayBuffer().catch(() => new ArrayBuffer(0)));
       const isComplete = hashBytes(bytes) === effect.sha256;
       return [parts + (isComplete ? 1 : 0), 3];
@@ -105,7 +105,8 @@ async function countParts(effect: Effect, rows: Rows, url: string): Promise<[num
       return [members.length + files.length + changes.length, effect.members + effect.members + 2];
     }
     case 'emails':
-      // `checkEmails` checks emails: the portal may combine several saves in one email.
+      // `checkEmails` checks emails instead, because the portal may combine several saves in one
+      // email.
       return [0, 0];
   }
 }
@@ -188,8 +189,8 @@ export async function checkOutbox(db: Db, folder: string, since: Date): Promise<
     .where('sent_at', 'is not', null)
     .where('queued_at', '>=', since.toISOString())
     .execute();
-  // Read the folder after the rows: an email sent in between has a file and no row here. A name that starts with a
-  // dot is an unfinished file.
+  // Read the folder after the rows, so that each row's file exists already. A name that starts with
+  // a dot is an unfinished file.
   const names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
   const files = new Map(names.map((name) => [name.replace(/^.*_|\.eml$/g, ''), name]));
   for (const { id, message_id } of sent) {
@@ -202,7 +203,7 @@ export async function checkOutbox(db: Db, folder: string, since: Date): Promise<
   return violations;
 }
 
-/** Checks that each mark was notified once and no acknowledged email is missing; no email may be owed. */
+/** Checks that members were notified of each mark once, and no acknowledged email is missing. */
 export async function checkEmails(db: Db, effects: readonly Effect[]): Promise<string[]> {
   const violations: string[] = [];
   const emails = await db
@@ -262,7 +263,9 @@ export async function waitUntilAllSent(db: Db, limitMs: number): Promise<boolean
   return true;
 }
 
-/** Checks what was stored since `since`. `allEmailsOf` also requests and checks the emails of all groups. */
+/**
+ * Checks the data stored since `since`. With `allEmailsOf`, also requests and checks all emails.
+ */
 export function checkWorkspace(
   workspace: Place,
   url: string,

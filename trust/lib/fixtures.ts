@@ -45,7 +45,7 @@ export type Group = {
   admin: Account;
 };
 
-/** Adds a group whose first member has an account, with its own supervisor and external examiner unless given. */
+/** Adds a group whose first member has an account. Creates supervisor and examiner if not given. */
 export async function addGroup(
   db: Db,
   url: string,

@@ -2,12 +2,12 @@ export const databases = ['sqlite', 'postgres'] as const;
 export type Database = (typeof databases)[number];
 
 export type Options = {
-  /** In the instrument's unit. */
+  /** Size of the run in the instrument's unit. */
   size: number;
   database: Database;
   /** The same seed repeats the run, apart from timing. */
   seed: number;
-  /** The injected fault. A run may stop as soon as it is detected. */
+  /** The injected fault. A run may stop as soon as it detects the fault. */
   fault?: string | undefined;
   /** Mutation tests only: a pattern that selects mutants, and whether to run only the nearest tests. */
   pattern?: string | undefined;
@@ -18,7 +18,7 @@ export type Options = {
 /** The result of a run. */
 export class Report {
   readonly figures: Record<string, number | string> = {};
-  /** Broken promises. */
+  /** Violations of the portal's promises. */
   readonly violations: string[] = [];
   /** Events that did not happen often enough for the run to prove something. */
   readonly shortfalls: string[] = [];

@@ -6,7 +6,7 @@ import type { Site } from '#server/test/matrix/actors.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { addAccount } from './fixtures.ts';
 
-/** Adapts a portal process to the access matrix's fixtures, with an admin of its own. */
+/** Adapts a portal process to the access matrix's fixtures. Adds a separate admin. */
 export async function openSite(
   { dataDir, db, url }: Pick<Place, 'dataDir'> & { db: Db; url: string },
   clock = () => new Date(),

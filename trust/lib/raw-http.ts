@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildEndpointUrl, type Endpoint } from '#contract/endpoint.ts';
 import { toFormData } from '#tools/test/caller.ts';
 
-/** No reply within this time counts as a hang. */
+/** A request without a reply within this time counts as hanging. */
 export const timeoutMs = 30_000;
 
 export type Reply = {
@@ -61,7 +61,10 @@ export async function encodeRequest(
   });
 }
 
-/** Opens a socket that ignores errors; `allowHalfOpen` keeps it writable after the portal's end. */
+/**
+ * Opens a socket that ignores errors; `allowHalfOpen` keeps it writable after the portal has ended
+ * its side.
+ */
 export function openSocket(url: string, allowHalfOpen = false): Socket {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen });
   socket.setNoDelay(true);
@@ -222,7 +225,7 @@ export async function sendRawBytes(url: string, bytes: Buffer, pauseAt?: number)
   }
   await Promise.race([firstReply.promise, closed, sleep(60)]);
   socket.end();
-  // The portal must close its side too.
+  // The portal must close its side of the connection too.
   const isSilent = await Promise.race([closed.then(() => false), sleep(timeoutMs, true)]);
   socket.destroy();
   const statuses = [...received.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) =>

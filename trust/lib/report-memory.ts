@@ -1,16 +1,16 @@
-// Preloaded into a portal: replies to `memory` with the bytes in use after garbage collection, and to `peak` with
-// the peak memory.
+// Preloaded into a portal. Replies to the message `memory` with the heap bytes after garbage
+// collection, and to `peak` with the peak memory.
 
 import { readFileSync } from 'node:fs';
 
 process.on('message', (question) => {
   if (question === 'peak') {
-    // `resourceUsage` would start at the memory of the process that started the portal.
+    // The peak from `resourceUsage` could be that of the process that started the portal.
     const [, kB] = /^VmHWM:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
     process.send?.(Number(kB) * 1024);
     return;
   }
-  // Collect twice: the first run may only queue finalisers.
+  // Collect garbage twice, because the first run may only queue finalisers.
   globalThis.gc?.();
   setTimeout(() => {
     globalThis.gc?.();
@@ -18,5 +18,5 @@ process.on('message', (question) => {
     process.send?.(heapUsed + external);
   }, 50);
 });
-// The listener alone must not keep a closed portal running.
+// The message listener must not keep a closed portal running.
 process.channel?.unref();

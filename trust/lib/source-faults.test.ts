@@ -13,7 +13,7 @@ test.each(Object.entries(sourceFaults))(
   },
 );
 
-test('each instrument detects a fault, and each fault has an instrument', () => {
+test('each instrument has a fault to detect, and each fault has an instrument', () => {
   const faultNames = Object.values(instruments).map(({ faults }) => Object.keys(faults));
   expect(faultNames.filter((names) => names.length === 0)).toEqual([]);
   for (const name of Object.keys(sourceFaults)) expect(faultNames.flat()).toContain(name);

@@ -55,7 +55,7 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       to: 'await (sleep, looking);',
     },
   ],
-  /** Not a fault: the next version, whose migration only adds. */
+  /** Not a fault: simulates the next version, whose migration only adds to the schema. */
   'next-version': [
     {
       file: 'server/db/migrate.ts',
@@ -81,7 +81,7 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       to: 'return;',
     },
   ],
-  /** Stores an identical file as another version. */
+  /** Stores an identical file as a new version. */
   'second-upload': [
     {
       file: 'server/documents/upload-document.ts',

@@ -32,7 +32,7 @@ export type EffectKind = (typeof effectKinds)[number];
 type Result = {
   /** True once the complete reply has arrived. */
   isAcknowledged: boolean;
-  /** Times by `performance.now()`. */
+  /** Times from `performance.now()`. */
   askedAt?: number;
   repliedAt?: number;
   /** The network error if there was no reply. */
@@ -45,7 +45,7 @@ export class Journal {
   readonly effects: Effect[] = [];
   /** Unexpected refusals: no request of the workload should be refused. */
   readonly refusals: string[] = [];
-  /** The revision of each cell as last read, which the next save sends. */
+  /** The last read revision of each cell, which the next save sends. */
   readonly revisions: Map<string, number>;
   /** Number of replies with the code `unavailable`. */
   unavailable = 0;
@@ -85,7 +85,7 @@ export class Journal {
       const code = cause instanceof Error && 'code' in cause ? `${cause.code}: ` : '';
       if (!(error instanceof Problem))
         effect.networkError = `${code}${cause instanceof Error ? cause.message : cause}`;
-      // Without its database the portal cannot tell whether a save was committed.
+      // When the portal loses its database, it cannot know whether a save was committed.
       if (!(error instanceof Problem) || error.code === 'unavailable')
         for (const { tag } of effect.cells ?? []) this.#tags.lost.add(tag);
       throw error;
@@ -94,7 +94,7 @@ export class Journal {
     }
   }
 
-  /** Reads the revisions of a refused save. Returns whether only saves without a reply have caused the conflicts. */
+  /** Stores the conflicts' revisions. Returns whether only saves of unknown outcome caused them. */
   acceptConflicts(conflicts: readonly Conflict[]): boolean {
     for (const { memberId, milestone, revision } of conflicts)
       this.revisions.set(`${memberId} ${milestone}`, revision);
@@ -128,7 +128,7 @@ export async function runWorkload(
       ),
       repeatOperation(workload, () => uploadRandomFile(workload, group)),
       repeatOperation(workload, async () => {
-        // Pause, so that one email covers several saves.
+        // Pause between emails, so that one email covers several saves.
         await sleep(workload.random.whole(0, 120));
         await sendEmails(workload, group);
       }),
@@ -139,7 +139,7 @@ export async function runWorkload(
   ]);
 }
 
-/** Repeats with short pauses: without them saves would starve the uploads. */
+/** Repeats the operation with short pauses, without which saves would starve the uploads. */
 async function repeatOperation(workload: Workload, operation: () => Promise<void>) {
   while (!workload.isOver?.() && (await tryOperation(workload, operation)))
     await sleep(workload.random.whole(0, 40));
@@ -161,7 +161,7 @@ async function tryOperation(
       journal.refusals.push(`${error.code}: ${error.message}`);
       return true;
     }
-    // A stopping portal, or one without its database, may reply 503 with Retry-After.
+    // A portal that is stopping or has no database may reply 503 with Retry-After.
     journal.unavailable += 1;
     if (!error.details.retryAfter) journal.refusals.push(`no Retry-After: ${error.message}`);
     await sleep(100);

@@ -2,9 +2,10 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Faulty behaviour instead of a reply: `later` 4xx, `never` 5xx, `bye` 421 and close, `hang` no reply, `trickle`
- * endless single bytes, `drip` the reply byte by byte, `split` the reply in several packets, `drop` and `reset`
- * close the connection, `garbage` no SMTP, `longLine` a reply without a line end.
+ * Faulty behaviour instead of a reply: `later` is 4xx, `never` 5xx, `bye` 421 and close, `hang` no
+ * reply, `trickle` endless single bytes, `drip` the reply byte by byte, `split` the reply in
+ * several packets, `drop` and `reset` close the connection, `garbage` no SMTP, `longLine` a reply
+ * without a line end.
  */
 export const faults = [
   'later',
@@ -28,7 +29,7 @@ const replies = {
 /** Bytes that are neither SMTP nor valid text for a database. */
 const garbage = Buffer.from('\u0000\u0007\ufffe hello? \u001b[31m\ud7ff<script>\r\n', 'utf8');
 
-/** Returns whether the regular reply is sent. */
+/** Returns whether the regular reply is sent despite the fault. */
 export const sendsReply = (fault: Fault | undefined) =>
   fault === undefined || fault === 'drip' || fault === 'split';
 

@@ -17,7 +17,7 @@ import {
 
 export type Round = { step: SmtpStep; fault: Fault };
 
-/** Every fault at every step. There is no reply in the middle of a message body. */
+/** Every fault at every step; within a message body, only those that end or stall a connection. */
 export const allRounds: readonly Round[] = smtpSteps.flatMap((step) =>
   faults
     .filter((fault) => step !== 'body' || ['bye', 'hang', 'drop', 'reset'].includes(fault))
@@ -56,7 +56,7 @@ function classifyFault({ step, fault }: Round) {
   return {
     affectsAll,
     isHarmless,
-    /** A fault of the server that would affect every email. A disconnect after login may concern one email only. */
+    /** The fault affects every email. A disconnect after login may be due to a single email. */
     isServerFault:
       affectsAll && !isHarmless && (step !== 'MAIL' || isRefusal || fault === 'garbage'),
     isPermanent: fault === 'never' && ['RCPT', 'DATA', 'dot'].includes(step),

@@ -3,7 +3,7 @@ import { withWorkspace } from '#trust/lib/workspace.ts';
 import { allRounds, representativeRounds, runFaults, sampleRounds } from './fault-rounds.ts';
 import { killSteps, runKills } from './kills.ts';
 
-/** Tests every mail server fault at every step, and `size` kills at every step. Below 1, a sample of both. */
+/** Tests every fault and `size` kills at every SMTP step, or a sample if `size` is below 1. */
 export const run: Run = async ({ size, database, seed }, report) => {
   const rounds =
     size < 1 ? representativeRounds : sampleRounds(Math.max(allRounds.length, size * 2), seed);

@@ -28,7 +28,7 @@ export async function findCopies(emails: readonly AcceptedEmail[], recipient: st
   return copies;
 }
 
-/** A mail server whose behaviour a script controls. */
+/** A mail server with scripted faults. */
 export type ScriptedServer = {
   /** Value for SMTP_URL. */
   url: string;
@@ -78,7 +78,7 @@ class Conversation {
   readonly #say;
   #input = Buffer.alloc(0);
   #isOver = false;
-  /** True between DATA and the final dot. `#hasBody` is true after the first bytes. */
+  /** True between DATA and the final dot. `#hasBody` is true after the first bytes of the body. */
   #isReading = false;
   #hasBody = false;
   #isLoggedIn = false;
@@ -167,7 +167,7 @@ class Conversation {
     const raw = this.#input.subarray(0, end + 2);
     this.#input = this.#input.subarray(end + 5);
     const fault = this.#faultAt('dot');
-    // A refused email is not kept. With any other fault the email is accepted.
+    // Keep the email unless the fault refuses it; other faults occur after acceptance.
     if (fault !== 'later' && fault !== 'never' && fault !== 'bye') this.#keep(raw);
     this.#isReading = false;
     this.#hasBody = false;

@@ -20,14 +20,14 @@ export type Mutant = Change & {
   line: number;
   /** The nearest named function; empty at the top level. */
   scope: string;
-  /** The original code on one line. */
+  /** The original code, joined into one line. */
   original: string;
-  /** The reason why no test can detect it; see harmless.ts. */
+  /** The reason why no test can detect the mutant, if it is listed in harmless.ts. */
   harmless: string | undefined;
 };
 
 const folders = ['http', 'storage', ...features.map(({ name }) => name)];
-/** Files without checks: content types, formatting and self-description. */
+/** Files without access or validation checks, such as content types, formatting and logs. */
 const excludedFiles =
   /\.(test|matrix)\.ts$|^contract\/(content|deadlines|time)\.ts$|^server\/(content\/|http\/(health|documentation|log))/;
 
@@ -42,7 +42,7 @@ const listGuardedFiles = (root: string): string[] =>
     .filter((path) => !excludedFiles.test(path))
     .toSorted();
 
-/** Returns the mutants of a project, with the reason of those that are harmless, and stale entries of the list. */
+/** Returns a project's mutants, some marked as harmless, and stale entries of the harmless list. */
 export function findAllMutants(root: string, harmlessList = harmlessMutants) {
   const contents = listGuardedFiles(root).map(
     (file) => [file, readFileSync(join(root, file), 'utf8')] as const,
@@ -112,7 +112,7 @@ export function findMutants(
 export const applyMutant = (source: string, { start, end, text }: Change): string =>
   source.slice(0, start) + text + source.slice(end);
 
-/** Reply schemas are not checks of input. */
+/** Returns whether a node is in a reply schema, which does not check input. */
 const isInReply = (ancestors: readonly Node[], requestSchemas: ReadonlySet<string> | undefined) =>
   ancestors.some((node) => {
     const schema = node.type === 'VariableDeclarator' ? getText(getChild(node, 'id')) : '';

@@ -3,7 +3,7 @@ import { Report } from '#trust/lib/instrument.ts';
 import { applyMutant, findAllMutants, findMutants, markHarmless } from './find-mutants.ts';
 import { projectRoot, run, spreadEvenly } from './run.ts';
 
-test('findAllMutants finds mutants of every kind, and every entry of the harmless list matches', () => {
+test('findAllMutants finds mutants of every kind and no stale entry in the list of harmless mutants', () => {
   const { mutants, staleEntries } = findAllMutants(projectRoot);
   expect(mutants.length).toBeGreaterThan(500);
   expect([...new Set(mutants.map(({ kind }) => kind))].sort()).toEqual(
@@ -21,7 +21,7 @@ const source = `export function requireAge(age: number) {
 `;
 const refusal = "throw new Error('older than anybody');";
 
-test('findMutants returns one change for each check', () => {
+test('findMutants returns a negated condition and a removed refusal for each check', () => {
   const mutants = findMutants('contract/age.ts', source);
   expect(mutants.map(({ line, kind }) => [line, kind])).toEqual([
     [2, 'condition'],
@@ -38,14 +38,14 @@ test.each([
   ['the mutant with a number', 'contract/age.ts requireAge condition: age < 0 #1', [2]],
   ['no mutant of another function', `contract/age.ts mayVote refusal: ${refusal}`, []],
   ['no mutant whose code has changed', 'contract/age.ts requireAge refusal: return;', []],
-])('markHarmless marks %s, or reports the entry as stale', (_, entry, lines) => {
+])('markHarmless marks %s, and reports an entry without a match as stale', (_, entry, lines) => {
   const mutants = findMutants('contract/age.ts', source);
   const stale = markHarmless(mutants, { 'Nobody is older.': [entry] });
   expect(mutants.filter(({ harmless }) => harmless).map(({ line }) => line)).toEqual(lines);
   expect(stale).toHaveLength(lines.length === 0 ? 1 : 0);
 });
 
-test('run reports a check without a test, and no check that a test watches', {
+test('run reports only a check that no test covers', {
   timeout: 600_000,
 }, async () => {
   const messages: string[] = [];

@@ -1,4 +1,4 @@
-// Mutation rules: each inspects one AST node and returns the changes that weaken a check there.
+// Mutation rules. Each rule inspects one AST node and returns changes that weaken a check there.
 
 import {
   findEnclosingFunction,
@@ -69,7 +69,7 @@ function decides(node: Node, [outer, ...outerNodes]: readonly Node[]): boolean {
   return isReturned && isPredicate(findEnclosingFunction([outer, ...outerNodes]));
 }
 
-/** Drops one operand of `a && b` or `a || b`; in a longer chain, each operand once. */
+/** Drops an operand of `a && b` or `a || b`, and of a longer chain each operand in turn. */
 const dropPart: Rule = (node, ancestors, readText) => {
   const [left, right] = [getChild(node, 'left'), getChild(node, 'right')];
   const isLogical = node.type === 'LogicalExpression' && node.operator !== '??';
@@ -107,7 +107,7 @@ const widenQuery: Rule = (node, _ancestors, readText) => {
   const name = getCalleeName(node);
   if (['where', 'whereRef'].includes(name)) return dropFromChain('where', node, readText);
   const [list] = ['or', 'and'].includes(name) ? getChildren(node, 'arguments') : [];
-  // Search conditions protect nothing.
+  // Ignore search conditions, which protect nothing.
   const parts = getChildren(list, 'elements').filter((part) => !readText(part).includes("'like'"));
   return parts.map((part, index) => {
     const rest = parts.filter((other) => other !== part).map(readText);
@@ -119,7 +119,7 @@ const widenQuery: Rule = (node, _ancestors, readText) => {
 const stepPattern =
   /^((require|refuse|lock|end|count|discard)([A-Z]|$)|addHook$|addIssue$|replyWithProblems$)/;
 
-/** Drops a step whose result is unused, such as `await requireFresh(…);`. */
+/** Drops a step whose result is unused, such as `await requireFreeEmail(…);`. */
 const dropStep: Rule = (node, _ancestors, readText) => {
   const expression = node.type === 'ExpressionStatement' ? getChild(node, 'expression') : undefined;
   const call =
@@ -139,7 +139,7 @@ function isSchema(node: Node | undefined): boolean {
 const checkPattern =
   /^(min|max|int|regex|refine|superRefine|email|uuid|trim|normalize|toLowerCase|overwrite|strict)$/;
 
-/** A less strict schema of the same basic type. */
+/** Less strict schemas of the same basic type, by the name of the strict schema. */
 const widerTypes: Record<string, string> = {
   uuid: 'z.string()',
   email: 'z.string()',
@@ -153,7 +153,7 @@ const widerTypes: Record<string, string> = {
   strictObject: 'z.object',
 };
 
-/** Drops a check of a schema, or widens its type. */
+/** Drops a schema's check, or widens its type. */
 const loosenSchema: Rule = (node, _ancestors, readText) => {
   const [name, target, callee] = [
     getCalleeName(node),
@@ -171,7 +171,7 @@ const loosenSchema: Rule = (node, _ancestors, readText) => {
 
 const getKey = (node: Node) => (node.type === 'Property' ? getText(getChild(node, 'key')) : '');
 
-/** Opens an endpoint to every account, and to visitors. */
+/** Opens an endpoint to every account, and in another mutant to visitors. */
 const changeAccess: Rule = (node, ancestors, readText) => {
   const value = getKey(node) === 'access' ? getChild(node, 'value') : undefined;
   const isOfEndpoint = ancestors.some((outer) => getCalleeName(outer) === 'endpoint');

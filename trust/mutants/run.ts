@@ -33,7 +33,10 @@ export const run: Run = async (options, report) => {
   }
 };
 
-/** Tries the selected mutants. Harmless ones are tried only if the pattern contains "harmless": they must survive. */
+/**
+ * Tries the selected mutants. Harmless mutants must survive; "harmless" in the pattern selects
+ * them.
+ */
 async function tryMutants(
   root: string,
   { size, pattern = '', near: isOnlyNear = false, progress }: Options,
@@ -69,7 +72,7 @@ async function tryMutants(
     }
   };
   await Promise.all(Array.from({ length: Math.min(2, total) }, runWorker));
-  // With near tests only, a survivor is not a violation: other tests may detect it.
+  // If only near tests run, a surviving mutant is not a violation: other tests may detect it.
   const lines = mustSurvive
     ? killed.map((mutant) => `killed, though listed as harmless: ${format(mutant)}`)
     : (isOnlyNear ? [] : survived).map(

@@ -1,4 +1,4 @@
-// AST helpers on Vite's parser: TypeScript 7 has no stable parser API yet.
+// AST helpers based on Vite's parser, because TypeScript 7 has no stable parser API yet.
 
 import { parseSync } from 'vite';
 
@@ -8,7 +8,7 @@ export type Node = { type: string; start: number; end: number; [field: string]: 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 
-/** Returns undefined for invalid TypeScript. */
+/** Parses TypeScript to an AST. Returns undefined for invalid TypeScript. */
 export function parse(source: string): Node | undefined {
   const { program, errors } = parseSync('source.ts', source, { lang: 'ts' });
   const root: unknown = program;

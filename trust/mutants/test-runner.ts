@@ -30,7 +30,7 @@ const testPatterns = [
 const maxNearFiles = 22;
 const timeoutMs = { near: 2 * 60_000, all: 10 * 60_000 };
 
-/** Keeps the given order, in which the likeliest test files come first. */
+/** Keeps the given order, in which the test files most likely to fail come first. */
 class FixedOrder {
   shard<T>(files: T): T {
     return files;
@@ -49,7 +49,7 @@ const openVitest = (root: string): Promise<Vitest> =>
     env: { TEST_DATABASE: 'sqlite' },
     reporters: [{}],
     bail: 1,
-    // One worker for all files: loading the server would take most of the time.
+    // Use one worker for all files: loading the server again would take most of the time.
     isolate: false,
     pool: 'threads',
     maxWorkers: 1,
@@ -59,7 +59,7 @@ const openVitest = (root: string): Promise<Vitest> =>
     cache: false,
   });
 
-/** Runs the near tests, then the others; stops at the first failure. */
+/** Runs the near tests, then the other tests. Stops at the first failure. */
 async function runTests(
   vitest: Vitest,
   workspace: string,
@@ -124,7 +124,7 @@ function scoreNearness(
   );
 }
 
-/** Returns undefined if all tests pass. */
+/** Runs the test files. Returns undefined if all tests pass. */
 async function runFiles(vitest: Vitest, workspace: string, specifications: TestSpecification[]) {
   if (specifications.length === 0) return undefined;
   const result = await vitest.runTestSpecifications(specifications);
@@ -150,7 +150,7 @@ function describeFailure(module: TestModule, file: string): Verdict {
   return { isKilled: true, by: `${file} › ${why}`, loads: failed !== undefined };
 }
 
-/** Judges mutants in a child process, which is replaced if a mutant loops forever. */
+/** Tests mutants in a child process, which is replaced if a mutant loops forever. */
 export class TestRunner {
   readonly #project: string;
   readonly #range: 'near' | 'all';

@@ -68,7 +68,7 @@ function createSnapshot(raw: DatabaseSync, folder: string) {
       .prepare('select name from main.sqlite_master where type = ?')
       .all(type)
       .map(({ name }) => String(name));
-  // Drop the triggers that protect rows against changes.
+  // Drop all triggers, because some protect rows against changes.
   for (const name of listNames('trigger')) raw.exec(`drop trigger main.${name}`);
   const tables = listNames('table').filter((name) => !/^(sqlite|kysely)/.test(name));
   const storedFolder = join(folder, 'files', 'kept');

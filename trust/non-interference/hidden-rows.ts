@@ -10,7 +10,7 @@ import {
 } from './random-values.ts';
 import type { HiddenRows } from './randomise-hidden-rows.ts';
 
-/** Observers: data visible to them is equal in both variants of a pair, all other data differs. */
+/** Observers. Data visible to them is equal in both variants of a pair; all other data differs. */
 export const viewers = ['member', 'supervisor', 'claimer', 'visitor'] as const;
 export type Viewer = (typeof viewers)[number];
 
@@ -85,7 +85,7 @@ const hiddenFromStaff = (groups: string): HiddenRows[] => [
     columns: { eligibility: orNull(randomText), submission_hash: randomText },
   },
   {
-    // Markers can see earlier marks, which decide the text of emails and the effect of stale saves.
+    // Changes with a revision are visible: markers see earlier marks in emails and conflicts.
     table: 'changes',
     where: `group_id in (${groups}) and revision is null`,
     columns: {
@@ -97,7 +97,7 @@ const hiddenFromStaff = (groups: string): HiddenRows[] => [
   },
 ];
 
-/** Columns of members that only they and staff can see. */
+/** Columns of members that only the members themselves and staff can see. */
 const hiddenMemberRows = (members: string): HiddenRows[] => [
   {
     table: 'members',
@@ -234,7 +234,7 @@ export function getHiddenRows(base: BasePortal, viewer: Viewer): HiddenRows[] {
   ];
   const group = hiddenGroupRows(ownGroup).map((hidden) => {
     const { email: _, ...columns } = hidden.columns;
-    // Keep a member's unconfirmed address, which alone must not grant access.
+    // Keep the member's address: an account with the same unconfirmed address must get no access.
     return hidden.table === 'members' && viewer === 'claimer' ? { ...hidden, columns } : hidden;
   });
   return [...commonRows, ...group, ...userRows];

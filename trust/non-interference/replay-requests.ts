@@ -15,7 +15,9 @@ const json = (method: 'POST' | 'PUT', url: string, payload: object): Request => 
 const get = (url: string): Request => ({ method: 'GET', url });
 const api = '/api/auth';
 
-/** Returns requests that may leak data to a viewer, without those whose reply has random values. */
+/**
+ * Returns requests that may leak data to a viewer, except those with random values in the reply.
+ */
 function buildRequests(base: BasePortal, viewer: Viewer, isThorough: boolean): Request[] {
   const { viewerGroup, foreign, bin, all } = base;
   const groups = [viewerGroup, foreign, bin];
@@ -105,7 +107,7 @@ function buildSlowRequests({ all, foreign }: BasePortal): Request[] {
   ];
 }
 
-/** Excludes the viewer's own session, which would end the test. */
+/** Excludes the viewer's session, because ending it would end the test. */
 function listOtherSessions(base: BasePortal, viewer: Viewer): string[] {
   return base.raw
     .prepare(
@@ -143,7 +145,7 @@ export async function replayRequests(
   const authorization = `Bearer ${getViewerAccount(base, as)?.token}`;
   const observed: string[] = [];
   if (viewer === 'member') {
-    // Actions of staff reach the viewer by email.
+    // Staff actions cause emails to the viewer.
     const staff = { authorization: `Bearer ${viewerGroup.supervisor.token}` };
     const mark = (marks: number) => ({ month2: { marks, feedback: `Well: ${marks}.` } });
     const hidden = raw.prepare("select number from group_numbers where program = 'BSCS'").get();
@@ -164,7 +166,7 @@ export async function replayRequests(
       rawPayload,
     } = await app.inject({ ...request, headers });
     const { date: _, ...rest } = responseHeaders;
-    // A viewer without access would see no difference at all.
+    // Check that the viewer has access; otherwise no variant could cause a difference.
     const isLetIn = observed.length > 0 || statusCode === (as === 'visitor' ? 401 : 200);
     if (statusCode >= 500 || !isLetIn)
       throw new Error(`${request.method} ${request.url}: ${rawPayload}`);

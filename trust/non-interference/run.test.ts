@@ -11,7 +11,7 @@ test('no viewer sees a difference between variants of hidden data', async () => 
   expect({ violations, shortfalls }, `seed ${seed}`).toEqual({ violations: [], shortfalls: [] });
 }, 600_000);
 
-test('compareVariants reports a difference to a viewer who may see it', async () => {
+test('compareVariants reports a difference in data that the viewer can see', async () => {
   const as = 'supervisor';
   const { differingBytes } = await compareVariants({
     size: 1,

@@ -17,7 +17,7 @@ type Comparison = {
   first: string | undefined;
 };
 
-/** Requests that hash passwords are slow, so send them in one round of this many pairs only. */
+/** Slow requests, which hash passwords, are sent once per viewer in this many pairs. */
 const thoroughEvery = 100;
 
 /** Compares `size` pairs of variants, with the viewers in turn. `as` uses another viewer's token. */
@@ -28,7 +28,7 @@ export async function compareVariants(
   const base = await openBasePortal();
   const random = new Random(seed);
   const outcome: Comparison = { pairs: 0, replies: 0, differingBytes: 0, first: undefined };
-  // The second variant of a pair is the first of the next, so that each is queried once.
+  // A pair's second variant is the first of the viewer's next pair, so that each is queried once.
   const repliesByKey = new Map<string, string[]>();
   try {
     for (let pair = 0; pair < size; pair += 1) {
@@ -58,7 +58,7 @@ export async function compareVariants(
   return outcome;
 }
 
-/** Counts the differing bytes, including the rest of the longer text. */
+/** Counts the differing bytes, including the rest of the longer string. */
 function countDifferingBytes(a: string, b: string): number {
   if (a === b) return 0;
   const common = Math.min(a.length, b.length);

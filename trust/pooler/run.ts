@@ -36,7 +36,7 @@ async function runFeatureTests(
   ];
   const env = { ...process.env, TEST_DATABASE_URL: directUrl, TEST_DATABASE_POOLER_URL: poolerUrl };
   const args = [...reporterOptions, ...features.map((name) => `server/${name}`)];
-  // Use this process's Node, not the first in PATH.
+  // Use this process's Node, not the first `node` in PATH.
   const program = ['node_modules/vitest/vitest.mjs', ...args];
   const child = spawn(process.execPath, program, { env, stdio: 'ignore' });
   const [code] = await once(child, 'close');

@@ -7,7 +7,7 @@ import type { AcceptedEmail } from '#trust/mail/scripted-server.ts';
 
 /** The lease of a killed process expires after 5 minutes, and the job runs every minute. */
 const remindedWithinMs = 6 * 60_000;
-/** One lease and one round of the email worker. */
+/** Time for one lease and one round of the email worker. */
 const deliveredWithinMs = 3 * 60_000;
 
 /** Checks that every student of the groups gets exactly one reminder. */
@@ -20,7 +20,7 @@ export async function checkReminders(db: Db, groups: readonly Group[], report: R
       .select('recipient')
       .where('recipient', 'in', all)
       .where('subject', 'like', 'Due in %')
-      // Check the text: one email may list several deadlines.
+      // Match the email's text, not its subject: one email may list several deadlines.
       .where('text_body', 'like', '%February Monthly Report%')
       .execute();
   while ((await findReminders()).length < all.length && performance.now() < deadline)
@@ -34,7 +34,7 @@ export async function checkReminders(db: Db, groups: readonly Group[], report: R
   }
 }
 
-/** Checks that each email arrives, and twice only if a process was killed between the final dot and the reply. */
+/** Checks that each email arrives, and at most one email twice for each killed process. */
 export async function checkDelivery(db: Db, emails: readonly AcceptedEmail[], report: Report) {
   if (!(await waitUntilAllSent(db, deliveredWithinMs)))
     report.addViolations('lost: an email was never sent');
@@ -44,7 +44,7 @@ export async function checkDelivery(db: Db, emails: readonly AcceptedEmail[], re
     .select(['message_id', 'hand_overs', 'attempts', 'last_error'])
     .where('sent_at', 'is not', null)
     .execute();
-  // Group the copies after reading the rows: later emails have no row here.
+  // Group the copies after reading the rows: emails that are queued later have no row here.
   const copies = Map.groupBy(emails, ({ messageId }) => messageId.replace(/[<>]/g, ''));
   for (const { message_id, hand_overs, attempts, last_error } of rows) {
     const copyCount = copies.get(message_id.replace(/[<>]/g, ''))?.length ?? 0;

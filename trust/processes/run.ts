@@ -21,14 +21,14 @@ import { checkDelivery, checkReminders } from './check-delivery.ts';
 const processCount = 8;
 const killedAtOnce = 3;
 const replacementLimitMs = 5 * 60_000;
-/** A burst of ten from one network, then one attempt every 3 s. */
+/** The throttle allows a burst of ten attempts from one network, then one attempt every 3 s. */
 const maxGuesses = 12;
 const stopLimitMs = 12_000;
 const dayMs = 24 * 3_600_000;
 
 type Fixture = WorkloadContext & { portal: PortalProcess; workspace: { smtpUrl: string } };
 
-/** Returns a time zone in which it is noon: reminders are sent in the morning. */
+/** Returns a time zone in which it is noon, because reminders are not sent at night. */
 function findZoneAtNoon(): string {
   const offsetHours = 12 - new Date().getUTCHours();
   return offsetHours === 0

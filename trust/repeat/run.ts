@@ -22,7 +22,7 @@ const shiftMs = Date.parse('2027-01-15T10:00:00.000Z') - Date.now();
 const clock = () => new Date(Date.now() + shiftMs);
 const startOptions = {
   preload: import.meta.resolve('#trust/lib/shift-clock.ts'),
-  // With email confirmation, emails with links are also written (as files).
+  // Enable email confirmation, so that emails with links are also written (as files).
   env: { CONFIRM_EMAIL: 'on', SHIFT_CLOCK_MS: String(shiftMs) },
 };
 
@@ -69,7 +69,9 @@ class Repeats {
     }
   }
 
-  /** Returns the next writes, with new accounts and groups: repeated writes would have no effect on the old ones. */
+  /**
+   * Returns the next writes. Adds accounts and groups, since repeated writes may have no effect.
+   */
   async #nextWrites() {
     if (this.#queue.length === 0) {
       this.#queue = shuffleWrites(this.random);
@@ -91,7 +93,7 @@ class Repeats {
     return { write, input, request };
   }
 
-  /** Expects no change by a second request after the first reply. Returns the growth by the first. */
+  /** Sends a request twice. The second must change nothing. Returns what the first added. */
   async #undisturbed(write: RepeatedWrite, fixture: number) {
     const prepared = await this.#prepare(write, fixture);
     const state = () => readState(this.db, this.workspace);
@@ -195,7 +197,7 @@ class Repeats {
     if (secondId !== undefined && firstId !== secondId)
       this.#violate(disturbance, [prepared], 'gave the ids of two things');
     if (received.length < 2) this.report.count('first requests without a reply');
-    // Also after lost or refused replies: the write has happened.
+    // Call this even if replies were lost or refusals, because the write has happened.
     await prepared.input.after?.((successes[0]?.body ?? {}) as Record<string, string>);
     this.report.count('writes sent twice');
   }

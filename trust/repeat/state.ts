@@ -28,7 +28,7 @@ const volatileData: Readonly<Record<string, { columns?: readonly string[]; reaso
 };
 /** Audit actions that every request adds. */
 const volatileActions = ['login-refused', 'password-change-refused', 'calendar-made'];
-/** Tables whose rows have a fixed number each. */
+/** Tables whose rows have a version or revision number that never changes. */
 const numberedTables = ['settings', 'documents', 'changes'];
 
 export type State = Readonly<Record<string, readonly string[]>>;
@@ -60,11 +60,11 @@ export function diffStates(before: State, after: State): string[] {
   });
 }
 
-/** Counts the rows of each table, its empty fields, and the sum of its revisions. */
+/** Counts each table's rows and empty fields, and sums up its revisions. */
 export function countContents(state: State): Map<string, number> {
   const counts = new Map<string, number>();
   for (const [table, rows] of Object.entries(state)) {
-    // A file without a row is cleaned up later.
+    // Ignore files: a file without a row is cleaned up later.
     if (table === 'files') continue;
     counts.set(table, rows.length);
     counts.set(`empty fields of ${table}`, rows.join().split(':null').length - 1);

@@ -20,11 +20,11 @@ import { Random } from '#trust/lib/random.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
 
 const MB = 1024 * 1024;
-/** Sizes around the limits of one and of several upload parts. */
+/** Sizes at the boundaries of one, two and three upload parts. */
 const edgeSizes = [1, 8 * MB - 1, 8 * MB, 8 * MB + 1, 16 * MB, 24 * MB + 1];
 const headers = { contentType: 'application/pdf', disposition: 'inline; filename="é.pdf"' };
 
-/** Stores files of many sizes, and a portal's files, on Ceph's S3 gateway. */
+/** Stores files of many sizes on Ceph's S3 gateway, and moves a portal's files there and back. */
 export const run: Run = async (options, report) => {
   const ceph = await startCeph();
   try {

@@ -1,6 +1,6 @@
-// Loaded by `node --import` into a portal process. Kills the process before its k-th step with a side effect on
-// files, database or a reply. CRASH_BEFORE or a message sets k; CRASH_AT is a pattern for the names of all steps so
-// far, one per line.
+// Loaded by `node --import` into a portal process. Kills the process before the k-th step that
+// writes to files, to the database or to a reply. CRASH_BEFORE or a message sets k. CRASH_AT sets a
+// pattern instead, which is matched against the names of all steps so far, one per line.
 
 import fs, { writeFileSync } from 'node:fs';
 import { ServerResponse } from 'node:http';
@@ -47,7 +47,7 @@ function countCalls(target: object, stepNames: string[], textOf: Method = () => 
   }
 }
 
-/** Reads have no side effect. */
+/** Returns false for reads, which have no side effect. */
 const describeWrite = (text: unknown) => !/^\s*(select|with|pragma|$)/i.test(`${text}`) && text;
 const describeOpen = (_path: unknown, flags: unknown) => /^[wa]|\+/.test(`${flags}`) && 'file';
 

@@ -105,7 +105,7 @@ async function createRestoreTrial(
     const violations: string[] = [];
     const isRestored = async () => (await hashContent(copy).catch(() => '')) === expectedContent;
     if (!hasCrashed && !(await isRestored())) violations.push('it succeeded but is incomplete');
-    // Run the restore again as an operator would, who does not know how far it got.
+    // Run the restore again, as an operator who does not know how far it got would.
     await restore(copy, archive).catch((error: unknown) => violations.push(`done again: ${error}`));
     if (!(await isRestored())) violations.push('it is incomplete after repetition');
     await removeWorkspace(host, copy);

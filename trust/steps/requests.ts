@@ -108,7 +108,7 @@ async function crashesDuring(
   }
   const finishDelivery = async () => {
     await waitForEmails(workspace);
-    // The portal may crash right after its last email.
+    // The portal may crash right after the last email, so wait for a reply to a message.
     await portal.sendMessage(0);
     return false;
   };
@@ -121,7 +121,7 @@ async function findViolations(
   effectsBefore: number,
   since: Date,
 ) {
-  // Only one request sends emails; before it they are still owed.
+  // Only one of the requests sends emails; until then, emails are still owed.
   const hasEmails = journal.acknowledged.slice(effectsBefore).some(({ kind }) => kind === 'emails');
   return [
     ...(await checkWorkspace(workspace, url, journal, { before: effectsBefore, since })),

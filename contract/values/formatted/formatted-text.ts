@@ -32,10 +32,12 @@ export type ListItem = { number?: number | undefined; blocks: Block[] };
 const Paragraph = z.object({ kind: z.literal('paragraph'), inlines: z.array(Inline) });
 const CodeBlock = z.object({ kind: z.literal('code'), text: z.string() });
 
-/** Maximum nesting of lists; the parser leaves deeper ones as plain text. */
+/** Maximum nesting of lists; the parser leaves deeper lists as plain text. */
 export const maxListDepth = 3;
 
-/** Returns a schema unrolled to the maximum depth, because the OpenAPI document does not support recursive schemas. */
+/**
+ * Unrolls the schema to the maximum depth: the OpenAPI document does not support recursive schemas.
+ */
 function blocks(listDepth: number): z.ZodType<Block[]> {
   if (listDepth === 0) return z.array(z.discriminatedUnion('kind', [Paragraph, CodeBlock]));
   const number = z.int().optional();
@@ -62,7 +64,7 @@ export function toSearchText(text: readonly Block[]): string {
   return parts.join('\n');
 }
 
-/** Returns the same tree with the text of each run and code block replaced. Link targets do not change. */
+/** Returns a copy with the text of each run and code block replaced. Link targets do not change. */
 export function mapRuns(text: readonly Block[], replace: (text: string) => string): Block[] {
   const inRun = (run: Run): Run => ({ ...run, text: replace(run.text) });
   return text.map((block): Block => {

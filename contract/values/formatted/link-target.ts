@@ -1,5 +1,8 @@
 const base = 'https://portal.invalid';
-/** Matches characters that a URL must escape. Bidirectional and invisible ones could disguise the real target. */
+/**
+ * Matches characters that a URL must escape. Bidi and invisible characters could disguise the
+ * target.
+ */
 const unsafe = /[\s\p{Cc}\p{Cf}\p{Cs}<>"{}|\\^`]|%(?![\da-f]{2})/iu;
 
 /** Returns the normalised http, https or mailto URL or portal path, or undefined for any other or unsafe target. */
@@ -14,7 +17,7 @@ export function parseLinkTarget(target: string): string | undefined {
     : undefined;
 }
 
-/** Rejects `//host`, also as the result of `/a/..//host`, because it leads to another site. */
+/** Rejects `//host`, even if it results from `/a/..//host`, because it leads to another site. */
 function parsePath(target: string): string | undefined {
   const url = URL.parse(target, base);
   if (url?.origin !== base) return undefined;

@@ -5,11 +5,16 @@ import { parseLinkTarget } from './link-target.ts';
 
 const blank = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
 
-/** Builds runs and links from the tokens of one paragraph, and collects errors of broken links. */
+/**
+ * Builds runs and links from the tokens of one paragraph, and collects an error for each broken
+ * link.
+ */
 class InlineBuilder {
   readonly inlines: Inline[] = [];
   readonly errors: string[] = [];
-  /** Rendered text of the paragraph, with NUL for each escape and code span, which cannot belong to a broken link. */
+  /**
+   * Rendered text, with NUL for each escape and code span, as neither can be part of a broken link.
+   */
   shown = '';
   #strong = 0;
   #emphasis = 0;
@@ -33,7 +38,7 @@ class InlineBuilder {
     else this.#emphasis += change;
   }
 
-  /** Opens a link. A nested link only adds its text to the outer one. */
+  /** Opens a link. A nested link only adds its text to the outer link. */
   openLink(target: string): void {
     if (this.#link) this.#link.depth += 1;
     else this.#link = { target, runs: [], depth: 1 };

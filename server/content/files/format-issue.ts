@@ -24,7 +24,7 @@ export function formatIssue(
   return [{ path: issue.path, message: messageOf(issue, written(issue.path)) }];
 }
 
-/** Detects complete sentences, which forms show. Other schema messages complete "Write …". */
+/** Detects sentences, which are shown as they are. Other messages complete "Write …". */
 const isSentence = (message: string) => /^[A-Z].*\.$/s.test(message);
 
 function messageOf(issue: Issue, written: string | undefined): string {

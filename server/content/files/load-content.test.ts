@@ -137,6 +137,6 @@ describe('the content of another department', () => {
   });
 });
 
-test('loadContent names an unknown time zone', () => {
+test('loadContent rejects an unknown time zone and names it', () => {
   expect(() => loadContent(sample, 'Mars/Base')).toThrow('“Mars/Base” is not a time zone');
 });

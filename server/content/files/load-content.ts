@@ -98,7 +98,7 @@ export async function encodePicturesIn(
   return new Map(pictures.flatMap((encoded) => [...encoded]));
 }
 
-/** Defaults for files that are missing in folders of earlier versions. */
+/** Defaults for files that are missing from folders of earlier versions. */
 const standard = { reminders: defaultReminders, emails: defaultEmails };
 
 /** Returns the content of a folder. Throws one Error that lists every error with its file, line, field and remedy. */
@@ -118,7 +118,7 @@ export function loadContent(
   return freeze({ ...standard, ...(values as ContentFiles) });
 }
 
-/** Loads the files and encodes their pictures. Rejects like `loadContent`, and for an invalid picture. */
+/** Loads the files and encodes their pictures. Also rejects if a picture is invalid. */
 export const loadContentAndPictures = async (folder: string, timeZone: string) =>
   loadContent(folder, timeZone, await encodePicturesIn(sourcesIn(folder)));
 

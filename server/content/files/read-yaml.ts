@@ -7,7 +7,7 @@ import { findSyntaxErrors } from './syntax-errors.ts';
 
 type Read<T> = { value: T | undefined; errors: string[] };
 
-/** The text of a file, or the error of reading it. `label` names it in messages. */
+/** The text of a file, or the error of reading it. `label` names the file in messages. */
 export type Source = { label: string; text: string | { error: string } };
 
 /** Parses and validates a file. Runs `check` on valid values. Returns errors as lines "file:line path: …". */
@@ -42,7 +42,7 @@ export function readYaml<S extends z.ZodType>(
   return { value: result.success ? result.data : undefined, errors: findings.map(say) };
 }
 
-/** Replaces a normalised value in a message by the text of the file. */
+/** Replaces a normalised value in a message with the value as written in the file. */
 function quoteWritten({ path, message }: ContentIssue, data: unknown, written: GetSourceText) {
   const value = path.reduce<unknown>(
     (part, key) => (part as Record<PropertyKey, unknown>)?.[key],

@@ -22,7 +22,7 @@ const filled = {
   emails: { ...shipped.emails, marks: { subject: 'S', opening: 'O', closing: 'C' } },
 };
 
-/** Paths of all free texts in settings, without ids, dates and other formats. */
+/** Paths of all free-text fields in the settings, without ids, dates and other formats. */
 const places = settingNames.flatMap((name) =>
   findTextPaths(filled[name])
     .filter(

@@ -38,7 +38,7 @@ const controls = /\p{Cc}/gu;
 const controlsInParagraphs = /[^\P{Cc}\t\n\r]/gu;
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const spaces = /[\p{Zs}\p{Zl}\p{Zp}]+/gu;
-/** Text of only invisible characters, which the forms reject as missing. */
+/** Text that consists only of invisible characters, which the forms reject as missing. */
 const blank =
   /^[\s\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{13430}-\u{1343f}\u{1d159}]*$/u;
 const manyMarks = /([\p{M}\uff9e\uff9f]{10})[\p{M}\uff9e\uff9f]+/gu;
@@ -60,7 +60,7 @@ function cleanText(text: string, { kind, longest = longestText }: Rule): string 
   return clean.slice(0, longest).replace(surrogates, '').trim();
 }
 
-/** Removes characters and duplicates that the settings forms reject. An empty text becomes a dash. */
+/** Removes characters and duplicates that the forms reject. An empty string becomes a dash. */
 export function cleanSetting(name: string, value: Json, field = ''): Json {
   if (Array.isArray(value)) return cleanList(name, value, field);
   if (typeof value === 'object' && value !== null) {

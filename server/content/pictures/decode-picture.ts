@@ -41,7 +41,7 @@ export async function decodePicture(bytes: Buffer, use: PictureUse): Promise<Enc
   return { fault: 'is too detailed. Save the picture with fewer colours.' };
 }
 
-// Disable every other loader of the library.
+// Disable all loaders of the library except those of the accepted formats.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Svg'].map((name) => `VipsForeignLoad${name}`),
@@ -52,7 +52,7 @@ const open = (bytes: Buffer, density = 72) =>
 
 type Header = { format: string; width: number; height: number };
 
-/** Reads format and size without decoding pixels. */
+/** Reads the format and size without decoding pixels. */
 async function readHeader(bytes: Buffer): Promise<Header | { fault: string }> {
   const sizeInPng = pngSize(bytes);
   if (sizeInPng && sizeInPng.width * sizeInPng.height === 0)
@@ -111,7 +111,7 @@ async function encode(
   }
 }
 
-/** Clamps the density to the range of the library. */
+/** Clamps the density to the range that the library accepts. */
 const densityFor = (scale: number) => Math.min(100_000, Math.max(1, 72 * scale));
 
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');

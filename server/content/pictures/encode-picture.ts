@@ -29,7 +29,7 @@ export function encodePicture(
         : 'cannot be decoded. Save the picture again, as PNG.';
       resolve({ fault: why });
     });
-    // The process may exit before it has read all input.
+    // Ignore write errors, because the process may exit before it has read all input.
     child.stdin?.on('error', () => {});
     child.stdin?.end(bytes);
   });

@@ -6,7 +6,10 @@ const shapes = new Set(
 );
 const texts = new Set(['text', 'tspan', 'textpath']);
 
-/** Returns the reason for rejecting an SVG, or undefined if it is inert. SVGs are also rendered only as images. */
+/**
+ * Returns the reason for rejecting an SVG, or undefined if it is inert. As a second safeguard, SVGs
+ * are rendered only as images.
+ */
 export function findSvgFault(text: string): string | undefined {
   if (!/<svg[\s>]/i.test(text))
     return 'is not a picture that the portal can read. Save it as PNG, JPEG, WebP, GIF or SVG.';
@@ -21,7 +24,7 @@ export function findSvgFault(text: string): string | undefined {
   }
   const foreign = elements.find((name) => !shapes.has(name));
   if (foreign) return `is an SVG with <${foreign}>. Save it as “plain SVG”, with shapes only.`;
-  // Each level of nesting multiplies the required memory.
+  // Reject nested clipping paths: each level multiplies the required memory.
   const clips =
     text.match(/<clippath[\s>][\s\S]*?<\/clippath>|<style[\s>][\s\S]*?<\/style>/gi) ?? [];
   if (clips.some((part) => /clip-path/i.test(part))) {

@@ -251,7 +251,7 @@ const logoOf = async (portal: Portal) =>
   (await portal.visitor.call(findHome)).department.logo ?? '';
 
 describe('the logo in the settings', () => {
-  test("is stored in the portal's encoding and unchanged by another save or upload", async ({
+  test("is stored in the portal's encoding, and another save or upload does not change it", async ({
     portal,
   }) => {
     await saveLogo(portal, toDataUrl(jpeg, 'jpeg'));
@@ -308,7 +308,9 @@ describe('the logo in the settings', () => {
 });
 
 describe("a developer's photo in the settings", () => {
-  test('is stored as a JPEG on white and encoded once; a URL remains a URL', async ({ portal }) => {
+  test('is stored as a JPEG on white and encoded only once, while a URL is stored unchanged', async ({
+    portal,
+  }) => {
     const transparent = toDataUrl(await plain(900, 300).png().toBuffer());
     const entry = (name: string, photo: string) => ({
       name,
@@ -358,7 +360,7 @@ describe('the logo on a result sheet', () => {
   });
 
   test.for(formerLogos)(
-    'of an earlier version, stored without decoding, is printed: %s',
+    'is printed even if an earlier version stored it without decoding: %s',
     async ([, logo], { portal }) => {
       await storeLogo(portal, logo);
       expect(pictures(await sheetOf(portal))).toBeGreaterThan(0);

@@ -3,9 +3,7 @@ import { encodePicture } from './encode-picture.ts';
 
 let last: { logo: string; encoded: Promise<EncodedPicture> } | undefined;
 
-/**
- * Returns a stored logo as PNG, or its fault, because earlier versions did not decode logos. Caches the last result.
- */
+/** Returns a stored logo as PNG, or the fault of a logo that an earlier version did not decode. */
 export async function readLogo(logo: string): Promise<{ png: Buffer } | { fault: string }> {
   if (last?.logo !== logo) last = { logo, encoded: encodePicture(logo, 'logo') };
   const encoded = await last.encoded;

@@ -16,7 +16,7 @@ import { createObjection } from '#server/test/records/objections.ts';
 import { guardClosedRecords, guardedTables, listProtectedColumns } from './closed-records.ts';
 import { closedRecordMessage } from './closed-triggers.ts';
 
-/** A change of a row, and values that turn a copy of the row into a new row, by table. */
+/** By table, an update of a row, and the values with which a copy of the row can be inserted. */
 const cases = {
   cohorts: [{ name: 'Another name' }, undefined],
   groups: [
@@ -138,7 +138,7 @@ async function tryWrites(portal: Portal, table: Table, filled: Filled): Promise<
     ...(newRow
       ? [await tryWrite((trx) => trx.insertInto(table).values({ ...row, ...newRow() }))]
       : []),
-    // The history rejects all deletes.
+    // The `changes` table rejects every delete in any cohort.
     ...(table === 'changes' ? [] : [await tryWrite((trx) => trx.deleteFrom(table).where(where))]),
   ];
 }
@@ -151,7 +151,7 @@ async function openNextCohort(portal: Portal) {
 }
 
 describe('the triggers of closed cohorts', () => {
-  test('reject inserts, updates and deletes of records of a closed cohort only', async ({
+  test('reject inserts, updates and deletes in a closed cohort but not in an open cohort', async ({
     portal,
   }) => {
     const closed = await createCohort(portal);
@@ -164,7 +164,7 @@ describe('the triggers of closed cohorts', () => {
       const allowed = await tryWrites(portal, table, open);
       expect([table, new Set(refused)]).toEqual([table, new Set([closedRecordMessage])]);
       expect([table, ...allowed]).not.toContain(closedRecordMessage);
-      // Foreign keys prevent deleting a referenced row in any cohort.
+      // Ignore the result of the delete: foreign keys reject it in any cohort.
       expect([table, ...allowed.slice(0, -1)]).toEqual([
         table,
         ...allowed.slice(0, -1).fill('done'),
@@ -194,7 +194,7 @@ describe('the triggers of closed cohorts', () => {
     }
   });
 
-  test('make closing wait for a concurrent write that did not lock the cohort', async ({
+  test('make the closing of a cohort wait for a concurrent write that has not locked the cohort', async ({
     portal,
   }) => {
     const { team, cohortId } = await createCohort(portal);
@@ -214,7 +214,7 @@ describe('the triggers of closed cohorts', () => {
     await expect(group.set({ title: 'Later' }).execute()).rejects.toThrow(closedRecordMessage);
   });
 
-  test('allow locks and updates of the exempt columns in a closed cohort', async ({ portal }) => {
+  test('allow row locks and updates of exempt columns in a closed cohort', async ({ portal }) => {
     const { cohortId } = await createCohort(portal);
     await writeCohort(portal.db, cohortId, { closed_at: portal.clock().toISOString() });
     const member = { notified_viva_revision: 3, left_by: portal.adminId, closed_at: null };
@@ -225,9 +225,7 @@ describe('the triggers of closed cohorts', () => {
     await lockCohorts(portal.db).execute();
   });
 
-  test('cover every table with rows of a cohort and every column that is not exempt', async ({
-    portal,
-  }) => {
+  test('protect every column of the guarded tables that is not exempt', async ({ portal }) => {
     const { db } = portal;
     const onPostgres = isPostgres(db);
     const columns = await listProtectedColumns(db as unknown as Kysely<unknown>, onPostgres);
@@ -246,7 +244,7 @@ describe('the triggers of closed cohorts', () => {
     }
   });
 
-  test('cover a column that a later migration adds', async ({ portal }) => {
+  test('protect a column that a later migration adds', async ({ portal }) => {
     const { cohortId } = await createCohort(portal);
     const db = portal.db as unknown as Kysely<unknown>;
     const undo = new Error('undo');

@@ -9,7 +9,7 @@ import {
 } from './closed-triggers.ts';
 import type { CohortGuard } from './cohort-guard.ts';
 
-/** The tables whose rows belong to one cohort. While it is closed, triggers reject all changes that are not exempt. */
+/** Tables whose rows belong to a cohort. Triggers reject non-exempt changes while it is closed. */
 const guards: Readonly<Record<string, CohortGuard>> = Object.fromEntries(
   Object.entries(tableFacts).flatMap(([table, { cohort }]) =>
     typeof cohort === 'string' ? [] : [[table, cohort]],
@@ -24,7 +24,7 @@ export const isClosedRecordError = (error: unknown): boolean =>
 type AnyDb = Kysely<unknown>;
 type Column = { table: string; name: string };
 
-/** Returns the protected columns of each guarded table, from the database's current schema. */
+/** Returns the protected columns of each guarded table according to the current database schema. */
 export async function listProtectedColumns(
   db: AnyDb,
   onPostgres: boolean,
@@ -93,7 +93,7 @@ async function unguardClosedRecords(
   return rows.length > 0;
 }
 
-/** Runs `work` in the caller's transaction with the triggers dropped, and then recreates them. */
+/** Runs `work` in the caller's transaction without the triggers, and then recreates them. */
 export async function runWithoutGuards(
   db: AnyDb,
   onPostgres: boolean,
@@ -104,7 +104,10 @@ export async function runWithoutGuards(
   if (isGuarded) await guardClosedRecords(db, onPostgres);
 }
 
-/** Runs an expanding migration while older versions serve, and then replaces the triggers of changed tables. */
+/**
+ * Runs an expanding migration without dropping the triggers, so that older versions can serve, and
+ * then replaces the triggers of changed tables.
+ */
 export async function withNewColumnsGuarded(
   db: AnyDb,
   onPostgres: boolean,

@@ -7,10 +7,10 @@ type Event = (typeof guardedEvents)[number];
 
 export const triggerName = (table: string, event: Event) => `${table}_closed_${event}`;
 
-/** Deletes are checked beforehand, because a deleted parent row no longer leads to the cohort. */
+/** Deletes are checked beforehand: a deleted parent row no longer leads to its cohort. */
 const timingOf = (event: Event) => (event === 'delete' ? 'before' : 'after');
 
-/** Returns the `create trigger` statements for SQLite. An update that changes nothing skips the cohort lookup. */
+/** Returns the `create trigger` statements for SQLite. No-op updates skip the cohort lookup. */
 export function buildSqliteTriggers(
   table: string,
   { key, cohortOf, isInsertAllowed }: CohortGuard,
@@ -33,9 +33,10 @@ export function buildSqliteTriggers(
 }
 
 /**
- * Returns the statements that create trigger functions and triggers on PostgreSQL. The functions lock cohort rows, so
- * that a write waits for a concurrent closing. Inserts and updates are checked per statement, deletes and tables with
- * `isLocked` per row; `when` skips no-op updates.
+ * Returns the statements that create the trigger functions and triggers for PostgreSQL. The
+ * functions lock the cohort's row, so that a write waits while the cohort is being closed. Triggers
+ * run per statement for inserts and updates, and per row for deletes and for updates of `isLocked`
+ * tables, where `when` skips no-op updates.
  */
 export function buildPostgresTriggers(
   table: string,
@@ -71,7 +72,7 @@ export function buildPostgresTriggers(
   ];
 }
 
-/** Returns a `create function` statement. `cohorts` is an SQL list of cohort ids or a query for them. */
+/** Returns a `create function` statement. `cohorts` is a list of cohort ids or a query for them. */
 const createCheck = (name: string, cohorts: string) => `
   create or replace function "${name}"() returns trigger language plpgsql as $$
   begin

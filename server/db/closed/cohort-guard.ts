@@ -1,9 +1,9 @@
-/** Protects rows of a closed cohort by triggers. */
+/** Configures the triggers that protect a table's rows while their cohort is closed. */
 export type CohortGuard = {
   key: string;
-  /** Converts an SQL expression for the key to one for the cohort's id. */
+  /** Converts an SQL expression for the key column to an SQL expression for the cohort's id. */
   cohortOf: (key: string) => string;
-  /** Columns that may still change, with the reason. */
+  /** Columns that may change even in a closed cohort, each with the reason. */
   exempt?: Record<string, string>;
   /** True if no-op updates lock rows of this table. The trigger must not slow them down. */
   isLocked?: true;

@@ -7,7 +7,7 @@ const rowsAtOnce = 500;
 
 type NamedRow = { id: string; name: string; owner: string };
 
-/** Adds keys that make names unique, and rewrites search keys. If names collide, newer rows get a key with their id. */
+/** Adds unique name keys and rewrites search keys. Appends the row's id to a taken key. */
 export async function up(
   db: Kysely<unknown>,
   _types: ColumnTypes,
@@ -41,7 +41,7 @@ export async function up(
   await writeSearchKeys(db, onPostgres);
 }
 
-/** Writes keys that are unique per owner. An empty key or a key already taken ends with the row's id. */
+/** Writes keys that are unique per owner. Appends the row's id to an empty or taken key. */
 async function writeKeys(db: Kysely<unknown>, table: string, rows: readonly NamedRow[]) {
   const taken = new Set<string>();
   for (const { id, name, owner } of rows) {

@@ -5,7 +5,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { createEmptyPlace } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 
-test('migration 0035 rewrites name keys of accounts and staff, also in closed cohorts', async ({
+test('migration 0035 rewrites the name keys of accounts and of groups’ staff, even in closed cohorts', async ({
   portal,
 }) => {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';

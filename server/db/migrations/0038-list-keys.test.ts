@@ -10,7 +10,7 @@ import { test } from '#server/test/portal.ts';
 const texts = ['Ayşe Müller', 'علي رضا', 'GROẞ', 'Samina Rafiq'];
 const entries = 1200;
 
-test('migration 0038 fills every search and sort key, also in closed cohorts and the audit trail', async ({
+test('migration 0038 fills every search and sort key, even in closed cohorts and in the audit trail', async ({
   portal,
 }) => {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';

@@ -11,7 +11,7 @@ export async function up(
   { id, instant }: ColumnTypes,
   onPostgres: boolean,
 ): Promise<void> {
-  // Compare texts byte by byte, as SQLite does.
+  // Make PostgreSQL compare strings byte by byte, as SQLite does.
   const bytewise = onPostgres ? sql`text collate "C"` : 'text';
   await addColumn(db, 'users', 'search_key', 'text');
   await addColumn(db, 'users', 'sort_key', bytewise);
@@ -69,7 +69,7 @@ export async function up(
 }
 
 async function fillEmails(db: Kysely<unknown>, onPostgres: boolean): Promise<void> {
-  // Read in the order of `rowid`: SQLite stores rows in this order, so that ids would read pages at random.
+  // SQLite stores rows in `rowid` order; reading in `id` order would access pages at random.
   const place = onPostgres ? 'id' : 'rowid';
   const read = ['id', 'queued_at', 'group_id', 'recipient', 'subject'] as const;
   await eachBatch<Email>(db, [place, ...read], 'emails', (rows) => {
@@ -111,7 +111,7 @@ const addColumn = (
     .addColumn(column, type, (c) => c.notNull().defaultTo(''))
     .execute();
 
-/** Reads all rows in batches by their first column, so that memory does not grow with the table. */
+/** Passes all rows to `write` in batches, ordered by the first column, to bound memory use. */
 async function eachBatch<Row>(
   db: Kysely<unknown>,
   columns: [keyof Row & string, ...(keyof Row & string)[]],
@@ -131,7 +131,7 @@ async function eachBatch<Row>(
   }
 }
 
-/** Updates rows, found by their first column, in one statement. */
+/** Updates the rows in one statement. The first column identifies a row. */
 async function update(
   db: Kysely<unknown>,
   table: string,
@@ -151,7 +151,7 @@ async function update(
   `.execute(db);
 }
 
-/** Runs `write` without the trigger that makes the audit trail append-only, to update a derived column. */
+/** Disables the audit trail's append-only trigger while `write` updates a derived column. */
 async function changingAudit(
   db: Kysely<unknown>,
   onPostgres: boolean,

@@ -21,7 +21,7 @@ describe('a row that SqliteConnection returns', () => {
     ]);
   });
 
-  test('is independent of the other rows of its query', () => {
+  test('shares no state with the other rows or with later results', () => {
     const { native, connection } = createTable();
     native.exec("insert into marks values ('b', 3, 'Good')");
     const [first, second] = rowsOf(

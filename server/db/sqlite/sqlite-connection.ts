@@ -28,7 +28,7 @@ export class SqliteConnection {
       return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] };
     }
     const rowValues = statement.all(...bound) as unknown as unknown[][];
-    // SQLite has prepared the statement again because a migration added a column.
+    // A migration has added a column, and SQLite has prepared the statement again.
     if (rowValues[0] && rowValues[0].length !== columns.length) {
       return { rows: toRows(this.#describe(sql, statement), rowValues) as R[] };
     }
@@ -39,7 +39,7 @@ export class SqliteConnection {
     this.execute({ sql, parameters: [] });
   }
 
-  /** Streams rows from a separate statement, because the cached one may be executed meanwhile. */
+  /** Streams rows from a separate statement: the cached one may be executed during the stream. */
   iterate({ sql, parameters }: CompiledQuery): Iterable<unknown> {
     return this.#native.prepare(sql).iterate(...(parameters as readonly SQLInputValue[]));
   }
@@ -64,7 +64,7 @@ export class SqliteConnection {
   }
 }
 
-/** Copies one object per row, because the null-prototype objects of `node:sqlite` are slow to create and read. */
+/** Copies `emptyRow` for each row: the null-prototype objects of `node:sqlite` are slow. */
 function toRows(
   { columns, emptyRow }: Pick<Prepared, 'columns' | 'emptyRow'>,
   rowValues: unknown[][],

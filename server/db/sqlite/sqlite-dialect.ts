@@ -21,8 +21,8 @@ const isSelect = ({ query, sql }: CompiledQuery): boolean =>
   SelectQueryNode.is(query) || /^\s*select\b/i.test(sql);
 
 /**
- * Kysely's view of the connection. Outside a transaction, selects use the shared reader, which never waits for writes,
- * and each write runs in its own transaction.
+ * The connection that Kysely sees. Outside a transaction, selects use the shared reader, which
+ * never waits for writes, and each write runs in its own transaction.
  */
 class Session implements DatabaseConnection {
   readonly #writer: SqliteWriter;
@@ -152,7 +152,7 @@ class NodeSqliteAdapter extends SqliteAdapter {
 }
 
 class NodeSqliteQueryCompiler extends SqliteQueryCompiler {
-  /** Writes the limit into the SQL text, because SQLite would plan a query with a limit parameter at each run. */
+  /** Inlines the limit into the SQL: SQLite replans a query with a limit parameter on every run. */
   protected override visitLimit(node: LimitNode): void {
     const { limit } = node;
     if (ValueNode.is(limit) && typeof limit.value === 'number') {

@@ -29,7 +29,7 @@ const namesIn = async (db: Db) =>
       .execute()
   ).map(({ name }) => name);
 
-/** Writes more than the database may hold, so that SQLite rolls back the whole batch. */
+/** Exceeds the maximum size of the database, so that SQLite rolls back the whole batch. */
 async function fillUp(trx: Db) {
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(trx);
   await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(trx);
@@ -81,7 +81,7 @@ async function openTransaction(
   return transaction;
 }
 
-/** Disable the maximum age of batches, so that a slow machine cannot commit one early. */
+/** Disables the maximum age of batches, so that a slow machine does not commit a batch early. */
 const test = base.extend<{
   batchLimits: BatchLimits;
   portal: Portal;
@@ -102,7 +102,7 @@ const test = base.extend<{
   },
 });
 
-/** Opens two transactions of a batch: the first has ended and waits for its commit, the second one is open. */
+/** Opens two transactions in one batch. The first has ended and awaits its commit. */
 async function openTwoOfABatch(open: (name: string) => Promise<OpenTransaction>) {
   const first = await open('test first');
   const opening = open('test second');
@@ -111,7 +111,7 @@ async function openTwoOfABatch(open: (name: string) => Promise<OpenTransaction>)
 }
 
 describe('concurrent SQLite transactions', () => {
-  test('resolve together after one commit and are invisible before it', async ({
+  test('are committed together, and their writes are invisible until then', async ({
     portal,
     open,
   }) => {
@@ -127,7 +127,7 @@ describe('concurrent SQLite transactions', () => {
     expect(readCommittedNames(portal)).toEqual(['test first', 'test second']);
   });
 
-  test('are committed even if another one of the batch is rolled back', async ({
+  test('are committed even if another transaction in the batch is rolled back', async ({
     portal,
     open,
   }) => {
@@ -138,7 +138,7 @@ describe('concurrent SQLite transactions', () => {
     expect(readCommittedNames(portal)).toEqual(['test first']);
   });
 
-  test('all fail and store nothing when the disk is full for one of them', async ({
+  test('all fail and store nothing if the disk is full during one of them', async ({
     portal,
     open,
   }) => {
@@ -157,7 +157,7 @@ describe('concurrent SQLite transactions', () => {
     expect(readCommittedNames(portal)).toEqual(['test later']);
   });
 
-  test('make a login of their batch fail when the batch fails, because its attempt is not counted', async ({
+  test('cause a login in the same batch to fail if the batch fails, because its attempt was not counted', async ({
     portal,
     open,
   }) => {
@@ -174,7 +174,7 @@ describe('concurrent SQLite transactions', () => {
     const before = await written();
     const first = await open('test first');
     const response = portal.visitor.request(login, { body: { email, password } });
-    // The login's throttle row waits for the first transaction.
+    // The login waits for the first transaction before it writes its throttle row.
     await expect.poll(() => findDatabaseUse(db)?.waiting, { timeout: 30_000 }).toBe(1);
     const last = db.transaction().execute(fillUp);
     last.catch(() => {});
@@ -187,7 +187,7 @@ describe('concurrent SQLite transactions', () => {
     await portal.visitor.logIn(email, password);
   });
 
-  test('are each atomic under high concurrency', async ({ portal }) => {
+  test('remain atomic under high concurrency', async ({ portal }) => {
     const { db } = portal;
     const name = (number: number) => `test ${String(number).padStart(3, '0')}`;
     const all = Array.from({ length: 100 }, (_, number) =>
@@ -251,7 +251,9 @@ describe('a SQLite read', () => {
     expect(await namesIn(db)).toEqual(['test new']);
   });
 
-  test('sees one snapshot while it streams, and does not block other reads', async ({ portal }) => {
+  test('sees one snapshot while it streams, and does not block a concurrent write', async ({
+    portal,
+  }) => {
     const { db } = portal;
     for (const letter of ['a', 'b', 'c']) await add(db, `test ${letter}`);
     const rows = db.selectFrom('jobs').select('name').where('name', 'like', 'test %').stream();

@@ -3,7 +3,7 @@ import { createDatabaseUse, measureWait } from '#server/db/database-use.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { getSqliteErrorCode, sqliteBusy } from './sqlite-errors.ts';
 
-/** Maximum wait for another process's lock. */
+/** Maximum time to wait for a lock that another process holds. */
 const lockWaitMs = 5000;
 const maxPauseMs = 100;
 /** Limits of a batch. When either is reached, the batch is committed before waiting transactions start. */
@@ -34,7 +34,7 @@ class Mutex {
   }
 }
 
-/** Transactions that SQLite commits together, with one flush to the disk. */
+/** Transactions that SQLite commits together, with one flush to disk. */
 type Batch = {
   members: number;
   readonly startedAt: number;
@@ -55,9 +55,9 @@ export async function retryWhileBusy<T>(work: () => T, startedAt = performance.n
 }
 
 /**
- * Owns the only write connection. Transactions run one after another, each in its own savepoint, so that each can roll
- * back alone. Concurrent ones form a batch that is committed with one flush to the disk. Commits resolve after the
- * flush.
+ * Owns the only write connection. Transactions run one after another, each in its own savepoint, so
+ * that each can be rolled back separately. Concurrent transactions form a batch, which is committed
+ * with one flush to disk. Each commit resolves after that flush.
  */
 export class SqliteWriter {
   readonly #connection: SqliteConnection;
@@ -73,7 +73,7 @@ export class SqliteWriter {
     this.#limits = limits;
   }
 
-  /** Waits until the caller may write alone. The caller must end with `finish` or `rollback`. */
+  /** Waits until no other transaction is writing. The caller must call `finish` or `rollback`. */
   async begin(): Promise<void> {
     const startedAt = performance.now();
     await measureWait(this.use, () => this.#mutex.acquire());
@@ -149,7 +149,7 @@ export class SqliteWriter {
     void this.#commitWhenIdle();
   }
 
-  /** Commits the batch unless another transaction joins it within this turn of the event loop. */
+  /** Commits the batch unless another transaction joins it within this event-loop iteration. */
   async #commitWhenIdle(): Promise<void> {
     await nextTurn();
     if (this.#batch && this.#mutex.isFree) this.#commitBatch();

@@ -36,7 +36,7 @@ export async function countDamagedFiles(db: Db): Promise<number> {
   return total;
 }
 
-/** Returns at most 200 rows, newest first, because a lost disk damages every file. */
+/** Returns only the newest 200 rows, because a lost disk damages every file. */
 export function listDamagedFiles(db: Db): Promise<DamagedFile[]> {
   return db
     .selectFrom('damaged_files')

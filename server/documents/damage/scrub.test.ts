@@ -28,7 +28,7 @@ async function alter(portal: Portal, id: string) {
   await writeFile(path, bytes);
 }
 
-/** Sets the portal's clock to `ageMs` after the file system's current time. */
+/** Returns the portal with its clock set `ageMs` ahead of the file system's current time. */
 async function aged(portal: Portal, ageMs: number): Promise<Portal> {
   const path = join(portal.folder, 'present-time');
   await writeFile(path, '');
@@ -37,7 +37,7 @@ async function aged(portal: Portal, ageMs: number): Promise<Portal> {
 }
 
 describe('the scrub', () => {
-  test('reports no damage to intact files', async ({ portal }) => {
+  test('reports no damage for intact files', async ({ portal }) => {
     await createTestGroup(portal);
     const bytes = (await documentsOf(portal)).reduce((sum, { size }) => sum + size, 0);
     const nothing = { missing: 0, altered: 0, mended: 0 };
@@ -101,7 +101,7 @@ describe('the scrub', () => {
     });
   });
 
-  test('keeps an altered file from being served until the original is restored', async ({
+  test('prevents an altered file from being served until the original is restored', async ({
     portal,
   }) => {
     const { student, group } = await createTestGroup(portal, { size: 1 });
@@ -153,7 +153,7 @@ describe('a stored file without a row', () => {
     await writeFile(join(portal.folder, 'files/incoming', orphan), 'half');
   };
 
-  test('is deleted once it is older than a day; other files remain', async ({ portal }) => {
+  test('is deleted once it is older than a day, while other files remain', async ({ portal }) => {
     await createTestGroup(portal);
     const before = await namesIn(keptIn(portal));
     await leave(portal);
@@ -171,7 +171,9 @@ describe('a stored file without a row', () => {
     expect(await readdir(join(portal.folder, 'files/incoming'))).toEqual([]);
   });
 
-  test('is as old as its directory entry, not as its content', async ({ portal }) => {
+  test('is kept for a day after its directory entry was created, even if its content is older', async ({
+    portal,
+  }) => {
     await createTestGroup(portal);
     const path = join(keptIn(portal), orphan);
     await writeFile(path, 'copied here with its old time, its row still to come');

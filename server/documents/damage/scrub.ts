@@ -16,7 +16,9 @@ export type CheckResult = {
   mended: number;
 };
 
-/** Checks stored files in the order of their ids, starting after `position`. Reports progress after each file. */
+/**
+ * Checks stored files in id order, starting after `position`. Calls `onChecked` after each file.
+ */
 export async function checkFiles(
   { db, files, clock }: Pick<Services, 'db' | 'files' | 'clock'>,
   {
@@ -40,7 +42,7 @@ export async function checkFiles(
     const documents = await query.orderBy('id').limit(atOnce).execute();
     for (const document of documents) {
       const damage = await findDamage(files, document, throttle);
-      // Skip the write for files that were and are intact.
+      // Skip the write if the file is intact and had no recorded damage.
       if (damage ?? document.known) await recordDamage(db, document.id, damage, clock());
       checked.files += 1;
       checked.bytes += document.size;
@@ -58,9 +60,9 @@ const isKey = (name: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.te
 export type ReclaimResult = { orphans: number; leftovers: number; leftAlone: number };
 
 /**
- * Deletes files without a row that are older than a day, because an upload stores its file before the row. Deletes
- * nothing if most files have no row, because the folder then belongs to another database. Awaits `settle` between two
- * scans.
+ * Deletes files that have no row and are older than a day, because an upload stores its file before
+ * its row. Deletes none of them if most files have no row: the folder then belongs to another
+ * database. Awaits `settle` before checking each file again.
  */
 export async function reclaim(
   { db, files, clock, log }: Pick<Services, 'db' | 'files' | 'clock' | 'log'>,

@@ -5,7 +5,9 @@ import { createThrottle, scrubWhenDue } from './scrubber.ts';
 
 const hourMs = 3_600_000;
 
-/** Returns the portal's services for another process, and the list of files that it reads. */
+/**
+ * Returns the portal's services as used by another process, and the list of files that it reads.
+ */
 function createProcess(portal: Portal, number: number) {
   const processId = `00000000-0000-4000-8000-00000000000${number}`;
   const read: string[] = [];
@@ -28,7 +30,9 @@ function createPause() {
 }
 
 describe('a round of the scrub', () => {
-  test('runs in one of several processes, and again a day later', async ({ portal }) => {
+  test('runs in only one of several processes, and is due again a day later', async ({
+    portal,
+  }) => {
     await createTestGroup(portal);
     const [first, second] = [createProcess(portal, 1), createProcess(portal, 2)];
     const { over, end } = createPause();
@@ -59,7 +63,9 @@ describe('a round of the scrub', () => {
     expect(new Set([...first.read, ...second.read]).size).toBe(4);
   });
 
-  test('continues in another process after the lease of a dead one expires', async ({ portal }) => {
+  test('continues in another process after the lease of a dead process expires', async ({
+    portal,
+  }) => {
     await createTestGroup(portal);
     const [first, second] = [createProcess(portal, 1), createProcess(portal, 2)];
     const { over, end } = createPause();
@@ -69,13 +75,13 @@ describe('a round of the scrub', () => {
     expect(await scrubWhenDue(second.services)).toBe(false);
     portal.wait(2 * 60_000);
     expect(await scrubWhenDue(second.services)).toBe(true);
-    // The first process was only suspended. It must not overwrite the other's progress.
+    // The first process was only suspended. It must not overwrite the second one's progress.
     end();
     await expect(dead).rejects.toThrow('Another process');
     expect(await scrubWhenDue(second.services)).toBe(false);
   });
 
-  test('is not delayed after the clock was temporarily wrong', async ({ portal }) => {
+  test('is not delayed if the clock was temporarily wrong', async ({ portal }) => {
     await createTestGroup(portal);
     const { services } = createProcess(portal, 1);
     portal.wait(400 * 24 * hourMs);

@@ -7,7 +7,9 @@ const roundMs = 24 * 3_600_000;
 const bytesPerSecond = 20 * 1024 * 1024;
 const renewMs = 30_000;
 const lookMs = 60_000;
-/** Time to wait for open uploads: longer than any takes from storing its files to its commit. */
+/**
+ * Time to wait for open uploads, longer than any upload takes from storing its files to its commit.
+ */
 export const uploadGraceMs = 2 * 60_000;
 
 const job = { name: 'scrub', roundMs };
@@ -36,7 +38,7 @@ export function startScrubber(services: Services): { stop(): Promise<void> } {
   };
 }
 
-/** Returns a function that limits the average rate, in bytes per second. */
+/** Returns a throttle that limits the average to `rate` bytes per second. */
 export function createThrottle(rate: number, signal: AbortSignal): Throttle {
   let ahead = 0;
   let before = performance.now();
@@ -50,7 +52,10 @@ export function createThrottle(rate: number, signal: AbortSignal): Throttle {
   };
 }
 
-/** Runs or continues a round if it is due and this process gets the lease. Returns whether it did. */
+/**
+ * Runs or continues a scrub round if it is due and this process gets the lease. Returns true if it
+ * ran.
+ */
 export async function scrubWhenDue(
   services: Services,
   { throttle, settle }: { throttle?: Throttle; settle?: () => Promise<unknown> } = {},

@@ -26,7 +26,7 @@ const deadlines: LocalDeadlines = [
   { id: 'viva', title: 'Viva', due: '2027-05-20 23:59' },
 ];
 
-/** Opens a database of the version before 0037, with groups and files in two cohorts. */
+/** Opens a database with the schema before 0037, with groups and files in two cohorts. */
 async function openFormer(portal: Portal, seed: number) {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
   const db = openDatabase(await createEmptyPlace(portal, kind));
@@ -115,7 +115,8 @@ describe('the migration that assigns files to deadlines', () => {
             .filter(({ programs = null }) => isForProgram({ programs }, group?.program ?? ''))
             .filter(({ documents = [] }) => documents.some((kind) => kind === document.kind))
             .map(({ id }) => id);
-          // Before 0037, a report counted for its ownDeadlines month, and other files for each deadline that asks for them.
+          // Before 0037, a report counted for its own month, and any other file for each deadline
+          // that asks for its kind.
           const expected = document.kind === 'report' ? [document.deadline_id] : asking;
           const assigned = byFile.get(document.id) ?? [];
           expect(assigned.map(({ deadline_id }) => deadline_id).toSorted()).toEqual(

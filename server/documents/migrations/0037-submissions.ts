@@ -4,8 +4,8 @@ import { isForProgram } from '#contract/submissions.ts';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
 /**
- * Stores the deadlines that each version of a file was submitted for. Existing files counted for every deadline that
- * asks for their kind, so they are submitted for all of those.
+ * Stores the deadlines that each file version was submitted for. Existing files counted for every
+ * deadline that asks for their kind, so they are submitted for all of these.
  */
 export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes): Promise<void> {
   await db.schema

@@ -3,7 +3,7 @@ import type { listChanges as endpoint } from '#contract/groups.ts';
 import type { Db } from '#server/db/tables.ts';
 import { createNoGroupProblem } from '#server/groups/group-access.ts';
 
-/** Returns a page of the group's history. The cursor is a row id, so that new rows do not shift pages. */
+/** Returns a page of the group's history. New rows do not shift pages: the cursor is a row id. */
 export async function listChanges(
   db: Db,
   groupId: string,
@@ -31,7 +31,7 @@ export async function listChanges(
     ])
     .where('changes.group_id', '=', groupId)
     .orderBy('changes.sequence', 'desc')
-    // Fetch one more row to find out whether there is another page.
+    // Fetch one extra row to find out whether there is another page.
     .limit(limit + 1);
   if (before !== undefined) page = page.where('changes.sequence', '<', before);
   const rows = await page.execute();

@@ -12,7 +12,7 @@ export type NewChange = {
   revision?: number;
 };
 
-/** Appends rows to the group's history, which are never changed or deleted. The caller holds the group's lock. */
+/** Appends rows to the group's append-only history. The caller has locked the group. */
 export async function recordChanges(
   { trx, caller, now }: WriteContext,
   groupId: string,
@@ -48,7 +48,7 @@ const lastChange = preparedQuery((db, { groupId }: { groupId: string }) =>
     .where('group_id', '=', groupId),
 );
 
-/** Returns the old values of fields changed since a revision. The caller holds the group's lock. */
+/** Returns a revision's values of the fields changed since. The caller has locked the group. */
 export async function readValuesAt(
   db: Db,
   groupId: string,
@@ -66,7 +66,7 @@ export async function readValuesAt(
     .execute();
   const values = new Map<string, string | null>();
   for (const change of changes) {
-    // Revisions restart if a milestone is removed and added again: older rows belong to the previous cell.
+    // Revisions restart if a milestone is removed and re-added. Ignore rows of the old cell.
     if (change.revision <= revision) break;
     values.set(change.field, change.value_from);
   }

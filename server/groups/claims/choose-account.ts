@@ -20,7 +20,7 @@ import { recordClaim } from './claim-members.ts';
 import { findCandidates } from './find-contested-members.ts';
 import { lockAddresses } from './lock-addresses.ts';
 
-/** Assigns a contested member to an account that has or had its address, and in an open cohort updates its email. */
+/** Assigns a contested member to an account. In an open cohort, also updates the member's email. */
 export async function chooseAccount(
   services: Services,
   caller: Caller,
@@ -58,7 +58,6 @@ export async function chooseAccount(
   return { message: `The member of ${group.name} belongs to the account of ${account.name}.` };
 }
 
-/** Locks the addresses of the member and the account, then re-reads both. */
 async function lockChoice(db: Db, memberId: string, userId: string) {
   const seen = await findChoice(db, memberId, userId);
   await lockAddresses(db, [seen.member.email, seen.account.email]);

@@ -4,8 +4,9 @@ import type { Write } from '#server/db/write-context.ts';
 type Account = { id: string; email: string };
 
 /**
- * Assigns every member row with the account's confirmed email to the account, also in closed cohorts and the bin. Skips
- * rows and addresses that another account has claimed. The caller holds the address's lock.
+ * Assigns every member row with the account's confirmed email to the account, even in closed
+ * cohorts and in the bin. Skips rows and addresses that another account has claimed. The caller
+ * holds the lock on the address.
  */
 export async function claimMembers(context: Write, { id, email }: Account): Promise<void> {
   const { trx } = context;
@@ -44,7 +45,10 @@ const openRowsOf = (db: Db, userId: string) =>
     .where('own.deleted_at', 'is', null)
     .where('own.closed_at', 'is', null);
 
-/** Records that an account with memberships claimed its address. No other account can claim it later. */
+/**
+ * Records that an account with memberships has claimed its address. No other account can claim by
+ * this address later.
+ */
 export async function recordClaim({ trx, now }: Write, { id, email }: Account): Promise<void> {
   await trx
     .insertInto('claimed_emails')
@@ -62,7 +66,7 @@ export async function recordClaim({ trx, now }: Write, { id, email }: Account): 
     .execute();
 }
 
-/** Assigns newly written member rows to the accounts of their addresses. The caller holds the addresses' locks. */
+/** Assigns new member rows to the accounts with their addresses, which the caller has locked. */
 export async function claimByAddress(context: Write, emails: readonly string[]): Promise<void> {
   const { trx } = context;
   if (emails.length === 0) return;

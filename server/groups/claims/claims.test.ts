@@ -27,7 +27,7 @@ import { buildProposal, emailOf, password, uniqueName } from '#tools/test/people
 
 const newEmail = 'new.address@university.test';
 
-/** Creates a group with marks and returns it with the row of its second member, who is not the proposer. */
+/** Creates a group with marks. Returns it with the row of the member who did not propose it. */
 async function aMarkedTeam(portal: Portal, isMarked = true) {
   const team = await createTestGroup(portal);
   const { mate, groupId, group, ids } = team;
@@ -57,7 +57,7 @@ const ownerOf = async (portal: Portal, memberId: string) =>
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow();
 
-/** Makes another cohort current and closes the previous one. Returns a function that reopens it. */
+/** Makes another cohort current, closes the previous one, and returns the input to reopen it. */
 async function close(portal: Portal) {
   const { _id: from } = portal.content.current;
   const deadlines = [{ title: 'Proposal', due: '2028-09-25 23:00' }];
@@ -114,7 +114,7 @@ describe('a membership that an account has claimed', () => {
     },
   );
 
-  test('keeps the old email as text in a closed cohort, and its emails go to the new address', async ({
+  test('keeps the old email in a closed cohort, while emails go to the account’s new address', async ({
     portal,
   }) => {
     const { team, mate, row, memberId } = await aMarkedTeam(portal);
@@ -140,7 +140,7 @@ describe('a membership that an account has claimed', () => {
     expect(at(changes, 0)).toMatchObject({ field: 'email', from: mate.email, to: newEmail });
   });
 
-  test('allows reopening its cohort even if another member has the old address by now', async ({
+  test('does not prevent reopening its cohort, even if another member now has the old address', async ({
     portal,
   }) => {
     const { mate, memberId } = await aMarkedTeam(portal);
@@ -152,7 +152,9 @@ describe('a membership that an account has claimed', () => {
     expect(await ownerOf(portal, memberId)).toEqual({ user_id: mate.userId, email: newEmail });
   });
 
-  test('determines what login, cohorts, desk and calendar return', async ({ portal }) => {
+  test('determines the results of the login, the list of cohorts and the desk', async ({
+    portal,
+  }) => {
     const { mate, row } = await aMarkedTeam(portal);
     await moveAccount(portal, mate, newEmail);
     const second = await createTestUser(portal, 'student', uniqueName('Second'), mate.email);
@@ -171,7 +173,7 @@ describe('a membership that an account has claimed', () => {
     ]);
   });
 
-  test('is kept while the account is blocked or in the faculty, and nobody else can read it', async ({
+  test('survives a period in which the account is blocked or in the faculty and cannot read the group', async ({
     portal,
   }) => {
     const { mate, row } = await aMarkedTeam(portal);
@@ -206,7 +208,7 @@ const confirmations: Record<string, (portal: Portal, user: TestUser) => Promise<
 
 describe('an address that nobody has claimed', () => {
   test.for(Object.entries(confirmations))(
-    'gives the group to its account once %s, even in a closed cohort',
+    'gives its account access to the group once %s, even in a closed cohort',
     async ([, confirm], { portal }) => {
       const { mate, row } = await aMarkedTeam(portal);
       await removeConfirmation(portal.db, mate.userId);
@@ -217,7 +219,7 @@ describe('an address that nobody has claimed', () => {
     },
   );
 
-  test('is claimed by an account that is created after the group, or by a group that is imported after the account', async ({
+  test('is claimed by its account, whether the account or the group is created first', async ({
     portal,
   }) => {
     const proposer = await createTestUser(portal);
@@ -250,7 +252,7 @@ describe('an address that nobody has claimed', () => {
     );
   });
 
-  test('gives the group to its account when an admin enters it for a member', async ({
+  test('gives its account access to the group when an admin enters it for a member', async ({
     portal,
   }) => {
     const { row, memberId, mate } = await aMarkedTeam(portal);
@@ -264,7 +266,7 @@ describe('an address that nobody has claimed', () => {
 });
 
 describe('an address that was claimed before', () => {
-  /** Creates a second account with the old address of the first one. */
+  /** Creates a second account with the first account's old address. */
   async function aSecond(portal: Portal) {
     const { mate, row, team } = await aMarkedTeam(portal);
     await moveAccount(portal, mate, newEmail);
@@ -274,7 +276,7 @@ describe('an address that was claimed before', () => {
     return { mate, row, team, second, proposer };
   }
 
-  test('gives a new row to neither account and sends no email until an admin chooses', async ({
+  test('gives neither account access to a new group, and gets no email, until an admin chooses an account', async ({
     portal,
   }) => {
     const { mate, second, proposer } = await aSecond(portal);
@@ -319,7 +321,7 @@ describe('an address that was claimed before', () => {
     expect(at(changes, 0)).toMatchObject({ field: 'account', from: null, to: second.email });
   });
 
-  test('can be assigned to its previous owner, whose current address the member then gets', async ({
+  test('can be assigned to its previous owner, whose current address the member then has', async ({
     portal,
   }) => {
     const { mate, second, proposer } = await aSecond(portal);
@@ -344,7 +346,7 @@ describe('an address that was claimed before', () => {
     });
   });
 
-  test('belongs to its current account in a proposal that this account submits', async ({
+  test('is claimed by its current account if that account submits the proposal', async ({
     portal,
   }) => {
     const { second, mate } = await aSecond(portal);
@@ -356,7 +358,7 @@ describe('an address that was claimed before', () => {
     expect(await contested(portal)).toEqual([]);
   });
 
-  test('is listed under Attention even if no account has it, and a new account with it gets no group', async ({
+  test('is listed under Attention even if no account has it, and gives a new account no group', async ({
     portal,
   }) => {
     const { mate, row } = await aMarkedTeam(portal);
@@ -373,7 +375,7 @@ describe('an address that was claimed before', () => {
     expect((await contested(portal)).map(({ accounts }) => accounts.length)).toEqual([2]);
   });
 
-  test('belongs to its previous owner again once they change back to it', async ({ portal }) => {
+  test('is claimed by its previous owner again once they change back to it', async ({ portal }) => {
     const { mate, row } = await aMarkedTeam(portal);
     await portal.admin.call(deleteGroup, { params: { groupId: row.groupId } });
     await moveAccount(portal, mate, newEmail);

@@ -3,17 +3,18 @@ import { sql } from 'kysely';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Key space of these advisory locks, distinct from all other locks of the portal. */
+/** Key space of these advisory locks, separate from all other locks of the portal. */
 const lockClass = 25;
-/** Addresses share locks by hash: imports lock thousands of addresses, which exceeds PostgreSQL's lock table. */
+/** Addresses share locks by hash: PostgreSQL cannot hold a lock for each imported address. */
 const lockCount = 1024;
 
 /**
- * Locks addresses until the transaction ends, so that concurrent writes of an address to an account and to a member row
- * see each other. Call once per transaction with all its addresses, before locking groups.
+ * Locks addresses until the transaction ends, so that when one transaction writes an address to an
+ * account and another writes it to a member row, the later one sees the other's write. Call once
+ * per transaction with all its addresses, before locking groups.
  */
 export async function lockAddresses(db: Db, emails: readonly string[]): Promise<void> {
-  // SQLite allows one writer at a time.
+  // SQLite needs no locks, because it allows only one writer at a time.
   if (!isPostgres(db) || emails.length === 0) return;
   const keys = [...new Set(emails.map(lockOf))].toSorted((a, b) => a - b);
   await sql`

@@ -35,7 +35,7 @@ type Row = {
   owner: Account | undefined;
 };
 
-/** Model of the expected state: the account and the addresses of each claimed row. */
+/** Model of the expected state: who owns each row, and who has claimed each address. */
 class Model {
   readonly accounts: Account[] = [];
   readonly rows: Row[] = [];
@@ -51,7 +51,7 @@ class Model {
 
   isOpen = ({ isInOther }: Group) => !isInOther || !this.isOtherClosed;
 
-  /** Assigns all unclaimed rows with the address to the account unless another account ever had the address. */
+  /** Assigns unclaimed rows to the account unless another account has ever claimed its address. */
   claim(account: Account) {
     if (!account.isConfirmed) return;
     const otherAccounts = [...(this.claims.get(account.address) ?? [])].filter(
@@ -84,7 +84,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('signUp' as const), address }),
   fc.record({ kind: fc.constant('confirm' as const), account: index }),
   fc.record({ kind: fc.constant('move' as const), account: index, address }),
-  // Random steps rarely produce this sequence within a few seconds, so that it is a step of its own.
+  // Random steps rarely produce this sequence within a few seconds, so it is a separate step.
   ...[1, 2, 3].map(() => fc.record({ kind: fc.constant('passOn' as const), account: index })),
   fc.record({
     kind: fc.constant('invite' as const),
@@ -287,7 +287,7 @@ class Run {
     if (reply) account.isFaculty = !account.isFaculty;
   }
 
-  /** Checks that only its account can read each row. */
+  /** Checks that each row can be read only by the account that owns it. */
   async check() {
     for (const account of this.model.accounts) {
       const caller = await this.portal.logInAs(account.userId);
@@ -313,7 +313,7 @@ class Run {
     }
   }
 
-  /** Checks all other endpoints that read rows. Called at the end of a run. */
+  /** Checks the other endpoints that read rows. Called at the end of a run. */
   async checkAll() {
     for (const { userId, ...account } of this.model.accounts) {
       for (const { group, ...row } of this.model.rows) {
@@ -338,7 +338,7 @@ it('gives a member row only to the account that claimed it, after any sequence o
       const body = { name: `Run ${codes}`, code, from, deadlines };
       const { cohort } = await portal.admin.call(addCohort, { body });
       const run = new Run(portal, new Model(cohort));
-      // Create an account and a row first: most steps have no effect without them.
+      // Create an account and a row first, because most steps have no effect without them.
       await run.take({ kind: 'signUp', address: 0 });
       await run.take({ kind: 'invite', address: 0, isInOther: true, isMarked: true });
       await run.take({ kind: 'confirm', account: 0 });

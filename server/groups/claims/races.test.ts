@@ -8,7 +8,7 @@ import { at, createTestGroup, createTestUser, removeConfirmation } from '#server
 import { type Portal, test } from '#server/test/portal.ts';
 import { buildProposal, emailOf, password, uniqueName } from '#tools/test/people.ts';
 
-/** Number of runs of each race: a single run rarely produces both outcomes. */
+/** Number of repetitions of each race, because a single run rarely produces both outcomes. */
 const rounds = 6;
 
 const rowsOf = (portal: Portal, email: string) =>
@@ -23,8 +23,8 @@ const isAnyContested = async (portal: Portal) =>
 const confirm = (portal: Portal, userId: string) =>
   portal.admin.call(updateUser, { params: { userId }, body: { confirmed: true } });
 
-describe('concurrent changes of addresses', () => {
-  test('give a row to its account if a proposal names the address while the account is confirmed', async ({
+describe('concurrent changes of email addresses', () => {
+  test('assign a member to the account if a proposal names its address while the account is being confirmed', async ({
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
@@ -40,7 +40,7 @@ describe('concurrent changes of addresses', () => {
     expect(await isAnyContested(portal)).toBe(false);
   });
 
-  test('give a row to its account if a proposal names the address while somebody signs up with it', async ({
+  test('assign a member to the account if a proposal names its address while the account is being created', async ({
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
@@ -57,7 +57,7 @@ describe('concurrent changes of addresses', () => {
     expect(await isAnyContested(portal)).toBe(false);
   });
 
-  test('give the address of a row, and the row, to one of two accounts that request it', async ({
+  test('give a member’s address, and the membership, to only one of two accounts that request it', async ({
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
@@ -79,7 +79,7 @@ describe('concurrent changes of addresses', () => {
     }
   });
 
-  test('give a row to its account if the row gets the address while the account is confirmed', async ({
+  test('assign a member to the account if the member gets its address while the account is being confirmed', async ({
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
@@ -96,7 +96,9 @@ describe('concurrent changes of addresses', () => {
     }
   });
 
-  test('store a student’s proposal with their new address or not at all', async ({ portal }) => {
+  test('either store a student’s proposal with the new address or reject it', async ({
+    portal,
+  }) => {
     for (let round = 0; round < rounds; round += 1) {
       const student = await createTestUser(portal);
       const email = `moved.${student.email}`;

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/tables.ts';
 import type { GroupScope } from './select-groups-in-scope.ts';
 
-/** Counts the members with marks per group and milestone. Omits counts of 0. */
+/** Counts the members with marks for each group and milestone. Omits counts of 0. */
 export const countMarked = (db: Db, scope: GroupScope) =>
   db
     .selectFrom('members')

@@ -13,7 +13,7 @@ const mark = ({ supervisor, groupId, ids }: TestGroup, cells: object) =>
   });
 
 describe('the export of groups', () => {
-  test('contains a row for each member, with numeric marks and the viva’s date as a date', async ({
+  test('contains a row for each member, with marks as numbers and the viva’s date as a date', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { title: '=HYPERLINK("http://evil.test")' });
@@ -57,7 +57,7 @@ describe('the export of groups', () => {
     });
   });
 
-  test('contains only the groups of the filter, which is recorded in the audit trail', async ({
+  test('contains only the groups that match the filter, and the audit trail records that filter', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1, title: 'Buses' });
@@ -97,7 +97,7 @@ describe('the export of groups', () => {
     });
   });
 
-  test('is allowed for admins in a known format only, and a refusal or a HEAD is not recorded', async ({
+  test('is available only to admins and only in known formats, and records no rejected or HEAD request', async ({
     portal,
   }) => {
     const { student, supervisor } = await createTestGroup(portal, { size: 1 });

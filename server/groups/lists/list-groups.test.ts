@@ -24,7 +24,7 @@ const groupOf = async (portal: Portal, name: string, email: string, changes: obj
 };
 
 describe('the list of groups', () => {
-  test('contains all groups by name, or one page of them if a page is requested', async ({
+  test('contains all groups sorted by name, or one page of them if a page is requested', async ({
     portal,
   }) => {
     for (const program of ['BSSE', 'BSCS', 'BSCS'])
@@ -47,22 +47,25 @@ describe('the list of groups', () => {
     ['%', ['BSSE-2027-001']],
     ['_', []],
     ['ayesha zoë', []],
-  ] as const)('is narrowed by the words “%s”', async ([q, expected], { portal }) => {
-    await groupOf(portal, 'Zoë Malik', 'zoe@university.test', {
-      title: 'A quiz app',
-      supervisor: 'other',
-    });
-    await groupOf(portal, 'Ayesha Khan', 'ayesha@university.test', {
-      title: '100% uptime',
-      program: 'BSSE',
-      supervisor: 'Dr. Samina Rafiq',
-    });
-    expect(await list(portal, { q })).toEqual({ names: expected, total: expected.length });
-  });
+  ] as const)(
+    'is narrowed to the groups that match the search “%s”',
+    async ([q, expected], { portal }) => {
+      await groupOf(portal, 'Zoë Malik', 'zoe@university.test', {
+        title: 'A quiz app',
+        supervisor: 'other',
+      });
+      await groupOf(portal, 'Ayesha Khan', 'ayesha@university.test', {
+        title: '100% uptime',
+        program: 'BSSE',
+        supervisor: 'Dr. Samina Rafiq',
+      });
+      expect(await list(portal, { q })).toEqual({ names: expected, total: expected.length });
+    },
+  );
 });
 
 describe('the bin of groups', () => {
-  test('removes a group from every list, and restores it with marks and files', async ({
+  test('hides a group from every list, and restores it with its marks and files', async ({
     portal,
   }) => {
     const { groupId, supervisor, ids, read, student } = await createTestGroup(portal);
@@ -93,7 +96,9 @@ describe('the bin of groups', () => {
     expect((await student.caller.fetch(group.proposalUrl ?? '')).status).toBe(200);
   });
 
-  test('keeps a group if its member or name is used in another group now', async ({ portal }) => {
+  test('does not restore a group if another group now has one of its members or its name', async ({
+    portal,
+  }) => {
     const { groupId, group, student, mate } = await createTestGroup(portal);
     const params = { groupId };
     await portal.admin.call(deleteGroup, { params });
@@ -123,7 +128,7 @@ describe('the bin of groups', () => {
     expect((await student.caller.fetch(`/api/auth/group/${student.email}`)).status).toBe(200);
   });
 
-  test('keeps a group if a member’s roll number is used in another group now', async ({
+  test('does not restore a group if another group now has a member with the same roll number', async ({
     portal,
   }) => {
     const { groupId, group } = await createTestGroup(portal, { size: 1 });
@@ -142,7 +147,7 @@ describe('the bin of groups', () => {
     });
   });
 
-  test('moves a group only once if two admins delete it at the same time', async ({ portal }) => {
+  test('accepts a group only once if two admins delete it at the same time', async ({ portal }) => {
     const { groupId } = await createTestGroup(portal, { size: 1 });
     const params = { groupId };
     const responses = await Promise.all(
@@ -153,7 +158,7 @@ describe('the bin of groups', () => {
 });
 
 describe('the history of a group', () => {
-  test('lists author, time, and old and new values, newest first, even in the bin', async ({
+  test('lists the author, time, old value and new value of each change, newest first, even in the bin', async ({
     portal,
   }) => {
     const { groupId, supervisor, ids, student } = await createTestGroup(portal, { size: 1 });
@@ -192,7 +197,7 @@ describe('the history of a group', () => {
     expect(changes).toHaveLength(4);
   });
 
-  test('contains nothing of another group', async ({ portal }) => {
+  test('contains no changes to another group', async ({ portal }) => {
     const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
     for (const { groupId, student, supervisor } of [first, second]) {
       const { changes } = await portal.admin.call(listChanges, { params: { groupId } });

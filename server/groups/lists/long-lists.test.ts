@@ -17,7 +17,7 @@ import { readRefusal } from '#server/test/refusal.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 
-/** Inserts groups of one member, named in sort order. */
+/** Inserts groups with one member each, whose names are in sort order. */
 async function moreGroups({ db }: Portal, { groupId }: TestGroup, count: number) {
   const group = await db
     .selectFrom('groups')
@@ -49,7 +49,7 @@ async function moreGroups({ db }: Portal, { groupId }: TestGroup, count: number)
   return names;
 }
 
-/** Inserts rows of a group's history in order of time. */
+/** Inserts rows into a group's history in chronological order. */
 async function moreChanges({ db, adminId }: Portal, { groupId }: TestGroup, count: number) {
   const { last } = await db
     .selectFrom('changes')
@@ -72,7 +72,7 @@ async function moreChanges({ db, adminId }: Portal, { groupId }: TestGroup, coun
 }
 
 describe('a list that is longer than one batch', () => {
-  test('contains all groups in order, at once or in pages', async ({ portal }) => {
+  test('contains all groups in order, in a single reply or in pages', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const names = [team.group.fypGroupName, ...(await moreGroups(portal, team, 90))];
     const all = await portal.admin.call(listGroups);
@@ -94,7 +94,7 @@ describe('a list that is longer than one batch', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  test('contains all users and no passwords', async ({ portal }) => {
+  test('contains all users but no passwords', async ({ portal }) => {
     const row = await portal.db
       .selectFrom('users')
       .selectAll()
@@ -114,7 +114,7 @@ describe('a list that is longer than one batch', () => {
     for (const user of users) expect(User.strict().parse(user)).toEqual(user);
   });
 
-  test('becomes an error reply if its first batch cannot be read', async ({ portal }) => {
+  test('is replaced by an error reply if its first batch cannot be read', async ({ portal }) => {
     await createTestGroup(portal);
     const { db } = portal;
     const executeQuery = db.executeQuery.bind(db);
@@ -129,7 +129,9 @@ describe('a list that is longer than one batch', () => {
 });
 
 describe('the history of a group', () => {
-  test('is split into pages, newest first, which new lines do not shift', async ({ portal }) => {
+  test('is split into pages, newest first, and new entries do not shift the pages', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     await moreChanges(portal, team, 120);
     const params = { groupId: team.groupId };
@@ -155,7 +157,7 @@ describe('the history of a group', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  test('has at most 200 lines per page', async ({ portal }) => {
+  test('has at most 200 entries per page', async ({ portal }) => {
     const { groupId } = await createTestGroup(portal);
     for (const limit of [0, 201, 1e9]) {
       const input = { params: { groupId }, query: { limit } };
@@ -164,7 +166,9 @@ describe('the history of a group', () => {
   });
 });
 
-test('a group lists the newest versions of a file, and stores all versions', async ({ portal }) => {
+test('a group lists only the newest versions of a file but stores all versions', async ({
+  portal,
+}) => {
   const { student, groupId } = await createTestGroup(portal);
   for (let version = 1; version <= versionsLimit + 2; version += 1) {
     const file = toFile(pdf({ title: `Version ${version}` }), 'thesis.pdf');

@@ -6,7 +6,7 @@ import { type Column, number, text } from '#server/http/sheets/sheet.ts';
 
 type HasMember = { member: FullMember };
 
-/** Returns a column per milestone with the member's marks, empty if unmarked. */
+/** Returns a column per milestone with the member's marks, or an empty cell if unmarked. */
 export const buildMilestoneColumns = (scheme: Scheme): Column<HasMember>[] =>
   milestonesOf(scheme).map(({ key, title, total }) =>
     number(`${title} (of ${total})`, ({ member }) => member[key]?.marks),

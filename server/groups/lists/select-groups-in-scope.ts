@@ -12,7 +12,7 @@ export const selectGroupsInScope = (db: Db, caller: Caller, cohortId: string) =>
     .where('groups.cohort_id', '=', cohortId)
     .where(isVisibleTo(caller));
 
-/** Narrows the query to groups that contain all search terms in their names, titles, people or emails. */
+/** Narrows the query to groups whose names, titles, people or emails contain all search terms. */
 export function narrowToSearch(scope: GroupScope, q: string | undefined): GroupScope {
   return scope.where(matchesSearch('groups.search_key', q));
 }

@@ -9,7 +9,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 
 type Member = { roll: string; key: string; phone?: string; inBin?: boolean };
 
-/** Opens a database of the previous version with one group per member, each created a minute after the previous one. */
+/** Opens a database of the previous version with a group per member, each a minute newer. */
 async function openFormer(portal: Portal, members: readonly Member[]): Promise<Db> {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
   const db = openDatabase(await createEmptyPlace(portal, kind));
@@ -58,7 +58,7 @@ async function openFormer(portal: Portal, members: readonly Member[]): Promise<D
   return db;
 }
 
-/** Migrates to the newest version and returns the members in their order. */
+/** Migrates to the newest version and returns the members in the same order. */
 async function migrateMembers(portal: Portal, members: readonly Member[]) {
   const db = await openFormer(portal, members);
   try {
@@ -83,7 +83,7 @@ test('migration 0006 rewrites roll keys to the format of rollKey', async ({ port
   expect(rows.map(({ roll }) => rollKey(roll))).toEqual(rows.map(({ roll_key }) => roll_key));
 });
 
-test('migration 0006 keeps members with equal roll numbers and gives the new key to one of them', async ({
+test('migration 0006 keeps members with equal roll numbers and gives the new key to only one of them', async ({
   portal,
 }) => {
   const members = [

@@ -10,7 +10,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 const day = (number: number) => `2027-01-${String(number).padStart(2, '0')}T10:00:00.000Z`;
 const domain = '@university.test';
 
-/** Opens a database of the previous version, with functions that add accounts, their history and members. */
+/** Opens a database of the previous version, with functions that add accounts and members. */
 async function openFormer(portal: Portal) {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
   const db = openDatabase(await createEmptyPlace(portal, kind));
@@ -29,7 +29,7 @@ async function openFormer(portal: Portal) {
   return {
     db,
     idOf,
-    /** Adds an account: created by an admin, or signed up with a confirmed or unconfirmed address. */
+    /** Adds an account that an admin created, or a confirmed or unconfirmed sign-up. */
     async account(name: string, local: string, how: 'made' | 'confirmed' | 'unconfirmed' = 'made') {
       const id = randomUUID();
       ids.set(name, id);
@@ -48,7 +48,7 @@ async function openFormer(portal: Portal) {
       await entry(name, day(1), 'account-made', detail);
       if (how === 'confirmed') await entry(name, day(1), 'account-confirmed', 'by a link');
     },
-    /** Changes an account's address as an admin. `isNoted` tells whether the old membership records the account. */
+    /** Changes an account's address. `isNoted`: the old membership records the account. */
     async moveAccount(name: string, from: string, to: string, on: number, isNoted = true) {
       const email = `${to}${domain}`;
       await db
@@ -128,7 +128,7 @@ const setLeftBy = (db: Db, email: string, left_by: string | null) =>
   db.updateTable('members').set({ left_by }).where('email', '=', email).execute();
 
 describe('the migration that links memberships to accounts', () => {
-  test('links each membership to the confirmed account with its email, also in closed cohorts and the bin', async ({
+  test('links each membership to the confirmed account with its email, even in closed cohorts and in the bin', async ({
     portal,
   }) => {
     const former = await openFormer(portal);
@@ -151,7 +151,7 @@ describe('the migration that links memberships to accounts', () => {
     await former.db.destroy();
   });
 
-  test('returns a membership to the only account that left it, with its new email in an open cohort', async ({
+  test('reassigns a membership to the only account that left it, and updates its email in an open cohort', async ({
     portal,
   }) => {
     const former = await openFormer(portal);
@@ -183,20 +183,22 @@ describe('the migration that links memberships to accounts', () => {
     await db.destroy();
   });
 
-  test('leaves a membership that could belong to two accounts to an admin', async ({ portal }) => {
+  test('marks a membership as contested if it is unclear to which account it belongs', async ({
+    portal,
+  }) => {
     const former = await openFormer(portal);
     // A second account has the old address.
     await former.account('Ayesha', 'ayesha');
     await former.member('taken', 'ayesha', { closed: true });
     await former.moveAccount('Ayesha', 'ayesha', 'a', 5);
     await former.account('Second', 'ayesha');
-    // A second account had the old address for a while.
+    // A second account temporarily had the old address.
     await former.account('Bilal', 'bilal');
     await former.member('passed on', 'bilal');
     await former.moveAccount('Bilal', 'bilal', 'b', 5);
     await former.account('Third', 'bilal');
     await former.moveAccount('Third', 'bilal', 'third', 6);
-    // The membership got another address: a correction, or another student.
+    // The membership got another address, because of a correction or for another student.
     await former.account('Hira', 'hira');
     await former.member('corrected', 'hira');
     await former.moveMember('corrected', 'hira.ali', 'Hira');
@@ -204,7 +206,7 @@ describe('the migration that links memberships to accounts', () => {
     await former.account('Stranger', 'usman', 'unconfirmed');
     await former.member('unconfirmed', 'usman');
     await former.moveAccount('Stranger', 'usman', 'stranger', 5);
-    // The account has joined another group since.
+    // The account has since joined another group.
     await former.account('Zara', 'zara');
     await former.member('first', 'zara');
     await former.moveAccount('Zara', 'zara', 'z', 5);

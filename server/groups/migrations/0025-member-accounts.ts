@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { searchForm } from '#contract/values/search-form.ts';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/** Links memberships to accounts. Ambiguous ones stay without an account until an admin chooses. */
+/** Links memberships to accounts. For ambiguous memberships, an admin has to choose one. */
 export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes) {
   await db.schema
     .alterTable('members')
@@ -35,10 +35,10 @@ export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes) {
 
 type FormerEmail = { userId: string; email: string; until: string; wasConfirmed: boolean };
 
-/** Reads from the audit trail which addresses accounts had before an admin changed them. */
+/** Reads from the audit trail the addresses that accounts had before an admin changed them. */
 async function readFormerEmails(db: Kysely<unknown>): Promise<FormerEmail[]> {
   type Entry = { subject_id: string; at: string; detail: string; was_confirmed: number };
-  // Changing an address marks it as confirmed, so only earlier entries show whether the old one was confirmed.
+  // Changing the address confirms the account, so only earlier entries concern the old address.
   const { rows } = await sql<Entry>`
     select entry.subject_id, entry.at, entry.detail, case when exists (
       select 1 from audit_entries as earlier
@@ -58,7 +58,7 @@ async function readFormerEmails(db: Kysely<unknown>): Promise<FormerEmail[]> {
   });
 }
 
-/** Gives memberships that no account has left to the confirmed account with their address. */
+/** Assigns each membership that no account has left to the confirmed account with its address. */
 async function claimByAddress(db: Kysely<unknown>) {
   await sql`
     update members set user_id = (
@@ -68,7 +68,7 @@ async function claimByAddress(db: Kysely<unknown>) {
   `.execute(db);
 }
 
-/** Contests memberships whose address another account had before, because older versions did not record `left_by`. */
+/** Contests memberships whose address another account had: old versions did not set `left_by`. */
 async function contestFormerRows(db: Kysely<unknown>, { userId, email, until }: FormerEmail) {
   await sql`
     update members set left_by = ${userId}, user_id = null
@@ -121,7 +121,7 @@ async function claimLeftRows(db: Kysely<unknown>, formerEmails: readonly FormerE
   }
 }
 
-/** Returns whether the account has, or could claim by its current address, another membership of an open cohort. */
+/** Returns true if the account has, or could claim, another membership in an open cohort. */
 async function hasOpenRow(db: Kysely<unknown>, { id, left_by, account_email }: LeftRow) {
   const { rows } = await sql`
     select 1 from members
@@ -131,7 +131,7 @@ async function hasOpenRow(db: Kysely<unknown>, { id, left_by, account_email }: L
   return rows.length > 0;
 }
 
-/** Records the present and former addresses of accounts that have memberships or may own contested ones. */
+/** Records the current and former addresses of accounts that own or may own memberships. */
 async function recordClaims(db: Kysely<unknown>, formerEmails: readonly FormerEmail[]) {
   await sql`
     insert into claimed_emails (email, user_id, claimed_at)
@@ -155,7 +155,7 @@ async function recordClaims(db: Kysely<unknown>, formerEmails: readonly FormerEm
 
 type OpenRow = { id: string; group_id: string; user_id: string; from: string; to: string };
 
-/** Sets the emails of members of open cohorts to those of their accounts, and records the changes in the history. */
+/** Copies accounts' emails to memberships in open cohorts, and records this in the history. */
 async function updateOpenRows(db: Kysely<unknown>) {
   const { rows } = await sql<OpenRow & { name: string; at: string }>`
     select members.id, members.group_id, members.user_id, members.email as "from", users.email as "to",

@@ -9,8 +9,9 @@ import {
 } from './role-conflicts.ts';
 
 /**
- * Groups to check: one group; the groups of open cohorts, including the bin, that name the account or wait for an
- * account with one of the names; or all active groups of open cohorts that may have a conflict.
+ * The groups to check: one group; the groups of open cohorts, including the bin, that name the
+ * account or whose supervisor or examiner has one of the names but no account; or all active groups
+ * of open cohorts that may have a conflict.
  */
 export type Scope =
   | { groupId: string }
@@ -28,7 +29,7 @@ export async function findRoleConflicts(db: Db, scope: Scope): Promise<ConflictI
   );
 }
 
-/** Returns the conflicts in open cohorts that an earlier version allowed. */
+/** Returns the conflicts in open cohorts, which earlier versions allowed. */
 export async function listRoleConflicts(db: Db): Promise<AttentionItem[]> {
   const conflicts = await findRoleConflicts(db, 'suspected');
   return conflicts.map(({ group, ...conflict }) => ({
@@ -122,7 +123,7 @@ async function groupsIn(db: Db, scope: Scope) {
     .execute();
 }
 
-/** Finds candidates with the comparison of `getRoleConflicts` in SQL, to avoid reading every member. */
+/** Finds candidates by comparing in SQL as `getRoleConflicts` does, without reading all members. */
 function suspectedIds(db: Db) {
   const sameStaff = db
     .selectFrom('groups')

@@ -21,7 +21,7 @@ const conflict = { status: 409, code: 'already-in-group' };
 
 describe('a second role of a person in the same group is rejected', () => {
   test.for(['supervisor', 'externalExaminer'] as const)(
-    'for a member who is in the faculty now and is named as %s',
+    'for a member who has joined the faculty and is named as %s',
     async (field, { portal }) => {
       const { student, groupId, group } = await createTestGroup(portal);
       await account(portal, student, { role: 'faculty' });
@@ -82,7 +82,7 @@ describe('a second role of a person in the same group is rejected', () => {
     }
   });
 
-  test('for a member’s account that joins the faculty with the name that its group names', async ({
+  test('for a member’s account that joins the faculty if the group’s supervisor has the same name', async ({
     portal,
   }) => {
     const { student, groupId } = await createTestGroup(portal);
@@ -102,9 +102,7 @@ describe('a second role of a person in the same group is rejected', () => {
     expect(refusal).toMatchObject({ ...conflict, fields: { name: refusal.message } });
   });
 
-  test('for a new account with the email of a member and the name that the group names', async ({
-    portal,
-  }) => {
+  test('for a new account with a member’s email and the supervisor’s name', async ({ portal }) => {
     const { groupId, ids } = await createTestGroup(portal);
     const name = uniqueName('Invited');
     const email = emailOf(name);
@@ -134,7 +132,7 @@ describe('a second role of a person in the same group is rejected', () => {
     expect(refusal).toMatchObject({ ...conflict, fields });
   });
 
-  test('for a row of an import with the supervisor’s email, in the check and in the import', async ({
+  test('for an imported row with the supervisor’s email, both in the dry run and in the import', async ({
     portal,
   }) => {
     const supervisor = await createTestUser(portal, 'faculty');
@@ -174,7 +172,7 @@ describe('a second role of a person in the same group is rejected', () => {
 });
 
 describe('concurrent changes of roles', () => {
-  test('never give a member’s account both roles if it joins the faculty while it is named as supervisor', async ({
+  test('never make a member the supervisor if the member joins the faculty while being named as supervisor', async ({
     portal,
   }) => {
     const second = await createTestUser(portal, 'admin');
@@ -192,7 +190,7 @@ describe('concurrent changes of roles', () => {
     }
   });
 
-  test('give an email to a member or to the supervisor’s account, not to both', async ({
+  test('give an email address either to a member or to the supervisor’s account, not to both', async ({
     portal,
   }) => {
     const second = await createTestUser(portal, 'admin');

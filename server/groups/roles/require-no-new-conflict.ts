@@ -3,15 +3,16 @@ import type { Db } from '#server/db/tables.ts';
 import { type ConflictInGroup, findRoleConflicts, type Scope } from './find-role-conflicts.ts';
 import { formatConflict } from './role-conflicts.ts';
 
-/** Returns the keys of stored conflicts. Call before a write, so that old conflicts do not block other changes. */
+/** Returns the keys of stored conflicts, which do not block other changes. Call before a write. */
 export async function findKnownConflicts(db: Db, scope: Scope): Promise<ReadonlySet<string>> {
   const conflicts = await findRoleConflicts(db, scope);
   return new Set(conflicts.map(keyOf));
 }
 
 /**
- * Throws `already-in-group` if the write created a conflict that is not in `known`. Call after the write, in its
- * transaction. The caller holds the locks of the group, or of the account's name and addresses.
+ * Throws `already-in-group` if the write created a conflict that is not in `known`. Call after the
+ * write, in its transaction. The caller holds the lock on the group, or the locks on the account's
+ * name and addresses.
  */
 export async function requireNoNewConflict(
   db: Db,
@@ -29,6 +30,6 @@ export async function requireNoNewConflict(
   throw new Problem('already-in-group', message, field ? { fields: { [field]: message } } : {});
 }
 
-/** `by` is part of the key: binding a name to an account creates a new conflict. */
+/** The key contains `by`, because binding a name to an account creates a new conflict. */
 const keyOf = ({ group, first, second, by }: ConflictInGroup) =>
   [group.id, first.role, first.memberId, second.role, by].join(' ');

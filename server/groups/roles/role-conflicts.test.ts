@@ -18,7 +18,7 @@ const pairs = [
 ] as const;
 
 describe('getRoleConflicts', () => {
-  test('returns no conflict among different people', () => {
+  test('returns no conflict if all roles are held by different people', () => {
     expect(getRoleConflicts(everybody())).toEqual([]);
   });
 
@@ -38,7 +38,7 @@ describe('getRoleConflicts', () => {
     expect(getRoleConflicts(everybody().map((person) => ({ ...person, ...nobody })))).toEqual([]);
   });
 
-  test('ignores two members with the same email, which the unique index rejects', () => {
+  test('ignores two members with the same email, because the unique index rejects them', () => {
     const members = [holder('member', { memberId: 'a' }), holder('member', { memberId: 'b' })];
     expect(getRoleConflicts(members)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { nameKey } from '#contract/values/text.ts';
 import { isPlaceholderName } from '#server/groups/staff/bind-staff.ts';
 
-/** A role in one group. `userId` is null if the name or email has no account. */
+/** A person's role in one group. `userId` is null if no account has the name or email. */
 export type Holder = {
   role: 'member' | 'supervisor' | 'external examiner';
   name: string;
@@ -10,7 +10,7 @@ export type Holder = {
   memberId?: string;
 };
 
-/** Two roles of one person in one group. `by` is the attribute that identifies the person. */
+/** Two roles of one person in one group. `by` states the attribute that identifies the person. */
 export type RoleConflict = { first: Holder; second: Holder; by: string };
 
 /** Returns the pairs of roles that one person holds. `holders` lists the members, the supervisor and the examiner. */
@@ -23,7 +23,7 @@ export function getRoleConflicts(holders: readonly Holder[]): RoleConflict[] {
   );
 }
 
-/** Emails are stored in lower case. Equal names mean two people only if both are bound to accounts. */
+/** Staff with equal names are one person unless both are bound to accounts. */
 function samePersonBy(a: Holder, b: Holder): string | undefined {
   if (a.userId !== null && a.userId === b.userId) return `account ${a.userId}`;
   if (a.email !== null && a.email === b.email) return `email ${a.email}`;

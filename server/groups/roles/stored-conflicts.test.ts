@@ -22,7 +22,7 @@ const setMember = (portal: Portal, id: string, values: { email: string; user_id:
 
 type Marker = { userId: string; tab: 'Semester 7' | 'External Viva' };
 
-/** Functions that store a conflict allowed by an earlier version, and return the person who must not mark. */
+/** Functions that store a conflict from an earlier version and return who must not mark. */
 const stored: Record<string, (portal: Portal, team: TestGroup) => Promise<Marker>> = {
   'a member who is the supervisor': async (portal, { student, groupId }) => {
     await setRole(portal, student.userId, 'faculty');
@@ -64,7 +64,7 @@ describe('a stored conflict of roles', () => {
     },
   );
 
-  test('prevents an admin who is a member only from marking, by both endpoints', async ({
+  test('prevents an admin who is a member from marking by either endpoint, but from nothing else', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -116,7 +116,7 @@ describe('a stored conflict of roles', () => {
         expect.objectContaining({ id: 'roles', text: 'One group has somebody in two roles.' }),
       );
       const params = { groupId: team.groupId };
-      // Changes of other fields are allowed.
+      // Changes to other fields are allowed.
       await portal.admin.call(updateGroup, { params, body: { fypTitle: 'Robots' } });
       const [supervisor, examiner] = [uniqueName('New'), uniqueName('New')];
       const body = { supervisor, externalExaminer: examiner };
@@ -125,7 +125,7 @@ describe('a stored conflict of roles', () => {
     },
   );
 
-  test('can be corrected one at a time if a group has two, and a third is rejected', async ({
+  test('can be corrected while a second conflict remains, but a new conflict is rejected', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -146,7 +146,9 @@ describe('a stored conflict of roles', () => {
     expect((await portal.admin.call(findAttention)).roleConflicts).toEqual([]);
   });
 
-  test('is not listed in a closed cohort and does not block its accounts', async ({ portal }) => {
+  test('is not listed in a closed cohort and does not prevent changes to its accounts', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const { supervisor } = team;
     await setMember(portal, at(team.ids, 1), { email: supervisor.email, user_id: null });

@@ -18,7 +18,7 @@ const groupsOf = async ({ caller }: TestUser) => {
   const { allGroups } = await caller.call(listAssignedGroups);
   return allGroups.map(({ _id }) => _id);
 };
-/** Submits a proposal with `name` as the supervisor and returns the group's id. */
+/** Submits a proposal, names `name` as the supervisor and returns the group's id. */
 async function proposed(portal: Portal) {
   const student = await createTestUser(portal);
   const body = buildProposal([student], { supervisor: 'other' });
@@ -28,7 +28,7 @@ async function proposed(portal: Portal) {
 }
 
 describe('a name that two accounts share', () => {
-  test('gives the group to neither account until an admin chooses one by email', async ({
+  test('gives neither account access to the group until an admin chooses one of them', async ({
     portal,
   }) => {
     const [firstAccount, secondAccount] = [
@@ -66,9 +66,7 @@ describe('a name that two accounts share', () => {
     });
   });
 
-  test('leaves groups that are bound to the first account with that account', async ({
-    portal,
-  }) => {
+  test('leaves groups bound to the account that had the name first', async ({ portal }) => {
     const firstAccount = await namesake(portal, 'one@uni.test');
     const groupId = await proposed(portal);
     const body = { name, email: 'two@uni.test', role: 'faculty', supervises: true } as const;
@@ -77,7 +75,7 @@ describe('a name that two accounts share', () => {
     expect([await groupsOf(firstAccount), await groupsOf(secondAccount)]).toEqual([[groupId], []]);
   });
 
-  test('gives the group to neither account after the other account changes its name', async ({
+  test('gives no account access to the group, even after one of the two accounts is renamed', async ({
     portal,
   }) => {
     const [firstAccount, secondAccount] = [
@@ -93,7 +91,7 @@ describe('a name that two accounts share', () => {
     expect(await groupsOf(firstAccount)).toEqual([groupId]);
   });
 
-  test('binds a waiting group to one of two accounts that are created at the same time', async ({
+  test('binds a waiting group to only one of several accounts that are created concurrently', async ({
     portal,
   }) => {
     for (let round = 0; round < 5; round += 1) {
@@ -113,7 +111,9 @@ describe('a name that two accounts share', () => {
     }
   });
 
-  test('is bound for a group that is proposed while the account is created', async ({ portal }) => {
+  test('is bound to its account if a group names it while the account is created', async ({
+    portal,
+  }) => {
     for (let round = 0; round < 5; round += 1) {
       const wanted = uniqueName('Wanted');
       const groupId = await proposed(portal);
@@ -128,7 +128,7 @@ describe('a name that two accounts share', () => {
   });
 });
 
-describe('a group that names somebody without an account', () => {
+describe('a group whose supervisor or examiner has no account', () => {
   test.for([
     ['is made', (portal: Portal) => made(portal, name)],
     [
@@ -157,14 +157,14 @@ describe('a group that names somebody without an account', () => {
         return { ...account, caller: await portal.logInAs(account.userId) };
       },
     ],
-  ] as const)('is bound when the only account of that name %s', async ([, come], { portal }) => {
+  ] as const)('is bound when the only account with that name %s', async ([, come], { portal }) => {
     const groupId = await proposed(portal);
     const before = await portal.db.selectFrom('groups').select('supervisor_id').execute();
     expect(before).toEqual([{ supervisor_id: null }]);
     expect(await groupsOf(await come(portal))).toContain(groupId);
   });
 
-  test('is bound for the examiner in the bin too, and its history records it', async ({
+  test('is bound to the examiner’s account even in the bin, and its history records this', async ({
     portal,
   }) => {
     const groupId = await proposed(portal);
@@ -180,7 +180,7 @@ describe('a group that names somebody without an account', () => {
     expect(at(changes, 0)).toMatchObject({ field: 'external_examiner_account', to: email });
   });
 
-  test('is never bound by the placeholder “other”, even if an account has that name', async ({
+  test('is never bound because of the placeholder “other”, even if an account has that name', async ({
     portal,
   }) => {
     const old = await createTestUser(portal, 'faculty', 'Other', 'other@uni.test');
@@ -197,7 +197,7 @@ describe('a group that names somebody without an account', () => {
   });
 });
 
-/** Creates the account through the admin API; `somebody` inserts it directly. */
+/** Creates the account through the admin API, unlike `createTestUser`. */
 async function made(portal: Portal, named: string): Promise<TestUser> {
   const email = emailOf(named.replaceAll('.', ''));
   const body = { name: named, email, role: 'faculty' } as const;
@@ -206,7 +206,7 @@ async function made(portal: Portal, named: string): Promise<TestUser> {
 }
 
 describe('a group that is bound to an account', () => {
-  test('follows the account’s new name, unlike groups of another account', async ({ portal }) => {
+  test('shows the account’s new name, unlike groups of another account', async ({ portal }) => {
     const [firstAccount, secondAccount] = [
       await namesake(portal, 'one@uni.test'),
       await namesake(portal, 'two@uni.test'),
@@ -228,7 +228,7 @@ describe('a group that is bound to an account', () => {
     ]);
   });
 
-  test('is unbound when the account leaves the faculty, and bound again when an account of that name joins', async ({
+  test('is unbound when the account leaves the faculty, and bound again when an account with that name joins', async ({
     portal,
   }) => {
     const firstAccount = await namesake(portal, 'one@uni.test');
@@ -245,7 +245,7 @@ describe('a group that is bound to an account', () => {
     expect([await groupsOf(again), await groupsOf(successor)]).toEqual([[], [groupId]]);
   });
 
-  test('remains bound while the account is blocked, and Attention lists it with possible namesakes', async ({
+  test('remains bound while the account is blocked, and Attention lists it with accounts of the same name', async ({
     portal,
   }) => {
     const firstAccount = await namesake(portal, 'one@uni.test');
@@ -262,7 +262,7 @@ describe('a group that is bound to an account', () => {
     expect(await groupsOf(again)).toEqual([groupId]);
   });
 
-  test('is bound by a new name that an admin writes, even if the old account’s id is sent too', async ({
+  test('is bound to the account with the name that an admin enters, even if the request contains the old account’s id', async ({
     portal,
   }) => {
     const firstAccount = await namesake(portal, 'one@uni.test');

@@ -13,7 +13,7 @@ import { toConfusableForm } from './confusable-form.ts';
 type Part = 'supervisor' | 'external_examiner';
 const parts: readonly Part[] = ['supervisor', 'external_examiner'];
 
-/** Placeholder for a supervisor to be named by the office later (see the decisions). */
+/** Placeholder for a supervisor whom the office will name later (see the decisions). */
 export const placeholderSupervisor = 'other';
 
 /** Returns true for the placeholder and its confusable spellings. */
@@ -21,11 +21,12 @@ export const isPlaceholderName = (name: string) =>
   toConfusableForm(name) === toConfusableForm(placeholderSupervisor);
 
 /**
- * Locks names until the transaction ends, so that concurrent writes of a name to a group and to an account see each
- * other. Call before locking groups.
+ * Locks names until the transaction ends, so that when one transaction writes a name to a group and
+ * another writes it to an account, the later one sees the other's write. Call before locking
+ * groups.
  */
 export async function lockNames(db: Db, names: readonly (string | null | undefined)[]) {
-  // SQLite allows one writer at a time.
+  // SQLite needs no locks, because it allows only one writer at a time.
   if (!isPostgres(db)) return;
   const keys = new Set(names.flatMap((name) => (name ? [nameKey(name)] : [])));
   keys.delete(placeholderSupervisor);
@@ -35,8 +36,8 @@ export async function lockNames(db: Db, names: readonly (string | null | undefin
 }
 
 /**
- * Returns the id of the only account with this name, or undefined if there are several: an ambiguous name grants
- * nothing (spec 6, decisions). The caller holds the name's lock.
+ * Returns the id of the only account with this name, or undefined if there are none or several: an
+ * ambiguous name grants no access (spec 6, decisions). The caller holds the lock on the name.
  */
 export async function findAccountNamed(db: Db, name: string): Promise<string | undefined> {
   const key = nameKey(name);
@@ -54,7 +55,7 @@ export async function findAccountNamed(db: Db, name: string): Promise<string | u
 
 type Account = { id: string; name: string; email: string };
 
-/** Binds waiting groups of open cohorts, including deleted ones, to this account unless the name is ambiguous. */
+/** Binds waiting groups of open cohorts, even in the bin, unless the name is ambiguous. */
 export async function bindStaff(context: WriteContext, account: Account): Promise<void> {
   const { trx } = context;
   if ((await findAccountNamed(trx, account.name)) !== account.id) return;
@@ -73,7 +74,7 @@ export async function bindStaff(context: WriteContext, account: Account): Promis
   }
 }
 
-/** Unbinds the groups of open cohorts from the account, which loses access. The groups keep the account's name. */
+/** Unbinds groups of open cohorts, to which the account loses access. They keep its name. */
 export async function unbindStaff(
   context: WriteContext,
   account: Account,
@@ -96,7 +97,7 @@ export async function unbindStaff(
   }
 }
 
-/** Unbinds the groups of a cohort that is being reopened from accounts that have left the faculty in the meantime. */
+/** Unbinds groups of a cohort that is being reopened from accounts that have left the faculty. */
 export async function unbindFormerStaff(context: WriteContext, cohortId: string) {
   const { trx } = context;
   const former = await trx
@@ -118,7 +119,7 @@ export async function unbindFormerStaff(context: WriteContext, cohortId: string)
   for (const account of former) await unbindStaff(context, account, cohortId);
 }
 
-/** Replaces the name in open cohorts only. Closed cohorts keep the name that is printed on result sheets. */
+/** Replaces the name in open cohorts. Closed cohorts keep the name on their result sheets. */
 export async function renameStaff(
   context: WriteContext,
   { id, name: from }: Account,

@@ -8,13 +8,13 @@ const drawnAs: Readonly<Record<string, string>> = {
   // Greek
   ...{ α: 'a', β: 'b', ε: 'e', η: 'n', ι: 'i', κ: 'k', μ: 'm', ν: 'v', ο: 'o', ρ: 'p', τ: 't' },
   ...{ υ: 'u', χ: 'x', ζ: 'z' },
-  // Confusable Latin letters: a capital I looks like a lower-case l, and both look like a 1.
+  // Latin: a capital I looks like a lower-case l, and both look like a 1.
   ...{ ı: 'i', l: 'i', '1': 'i', '0': 'o', ø: 'o', đ: 'd', ł: 'i', ß: 'b' },
 };
 
 const title = /^(dr|prof|professor|engr|mr|mrs|ms|miss|sir)$/;
 
-/** Returns the same string for confusable names. Must not be used to grant access. */
+/** Returns a string that is equal for confusable names. Must not be used to grant access. */
 export function toConfusableForm(name: string): string {
   const words = normalise('NFKD', name)
     .replace(/\p{M}/gu, '')

@@ -16,7 +16,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { buildProposal, password } from '#tools/test/people.ts';
 
-/** Each confusable spelling differs from the group's name. */
+/** Each of these names looks like the group's name but is a different name. */
 const named = 'Dr. Irfan Ali';
 const likenesses = [
   ['a capital I with a dot', 'Dr. İrfan Ali'],
@@ -25,7 +25,7 @@ const likenesses = [
   ['a Greek iota', 'Dr. Ιrfan Ali'],
   ['no space', 'Dr.Irfan Ali'],
 ] as const;
-/** Each spelling normalises to the group's name. */
+/** Each of these spellings normalises to the group's name. */
 const spellings = [
   ['capitals', 'DR. IRFAN ALI'],
   ['doubled spaces', 'Dr.   Irfan  Ali'],
@@ -65,7 +65,7 @@ const places = [
 
 describe.for(places)('the name of a group’s %s', ([field, semester]) => {
   test.for(likenesses)(
-    'grants nothing to an account whose name is written with %s',
+    'grants no access to an account whose name is written with %s',
     async ([, name], { portal }) => {
       const team = await createTestGroup(portal);
       const likeness = await createTestUser(portal, 'faculty', name, 'likeness@university.test');

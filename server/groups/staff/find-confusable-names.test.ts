@@ -30,7 +30,7 @@ describe('toConfusableForm', () => {
 });
 
 describe('names listed under Attention', () => {
-  test('are none if each name belongs to one account', async ({ portal }) => {
+  test('are absent if each name belongs to one account', async ({ portal }) => {
     await createTestGroup(portal, { supervisor: 'other' });
     const team = await createTestGroup(portal);
     expect(await portal.admin.call(findAttention)).toMatchObject({
@@ -60,7 +60,7 @@ describe('names listed under Attention', () => {
     ]);
   });
 
-  test('include an unbound name once for all its groups, with the accounts it may mean', async ({
+  test('include each unbound name once, with all its groups and the accounts that it may refer to', async ({
     portal,
   }) => {
     const { userId, name, email } = await createTestUser(

@@ -6,7 +6,7 @@ import { toConfusableForm } from './confusable-form.ts';
 
 type Account = UnboundName['alike'][number];
 
-/** Returns staff names without an active account and their candidates, and accounts with confusable names. */
+/** Returns staff names without an active account, and accounts with confusable names. */
 export async function findConfusableNames(db: Db) {
   const accounts = await db
     .selectFrom('users')
@@ -40,7 +40,7 @@ export async function findConfusableNames(db: Db) {
         ];
       },
     ),
-    // Exclude accounts with equal names: they are distinguished by email.
+    // Exclude accounts with equal names, because their emails distinguish them.
     alikeAccounts: [...byConfusableForm.values()].filter(
       (alike) => new Set(alike.map(({ name_key }) => name_key)).size > 1,
     ),

@@ -9,7 +9,7 @@ import { Problem } from '#contract/problem.ts';
 
 const defaultTextBytes = 64 * 1024;
 
-/** Returns the document kind of each file field. The path parameter `kind` replaces `by-path`. */
+/** Returns the document kinds of file fields. `by-path` means the path parameter `kind`. */
 export function getFileKinds(
   { files = {} }: Endpoint,
   params: unknown,
@@ -22,7 +22,7 @@ export function getFileKinds(
   return Object.fromEntries(fields.filter(([, kind]) => Object.hasOwn(documentKinds, kind ?? '')));
 }
 
-/** Returns the maximum size of a body in bytes, without its files. */
+/** Returns the maximum size of a body in bytes, excluding its files. */
 export const maxTextBytes = (endpoint: Endpoint | undefined): number =>
   endpoint?.maxText ?? defaultTextBytes;
 
@@ -43,7 +43,7 @@ export function maxBodyBytes(
 const countFiles = (field: string, endpoint: Endpoint | undefined, members: number) =>
   field.includes('*') ? Math.min(endpoint?.times ?? 1, members) : 1;
 
-/** Returns the problem `too-large`, with the limit of the endpoint's files. */
+/** Returns a `too-large` problem that states the size limit of the endpoint's files. */
 export function createTooLargeProblem(
   endpoint: Endpoint | undefined,
   params: unknown,

@@ -13,7 +13,7 @@ const body = fc.dictionary(
 );
 
 describe('nestFields', () => {
-  it('restores the body that was flattened to form fields', () => {
+  it('restores a body that was flattened into form fields', () => {
     fc.assert(
       fc.property(body, (value) => {
         expect(nestFields(new Map(toFormFields(value)))).toEqual(value);
@@ -33,7 +33,7 @@ describe('nestFields', () => {
     );
   });
 
-  it('closes gaps between the indexes of members', () => {
+  it('closes gaps between array indexes', () => {
     expect(
       nestFields(
         new Map([
@@ -59,7 +59,7 @@ describe('cleanFileName', () => {
     ['the\u200csis\u200d.pdf', 'thesis.pdf'],
   ])('converts %j to %j', (fileName, shown) => expect(cleanFileName(fileName)).toBe(shown));
 
-  it('removes folders, control and direction characters, and cuts to 200 characters before the extension', () => {
+  it('removes folders and invisible characters, and limits the name to 200 characters without losing its extension', () => {
     const base = fc.string({ unit: 'binary', maxLength: 400 });
     fc.assert(
       fc.property(base, fc.constantFrom('.pdf', '.docx', '.zip'), (start, ending) => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 
-/** Exceeds the keys of any object of the API and the values of a group with years of uploads. */
+/** Maximum keys per object and values per body: more than a group with years of uploads has. */
 const maxCounts = { keys: 100, parts: 20_000 };
 
 /**

@@ -11,7 +11,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { maxTextBytes } from './body-sizes.ts';
 
-/** Texts that take disproportionately long to process if the code is careless. */
+/** Strings that careless code takes disproportionately long to process. */
 const hostile = {
   'marks out of order': '\u0300\u0316',
   'marks that appear when they are composed': '\uff9e\u0316',
@@ -24,7 +24,7 @@ const hostile = {
 const { 'marks out of order': marks, digits } = hostile;
 const mostExpensive = { marks, digits };
 
-/** Repeats `part` up to `bytes` and adds a character that matches no format. */
+/** Repeats `part` up to a size of `bytes` and appends a character that no format allows. */
 const fillText = (part: string, bytes: number) =>
   `${part.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(part))))}!`;
 
@@ -34,7 +34,7 @@ async function callerFor(portal: Portal, { access }: Endpoint): Promise<Caller> 
   return (await createTestUser(portal, access[0])).caller;
 }
 
-/** Maximum bytes that the server reads of a JSON body, a form field and a URL. */
+/** Text sizes just below the limits of a JSON body, a form field and a URL. */
 const bytesOf = (endpoint: Endpoint) => maxTextBytes(endpoint) - 4000;
 const [fieldBytes, addressBytes] = [99_000, 1900];
 const placeBytes = 300_000;
@@ -44,7 +44,7 @@ const send = (caller: Caller, endpoint: Endpoint, init: RequestInit) =>
 const sendJson = (caller: Caller, endpoint: Endpoint, body: string) =>
   send(caller, endpoint, { body, headers: { 'content-type': 'application/json' } });
 
-/** Asserts that requests with each text take no longer than requests with plain email addresses. */
+/** Asserts that requests with hostile strings take no longer than requests with plain letters. */
 async function expectAllQuick(
   what: string,
   texts: Record<string, string>,
@@ -59,12 +59,12 @@ async function expectAllQuick(
   }
 }
 
-/** Repeats `part` as often as fits into `bytes`. */
+/** Returns as many comma-separated parts as fit into `bytes`. */
 const repeatPart = (bytes: number, part: (index: number) => string) => {
   const length = Math.floor(bytes / (part(99_999).length + 1));
   return Array.from({ length }, (_, index) => part(index)).join(',');
 };
-/** Replaces the sample's `{"§":…}`, a record with any keys, by one with very many keys. */
+/** Replaces `{"§":…}` in the sample, a record with arbitrary keys, by one with many keys. */
 const withManyKeys = (sample: string, bytes: number) =>
   sample.replace(
     /\{"§":("§"|\{\})\}/,
@@ -80,7 +80,7 @@ const inForms = withBody.filter(({ endpoint }) => endpoint.files);
 
 describe('the event loop', () => {
   test.for(inJson)(
-    'is not blocked by any text in the body of $name',
+    'is not blocked by long strings in the body of $name',
     async ({ name, endpoint }, { portal }) => {
       const caller = await callerFor(portal, endpoint);
       const body = bodyOf(endpoint);
@@ -105,7 +105,7 @@ describe('the event loop', () => {
   );
 
   test.for(inForms)(
-    'is not blocked by any text in the form of $name',
+    'is not blocked by long strings in the form of $name',
     async ({ name, endpoint }, { portal }) => {
       const caller = await callerFor(portal, endpoint);
       for (const bytes of [350, 7000, fieldBytes]) {
@@ -138,7 +138,7 @@ describe('the event loop', () => {
     },
   );
 
-  test('is not blocked by any text in a URL', async ({ portal }) => {
+  test('is not blocked by long strings in a URL', async ({ portal }) => {
     for (const { name, endpoint } of endpoints) {
       const caller = await callerFor(portal, endpoint);
       const { method, path, query } = endpoint;
@@ -157,7 +157,7 @@ describe('the event loop', () => {
     }
   });
 
-  test('is not blocked by any text in a header', async ({ portal }) => {
+  test('is not blocked by long strings in a header', async ({ portal }) => {
     const { digits, spaces, 'labels of an address': labels } = hostile;
     const names = ['cookie', 'range', 'user-agent', 'accept', 'accept-encoding', 'if-none-match'];
     for (const name of [...names, 'content-type', 'x-forwarded-for', 'origin']) {
@@ -167,7 +167,7 @@ describe('the event loop', () => {
     }
   });
 
-  test('is not blocked by any names of form fields and files', async ({ portal }) => {
+  test('is not blocked by long names of form fields and files', async ({ portal }) => {
     for (const { name, endpoint } of inForms) {
       const caller = await callerFor(portal, endpoint);
       await expectAllQuick(name, hostile, (part) => {

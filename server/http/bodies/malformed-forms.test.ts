@@ -51,7 +51,9 @@ describe('a malformed form', () => {
     expect(await post(portal, aya + end, headers)).toMatchObject({ status: 400, code: 'invalid' });
   });
 
-  test('is rejected if it has an unknown file field, with the field’s name', async ({ portal }) => {
+  test('is rejected with the name of the field if it has an unknown file field', async ({
+    portal,
+  }) => {
     for (const name of ['photo', 'file[0]', 'groupMembers[0][feeProof]']) {
       expect(await post(portal, aya + file(name, aPdfText) + end)).toMatchObject({
         status: 400,
@@ -103,7 +105,7 @@ describe('a malformed form', () => {
     expect(({} as { role?: string }).role).toBeUndefined();
   });
 
-  test('is rejected if it has too many fields or files or a text that is too long', async ({
+  test('is rejected if it has too many fields, too many files or a text field that is too long', async ({
     portal,
   }) => {
     const fields = Array.from({ length: 101 }, (_, index) => field(`f${index}`, 'x')).join('');
@@ -126,7 +128,9 @@ describe('a malformed form', () => {
     });
   });
 
-  test('is not reported if the storage cannot read back a received file', async ({ portal }) => {
+  test('is not reported if the actual problem is that the storage cannot read back a file', async ({
+    portal,
+  }) => {
     const files: Portal['files'] = {
       ...portal.files,
       receive: async (...sent) => {
@@ -167,7 +171,7 @@ describe('a malformed form', () => {
     });
   });
 
-  test('is rejected if it is sent as JSON, also for proposals and uploads', async ({ portal }) => {
+  test('is rejected if it is a proposal or an upload sent as JSON', async ({ portal }) => {
     const { student } = await createTestGroup(portal);
     const { caller } = await createTestUser(portal);
     const send =
@@ -207,7 +211,7 @@ describe('a malformed form', () => {
   });
 });
 
-/** Sends the headers and a part of the body, then disconnects. Returns the reply so far. */
+/** Sends the headers and `sent`, then disconnects. Returns the reply received by then. */
 function hangUp(
   portal: Portal,
   { student }: TestGroup,
@@ -242,7 +246,7 @@ describe('an incomplete upload', () => {
     ['destroy', `--${boundary}\r\nContent-Dispo`],
     ['end', ''],
   ] as const)(
-    'leaves no file if the client disconnects (%s), and the next upload works',
+    'leaves no file behind if the client disconnects (%s), and the next upload succeeds',
     async ([how, sent], { portal }) => {
       const team = await createTestGroup(portal);
       const before = await portal.snapshot();
@@ -270,7 +274,7 @@ describe('an incomplete upload', () => {
     expect(await refusalFrom(portal, send)).toMatchObject(isDamaged);
   });
 
-  test('is rejected for its missing file if it ends before the file', async ({ portal }) => {
+  test('is rejected because of the missing file if it contains no file', async ({ portal }) => {
     const { student } = await createTestGroup(portal);
     const params = { kind: 'thesis', email: student.email };
     expect(

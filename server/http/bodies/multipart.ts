@@ -19,13 +19,14 @@ export type Form = { body: unknown; files: ReceivedFile[] };
 
 type Storage = { files: FileStore; sizeLimits: SizeLimits; diskSpace: DiskSpace };
 
-/** Document kind by field name, in which `*` stands for an index. */
+/** Document kinds by field name. A `*` in a field name stands for an index. */
 export type FileFields = Readonly<Record<string, DocumentKind>>;
 
 /**
- * Stores the files of a form and returns them with its fields. Throws `invalid`, `wrong-kind-of-file`, `too-large` or
- * `storage-full`, after reading the whole form, so that the client gets the reply, and after deleting its files. If the
- * declared size does not fit on the disk, throws at once.
+ * Stores the files of a form and returns them with the form's fields. Throws `invalid`,
+ * `wrong-kind-of-file`, `too-large` or `storage-full`. Before throwing, deletes the stored files
+ * and reads the rest of the form, so that the client receives the reply. Throws immediately if the
+ * declared size does not fit on the disk.
  */
 export async function receiveForm(
   request: FastifyRequest,
@@ -51,7 +52,7 @@ export async function receiveForm(
       }
       try {
         if (part.filename) await diskSpace.requireSpace(0);
-        // An empty file input is sent as a nameless, empty file.
+        // Browsers send an empty file input as an empty file without a name.
         const file = part.filename
           ? await receiveFile(part.file, name, cleanFileName(part.filename), fileFields, {
               files: store,
@@ -90,7 +91,7 @@ const limits = {
   files: 10,
   parts: 110,
   headerPairs: 50,
-  // The limit of each kind of document is checked while its file is stored.
+  // The size limit depends on the kind of document and is checked while the file is stored.
   fileSize: Number.MAX_SAFE_INTEGER,
 };
 
@@ -134,7 +135,7 @@ function findKind(field: string, fileFields: FileFields): DocumentKind | undefin
   return Object.hasOwn(fileFields, place) ? fileFields[place] : undefined;
 }
 
-/** Returns true for a text that a client sends in place of an optional file. */
+/** Returns true if the client sent a string such as "null" instead of an optional file. */
 const isOmittedFile = (field: string, value: unknown, fileFields: FileFields) =>
   (value === '' || value === 'null' || value === 'undefined') &&
   findKind(field, fileFields) !== undefined;
@@ -186,7 +187,7 @@ function toObject(value: unknown): unknown {
 
 const toFieldPath = (field: string) => field.replace(/\[(\w+)\]/g, '.$1');
 
-/** Returns a file name without folders and control or direction characters, with at most 200 characters. */
+/** Removes folders and invisible characters from a file name. Limits it to 200 characters. */
 export function cleanFileName(name: string): string {
   const baseName = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   // Shorten absurdly long names before the expensive normalisation.
@@ -196,7 +197,7 @@ export function cleanFileName(name: string): string {
   const clean = removeInvisible(base, /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu).trim();
   const ending = /\.[^.]{1,10}$/.exec(clean)?.[0] ?? '';
   const start = clean.slice(0, clean.length - ending.length).slice(0, 200 - ending.length);
-  // Remove half of a surrogate pair that the cut may have left.
+  // Remove a lone surrogate that the truncation may have left.
   return start.replace(/\p{Cs}$/u, '') + ending;
 }
 

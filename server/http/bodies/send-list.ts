@@ -17,13 +17,13 @@ export function sendList<S extends z.ZodType>(
     const start = Object.entries(rest).map(
       ([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)},`,
     );
-    // Send the start together with the first batch, so that an earlier error still gets a normal reply.
+    // Send the start with the first batch, so that an earlier error still gets an error reply.
     let before = `{${start.join('')}${JSON.stringify(name)}:[`;
     for await (const portion of portions) {
       if (portion.length === 0) continue;
       yield before + portion.map(json).join(',');
       before = ',';
-      // Let other requests run: SQLite's queries are synchronous.
+      // Let other requests run, because SQLite queries are synchronous.
       await nextTurn();
     }
     yield before === ',' ? ']}' : `${before}]}`;

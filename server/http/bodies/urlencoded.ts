@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 
-/** Adds a parser of URL-encoded forms, which mail programs send. Throws `invalid` unless the endpoint accepts them. */
+/** Adds a parser for URL-encoded forms, which mail programs send to some endpoints. */
 export function addUrlencodedParser(app: FastifyInstance): void {
   app.addContentTypeParser<string>(
     'application/x-www-form-urlencoded',

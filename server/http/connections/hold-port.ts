@@ -23,7 +23,7 @@ const replyStarting: RequestListener = (request, response) => {
     .end(isAlive ? JSON.stringify({ status: 'ok' }) : startingBody);
 };
 
-/** Opens the port before the start writes anything. Throws if another process uses it. */
+/** Opens the port before startup writes anything. Throws if another process uses the port. */
 export async function holdPort({ host, port }: { host: string; port: number }): Promise<Server> {
   const door = createServer(replyStarting);
   try {
@@ -38,7 +38,7 @@ export async function holdPort({ host, port }: { host: string; port: number }): 
   return door;
 }
 
-/** Returns the IPv4 address for `localhost`, which may also resolve to IPv6. */
+/** Replaces `localhost` with its IPv4 address, because the name may also resolve to IPv6. */
 export const toBindAddress = (host: string) => (host === 'localhost' ? '127.0.0.1' : host);
 
 /** Starts serving and returns the app's URL. If `door` is a server from `holdPort`, takes over its open port. */

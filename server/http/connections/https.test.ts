@@ -31,7 +31,7 @@ describe('Strict-Transport-Security', () => {
 });
 
 describe('a reply', () => {
-  test('declares the charset of every text', async ({ portal }) => {
+  test('declares its charset if it is JSON or HTML', async ({ portal }) => {
     for (const path of ['/api/content/home', '/api/auth/getusers', '/nothing', '/api/docs/json']) {
       const { headers } = await portal.admin.fetch(path);
       expect(headers.get('content-type'), path).toBe('application/json; charset=utf-8');
@@ -40,7 +40,7 @@ describe('a reply', () => {
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
   });
 
-  test('may only be framed by the portal’s own pages', async ({ portal }) => {
+  test('may be framed only by pages of the portal', async ({ portal }) => {
     const { headers } = await portal.visitor.fetch('/api/content/home');
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
     expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
@@ -68,7 +68,7 @@ describe('a request', () => {
     expect(status).toBe(404);
   });
 
-  test('is logged without tokens, passwords and marks', async ({ portal }) => {
+  test('is logged without its token, password and feedback', async ({ portal }) => {
     const lines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
     const app = await buildApp({ ...portal, log });
@@ -93,7 +93,7 @@ describe('a request', () => {
     }
     expect(output).toContain('127.0.0.1');
     expect(output).not.toContain('203.0.113.7');
-    // Each entry is one line of JSON, whatever the URL contains.
+    // Each entry must be one line of JSON, even if the URL contains a line break.
     const entries = lines.map((line) => JSON.parse(line) as { level: number; reqId?: string });
     expect(entries.every(({ level }) => level < 60)).toBe(true);
     expect(new Set(entries.map(({ reqId }) => reqId)).size).toBeGreaterThanOrEqual(3);

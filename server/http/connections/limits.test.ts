@@ -16,14 +16,16 @@ import { pdf } from '#tools/test/files/sample-files.ts';
 import { defaultLimits } from './limits.ts';
 
 describe('a connection', () => {
-  test('is closed with 408 if it does not finish its headers', async ({ portal }) => {
+  test('is closed with 408 if the client does not complete the headers', async ({ portal }) => {
     await using server = await startListeningPortal(portal);
     const spoken = await sendRaw(server.port, async (write) => write('GET / HTTP/1.1\r\nHost: '));
     expect(parseRefusal(spoken)).toMatchObject({ status: 408, code: 'too-slow' });
     expect(spoken.ms).toBeGreaterThan(350);
   });
 
-  test('is closed if it sends its headers byte by byte', async ({ portal }) => {
+  test('is closed if the client sends headers slowly and never completes them', async ({
+    portal,
+  }) => {
     await using server = await startListeningPortal(portal);
     let isOver = false;
     const spoken = sendRaw(server.port, async (write) => {
@@ -38,7 +40,7 @@ describe('a connection', () => {
     expect(reply).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test('is closed if it sends nothing', async ({ portal }) => {
+  test('is closed if the client sends nothing', async ({ portal }) => {
     await using server = await startListeningPortal(portal);
     await sendRaw(server.port, async () => {});
   });
@@ -51,7 +53,7 @@ describe('a connection', () => {
     expect(reply).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('is closed if it stops reading its reply', async ({ portal }) => {
+  test('is closed if the client stops reading the reply', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const file = new File([pdf({ bytes: 20_000_000 }) as Uint8Array<ArrayBuffer>], 'long.pdf');
     const { document } = await team.student.caller.call(uploadDocument, {
@@ -68,14 +70,16 @@ describe('a connection', () => {
     socket.pause();
     // Node needs two checks to detect a stalled connection.
     await sleep(quickLimits.silenceMs * 3);
-    // Read the rest of the operating system's buffers. No further bytes may arrive.
+    // Read what the operating system has buffered. The server must not send the rest of the file.
     let bytes = 0;
     for await (const chunk of socket) bytes += (chunk as Buffer).length;
     expect(bytes).toBeLessThan(20_000_000);
     expect(performance.now() - began).toBeLessThan(15_000);
   });
 
-  test('gets a JSON problem if its headers are too large or malformed', async ({ portal }) => {
+  test('gets a JSON problem if the request headers are too large or malformed', async ({
+    portal,
+  }) => {
     await using server = await startListeningPortal(portal);
     const large = await sendRaw(server.port, async (write) =>
       write(`GET / HTTP/1.1\r\nHost: h\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`),
@@ -91,7 +95,7 @@ describe('a connection', () => {
   });
 });
 
-test('malformed bytes after a request close the connection without a second reply inside the first', async ({
+test('malformed bytes after a request close the connection without inserting a second reply into the first', async ({
   portal,
 }) => {
   const { student } = await createTestGroup(portal);
@@ -116,7 +120,9 @@ test('malformed bytes after a request close the connection without a second repl
 });
 
 describe('a client that disconnects', () => {
-  test('causes no logged fault at any moment of a request or reply', async ({ portal }) => {
+  test('causes no logged fault at any point during the request or the reply', async ({
+    portal,
+  }) => {
     const { student } = await createTestGroup(portal);
     const { document } = await student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: student.email },

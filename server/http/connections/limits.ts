@@ -14,11 +14,11 @@ const MB = 1024 * 1024;
 
 /** Limits of connections and requests, with times in milliseconds; see docs/limits.md and docs/decisions/0013. */
 export type Limits = {
-  /** Time for the request headers. */
+  /** Time limit for receiving the request headers. */
   headersMs: number;
-  /** Time for the whole request: 200 MB over 1 Mbit/s take about 30 minutes. */
+  /** Time limit for receiving the whole request: 200 MB at 1 Mbit/s take about 30 minutes. */
   requestMs: number;
-  /** Time without traffic in either direction, as when a client stops reading. */
+  /** Maximum time without traffic in either direction, for example when a client stops reading. */
   silenceMs: number;
   keepAliveMs: number;
   checkMs: number;
@@ -62,7 +62,7 @@ export function buildServerOptions(limits: Limits, log: Pick<FastifyBaseLogger, 
   } satisfies FastifyHttpOptions<Server>;
 }
 
-/** Bytes to read beyond a body's limit, so that the client receives the error. */
+/** Number of bytes to read beyond a body's limit, so that the client receives the error. */
 const graceBytes = 16 * MB;
 
 type WatchedBody = {
@@ -74,7 +74,7 @@ type WatchedBody = {
   windowBegan: number;
 };
 
-/** Replies 408 to a body that arrives too slowly, and 413 to one that is too large, before reading all of it. */
+/** Replies 408 if a body arrives too slowly and 413 if it is too large, without reading it all. */
 export function watchBodies(app: FastifyInstance, { pace }: Limits): void {
   const { sizeLimits } = app.services.config;
   const maxMembers = () =>
@@ -137,13 +137,13 @@ const refusals: Record<string, readonly [number, string, string]> = {
 };
 const unreadable = [400, 'invalid', 'The request cannot be read.'] as const;
 
-/** Writes a problem to the socket and closes the connection, for errors without a Fastify reply. */
+/** Writes a problem to the socket and closes it, for errors to which Fastify does not reply. */
 function refuseOnSocket({ code = '' }: { code?: string }, socket: Socket): void {
   if (socket.destroyed || code === 'ECONNRESET') return;
   const [status, problem, message] = refusals[code] ?? unreadable;
   const body: ProblemReply = { code: problem, message, error: message };
   const text = JSON.stringify(body);
-  // If a reply has started, close the connection without another one.
+  // If a reply has started, close the connection without a second reply.
   if (socket.writable && !hasSentHeaders(socket)) {
     socket.write(
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
@@ -152,7 +152,7 @@ function refuseOnSocket({ code = '' }: { code?: string }, socket: Socket): void 
   socket.destroySoon();
 }
 
-/** Reads Node's private reference from a socket to its current response. */
+/** Returns true if the reply has started. Reads Node's private reference to the response. */
 function hasSentHeaders(socket: Socket): boolean {
   const { _httpMessage: response } = socket as Socket & {
     _httpMessage?: { headersSent: boolean } | null;

@@ -5,7 +5,7 @@ const warnings = ({ logged }: Portal) => logged.filter((line) => line.includes('
 const sendForwarded = (portal: Portal, header = 'x-forwarded-for') =>
   portal.visitor.fetch('/healthz', { headers: { [header]: '203.0.113.7' } });
 
-describe('a portal behind a proxy whose TRUST_PROXY is off', () => {
+describe('a portal with TRUST_PROXY=off behind a proxy', () => {
   test('logs one warning at the first forwarded request', async ({ portal }) => {
     await portal.visitor.fetch('/healthz');
     expect(warnings(portal)).toEqual([]);
@@ -15,7 +15,7 @@ describe('a portal behind a proxy whose TRUST_PROXY is off', () => {
     expect(warnings(portal)[0]).not.toContain('203.0.113.7');
   });
 
-  test('logs the warning for the standard header Forwarded too', async ({ portal }) => {
+  test('also logs the warning for the standard Forwarded header', async ({ portal }) => {
     await sendForwarded(portal, 'forwarded');
     expect(warnings(portal)).toHaveLength(1);
   });

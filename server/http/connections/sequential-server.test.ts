@@ -12,7 +12,7 @@ const limits = { ...defaultLimits, keepAliveMs: 300, checkMs: 100 };
 const statuses = (reply: string) => reply.match(/HTTP\/1\.1 \d+/g) ?? [];
 
 describe('pipelined requests', () => {
-  test('get all replies in order if the client reads them', async ({ portal }) => {
+  test('are answered in order if the client reads the replies', async ({ portal }) => {
     await using server = await startListeningPortal(portal, limits);
     const { reply } = await sendRaw(server.port, async (write) => {
       for (let round = 0; round < 5; round += 1) {
@@ -55,14 +55,14 @@ describe('pipelined requests', () => {
     ['a request without Host', 'GET / HTTP/1.1\r\n'],
     ['an unknown Expect header', 'GET / HTTP/1.1\r\nHost: h\r\nExpect: money\r\n'],
   ] as const)(
-    'for %s close only their own connection if there are too many',
+    'close only their own connection if there are too many requests for %s',
     async ([, head], { portal }) => {
       const { student, group } = await createTestGroup(portal);
       await using server = await startListeningPortal(portal, limits);
       const url = at(group.documents, 0).url;
       const request = `${head.replace('FILE', url)}Authorization: Bearer ${student.caller.token}\r\n\r\n`;
       const other = connect(server.port, '127.0.0.1');
-      // The reply arrives only after the server has read the whole flood.
+      // This request is completed after the flood to check that other clients still get replies.
       other.write('GET /healthz HTTP/1.1\r\nHost: h\r\n');
       const flood = connect(server.port, '127.0.0.1');
       flood.on('error', () => {});

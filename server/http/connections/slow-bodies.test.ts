@@ -25,7 +25,7 @@ import { defaultLimits } from './limits.ts';
 const MB = 1024 * 1024;
 
 describe('a slow body', () => {
-  test('is rejected with 408 if it is a form, and stores nothing', async ({ portal }) => {
+  test('is rejected with 408 and stores nothing if it is a form', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const before = await portal.snapshot();
     await using server = await startListeningPortal(portal);
@@ -57,7 +57,7 @@ describe('a slow body', () => {
     expect(portal.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   });
 
-  test('is not waited for if the request is already rejected', async ({ portal }) => {
+  test('is not awaited if the request has already been rejected', async ({ portal }) => {
     await using server = await startListeningPortal(portal);
     const { reply } = await sendRaw(server.port, async (write) =>
       write(
@@ -67,7 +67,7 @@ describe('a slow body', () => {
     expect(reply.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 401']);
   });
 
-  test('is no longer watched after the client disconnects', async ({ portal }) => {
+  test('is no longer monitored after the client disconnects', async ({ portal }) => {
     await using server = await startListeningPortal(portal);
     let looks = 0;
     let hasEnded = false;
@@ -97,7 +97,7 @@ describe('a slow body', () => {
     expect(looks).toBe(then);
   });
 
-  test('is not assumed for a complete body whose reply takes long', async ({ portal }) => {
+  test('is not reported for a complete body whose reply takes a long time', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const files: Portal['files'] = {
       ...portal.files,
@@ -122,7 +122,7 @@ describe('a slow body', () => {
     expect(reply).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('is accepted if it keeps the minimum speed', async ({ portal }) => {
+  test('is accepted if it arrives at the minimum speed', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await using server = await startListeningPortal(portal);
     const body = Buffer.concat([
@@ -142,7 +142,9 @@ describe('a slow body', () => {
 });
 
 describe('a body that is too large', () => {
-  test('is rejected before it is read if its Content-Length is too large', async ({ portal }) => {
+  test('is rejected before it is read if its Content-Length exceeds the limit', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     await using server = await startListeningPortal(portal);
     const spoken = await sendRaw(server.port, async (write) =>
@@ -166,7 +168,7 @@ describe('a body that is too large', () => {
     ['login', login, {}, 0],
     ['save of marks', saveMarks, {}, 960 * 1024],
   ] as const)(
-    'is limited by the sizes of its files and text for a %s',
+    'is rejected only if it exceeds the sum of the limits of its files and text: %s',
     async ([, endpoint, params, files], { portal }) => {
       const sizes = portal.config.sizeLimits;
       expect(maxBodyBytes(endpoint, params, sizes, 3)).toBe(files + 64 * 1024);
@@ -183,7 +185,9 @@ describe('a body that is too large', () => {
     },
   );
 
-  test('is read a little further, so that the client receives the reply', async ({ portal }) => {
+  test('is read somewhat beyond the limit, so that the client receives the reply', async ({
+    portal,
+  }) => {
     const before = await portal.snapshot();
     const body = new Uint8Array(12 * MB);
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
@@ -193,9 +197,7 @@ describe('a body that is too large', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('is cut off at the limit if it has no Content-Length, and stores nothing', async ({
-    portal,
-  }) => {
+  test('is cut off and stores nothing if it has no Content-Length', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const before = await portal.snapshot();
     const oneMegabyte = Object.fromEntries(

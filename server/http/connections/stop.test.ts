@@ -61,7 +61,7 @@ describe('a stopping portal', () => {
     expect(error).toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  test('completes earlier requests and closes silent connections', async ({ portal }) => {
+  test('completes active requests and closes silent connections', async ({ portal }) => {
     const { app, port, ask } = await openStoppableApp(portal);
     const { check } = portal.files;
     const asked = Promise.withResolvers<void>();
@@ -98,7 +98,7 @@ describe('a portal that hands over to a successor', () => {
     idle.on('data', (chunk: Buffer) => {
       reply += chunk;
     });
-    // A load balancer must not see that one of several processes stops.
+    // A load balancer must not consider the portal down, because other processes serve.
     idle.write('GET /readyz HTTP/1.1\r\nHost: h\r\n\r\n');
     await once(idle, 'close');
     expect(reply).toMatch(/^HTTP\/1\.1 200 (.|\r\n)*\r\nconnection: close\r\n/i);

@@ -12,15 +12,15 @@ declare module 'fastify' {
   }
 }
 
-/** Times of the stages of a shutdown. Closing immediately would reset connections that are not yet accepted or read. */
+/** Durations of the shutdown stages. Closing at once would reset connections in transit. */
 export type StopTimes = {
-  /** Stage 1 still serves, for a number of event-loop iterations, each of which may take a second under overload. */
+  /** Stage 1 serves for some event-loop iterations, which take longer under overload. */
   serve: { turns: number; turnMs: number };
-  /** Stage 2 rejects requests. It lasts `minMs` to `maxMs`, depending on new connections. */
+  /** Stage 2 rejects requests. It is prolonged by active requests and new connections. */
   refuse: { minMs: number; maxMs: number; newConnectionsMs: number };
   /** Stage 3 accepts no connections but completes accepted ones. */
   lastMs: number;
-  /** Maximum time for closing after a successor has taken over. Idle connections close much earlier. */
+  /** Time limit for closing after a successor has taken over. Idle connections close earlier. */
   handOverMs: number;
 };
 
@@ -32,9 +32,9 @@ export const defaultStopTimes: StopTimes = {
 };
 
 /**
- * Adds a graceful shutdown: first `/readyz` fails and replies close their connections; after a second, new requests get
- * 503; after the last reply, the server closes. `handOver` rejects no request, because another process accepts new
- * ones.
+ * Adds a graceful shutdown: first `/readyz` fails and replies close their connections; after a
+ * second, new requests get 503; after the last reply, the server closes. `handOver` rejects no
+ * request, because another process already accepts new connections.
  */
 export function addGracefulStop(app: FastifyInstance, times: StopTimes): void {
   let stage: 'open' | 'handing-over' | 'leaving' | 'refusing' = 'open';
@@ -80,7 +80,7 @@ export function addGracefulStop(app: FastifyInstance, times: StopTimes): void {
     app.server.close();
     // Close connections that become idle, because `close` waits for them.
     const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
-    // Close connections on which nothing was sent.
+    // Close connections on which no request was sent.
     const last = setTimeout(() => activeRequests === 0 && app.server.closeAllConnections(), lastMs);
     await closed;
     clearInterval(sweep);
@@ -90,7 +90,8 @@ export function addGracefulStop(app: FastifyInstance, times: StopTimes): void {
 }
 
 /**
- * Returns true if a connection is waiting. Node accepts one per event-loop iteration; closing would reset the others.
+ * Returns true if a connection is waiting to be accepted. Node accepts one per event-loop
+ * iteration; closing the server would reset the others.
  */
 async function hasNewConnections({ server }: FastifyInstance): Promise<boolean> {
   let isConnected = false;
@@ -98,7 +99,7 @@ async function hasNewConnections({ server }: FastifyInstance): Promise<boolean> 
     isConnected = true;
   };
   server.once('connection', onConnection);
-  // Wait for two iterations: the first may be the rest of the current one.
+  // Wait for two iterations: the first may be the remainder of the current iteration.
   for (let turn = 0; turn < 2 && !isConnected; turn += 1) await nextTurn();
   server.off('connection', onConnection);
   return isConnected;

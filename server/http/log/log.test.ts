@@ -160,7 +160,7 @@ function sendRaw({ url }: Portal, bytes: string): Promise<void> {
   });
 }
 
-/** Returns the forms in which a line may contain a secret: plain, escaped, base64 or a list of bytes. */
+/** Returns a secret's possible encodings: plain, escaped, base64 or a list of bytes. */
 const formsOf = (secret: string) =>
   [
     secret,
@@ -204,13 +204,13 @@ describe('the log', () => {
       expect(completed).toContain(reqId);
       expect(Object.keys(req as object)).toEqual(['method', 'path', 'address']);
     }
-    // Each audit entry has a request id that the log contains.
+    // The log must contain the request id of each audit entry.
     const ids = new Set(requests.map(({ reqId }) => reqId));
     expect(recorded.length).toBeGreaterThan(15);
     expect(recorded.filter(({ request_id }) => !ids.has(request_id))).toEqual([]);
   });
 
-  test('contains the time in UTC and the caller’s account id, also for rejected requests', async () => {
+  test('contains the time in UTC and the caller’s account id, even for rejected requests', async () => {
     const { portal, close } = await openPortal({ LOG_LEVEL: 'info' });
     const { caller, userId } = await createTestUser(portal);
     await caller.request(session.listSessions);
@@ -229,13 +229,15 @@ describe('the log', () => {
     ]);
   });
 
-  test('accepts a reply with only a status, which Fastify passes while it closes', () => {
+  test('accepts a reply object with only a status, such as Fastify passes while it closes', () => {
     const lines: string[] = [];
     openLog('info', { write: (line) => lines.push(line) }).info({ res: { statusCode: 503 } });
     expect(lines.map((line) => JSON.parse(line).res)).toEqual([{ statusCode: 503 }]);
   });
 
-  test('contains the stack of a database error but not the rejected row', async ({ portal }) => {
+  test('contains the stack trace of a database error but not the rejected row', async ({
+    portal,
+  }) => {
     const { ids, supervisor } = await createTestGroup(portal);
     const mark = {
       member_id: at(ids, 0),
@@ -261,7 +263,7 @@ describe('the log', () => {
     expect(leaksIn(portal.logged, [secrets.feedback, '1063.7125'])).toEqual([]);
   });
 
-  test('check finds a leaked secret in each of its forms', () => {
+  test('is searched for each encoding of a secret', () => {
     for (const form of formsOf('a secret "told"')) {
       expect(leaksIn([`{"msg":"${form}","responseTime":1.5}`], ['a secret "told"'])).toHaveLength(
         1,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import pino from 'pino';
 import { formatForTerminal } from './terminal-format.ts';
 
-/** Logs selected properties of an error: others may contain rows, emails or raw requests. */
+/** Selects properties of an error: others may contain rows, emails or raw requests. */
 function serialiseError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack, cause } = error;

@@ -25,7 +25,7 @@ describe('the log on a terminal', () => {
     ]);
   });
 
-  test('shows an error with its stack, one frame per line', () => {
+  test('shows an error with its stack trace, one frame per line', () => {
     const [line = ''] = captureLines((log) =>
       log.error({ err: new Error('broken') }, 'a request failed'),
     );

@@ -5,7 +5,7 @@ import { formatCsv } from './csv.ts';
 
 const formatCsvLine = (cells: readonly (string | number)[]) => formatCsv([cells]);
 
-/** Parses CSV like a spreadsheet with this separator. Only quotation marks at the start of a cell quote it. */
+/** Parses CSV as a spreadsheet does: a quotation mark quotes only at the start of a cell. */
 function parseCells(text: string, separator: string): string[] {
   const cells = [''];
   let isQuoted = false;
@@ -38,7 +38,7 @@ describe('formatCsvLine', () => {
     );
   });
 
-  it('produces no formula for any content of the cells', () => {
+  it('produces no formula, whatever the cells contain', () => {
     const cell = fc.string({ unit: fc.constantFrom(...'=+-@;,|\t\r\n "\'a1'), maxLength: 12 });
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), (cells) => {
@@ -49,7 +49,7 @@ describe('formatCsvLine', () => {
     );
   });
 
-  it('is reversible by removing the apostrophe', () => {
+  it('can be reversed by removing the apostrophes', () => {
     const cell = fc.string({ unit: fc.constantFrom(...'=;,\t\n "a1'), maxLength: 12 });
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), (cells) => {

@@ -3,10 +3,10 @@ import papa from 'papaparse';
 import { guardFormula } from '#contract/values/formula-guard.ts';
 import { removeUnprintable, type Sheet, toWallClock } from './sheet.ts';
 
-/** Spreadsheet programs with other separators split unquoted cells at semicolons and tabs. */
+/** Quote semicolons and tabs too: programs with other separators would split the cell there. */
 const needsQuotes = (cell: unknown) => /[",;\t\r\n]/.test(String(cell));
 
-/** Formats rows as CSV (RFC 4180), with an apostrophe before texts that a spreadsheet would run as formulas. */
+/** Formats rows as CSV (RFC 4180), with an apostrophe before text that would run as a formula. */
 export function formatCsv(rows: readonly (readonly (string | number)[])[]): string {
   const guarded = rows.map((row) =>
     row.map((cell) => (typeof cell === 'string' ? guardFormula(cell) : cell)),
@@ -31,7 +31,7 @@ export async function* writeCsv<Row>({
   for await (const portion of portions) {
     yield before + (portion.length > 0 ? formatCsv(portion.map(cellsOf)) : '');
     before = '';
-    // Let other requests run: SQLite's queries are synchronous.
+    // Let other requests run, because SQLite queries are synchronous.
     await nextTurn();
   }
   yield before;

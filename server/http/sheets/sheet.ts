@@ -1,7 +1,7 @@
 import type { Batches } from '#server/http/bodies/send-list.ts';
 
 type Text = string | null | undefined;
-/** A dash means a total without any marks. */
+/** A dash stands for the total if there are no marks. */
 type Amount = number | '–' | null | undefined;
 
 /** A column of a sheet. Instants are ISO 8601 in UTC, dates are YYYY-MM-DD, widths are in characters. */

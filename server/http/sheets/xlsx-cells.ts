@@ -3,7 +3,7 @@ import { type Column, removeUnprintable, toWallClock } from './sheet.ts';
 /** Indexes of the cell formats in the style sheet in `xlsx-parts.ts`. */
 export const styles = { heading: 1, text: 2, date: 3, instant: 4 } as const;
 
-/** Excel's limit of characters in a cell. Longer texts are truncated and end with “…”. */
+/** Maximum number of characters in an Excel cell. Longer text is truncated and ends with “…”. */
 export const maxCellLength = 32_767;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -33,17 +33,17 @@ export function formatTextCell(
   return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(short)}</t></is></c>`;
 }
 
-/** Dates before this day are ambiguous: Excel counts a 29 February 1900, which did not exist. */
+/** Earlier dates are ambiguous, because Excel counts a 29 February 1900, which did not exist. */
 const firstUnambiguousDay = Date.UTC(1900, 2, 1);
 const dayZero = Date.UTC(1899, 11, 30);
 
-/** Returns Excel's serial number of a date or local time, in days. Returns undefined before March 1900. */
+/** Returns Excel's serial number of a date or time, in days, or undefined before March 1900. */
 function toSerial(local: string): number | undefined {
   const time = Date.parse(`${local.replace(' ', 'T')}${local.includes(' ') ? 'Z' : ''}`);
   return time >= firstUnambiguousDay ? (time - dayZero) / 86_400_000 : undefined;
 }
 
-/** Returns an empty string for an empty cell. */
+/** Returns the XML of a cell, or an empty string if the cell is empty. */
 export function formatCell<Row>(
   column: Column<Row>,
   row: Row,

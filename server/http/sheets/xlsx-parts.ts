@@ -7,7 +7,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packaged = 'http://schemas.openxmlformats.org/package/2006';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Returns a valid sheet name of up to 31 characters. Further sheets end with their number. */
+/** Returns a valid sheet name of at most 31 characters, with a number for further sheets. */
 export function sheetName(name: string, index: number): string {
   const plain = name.replace(/[[\]:*?/\\\p{Cc}]/gu, ' ').replace(/^[\s']+|[\s']+$/g, '');
   const end = index === 0 ? '' : ` ${index + 1}`;
@@ -55,7 +55,7 @@ const styleSheet = [
   '<cellXfs count="5">',
   '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
   '<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>',
-  // `quotePrefix` keeps the cell a text when it is edited.
+  // With `quotePrefix`, the cell's content remains text when it is edited.
   '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1" applyNumberFormat="1"/>',
   '<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
   '<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',

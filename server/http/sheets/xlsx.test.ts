@@ -58,7 +58,7 @@ const hostile = [
 ];
 
 describe('an exported workbook', () => {
-  it('is read by another library with the same numbers, dates and texts', async () => {
+  it('is read by another library with the same numbers, dates and strings', async () => {
     const rows = await rowsOf(
       { content: 'one', count: 8.5, day: '2027-05-22', time: '2027-01-15T19:30:15.900Z' },
       { content: '12', count: 0, day: '1900-03-01', time: '2027-06-30T18:45:00.000Z' },
@@ -86,7 +86,7 @@ describe('an exported workbook', () => {
     expect(await rowsOf({ content })).toEqual([[content, null, null, null]]);
   });
 
-  it('contains no formula and is read back unchanged for any text', async () => {
+  it('contains no formula, and any string in it is read back unchanged', async () => {
     const saying = fc.string({ unit: fc.constantFrom(...'=+-@;<>&"\'\t\n a1_x\u0001\uFFFF😀') });
     await fc.assert(
       fc.asyncProperty(fc.array(saying, { minLength: 1, maxLength: 20 }), async (texts) => {
@@ -97,7 +97,7 @@ describe('an exported workbook', () => {
     );
   });
 
-  it('removes characters that XML cannot contain, and cuts texts that are too long for a cell', async () => {
+  it('omits characters that XML cannot contain, and truncates strings that are too long for a cell', async () => {
     const long = `${'a'.repeat(maxCellLength - 2)}😀${'b'.repeat(10)}`;
     expect(
       await rowsOf(
@@ -114,7 +114,7 @@ describe('an exported workbook', () => {
     ]);
   });
 
-  it('keeps a text that looks like an escaped character code', async () => {
+  it('preserves a string that looks like an escaped character code', async () => {
     const xml = partOf(
       await bytesOf(sheetOf([{ content: '_x0041_ _x41_' }])),
       'xl/worksheets/sheet1.xml',
@@ -122,7 +122,7 @@ describe('an exported workbook', () => {
     expect(xml).toContain('>_x005F_x0041_ _x41_<');
   });
 
-  it('writes dates before March 1900 as text, and NaN as an empty cell', async () => {
+  it('represents dates before March 1900 as text, and NaN as an empty cell', async () => {
     expect(
       await rowsOf({ day: '1899-12-31', time: '1850-01-01T00:00:00Z', count: Number.NaN }),
     ).toEqual([[null, null, '1899-12-31', '1850-01-01 04:28:12']]);
@@ -137,7 +137,7 @@ describe('an exported workbook', () => {
     expect(partOf(bytes, 'xl/styles.xml')).toContain('fontId="1"');
   });
 
-  it('continues in another sheet when one is full, and is valid without rows', async () => {
+  it('continues in another sheet when a sheet is full, and is valid without rows', async () => {
     const many = Array.from({ length: 5 }, (_, index) => ({ count: index }));
     const sheets = await readWorkbook(await bytesOf(sheetOf(many.slice(0, 2), many.slice(2)), 3));
     expect(sheets.map(({ name, rows }) => [name, rows.map((row) => row[1])])).toEqual([
@@ -149,7 +149,7 @@ describe('an exported workbook', () => {
     expect(empty?.rows).toEqual([['Content', 'Count', 'Day', 'Time']]);
   });
 
-  it('writes no byte if its first rows cannot be read', async () => {
+  it('produces no output if its first rows cannot be read', async () => {
     async function* failing(): AsyncGenerator<Row[]> {
       yield await Promise.reject(new Error('no database'));
     }
@@ -200,7 +200,7 @@ describe('a sheet exported as CSV', () => {
 });
 
 describe('names in a workbook', () => {
-  it('are valid in Excel for any sheet name', () => {
+  it('are valid in Excel, whatever the name of the exported list', () => {
     expect(sheetName('Award list BS/CS: [2027]*?', 0)).toBe('Award list BS CS   2027');
     expect(sheetName("'quoted'", 0)).toBe('quoted');
     expect(sheetName('x'.repeat(40), 0)).toBe('x'.repeat(31));
@@ -208,7 +208,7 @@ describe('names in a workbook', () => {
     expect(sheetName('[]', 1)).toBe('Sheet 2');
   });
 
-  it('continue with AA after column Z', () => {
+  it('continue with column AA after column Z', () => {
     expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual([
       'A',
       'Z',

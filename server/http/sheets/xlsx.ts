@@ -4,7 +4,6 @@ import { columnName, formatCell } from './xlsx-cells.ts';
 import { buildWorkbookParts, sheetEnd, sheetPath, sheetStart } from './xlsx-parts.ts';
 import { type Piece, writeZip } from './zip.ts';
 
-/** Excel's limit of rows in a sheet. */
 const maxSheetRows = 1_048_576;
 
 /** Writes an Excel workbook (ECMA-376). Rows beyond `maxRows` continue in another sheet. */
@@ -41,7 +40,7 @@ async function* writePieces<Row>(
     }
     yield { path: sheetPath(index), text };
     text = '';
-    // Let other requests run: SQLite's queries are synchronous.
+    // Let other requests run, because SQLite queries are synchronous.
     await nextTurn();
   }
   yield { path: sheetPath(index), text: text + sheetEnd(columns.length, last) };

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Counts how often an email was handed to the mail server. Above 1, it may have arrived twice. */
+/** Counts hand-overs to the mail server. After more than one, an email may have arrived twice. */
 export async function up(db: Kysely<unknown>) {
   await db.schema
     .alterTable('letters')
     .addColumn('hand_overs', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
-  // Partial index: the list of emails counts these few rows each time.
+  // Partial index, because the list of emails counts these few rows each time.
   await db.schema
     .createIndex('letters_second_copies')
     .on('letters')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Adds a covering index that pages and counts emails without reading their texts. */
+/** Adds a covering index for paging through and counting emails without reading their bodies. */
 export async function up(db: Kysely<unknown>) {
   await db.schema
     .createIndex('emails_newest')

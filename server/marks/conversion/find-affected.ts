@@ -8,7 +8,7 @@ import {
 import type { Conversion } from '#contract/settings.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Returns the milestones with marks that the new scheme changes. Includes groups in the bin. */
+/** Returns the milestones with entries that the new scheme changes, including groups in the bin. */
 export async function findAffected(
   db: Db,
   cohortId: string,
@@ -31,14 +31,15 @@ export async function findAffected(
     .execute();
   return changed.flatMap((change) => {
     const row = rows.find(({ milestone }) => milestone === change.milestone);
-    // Feedback without a number is affected by the removal of a milestone, not by a new total.
+    // An entry with feedback only is affected if its milestone is removed, but not if the total
+    // changes.
     if (!row || (row.count === 0 && change.totalAfter !== null)) return [];
     const { highest, count } = row;
     return { ...change, count, highest, choices: getMarksChoices(change, highest) };
   });
 }
 
-/** Throws `marks-affected` if a milestone has no choice, and `invalid` for an impossible choice. */
+/** Throws `marks-affected` if a choice is missing, and `invalid` if a choice is not allowed. */
 export function requireChoices(
   affected: readonly AffectedMilestone[],
   conversion: Conversion,
@@ -59,7 +60,7 @@ export function requireChoices(
   if (first) throw new Problem('invalid', first[1], { fields: Object.fromEntries(errors) });
 }
 
-/** Formats a change: "Month 1 (12 marks, total from 10 to 20)". */
+/** Formats a change, such as "Month 1 (12 marks, total from 10 to 20)". */
 function formatChange(milestone: AffectedMilestone): string {
   const { title, count, totalBefore, totalAfter, weightBefore, weightAfter } = milestone;
   const changes = [

@@ -14,7 +14,6 @@ export type MarkConversion = {
   isRounded: boolean;
 };
 
-/** Returns the marks of the affected milestones with their students and groups. */
 export const readMarks = (db: Db, cohortId: string, affected: readonly AffectedMilestone[]) =>
   db
     .selectFrom('marks')
@@ -41,7 +40,7 @@ export const readMarks = (db: Db, cohortId: string, affected: readonly AffectedM
 
 type MarkRow = Awaited<ReturnType<typeof readMarks>>[number];
 
-/** Returns nothing for an entry without a number unless its milestone is removed. */
+/** Converts an entry. Returns an empty array if it has no mark, unless its milestone is removed. */
 export function convertMark(
   row: MarkRow,
   milestone: AffectedMilestone,

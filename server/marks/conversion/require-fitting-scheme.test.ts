@@ -5,7 +5,10 @@ import { test } from '#server/test/portal.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
 import { findUnfitMilestones } from './require-fitting-scheme.ts';
 
-/** Returns the scheme with another total for one milestone, or without the milestone. */
+/**
+ * Returns the scheme with a different total for one milestone, or without it if `total` is
+ * undefined.
+ */
 const withTotal = (scheme: Scheme, key: string, total: number | undefined): Scheme => ({
   parts: scheme.parts.map((part) => ({
     ...part,
@@ -16,7 +19,7 @@ const withTotal = (scheme: Scheme, key: string, total: number | undefined): Sche
   })),
 });
 
-test('findUnfitMilestones lists every milestone with marks that is missing or has too small a total', async ({
+test('findUnfitMilestones lists each milestone with entries that the scheme omits or whose total is below a stored mark', async ({
   portal,
 }) => {
   const { scheme, _id } = portal.content.current;

@@ -2,8 +2,8 @@ import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
- * Returns the highest mark and the number of entries per milestone. A null cohort selects groups from versions without
- * cohorts.
+ * Returns the highest mark and the number of entries per milestone. A null cohort id selects groups
+ * created by versions without cohorts.
  */
 function markedMilestones(db: Db, cohortId: string | null) {
   return db
@@ -22,8 +22,8 @@ function markedMilestones(db: Db, cohortId: string | null) {
 }
 
 /**
- * Returns a sentence for each milestone with marks that the scheme removes or whose total it lowers too much.
- * Milestones with marks may be renamed.
+ * Returns an error message for each milestone with entries that the scheme omits, or whose total is
+ * below a stored mark. Milestones may be renamed.
  */
 export async function findUnfitMilestones(
   db: Db,
@@ -44,7 +44,6 @@ export async function findUnfitMilestones(
   });
 }
 
-/** Throws an Error for the operator if the scheme does not fit the stored marks. */
 export async function requireFittingScheme(
   db: Db,
   cohortId: string | null,

@@ -4,12 +4,12 @@ import { type NewChange, recordChanges } from '#server/groups/changes/record-cha
 import { touchGroup } from '#server/groups/write-group.ts';
 import type { MarkConversion } from './mark-conversion.ts';
 
-/** SQLite allows about 32,000 bound values per query. */
+/** SQLite allows about 32,000 values per query. */
 const batchSize = 1000;
 
 /**
- * Writes the marks and each group's history. A mark with a new total gets a new revision even if its number stays the
- * same, so that saving a marker's open page conflicts.
+ * Writes the marks and each group's history. A mark with a new total gets a new revision even if
+ * its number stays the same, so that saving from an older page causes a conflict.
  */
 export async function writeConversions(
   context: WriteContext,
@@ -37,7 +37,7 @@ const isRemoved = ({ milestone }: MarkConversion) => milestone.totalAfter === nu
 const hasOtherTotal = ({ milestone }: MarkConversion) =>
   milestone.totalAfter !== milestone.totalBefore;
 
-/** Returns true if the student was emailed the old mark and can still open the group. */
+/** Returns true if the student was emailed the old mark and the group is not in the bin. */
 export const isEmailed = ({ row }: MarkConversion): boolean =>
   row.groupDeletedAt === null && row.notified_revision === row.revision;
 
@@ -75,7 +75,7 @@ async function deleteMarks(db: Db, removed: readonly MarkConversion[]): Promise<
   }
 }
 
-/** Due emails remain due and will contain the converted mark. */
+/** Emails that were already due stay due and will contain the converted mark. */
 async function updateMarks(
   { trx, caller, now }: WriteContext,
   converted: readonly MarkConversion[],

@@ -8,7 +8,9 @@ import type { FacultyDesk, StaffedGroup } from '#server/http/desk.ts';
 
 type Open = { milestone: Milestone; due: Deadline | undefined; members: { group_id: string }[] };
 
-/** Returns the next milestone that the supervisor must mark and for which marks are missing. */
+/**
+ * Returns a desk item for the next milestone that the supervisor must mark and that lacks marks.
+ */
 export async function findNextMilestone(desk: FacultyDesk): Promise<DeskItem[]> {
   const { services, cohort, otherCohort, supervised: groups, now } = desk;
   const { scheme, deadlines, code } = cohort;
@@ -31,7 +33,10 @@ export async function findNextMilestone(desk: FacultyDesk): Promise<DeskItem[]> 
   return next ? [itemOf(next, code, otherCohort, now)] : [];
 }
 
-/** Returns the earliest milestone that is due soon or overdue. For equal dates, the first in the scheme wins. */
+/**
+ * Returns the earliest milestone that is due soon or overdue. For equal dates, the first in the
+ * scheme wins.
+ */
 function firstDue(open: readonly Open[], now: Date): Open | undefined {
   const until = now.getTime() + openDays * 24 * 3_600_000;
   const at = ({ due }: Open) => (due ? Date.parse(due.due) : Number.POSITIVE_INFINITY);
@@ -51,7 +56,6 @@ function itemOf(
   return { id: `mark-${code}`, text, to: links.milestone(milestone.key, cohort), isUrgent: false };
 }
 
-/** Returns a function that lists the members without a mark for a milestone. */
 async function openMembers(db: Db, groups: readonly StaffedGroup[]) {
   const members = await db
     .selectFrom('members')
@@ -72,5 +76,5 @@ async function openMembers(db: Db, groups: readonly StaffedGroup[]) {
   return ({ key }: Milestone) => members.filter(({ id }) => !done.has(`${id} ${key}`));
 }
 
-/** Matches no member. PostgreSQL rejects an empty list. */
+/** Keeps the list non-empty, because PostgreSQL rejects an empty list. */
 const unknownId = '00000000-0000-4000-8000-000000000000';

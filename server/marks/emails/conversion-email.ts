@@ -11,14 +11,14 @@ type ConvertedForStudent = {
   isRounded: boolean;
 };
 
-/** Data of one member: their marks before and after a change of the marking scheme. */
+/** One member's marks before and after a change of the marking scheme. */
 export type ConversionEmail = {
   group: { name: string; title: string };
   member: { name: string };
   marks: ConvertedForStudent[];
 };
 
-/** Omits marks from the subject, because it is shown on locked screens. */
+/** Builds the email. The subject omits marks, because lock screens show it. */
 export function conversionEmail(sender: EmailSender, { group, member, marks }: ConversionEmail) {
   const blocks: Block[] = [
     { paragraph: sentence`Dear ${member.name},` },

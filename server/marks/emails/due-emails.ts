@@ -4,7 +4,10 @@ import type { WriteContext } from '#server/db/write-context.ts';
 import { groupColumns } from '#server/groups/columns.ts';
 import { queuePendingEmails } from './mail-group.ts';
 
-/** Returns the members of a cohort whose marks or viva changed after their last email about them. */
+/**
+ * Returns each member of the cohort whose marks or viva record changed since the last email to
+ * them.
+ */
 export const listMembersWithDueEmails = (db: Db, cohortId: string) =>
   db
     .selectFrom('groups')
@@ -27,7 +30,7 @@ export const listMembersWithDueEmails = (db: Db, cohortId: string) =>
     .orderBy('groups.id')
     .execute();
 
-/** Locks the groups with due emails in the order of their ids. Call before locking their cohort. */
+/** Locks the cohort's groups with due emails, in id order. Call this before locking the cohort. */
 export async function lockGroupsWithDueEmails(db: Db, cohortId: string): Promise<Row<'groups'>[]> {
   const locked: Row<'groups'>[] = [];
   for (const id of new Set(
@@ -39,7 +42,7 @@ export async function lockGroupsWithDueEmails(db: Db, cohortId: string): Promise
   return locked;
 }
 
-/** Queues the due emails of the groups and returns their number. The caller holds the groups' locks. */
+/** Returns how many emails were queued. The caller holds the groups' locks. */
 export async function queueDueEmails(
   context: WriteContext,
   groups: readonly Row<'groups'>[],

@@ -20,7 +20,10 @@ const marksOf = (db: Db, memberId: string) =>
     .select(['milestone', 'marks', 'feedback', 'changed_by'])
     .where('member_id', '=', memberId);
 
-/** Returns the member's marks that differ from their last email. The caller holds the group's lock. */
+/**
+ * Returns the member's marks that differ from the last email to them. The caller holds the group's
+ * lock.
+ */
 export async function findNewMarks(
   db: Db,
   scheme: Scheme,
@@ -33,7 +36,7 @@ export async function findNewMarks(
     .execute();
   const news: Mark[] = [];
   for (const { revision, notified_revision: notified, ...mark } of rows) {
-    // A single new revision always differs. A removed mark counts only if it was emailed.
+    // A single new revision is always a change. A removed mark needs the comparison below.
     if (revision === notified + 1 && (mark.marks !== null || notified === 0)) {
       news.push(mark);
       continue;
@@ -49,7 +52,10 @@ export async function findNewMarks(
   return inOrder(milestonesOf(scheme), news);
 }
 
-/** Returns true if the viva's record differs from a member's last email. The caller holds the group's lock. */
+/**
+ * Returns true if the viva's record differs from the one last emailed to the member. The caller
+ * holds the group's lock.
+ */
 export async function isVivaNew(
   db: Db,
   group: Row<'groups'>,
@@ -63,7 +69,9 @@ export async function isVivaNew(
   return differs(emailed, { date, status, feedback });
 }
 
-/** Returns true if a field differs from the emailed revision. Marks without a history count as new. */
+/**
+ * Returns true if a field differs from its emailed value, or if the history has no emailed values.
+ */
 const differs = (
   emailed: ReadonlyMap<string, string | null>,
   values: Readonly<Record<string, string | number | null | undefined>>,
@@ -71,7 +79,7 @@ const differs = (
   emailed.size === 0 ||
   [...emailed].some(([field, value]) => value !== formatHistoryValue(values[field] ?? null));
 
-/** Returns the member's stored entries for these milestones that have marks or feedback. */
+/** Returns the member's entries for these milestones that have a mark or feedback. */
 export async function readEmailableMarks(
   db: Db,
   milestones: readonly Milestone[],
@@ -91,10 +99,15 @@ const inOrder = (milestones: readonly Milestone[], rows: readonly Mark[]): Email
 
 type Marker = { name: string; email: string };
 
-/** Markers who still belong to the group. `hasOthers` is true if there are further markers. */
+/**
+ * `markers` contains only active staff of the group. `hasOthers` is true if somebody else marked
+ * too.
+ */
 export type Markers = { markers: Marker[]; hasOthers: boolean; supervisor: Marker | undefined };
 
-/** Returns each marker once, sorted by name, and with `withViva` also who recorded the viva. */
+/**
+ * Returns each marker once, sorted by name. `withViva` includes the person who recorded the viva.
+ */
 export async function findMarkers(
   db: Db,
   group: Row<'groups'>,

@@ -14,7 +14,7 @@ const watch = ({ supervisor, groupId }: TestGroup) =>
   supervisor.caller.call(listGroupEmails, { params: { groupId } });
 
 describe('the list of emails about a group’s marks', () => {
-  test('contains queued, sent and refused emails with the reason, but not their text', async ({
+  test('contains queued, sent and refused emails, with the reason for a refusal but without the email text', async ({
     portal,
     mailbox,
     smtp,
@@ -62,7 +62,7 @@ describe('the list of emails about a group’s marks', () => {
     expect(JSON.stringify(settled)).not.toContain('secret feedback');
   });
 
-  test('does not contain the mail server’s reply for waiting emails', async ({
+  test('does not show the mail server’s reply for an email that will be retried', async ({
     portal,
     mailbox,
     smtp,
@@ -75,7 +75,7 @@ describe('the list of emails about a group’s marks', () => {
     expect(emails).toMatchObject([{ state: 'queued', reason: null }]);
   });
 
-  test('contains only the newest, and no other emails of the portal', async ({ portal }) => {
+  test('contains only the newest emails about these marks, up to the limit', async ({ portal }) => {
     const [team, other] = [
       await createTestGroup(portal, { size: 1 }),
       await createTestGroup(portal, { size: 1 }),
@@ -94,7 +94,7 @@ describe('the list of emails about a group’s marks', () => {
     expect(at(emails, 0).queuedAt > at(emails, 1).queuedAt).toBe(true);
   });
 
-  test('contains when each member’s last email about this group’s marks was sent', async ({
+  test('shows when the last email about this group’s marks was sent to each member', async ({
     portal,
   }) => {
     const [team, other] = [
@@ -108,7 +108,7 @@ describe('the list of emails about a group’s marks', () => {
     portal.wait(60_000);
     const ofGroup = { group_id: team.groupId, sent_at: portal.clock().toISOString() };
     await createUndeliverableEmail(portal.db, 'staff@university.test', portal.clock(), ofGroup);
-    // This email is queued later and not sent.
+    // This later email stays in the queue, so it must not count.
     await markAndMail(team, 4);
     const { lastSent } = await watch(team);
     const byMember = lastSent.toSorted((a, b) => (a.memberId < b.memberId ? -1 : 1));

@@ -4,7 +4,10 @@ import { createNoGroupProblem, maySeeAll } from '#server/groups/group-access.ts'
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
-/** Returns the emails about a group's marks. Omits the mail server's reply for waiting emails. */
+/**
+ * Returns the newest emails about a group's marks. Only refused emails include the mail server's
+ * reply.
+ */
 export async function listGroupEmails({ db }: Services, caller: Caller, groupId: string) {
   const group = await db
     .selectFrom('groups')

@@ -11,8 +11,8 @@ import {
 } from '#server/test/records/marking.ts';
 
 const minute = 60_000;
-describe('emailing a group', () => {
-  test('sends one email to each member with changed marks, with their own marks only', async ({
+describe('emailing marks to a group', () => {
+  test('sends each member with changed marks one email that contains only that member’s marks', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 3 });
@@ -40,7 +40,7 @@ describe('emailing a group', () => {
     }
   });
 
-  test('sends the viva’s result to every member, together with their marks if any', async ({
+  test('sends the viva result to every member, in the same email as any changed marks', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -60,7 +60,7 @@ describe('emailing a group', () => {
     }
   });
 
-  test('sends one email for two requests in a row', async ({ portal }) => {
+  test('sends no second email if the request is repeated', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await markTestGroup(team, 5, 6);
     expect((await mailTestGroup(team)).queued).toBe(2);
@@ -73,7 +73,7 @@ describe('emailing a group', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('sends one email for several requests at the same time', async ({ portal }) => {
+  test('sends each member only one email for several concurrent requests', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await markTestGroup(team, 5, 6);
     const replies = await Promise.all([
@@ -86,7 +86,7 @@ describe('emailing a group', () => {
     expect(await readMarksEmails(portal)).toHaveLength(2);
   });
 
-  test('sends only changes since the last email', async ({ portal }) => {
+  test('includes only marks changed since the last email', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await markTestGroup(team, 5, 6);
     await mailTestGroup(team);
@@ -105,7 +105,7 @@ describe('emailing a group', () => {
     expect(text_body).not.toContain('Month 1');
   });
 
-  test('sends to the present address of a member’s account', async ({ portal }) => {
+  test('uses the current email address of the member’s account', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await markTestGroup(team, 5);
     const params = { userId: team.student.userId };
@@ -116,7 +116,7 @@ describe('emailing a group', () => {
     ]);
   });
 
-  test('sends nothing if nothing was marked', async ({ portal }) => {
+  test('sends nothing if no marks were saved', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const before = await portal.snapshot();
     expect((await mailTestGroup(team)).queued).toBe(0);

@@ -24,13 +24,16 @@ import {
   queueMarksEmails,
 } from './queue-marks-email.ts';
 
-/** Delay in milliseconds after which the portal queues the emails itself, in case the browser was closed. */
+/** The portal queues emails itself this long after a save, in case the browser was closed. */
 const requestGraceMs = 2 * 60_000;
 const againMs = 60_000;
 
 type Again = { again?: string[] | undefined; semester?: string | undefined };
 
-/** Queues emails about changed marks, and to members in `again` regardless. Throws `too-often` within a minute. */
+/**
+ * Queues emails about changed marks, and to members in `again` even without changes. Throws
+ * `too-often` if a member would be emailed again within a minute.
+ */
 export async function mailGroup(
   services: Services,
   caller: Caller,
@@ -64,8 +67,8 @@ const membersOf = (db: Db, groupId: string): Promise<Member[]> =>
     .execute();
 
 /**
- * Queues an email to each member with changes since their last one, except blocked accounts, which are emailed once
- * unblocked. The caller holds the group's lock.
+ * Queues an email to each member with changes since the last email to them. Members with blocked
+ * accounts are emailed once unblocked. The caller holds the group's lock.
  */
 export async function queuePendingEmails(
   context: JobWrite,
@@ -96,7 +99,10 @@ export async function queuePendingEmails(
   return emails;
 }
 
-/** Marks all revisions as notified, including those of marks that changed back and need no email. */
+/**
+ * Records the current revisions as notified, including those of marks that changed back and need no
+ * email.
+ */
 async function recordNotified(trx: Db, group: Row<'groups'>, members: readonly Member[]) {
   for (const { id, notified_viva_revision } of members) {
     await trx
@@ -158,7 +164,8 @@ async function requireNotJustEmailed(db: Db, member: Member, now: Date): Promise
     .select('queued_at')
     .where('member_id', '=', member.id)
     .where('queued_at', '>', at(-againMs))
-    // Ignore emails with a queue time in the future (wrong clock), which would block for too long.
+    // Ignore emails queued in the future (by a wrong clock), which would block new ones for too
+    // long.
     .where('queued_at', '<', at(againMs))
     .orderBy('queued_at', 'desc')
     .executeTakeFirst();
@@ -172,7 +179,10 @@ async function requireNotJustEmailed(db: Db, member: Member, now: Date): Promise
   );
 }
 
-/** Queues emails that no browser requested, two minutes after the last save, or at once if it is in the future. */
+/**
+ * Queues emails that no browser requested within two minutes of a save. A save dated in the future
+ * is due at once.
+ */
 export async function queueUnrequestedEmails(services: Services): Promise<void> {
   const now = services.clock().getTime();
   const since = new Date(now - requestGraceMs).toISOString();

@@ -12,7 +12,7 @@ import {
 
 const minute = 60_000;
 describe('an email about marks', () => {
-  test('names the marker, who gets replies', async ({ portal }) => {
+  test('names the marker and uses their address as the reply address', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await markTestGroup(team, 5);
     await mailTestGroup(team, team.examiner);
@@ -23,7 +23,7 @@ describe('an email about marks', () => {
     expect(html_body).toContain(text);
   });
 
-  test('has the office as reply address if several people marked or the marker is blocked', async ({
+  test('uses the office as its reply address if several people marked or the marker is blocked', async ({
     portal,
   }) => {
     const office = portal.content.department.office.email;
@@ -45,7 +45,9 @@ describe('an email about marks', () => {
     );
   });
 
-  test('has no mark or result in its subject, for any number of milestones', async ({ portal }) => {
+  test('contains no mark or result in its subject, whatever the number of milestones', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const cells = ['proposal', 'month1', 'month2', 'month3'].map((key) => [key, { marks: 8 }]);
     const save = (marks: object) =>
@@ -67,7 +69,9 @@ describe('an email about marks', () => {
     expect(second?.text_body).toContain('Month 4: 0 of 10 (not marked yet)\nFeedback: Show me');
   });
 
-  test('names the department and how to reach its office in both parts', async ({ portal }) => {
+  test('contains the department’s name and its office’s contact details in the text and HTML parts', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await markTestGroup(team, 5);
     await mailTestGroup(team);

@@ -13,19 +13,19 @@ type Marked = {
 };
 type Viva = { date: string | null; status: string | null; feedback: string | null };
 
-/** Contains one member's own marks, feedback and viva, never another member's. */
+/** One member's marks, feedback and viva. Never contains another member's data. */
 export type MarksEmail = {
   group: { name: string; title: string };
   member: { name: string };
   marks: Marked[];
   viva: Viva | undefined;
   markers: string[];
-  /** The person who gets replies; the office if undefined. */
+  /** The person who receives replies. If undefined, replies go to the office. */
   replier?: { name: string; email: string } | undefined;
   sentAgainBy?: string | undefined;
 };
 
-/** The subject contains no mark or result, because it is shown on locked screens. */
+/** Builds the email. Its subject contains no mark or result, because lock screens show it. */
 export function marksEmail(sender: EmailSender, email: MarksEmail) {
   const { member, marks, viva, sentAgainBy, replier } = email;
   const blocks: Block[] = [
@@ -49,7 +49,7 @@ export function marksEmail(sender: EmailSender, email: MarksEmail) {
   return composeEmail(sender, { ...composed, replyTo: replier?.email });
 }
 
-/** The text must also be true if the email is sent after its reply address has changed. */
+/** The sentence must remain true if replies are redirected to someone else later. */
 const formatReplier = (replier: MarksEmail['replier']): string =>
   replier
     ? sentence`A reply goes to ${replier.name}, or to the present supervisor or the office once ${replier.name} no longer looks after your group.`
@@ -57,7 +57,7 @@ const formatReplier = (replier: MarksEmail['replier']): string =>
 
 function ownOf({ group, member, marks, viva }: MarksEmail) {
   const values = { name: member.name, group: group.name, title: quoteUserText(group.title) };
-  // An email about marks and the viva uses the template for marks.
+  // An email about both marks and the viva uses the marks template.
   if (viva && marks.length === 0) return { kind: 'viva', values } as const;
   return { kind: 'marks', values: { ...values, milestones: inOneLine(marks) } } as const;
 }

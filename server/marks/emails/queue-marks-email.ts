@@ -20,8 +20,8 @@ type Content = {
 export type MarksNotification = NotificationMessage & { memberId: string };
 
 /**
- * Builds the email and the notice for a member. Replies go to the only marker, or to the current supervisor if one of
- * the markers has left the group, or to the office if there are several markers.
+ * Builds a member's email and notice. Replies go to the only marker, to the current supervisor if a
+ * marker has left the group, or to the office if there are several markers.
  */
 export function buildMarksNotification(
   services: Services,

@@ -3,7 +3,7 @@ import type { ColumnTypes } from '#server/db/migration.ts';
 
 const emptied = 'This email carried a link. It is not kept once the email was sent.';
 
-/** Marks emails with a one-use link, and erases the text of those that were sent. */
+/** Flags emails that contain a one-use link, and erases the text of those already sent. */
 export async function up(db: Kysely<unknown>, { instant }: ColumnTypes) {
   await db.schema
     .alterTable('letters')
@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>, { instant }: ColumnTypes) {
       c.notNull().defaultTo(0).check(sql`carries_link in (0, 1)`),
     )
     .execute();
-  // Emails about a group contain text that users type but never a one-use link.
+  // Emails about a group contain no one-use link, but user text may match the pattern.
   await sql`
     update letters set carries_link = 1
     where group_id is null and (text_body like '%/login#reset=%' or text_body like '%/login#confirm=%')

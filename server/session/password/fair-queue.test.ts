@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FairQueue, type QueueKey } from './fair-queue.ts';
 
-/** Opens a queue that runs one work at a time, which ends only when `serve` is called. */
+/** Creates a queue that runs one task at a time. Tasks end only when `serve` is called. */
 function openQueue(mostWaiting: number) {
   const queue = new FairQueue(1, mostWaiting);
   const served: string[] = [];
@@ -31,7 +31,7 @@ function openQueue(mostWaiting: number) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('FairQueue', () => {
-  test('serves the networks of a purpose in turn and each network in order', async () => {
+  test('serves the networks of a purpose in turn, and the requests of each network in order', async () => {
     const { enqueue, serve } = openQueue(64);
     enqueue('login', 'first');
     for (let time = 0; time < 4; time += 1) enqueue('login', 'flood');
@@ -48,7 +48,7 @@ describe('FairQueue', () => {
     ]);
   });
 
-  test('serves purposes in turn, independently of their number of networks', async () => {
+  test('serves purposes in turn, regardless of how many networks each has', async () => {
     const { enqueue, serve } = openQueue(64);
     enqueue('reset', 'first');
     for (const network of ['a', 'b', 'c', 'd']) enqueue('reset', network);
@@ -65,7 +65,7 @@ describe('FairQueue', () => {
     ]);
   });
 
-  test('rejects the last of the longest line when full, and accepts other networks', async () => {
+  test('rejects the last request of the network with the longest line when full, and still accepts other networks', async () => {
     const { enqueue, serve, refused } = openQueue(4);
     enqueue('login', 'first');
     for (let time = 0; time < 6; time += 1) enqueue('login', 'flood');
@@ -83,7 +83,7 @@ describe('FairQueue', () => {
     ]);
   });
 
-  test('accepts another purpose when many networks fill the queue for one purpose', async () => {
+  test('accepts a request for a second purpose when many networks fill the queue for one purpose', async () => {
     const { enqueue, serve, refused, served } = openQueue(4);
     enqueue('reset', 'first');
     for (let network = 0; network < 8; network += 1) enqueue('reset', `${network}`);
@@ -96,7 +96,7 @@ describe('FairQueue', () => {
     expect(served).toHaveLength(5);
   });
 
-  test('is free again after all work has ended or failed', async () => {
+  test('accepts work again after all previous work has failed', async () => {
     const queue = new FairQueue(2, 4);
     const place = { purpose: 'login', network: 'one' };
     const fail = () =>

@@ -4,14 +4,15 @@ type Waiting = { start: () => void; refuse: () => void };
 type Line = Waiting[];
 
 /**
- * Limits concurrent work and serves purposes, and the networks of each, in turn. A full queue rejects the last of the
- * longest line of the fullest purpose, so that one network cannot fill it for others.
+ * Limits concurrent work, and serves purposes, and each purpose's networks, in turn. A full queue
+ * rejects the last request in the longest line of the fullest purpose, so that one network cannot
+ * block others.
  */
 export class FairQueue {
   #free: number;
   readonly #maxWaiting: number;
   #waiting = 0;
-  /** Lines by purpose and network, in the order of their turns. None is empty. */
+  /** Waiting requests by purpose and network, in the order of their turns. No line is empty. */
   readonly #purposes = new Map<string, Map<string, Line>>();
 
   constructor(atOnce: number, maxWaiting: number) {
@@ -33,7 +34,9 @@ export class FairQueue {
     return !isLast;
   }
 
-  /** Runs `work` when it is its turn. Throws `refusal()` if the queue rejects it, at once or later. */
+  /**
+   * Runs `work` when its turn comes. Throws `refusal()` if the queue rejects it, at once or later.
+   */
   async run<T>(key: QueueKey, work: () => Promise<T>, refusal: () => Error): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#wait(key, refusal);
@@ -57,7 +60,7 @@ export class FairQueue {
     this.#waiting += 1;
   }
 
-  /** Starts the next work and moves its line behind the others. */
+  /** Starts the next request and moves its line to the end. */
   #startNext(): void {
     const [next] = this.#purposes;
     if (!next) {

@@ -20,7 +20,7 @@ function fillQueue(purpose: string, getNetwork: (number: number) => string, size
     resolve();
     await left;
   };
-  // End the requests even if the test fails, because other test files use the same queue.
+  // End the requests even if the test fails, because other tests use the same queue.
   onTestFinished(leave);
   return leave;
 }
@@ -35,7 +35,7 @@ const logIn = ({ visitor }: Portal, email: string) =>
   visitor.request(login, { body: { email, password } });
 
 describe('a flood of logins', () => {
-  test('fills the queue; further logins get 503 with Retry-After and write nothing', async ({
+  test('fills the queue, so that further logins get 503 with Retry-After until it empties', async ({
     portal,
   }) => {
     const { email } = await createTestUser(portal);
@@ -47,7 +47,7 @@ describe('a flood of logins', () => {
     expect(portal.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   });
 
-  test('does not count attempts that the full queue rejects', async ({ portal }) => {
+  test('does not throttle a user whose attempts the full queue rejected', async ({ portal }) => {
     const { email } = await createTestUser(portal);
     const leave = fillQueue('login', (number) => `${number}`);
     for (let time = 0; time < 12; time += 1) {
@@ -57,7 +57,7 @@ describe('a flood of logins', () => {
     expect((await logIn(portal, email)).status).toBe(200);
   });
 
-  test('from one network does not block logins from another', async ({ portal }) => {
+  test('from one network does not block logins from another network', async ({ portal }) => {
     const { email } = await createTestUser(portal);
     const leave = fillQueue('login', () => 'one network');
     const response = logIn(portal, email);
@@ -82,7 +82,7 @@ describe('a flood of logins', () => {
     expect((await response).status).toBe(200);
   });
 
-  test('for one account gets only its share of the queue', async ({ portal }) => {
+  test('for one account does not block logins to other accounts', async ({ portal }) => {
     const [guessed, other] = [await createTestUser(portal), await createTestUser(portal)];
     const storm = Array.from({ length: 70 }, () =>
       portal.visitor.request(login, { body: { email: guessed.email, password: 'a wrong guess' } }),
@@ -93,7 +93,7 @@ describe('a flood of logins', () => {
   });
 });
 
-describe('a flood of new passwords', () => {
+describe('a flood of requests to set a new password', () => {
   test('from many networks does not block a login', async ({ portal }) => {
     const { email } = await createTestUser(portal);
     const leave = fillQueue('new password', (number) => `${number}`);
@@ -102,7 +102,9 @@ describe('a flood of new passwords', () => {
     expect((await response).status).toBe(200);
   });
 
-  test('gets 503 with Retry-After when the queue is full', async ({ portal }) => {
+  test('fills the queue, so that further requests get 503 with Retry-After until it empties', async ({
+    portal,
+  }) => {
     const { userId, email } = await createTestUser(portal);
     const token = await createLink(portal.db, userId, 'reset-password', 60_000, portal.clock());
     const leave = fillQueue('new password', (number) => `${number}`);
@@ -127,7 +129,7 @@ describe('a full hashing queue', () => {
     await leave();
   });
 
-  test('does not delay the rejection of a sign-up with a registered address', async ({
+  test('does not delay the rejection of a sign-up with a registered email address', async ({
     portal,
   }) => {
     const { email } = await createTestUser(portal);

@@ -10,16 +10,22 @@ import { refuseGuessable } from './leaked-passwords.ts';
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const derive = promisify(argon2);
 
-/** Determines a request's share of the hashing: each purpose, and each network within it, gets an equal share. */
+/**
+ * Identifies who requests a hash. Each purpose, and each network within it, gets an equal share of
+ * the queue.
+ */
 export type HashRequester = {
   purpose: 'login' | 'login on a known device' | 'new password' | 'own account' | 'the portal';
   address: string;
 };
 const portalRequester: HashRequester = { purpose: 'the portal', address: '' };
 
-/** Hashes computed at once. Each takes 19 MiB and a core; one core stays free for other requests. */
+/**
+ * Number of hashes computed concurrently. Each takes 19 MiB and a core; one core stays free for
+ * other requests.
+ */
 export const maxConcurrentHashes = Math.min(2, Math.max(1, availableParallelism() - 1));
-/** Up to 64 requests wait, which takes a few seconds. */
+/** At most 64 requests wait, for a few seconds. */
 export const hashingQueue = new FairQueue(maxConcurrentHashes, 64);
 
 const toQueueKey = ({ purpose, address }: HashRequester) => ({
@@ -46,7 +52,10 @@ function hashWith(password: string, nonce: Buffer, requester: HashRequester): Pr
 
 const toUnpaddedBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-/** Returns an Argon2id hash as a PHC string. Throws `invalid` for a guessable password, or `unavailable`. */
+/**
+ * Returns an Argon2id hash as a PHC string. Throws `invalid` for a guessable password, or
+ * `unavailable`.
+ */
 export async function hashPassword(password: string, requester = portalRequester): Promise<string> {
   refuseGuessable(password);
   const nonce = randomBytes(16);
@@ -58,8 +67,8 @@ export async function hashPassword(password: string, requester = portalRequester
 const decoy = await hashPassword('nobody has this password');
 
 /**
- * Returns true if the password matches the hash. Without a hash (no such account) takes the same time and returns
- * false. Throws `unavailable` if too many wait.
+ * Returns true if the password matches the hash. Without a hash (no such account), it takes the
+ * same time and returns false. Throws `unavailable` if the queue is full.
  */
 export async function isPassword(
   password: string,

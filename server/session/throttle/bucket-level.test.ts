@@ -5,7 +5,7 @@ import { loginLimits } from './throttle.ts';
 
 const hour = 3_600_000;
 
-test('a bucket never gives more tokens than its size plus its refill', () => {
+test('a bucket never grants more tokens than its size plus the tokens refilled', () => {
   const cases = fc.record({
     size: fc.integer({ min: 1, max: 20 }),
     refillMs: fc.integer({ min: 1, max: 1000 }),
@@ -36,13 +36,13 @@ test('a returned token can be taken exactly once more', () => {
   expect(getWaitMs(bucket, stored, 1000)).toBe(0);
 });
 
-test('a level from a clock far ahead counts as full, from one slightly ahead as empty', () => {
+test('a bucket level stored by a clock far ahead counts as full, and one stored by a clock slightly ahead as empty', () => {
   const bucket = { size: 3, refillMs: 1000 };
   expect(getWaitMs(bucket, 24 * hour, 0)).toBe(0);
   expect(getWaitMs(bucket, 3000 + 30_000, 0)).toBe(1000);
 });
 
-/** Returns how many of `perSecond` wrong passwords the limits admit on each day. */
+/** Returns how many guesses are admitted on each day if `perSecond` are sent per second. */
 function guessesPerDay(
   scopes: readonly (keyof typeof loginLimits)[],
   perSecond: number,

@@ -4,15 +4,16 @@ export type BucketSize = { size: number; refillMs: number };
 const skewMs = 60_000;
 
 /**
- * Returns when the bucket is full again, in milliseconds, which is how its level is stored (generic cell rate
- * algorithm). A time after that of an empty bucket comes from a wrong clock and counts as full.
+ * Returns the time at which the bucket is full again, in milliseconds, which is how its level is
+ * stored (generic cell rate algorithm). A time beyond that of an empty bucket comes from a wrong
+ * clock and counts as full.
  */
 function readLevel({ size, refillMs }: BucketSize, stored: number, now: number): number {
   const emptyLevel = now + size * refillMs;
   return stored > emptyLevel + skewMs ? now : Math.min(Math.max(stored, now), emptyLevel);
 }
 
-/** Returns the milliseconds until the bucket has a token, or 0. */
+/** Returns the milliseconds until the bucket has a token, or 0 if it has one now. */
 export function getWaitMs(bucket: BucketSize, stored: number, now: number): number {
   const { size, refillMs } = bucket;
   return Math.max(0, readLevel(bucket, stored, now) + refillMs - (now + size * refillMs));

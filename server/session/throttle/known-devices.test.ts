@@ -30,7 +30,7 @@ function logIn(portal: Portal, email: string, typedPassword = password, token = 
 }
 const statusOf = async (response: Promise<Response>) => (await response).status;
 
-/** Uses up all attempts of unknown devices for these accounts. */
+/** Uses up these accounts' login attempts from unknown devices. */
 async function exhaust({ db, clock }: Portal, ...emails: string[]) {
   const now = clock();
   const { size, refillMs } = loginLimits.account.stock;
@@ -44,7 +44,7 @@ async function exhaust({ db, clock }: Portal, ...emails: string[]) {
 }
 
 describe('a known device', () => {
-  test('is not throttled by attempts on other devices, and only for its own accounts', async ({
+  test('is not throttled by attempts on other devices, but only for accounts that have logged in on it', async ({
     portal,
   }) => {
     const [known, unknown] = [await createTestUser(portal), await createTestUser(portal)];
@@ -78,7 +78,7 @@ describe('a known device', () => {
     expect(cookie).toMatch(/^__Secure-known_device=[\w-]{43}; .*Secure/);
   });
 
-  test('is stored with the hash of its token only', async ({ portal }) => {
+  test('is stored with only the hash of its token', async ({ portal }) => {
     const { email } = await createTestUser(portal);
     const token = tokenIn(await logIn(portal, email));
     const stored = JSON.stringify(
@@ -87,7 +87,7 @@ describe('a known device', () => {
     expect(stored).not.toContain(token);
   });
 
-  test('is unknown after ten wrong passwords in a row', async ({ portal }) => {
+  test('becomes unknown after ten wrong passwords in a row', async ({ portal }) => {
     const { email, userId } = await createTestUser(portal);
     const token = await rememberDevice(portal.db, userId, undefined, portal.clock());
     const device = { email, token };
@@ -110,7 +110,7 @@ describe('a known device', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(25 - maxDeviceFailures);
   });
 
-  test('does not use up attempts of unknown devices', async ({ portal }) => {
+  test('does not use up the attempts allowed for unknown devices', async ({ portal }) => {
     const { email } = await createTestUser(portal);
     const token = tokenIn(await logIn(portal, email));
     const rows = () => portal.db.selectFrom('login_throttles').selectAll().execute();
@@ -119,7 +119,7 @@ describe('a known device', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('gets a new token after a failed attempt, so that a stolen copy is worthless', async ({
+  test('gets a new token at the first login after a failed attempt, which invalidates a stolen copy', async ({
     portal,
   }) => {
     const { email } = await createTestUser(portal);
@@ -145,7 +145,7 @@ describe('a known device', () => {
     }
   });
 
-  test('is forgotten after 180 days without a login, or after 20 newer devices', async ({
+  test('is forgotten after 180 days without a login, or once the account has 20 newer devices', async ({
     portal,
   }) => {
     const { db, clock } = portal;
@@ -199,7 +199,7 @@ describe('a device becomes unknown', () => {
   });
 });
 
-test('a password reset by email link lets the user log in at once despite failed attempts of others', async ({
+test('a password reset by email link lets the user log in at once despite failed attempts by others', async ({
   portal,
 }) => {
   const { email } = await createTestUser(portal);

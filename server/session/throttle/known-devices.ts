@@ -3,14 +3,20 @@ import { createToken, hashToken } from '#server/session/tokens.ts';
 
 const day = 24 * 3_600_000;
 export const deviceLifetimeMs = 180 * day;
-/** Number of consecutive wrong passwords that a known device may send. Limits the value of a stolen cookie. */
+/**
+ * Maximum number of consecutive wrong passwords from a known device. Limits the value of a stolen
+ * cookie.
+ */
 export const maxDeviceFailures = 10;
-/** Maximum number of devices per account. A further device replaces the oldest. */
+/** Maximum number of devices per account. An additional device replaces the oldest. */
 const maxDevices = 20;
 
 type DeviceLogin = { email: string; token: string | undefined };
 
-/** Returns true if the account has logged in on this device. Takes the same time for an unknown email address. */
+/**
+ * Returns true if the account has logged in on this device. Takes the same time for an unknown
+ * email address.
+ */
 export async function isKnownDevice(db: Db, { email, token }: DeviceLogin, now: Date) {
   if (token === undefined) return false;
   const known = await db
@@ -25,7 +31,7 @@ export async function isKnownDevice(db: Db, { email, token }: DeviceLogin, now: 
   return known !== undefined;
 }
 
-/** Counts an attempt before the password is checked. Returns false if none is left. */
+/** Counts an attempt before the password is checked. Returns false if no attempt is left. */
 export async function takeDeviceAttempt(db: Db, device: DeviceLogin): Promise<boolean> {
   const taken = await changeFailures(db, device, 1)
     .where('failures', '<', maxDeviceFailures)
@@ -34,7 +40,7 @@ export async function takeDeviceAttempt(db: Db, device: DeviceLogin): Promise<bo
   return taken !== undefined;
 }
 
-/** Takes back an attempt whose password was right or not checked. */
+/** Refunds an attempt whose password was correct or not checked. */
 export async function refundDeviceAttempt(db: Db, device: DeviceLogin): Promise<void> {
   await changeFailures(db, device, -1).execute();
 }
@@ -47,8 +53,9 @@ const changeFailures = (db: Db, { email, token = '' }: DeviceLogin, by: 1 | -1) 
     .where('user_id', '=', (eb) => eb.selectFrom('users').select('id').where('email', '=', email));
 
 /**
- * Remembers the device after a login and returns its token. Replaces the token for all accounts of the device if
- * another account used it or an attempt failed, so that a copy of it becomes worthless.
+ * Remembers the device after a login and returns its token. Replaces the token for all accounts of
+ * the device if a new account logs in on it or an attempt has failed, so that a stolen copy becomes
+ * useless.
  */
 export async function rememberDevice(
   db: Db,
@@ -101,7 +108,7 @@ async function deleteOldest(db: Db, userId: string) {
     .execute();
 }
 
-/** Forgets a user's devices after a new password or role, or a block. */
+/** Call it when the user's password or role changes, or when they are blocked. */
 export async function deleteUserDevices(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('known_devices').where('user_id', '=', userId).execute();
 }

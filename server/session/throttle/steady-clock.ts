@@ -3,8 +3,9 @@ const jumpMs = 5000;
 const steadyMs = 3_600_000;
 
 /**
- * Returns a function that returns true if the clock has run without jumps for an hour. Call it every minute and delete
- * expired rows only if it returns true: a clock that is a year ahead for a moment would end all sessions.
+ * Returns a function that reports whether the clock has run for an hour without jumps. Call it
+ * every minute, and delete expired rows only if it returns true: otherwise, a clock that is briefly
+ * a year ahead would end all sessions.
  */
 export function watchClock(clock: () => Date, elapsed: () => number = () => performance.now()) {
   const readOffset = () => clock().getTime() - elapsed();

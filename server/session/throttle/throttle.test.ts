@@ -22,7 +22,7 @@ async function guess(portal: Portal, email: string, typedPassword = 'a wrong gue
 const tryOnce = ({ db, clock }: Portal, email: string, origin = here) =>
   db.transaction().execute((trx) => takeAttempt(trx, { email, origin, now: clock() }));
 
-/** Counts `times` failed attempts without hashing. Returns how many the throttle admitted. */
+/** Returns how many of `times` attempts the throttle admits, without hashing. */
 async function failAttempts(portal: Portal, email: string, times: number, origin = here) {
   let taken = 0;
   for (let time = 0; time < times; time += 1) {
@@ -36,7 +36,6 @@ async function failAttempts(portal: Portal, email: string, times: number, origin
   return taken;
 }
 
-/** Uses up all attempts of a stock. */
 async function exhaustStock(
   { db, clock }: Portal,
   scope: keyof typeof loginLimits,
@@ -57,8 +56,8 @@ const waits = (message: string, retryAfter: number) => ({
   retryAfter: `${retryAfter}`,
 });
 
-describe('password guessing at one account from one network', () => {
-  test('is admitted ten times at once and then once every 3 seconds', async ({ portal }) => {
+describe('guessing an account’s password from one network', () => {
+  test('is allowed ten times at once, then once every 3 seconds', async ({ portal }) => {
     const email = await emailOf(portal);
     expect(await failAttempts(portal, email, 9)).toBe(9);
     expect((await guess(portal, email)).code).toBe('wrong-credentials');
@@ -70,7 +69,7 @@ describe('password guessing at one account from one network', () => {
     }
   });
 
-  test('delays the right password only until the next attempt', async ({ portal }) => {
+  test('delays the correct password only until the next attempt is allowed', async ({ portal }) => {
     const { email, userId } = await createTestUser(portal);
     expect(await failAttempts(portal, email, 11)).toBe(10);
     expect(await guess(portal, email, password)).toMatchObject({ status: 429, retryAfter: '3' });
@@ -85,14 +84,14 @@ describe('password guessing at one account from one network', () => {
     expect(reply.userId).toBe(userId);
   });
 
-  test('does not count the right password', async ({ portal }) => {
+  test('is not counted if the password is correct', async ({ portal }) => {
     const email = await emailOf(portal);
     await failAttempts(portal, email, 9);
     for (let time = 0; time < 3; time += 1) await portal.visitor.logIn(email, password);
     expect(await failAttempts(portal, email, 2)).toBe(1);
   });
 
-  test('is admitted once every 15 minutes after 600 wrong passwords', async ({ portal }) => {
+  test('is allowed only once every 15 minutes after 600 wrong passwords', async ({ portal }) => {
     const email = await emailOf(portal);
     await exhaustStock(portal, 'pair', { email, network: here.address });
     expect(await guess(portal, email, password)).toMatchObject(
@@ -103,7 +102,7 @@ describe('password guessing at one account from one network', () => {
     expect((await guess(portal, email)).retryAfter).toBe('900');
   });
 
-  test('starts from zero after an admin sets a new password', async ({ portal }) => {
+  test('is counted from zero again after an admin sets a new password', async ({ portal }) => {
     const { email, userId } = await createTestUser(portal);
     await failAttempts(portal, email, 10);
     const body = { password: 'another long passphrase' };
@@ -111,26 +110,26 @@ describe('password guessing at one account from one network', () => {
     await portal.visitor.logIn(email, body.password);
   });
 
-  test('does not throttle other accounts', async ({ portal }) => {
+  test('does not throttle logins to other accounts', async ({ portal }) => {
     const [guessed, other] = [await emailOf(portal), await emailOf(portal)];
     await failAttempts(portal, guessed, 11);
     await portal.visitor.logIn(other, password);
   });
 
-  test('is throttled equally for an unknown email address', async ({ portal }) => {
+  test('is throttled in the same way for an unknown email address', async ({ portal }) => {
     const nobody = 'nobody@university.test';
     await failAttempts(portal, nobody, 10);
     expect(await guess(portal, nobody)).toMatchObject({ status: 429, retryAfter: '3' });
   });
 
-  test('ignores the case of the email address', async ({ portal }) => {
+  test('is counted regardless of the letter case of the email address', async ({ portal }) => {
     const email = await emailOf(portal);
     await failAttempts(portal, email, 9);
     await guess(portal, email.toUpperCase());
     expect(await guess(portal, email, password)).toMatchObject({ status: 429 });
   });
 
-  test('gains nothing from concurrent attempts', async ({ portal }) => {
+  test('is not allowed more attempts if they are sent concurrently', async ({ portal }) => {
     const email = await emailOf(portal);
     const guessed = (typedPassword: string) =>
       portal.visitor
@@ -142,7 +141,7 @@ describe('password guessing at one account from one network', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(15);
   });
 
-  test('does not reject an admitted right password that waits long for its hash', async ({
+  test('does not affect a correct password that was admitted before the limit was reached', async ({
     portal,
   }) => {
     const email = await emailOf(portal);
@@ -154,7 +153,7 @@ describe('password guessing at one account from one network', () => {
     expect((await right).status).toBe(200);
   });
 
-  test('gains nothing from attempts sent to several processes', async ({ portal }) => {
+  test('is allowed only ten attempts in concurrent transactions', async ({ portal }) => {
     const taken = await Promise.allSettled(
       Array.from({ length: 15 }, () => tryOnce(portal, 'a@university.test')),
     );
@@ -162,8 +161,8 @@ describe('password guessing at one account from one network', () => {
   });
 });
 
-describe('password guessing at one account from many networks', () => {
-  test('is admitted 50 times at once and then five times every 3 seconds', async ({ portal }) => {
+describe('guessing an account’s password from many networks', () => {
+  test('is allowed 50 times at once, then five times every 3 seconds', async ({ portal }) => {
     const email = await emailOf(portal);
     let taken = 0;
     const fromEverywhere = async () => {
@@ -179,7 +178,7 @@ describe('password guessing at one account from many networks', () => {
     expect(await guess(portal, email, password)).toMatchObject({ status: 429, retryAfter: '1' });
   });
 
-  test('is admitted once every 3 minutes after 3,000 wrong passwords', async ({ portal }) => {
+  test('is allowed only once every 3 minutes after 3,000 wrong passwords', async ({ portal }) => {
     const email = await emailOf(portal);
     await exhaustStock(portal, 'account', { email, network: '' });
     expect(await guess(portal, email)).toMatchObject({ status: 429, retryAfter: '180' });
@@ -188,8 +187,8 @@ describe('password guessing at one account from many networks', () => {
   });
 });
 
-describe('password guessing from one network at many accounts', () => {
-  test('is admitted 60 times at once and then twice a second', async ({ portal }) => {
+describe('guessing passwords of many accounts from one network', () => {
+  test('is allowed 60 times at once, then twice a second', async ({ portal }) => {
     let taken = 0;
     const atEverybody = async (round: number) => {
       for (let number = 0; number < 62; number += 1) {
@@ -206,7 +205,7 @@ describe('password guessing from one network at many accounts', () => {
     expect(taken).toBe(62);
   });
 
-  test('is admitted once every 30 seconds after 3,000 wrong passwords', async ({ portal }) => {
+  test('is allowed only once every 30 seconds after 3,000 wrong passwords', async ({ portal }) => {
     await exhaustStock(portal, 'network', { email: '', network: here.address });
     expect(await guess(portal, await emailOf(portal))).toMatchObject({ retryAfter: '30' });
     portal.wait(30 * second);
@@ -222,7 +221,7 @@ describe('password guessing from one network at many accounts', () => {
     expect(known.status).toBe(429);
   });
 
-  test('is not reset by a login to the guesser’s own account', async ({ portal }) => {
+  test('is still counted after the guesser logs in to their own account', async ({ portal }) => {
     for (let number = 0; number < 59; number += 1) {
       await failAttempts(portal, `nobody-${number}@university.test`, 1);
     }
@@ -231,7 +230,7 @@ describe('password guessing from one network at many accounts', () => {
     expect(await guess(portal, await emailOf(portal))).toMatchObject({ status: 429 });
   });
 
-  test('does not throttle other networks, and is counted behind a proxy too', async () => {
+  test('does not throttle other networks, even behind a proxy', async () => {
     const { portal, close } = await openPortal({ TRUST_PROXY: 'on' });
     onTestFinished(close);
     const logInFrom = (address: string, typedPassword: string) =>
@@ -256,7 +255,7 @@ describe('a throttle row', () => {
     return { email: '', network, pace_full_at: at, stock_full_at: at };
   };
 
-  test('is deleted when it no longer throttles or comes from a clock far ahead', async ({
+  test('is deleted when it no longer throttles or is dated far in the future', async ({
     portal,
   }) => {
     const rows = [-1, 1, 24 * 30].map((hours) => rowAt(portal, `${hours} hours from now`, hours));
@@ -266,7 +265,7 @@ describe('a throttle row', () => {
     expect(remaining).toEqual([{ network: '1 hours from now' }]);
   });
 
-  test('does not throttle if it comes from a clock that was ahead', async ({ portal }) => {
+  test('does not throttle if it was written while the clock was ahead', async ({ portal }) => {
     portal.wait(24 * hour);
     const email = await emailOf(portal);
     await failAttempts(portal, email, 12);

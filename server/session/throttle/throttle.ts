@@ -10,8 +10,8 @@ const second = 1000;
 const minute = 60 * second;
 
 /**
- * Limits of failed logins per account, per network, and per pair of both. The pace limits attempts within minutes, so
- * that the owner still gets a turn; the stock limits attempts within days.
+ * Limits failed logins per account, per network, and per pair of both. `pace` limits attempts
+ * within minutes, so that the owner can still log in; `stock` limits attempts over days.
  */
 export const loginLimits = {
   account: { pace: { size: 50, refillMs: 600 }, stock: { size: 3000, refillMs: 3 * minute } },
@@ -23,7 +23,7 @@ type Stored = Row<'login_throttles'>;
 /** An empty `network` stands for all networks, an empty `email` for all accounts. */
 type Key = Pick<Stored, 'email' | 'network'>;
 
-/** Always in the same order, so that concurrent attempts cannot deadlock. */
+/** Returns the keys in a fixed order, so that concurrent attempts cannot deadlock. */
 function keysOf({ email, origin }: Attempt): Key[] {
   const network = getNetwork(origin.address);
   return [
@@ -36,7 +36,7 @@ function keysOf({ email, origin }: Attempt): Key[] {
 const limitsOf = ({ email, network }: Key) =>
   loginLimits[network === '' ? 'account' : email === '' ? 'network' : 'pair'];
 
-/** Throws `too-often` if no attempt is left, whether the account exists or not. Writes nothing. */
+/** Throws `too-often` if no attempt is left, whether or not the account exists. Writes nothing. */
 export async function requireAttempt(db: Db, attempt: Attempt): Promise<void> {
   const stored = await db
     .selectFrom('login_throttles')
@@ -52,14 +52,16 @@ export async function requireAttempt(db: Db, attempt: Attempt): Promise<void> {
   requireTokens(stored, attempt.now);
 }
 
-/** Counts an attempt before the password is checked. Must run in a transaction. Throws `too-often`. */
+/**
+ * Counts an attempt before the password is checked. Must run in a transaction. Throws `too-often`.
+ */
 export async function takeAttempt(db: Db, attempt: Attempt): Promise<void> {
   const stored = await lock(db, attempt);
   requireTokens(stored, attempt.now);
   await store(db, stored, attempt.now, takeFromBucket);
 }
 
-/** Takes back an attempt whose password was right or not checked. Must run in a transaction. */
+/** Refunds an attempt whose password was correct or not checked. Must run in a transaction. */
 export async function refundAttempt(db: Db, attempt: Attempt): Promise<void> {
   await store(db, await lock(db, attempt), attempt.now, returnToBucket);
 }
@@ -70,7 +72,7 @@ export async function countFailure(db: Db, attempt: Attempt): Promise<void> {
 }
 
 export async function clearFailures(db: Db, email: string): Promise<void> {
-  // Delete the account's row first, in the order of `keysOf`.
+  // Lock rows in the same order as `keysOf`.
   const accountRows = db.deleteFrom('login_throttles').where('email', '=', email);
   await accountRows.where('network', '=', '').execute();
   await accountRows.execute();
@@ -94,7 +96,7 @@ export async function removeOldFailures(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** Creates missing rows, and locks and returns all until the transaction ends. */
+/** Creates missing rows, locks all rows until the transaction ends, and returns them. */
 async function lock(db: Db, attempt: Attempt): Promise<Stored[]> {
   const now = attempt.now.toISOString();
   return db

@@ -4,7 +4,7 @@ import { type BucketSize, getWaitMs, takeFromBucket } from './bucket-level.ts';
 /** A token bucket in the database, shared by all processes. */
 export type Bucket = BucketSize & { name: string };
 
-/** Returns the milliseconds until a token is available, or 0. */
+/** Returns the milliseconds until a token is available, or 0 if one is. */
 export async function waitForToken(db: Db, bucket: Bucket, now: Date): Promise<number> {
   const row = await db
     .selectFrom('token_buckets')
@@ -14,9 +14,12 @@ export async function waitForToken(db: Db, bucket: Bucket, now: Date): Promise<n
   return row ? getWaitMs(bucket, Date.parse(row.full_at), now.getTime()) : 0;
 }
 
-/** Takes a token. Returns 0, or the milliseconds until one is available. Must run in a transaction. */
+/**
+ * Takes a token and returns 0, or returns the milliseconds until a token is available. Must run in
+ * a transaction.
+ */
 export async function takeToken(db: Db, bucket: Bucket, now: Date): Promise<number> {
-  // The write locks the row, so that concurrent callers wait and see each other's tokens.
+  // This write locks the row, so that concurrent callers wait and then see the updated level.
   const { full_at } = await db
     .insertInto('token_buckets')
     .values({ name: bucket.name, full_at: now.toISOString() })

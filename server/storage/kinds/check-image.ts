@@ -19,7 +19,10 @@ const startOfScan = 0xda;
 const maxSegments = 1000;
 const maxScanBytes = 32 * 1024 * 1024;
 
-/** Finds the end marker after the first scan, because an embedded preview also contains one. */
+/**
+ * Looks for the end marker after the first scan, because an embedded preview also contains an end
+ * marker.
+ */
 export async function findJpegFault(file: RangeReader): Promise<Fault | undefined> {
   if (!(await file.read(0, 3)).equals(jpegStart)) return 'other-kind';
   const pixels = await findPixels(file);
@@ -40,7 +43,7 @@ async function findPixels(file: RangeReader): Promise<number | undefined> {
   for (let count = 0; count < maxSegments; count += 1) {
     const segment = await file.read(at, 4);
     if (segment.length < 4 || segment[0] !== 0xff) return undefined;
-    // Any number of 0xff may precede a marker.
+    // Any number of 0xff fill bytes may precede a marker.
     if (segment[1] === 0xff) at += 1;
     else if (segment[1] === startOfScan) return at;
     else at += 2 + segment.readUInt16BE(2);

@@ -3,16 +3,19 @@ import { needsPassword, type PdfTrailer } from './pdf-encryption.ts';
 import type { RangeReader } from './range-reader.ts';
 
 const header = '%PDF-';
-/** Maximum length of lines that scanners and web servers add before a PDF, as in PDF readers. */
+/** Scanners and web servers may add lines before a PDF. Like PDF readers, accept up to 1 KiB. */
 const maxPrefixBytes = 1024;
 const startBytes = 64 * 1024;
-/** Allow a few bytes after the end, which some programs append. */
+/** Some programs append bytes after the end marker, so search the last 4 KiB. */
 const endBytes = 4096;
 const trailerBytes = 64 * 1024;
 
 const object = /\d\s+\d+\s+obj\b/;
 
-/** Checks that the PDF ends with the offset of a cross-reference table or stream, and needs no password. */
+/**
+ * Checks that the PDF ends with the offset of a cross-reference table or stream, and needs no
+ * password.
+ */
 export async function findPdfFault(file: RangeReader): Promise<Fault | undefined> {
   const start = (await file.read(0, startBytes)).toString('latin1');
   const prefix = start.indexOf(header);
@@ -39,7 +42,7 @@ export async function findPdfFault(file: RangeReader): Promise<Fault | undefined
   return (await needsPassword(file, trailer)) ? 'protected' : undefined;
 }
 
-/** Returns undefined if there is no table near this offset. PDF readers tolerate slightly wrong offsets. */
+/** Finds the trailer near this offset. Like PDF readers, tolerates slightly wrong offsets. */
 async function findTrailer(
   file: RangeReader,
   tableStart: number,
@@ -50,7 +53,7 @@ async function findTrailer(
   const isTable = text.slice(0, 128).includes('xref');
   if (!isTable && !object.test(text.slice(0, 128))) return undefined;
   if (!isTable) return { tableStart, text: text.split(/\bstream\b/, 1)[0] ?? '' };
-  // The trailer follows the table, which exceeds the bytes read so far if there are many objects.
+  // The trailer follows the table, which may be longer than the bytes read.
   const from = text.indexOf('trailer');
   const trailer = from < 0 ? end.slice(Math.max(0, end.lastIndexOf('trailer'))) : text.slice(from);
   return { tableStart, text: trailer.split('startxref', 1)[0] ?? '' };

@@ -5,10 +5,13 @@ import type { RangeReader } from './range-reader.ts';
 const rar5Start = Buffer.from('Rar!\x1a\x07\x01\x00', 'latin1');
 const rar4Start = Buffer.from('Rar!\x1a\x07\x00', 'latin1');
 const startBytes = 64 * 1024;
-/** Allow a few bytes after the end, which some programs append. */
+/** Some programs append bytes after the end block; allow up to 1 KiB. */
 const endBytes = 1024;
 
-/** Checks the archive header (which states whether there are several volumes) and the end block of RAR 4 or 5. */
+/**
+ * Checks the archive header (which states whether there are several volumes) and the end block of
+ * RAR 4 or 5.
+ */
 export async function findRarFault(file: RangeReader): Promise<Fault | undefined> {
   const start = await file.read(0, startBytes);
   const format = start.subarray(0, rar5Start.length).equals(rar5Start)
@@ -106,7 +109,6 @@ function parseBlock5(bytes: Buffer, at: number): Block5 | undefined {
   };
 }
 
-/** Returns true if a block's extra area has a record of this type. */
 function hasRecord5(extra: Buffer, type: number): boolean {
   let at = 0;
   while (at < extra.length) {
@@ -117,7 +119,10 @@ function hasRecord5(extra: Buffer, type: number): boolean {
   return false;
 }
 
-/** Reads a variable-length number with 7 bits per byte. All bytes but the last have the highest bit set. */
+/**
+ * Parses a variable-length number with 7 bits per byte. Every byte but the last has its highest bit
+ * set.
+ */
 function parseNumber(bytes: Buffer, at: number): { value: number; end: number } {
   let value = 0;
   for (let index = 0; index < 10; index += 1) {

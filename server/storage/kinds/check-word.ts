@@ -4,7 +4,10 @@ import type { RangeReader } from './range-reader.ts';
 
 const encryptedBit = 0x0100;
 
-/** Checks a .doc file: a compound file with the stream `WordDocument`. Excel and PowerPoint use other names. */
+/**
+ * Checks a .doc file: a compound file with the stream `WordDocument`. Excel and PowerPoint files
+ * have other streams.
+ */
 export async function findWordFault(file: RangeReader): Promise<Fault | undefined> {
   const compound = await CompoundFile.open(file);
   if (!compound) return 'other-kind';
@@ -19,7 +22,10 @@ export async function findWordFault(file: RangeReader): Promise<Fault | undefine
     : undefined;
 }
 
-/** Detects a .docx file with a password, which is a compound file that contains the encrypted archive. */
+/**
+ * Detects a .docx file with a password, which is a compound file that contains the encrypted
+ * archive.
+ */
 export async function findProtectedOffice(file: RangeReader): Promise<Fault | undefined> {
   const compound = await CompoundFile.open(file);
   return compound && hasEncryptedPackage(await compound.listTop()) ? 'protected' : undefined;

@@ -10,15 +10,15 @@ const signatures = {
   end64: 'PK\x06\x06',
   end64Locator: 'PK\x06\x07',
 };
-/** Markers at the start of split archives, even of those with a single part. */
+/** Markers at the start of archives that may be split, even if they have only one part. */
 const splitMarkers = ['PK\x07\x08', 'PK00'];
 const encryptedBit = 1;
 const endBytes = 22;
 const maxCommentBytes = 0xffff;
 const directoryEntryBytes = 46;
-/** Check at most these bytes of the directory, about 80,000 entries. */
+/** Maximum number of directory bytes to check, enough for about 80,000 entries. */
 const maxDirectoryBytes = 8 * 1024 * 1024;
-/** Number of entries to check before yielding to other requests, about 3 ms. */
+/** Number of entries to check before yielding to other requests, which takes about 3 ms. */
 const entriesAtOnce = 2500;
 
 type Directory = { start: number; size: number; end: number; isOneOfSeveral: boolean };
@@ -26,7 +26,7 @@ type Directory = { start: number; size: number; end: number; isOneOfSeveral: boo
 const startsWith = (bytes: Buffer, signature: string, at = 0) =>
   bytes.toString('latin1', at, at + signature.length) === signature;
 
-/** Checks the directory at the end of the archive, with the offset and size of each entry. */
+/** Checks the directory at the end of the archive, including the offset and size of each entry. */
 export async function findZipFault(file: RangeReader): Promise<Fault | undefined> {
   const start = await file.read(0, 8);
   if (startsWith(start, signatures.end)) return 'no-entries';
@@ -36,7 +36,7 @@ export async function findZipFault(file: RangeReader): Promise<Fault | undefined
   if (!directory) return 'cut-off';
   if (directory.isOneOfSeveral) return 'one-of-several';
   if (directory.start + directory.size > directory.end) return 'cut-off';
-  // Some programs write offsets that do not count the marker.
+  // Some programs write offsets that ignore the marker.
   const isMarkerCounted = directory.start + directory.size + 4 !== directory.end;
   if (isMarked && !isMarkerCounted) directory.start += 4;
   const bytes = await file.read(directory.start, Math.min(directory.size, maxDirectoryBytes));
@@ -65,13 +65,16 @@ async function findDirectory(file: RangeReader): Promise<Directory | undefined> 
     : directory;
 }
 
-/** Returns false if the archive's comment is truncated. */
+/** Returns true if the archive's comment is complete. */
 function isWholeEnd(bytes: Buffer, at: number): boolean {
   const commentStart = at + endBytes;
   return commentStart <= bytes.length && commentStart + bytes.readUInt16LE(at + 20) <= bytes.length;
 }
 
-/** Reads the zip64 end record of an archive with more than 65,535 entries or 4 GB, or of unknown initial size. */
+/**
+ * Reads the zip64 end record of an archive with over 65,535 entries or 4 GB, or of initially
+ * unknown size.
+ */
 async function readDirectory64(file: RangeReader, end: number): Promise<Directory | undefined> {
   const bytes = await file.read(end, 56);
   if (bytes.length < 56 || !startsWith(bytes, signatures.end64)) return undefined;
@@ -103,7 +106,10 @@ async function findEntryFault(bytes: Buffer, directory: Directory): Promise<Faul
   return at > bytes.length && isWhole ? 'damaged' : undefined;
 }
 
-/** Returns an entry's offset and packed size. The value 0xffffffff refers to the 64-bit extra field. */
+/**
+ * Returns an entry's offset and compressed size. 0xffffffff means that the 64-bit extra field has
+ * the value.
+ */
 function readPlace(bytes: Buffer, at: number, extra: Buffer) {
   const fields = [24, 20, 42].map((offset) => bytes.readUInt32LE(at + offset));
   const wide = findExtra(extra, 1);

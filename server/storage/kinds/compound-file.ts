@@ -6,14 +6,14 @@ const entryBytes = 128;
 /** Larger sector numbers are special values, such as the end of a chain. */
 const lastSector = 0xfffffffa;
 const unused = 0xffffffff;
-/** Allows 1,000 entries or more. The limit ends circular chains. */
+/** Ends circular chains. Allows at least 1,000 entries. */
 const maxDirectorySectors = 250;
 
 export type CompoundEntry = { name: string; start: number; size: number };
 
 /**
- * A compound file, the container of old Office files and of encrypted new ones. Consists of sectors, a table with the
- * next sector of each, and a directory of named streams.
+ * The container format of old Office files and of encrypted new ones: sectors, a table that gives
+ * the next sector of each, and a directory of named streams.
  */
 export class CompoundFile {
   readonly #file: RangeReader;
@@ -48,7 +48,7 @@ export class CompoundFile {
     return this.#file.read((sector + 1) * this.#sectorBytes, this.#sectorBytes);
   }
 
-  /** Caches tables, because a chain may return to the same one at every step. */
+  /** Caches tables, because a chain may return to the same table at every step. */
   async #readTable(sector: number): Promise<Buffer> {
     const known = this.#tables.get(sector);
     if (known) return known;
@@ -74,7 +74,6 @@ export class CompoundFile {
     return false;
   }
 
-  /** Lists the top-level streams and storages. */
   async listTop(): Promise<CompoundEntry[]> {
     const entries = await this.#readDirectory();
     const open = [entries[0]?.readUInt32LE(76) ?? unused];
@@ -117,9 +116,9 @@ export class CompoundFile {
 }
 
 /**
- * Lists the sectors of the table: the header has the first 109, and a chain of lists has the others. Returns an empty
- * list (incomplete file) if there are more than fit into a file of this size: a small hostile file must not cause reads
- * of gigabytes.
+ * Lists the sectors that contain the table: 109 in the header, the others in a chain of lists.
+ * Returns an empty array (incomplete file) if there are too many for the file's size, so that a
+ * small hostile file cannot cause gigabytes of reads.
  */
 async function listTableSectors(file: RangeReader, header: Buffer, sectorBytes: number) {
   const maxSectors = Math.ceil((file.size / sectorBytes) * (4 / sectorBytes)) + 1;
@@ -134,7 +133,7 @@ async function listTableSectors(file: RangeReader, header: Buffer, sectorBytes: 
   let next = header.readUInt32LE(68);
   while (next <= lastSector && sectors.length <= maxSectors) {
     const list = await file.read((next + 1) * sectorBytes, sectorBytes);
-    // A missing list leaves a gap in the table, so that the file is incomplete.
+    // A missing list leaves a gap in the table, so the file is incomplete.
     if (list.length < sectorBytes) return [];
     const before = sectors.length;
     collect(list.subarray(0, -4));

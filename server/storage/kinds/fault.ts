@@ -14,7 +14,6 @@ export type Fault =
   | 'no-entries'
   | 'protected';
 
-/** Returns the error message for the user, with the remedy. */
 export function describeFault(fault: Fault, kind: DocumentKind, name: string): string {
   const file = `${documentKinds[kind].label}: “${name}”`;
   const messages: Record<Fault, string> = {

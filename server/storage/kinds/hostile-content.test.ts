@@ -15,7 +15,7 @@ function check(kind: DocumentKind, name: string, content: Buffer, onRead = (_byt
 const sectorBytes = 512;
 const sectorAt = (sector: number) => (sector + 1) * sectorBytes;
 
-/** Returns a compound file of 4 MB with unused sectors and the content that `fill` writes. */
+/** Returns a 4 MB compound file of unused sectors, modified by `fill`. */
 function compoundOf(fill: (content: Buffer, last: number) => void): Buffer {
   const content = Buffer.alloc(4 * 1024 * 1024, 0xff);
   content.write('d0cf11e0a1b11ae1', 'hex');
@@ -66,12 +66,12 @@ function zipOfEmptyNames(count: number): Buffer {
   return Buffer.concat([file, directory, end]);
 }
 
-describe('the check of hostile files', () => {
+describe('the content check of a hostile file', () => {
   test.for([
     ['table lists that name two distant sectors repeatedly', endlessTableLists],
     ['a table list that follows itself', circularTableList],
     ['a directory with a circular chain', circularDirectory],
-  ] as const)('reads no more than the file twice for %s', async ([, build]) => {
+  ] as const)('reads fewer than twice the file’s bytes for %s', async ([, build]) => {
     const content = build();
     let total = 0;
     const checked = check('proposal', 'proposal.doc', content, (bytes) => {
@@ -81,7 +81,7 @@ describe('the check of hostile files', () => {
     expect(total).toBeLessThan(2 * content.length);
   });
 
-  test('yields to other requests within an archive of many files', async () => {
+  test('yields to other requests while checking an archive of many files', async () => {
     let turns = 0;
     let isChecked = false;
     const take = () => {

@@ -1,6 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto';
 
-/** The entries of a PDF's encryption dictionary that verify a password. */
+/** The entries of a PDF's encryption dictionary that are needed to verify a password. */
 export type PdfEncryption = {
   revision: number;
   keyBits: number;
@@ -11,13 +11,16 @@ export type PdfEncryption = {
   documentId: Buffer;
 };
 
-/** Padding of passwords to 32 bytes (ISO 32000-1, 7.6.3.3), which equals the padded empty password. */
+/** Pads passwords to 32 bytes (ISO 32000-1, 7.6.3.3). Equals the padded empty password. */
 const padding = Buffer.from(
   '28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a',
   'hex',
 );
 
-/** Returns true if the document opens with the empty password (ISO 32000-1, 7.6.3.4; ISO 32000-2, 7.6.4.3). */
+/**
+ * Returns true if the document opens with the empty password (ISO 32000-1, 7.6.3.4; ISO 32000-2,
+ * 7.6.4.3).
+ */
 export function opensWithoutPassword(encryption: PdfEncryption): boolean {
   const { revision, userEntry } = encryption;
   if (revision >= 5) {
@@ -71,7 +74,7 @@ function hashOf(algorithm: string, ...parts: readonly Buffer[]): Buffer {
   return hash.digest();
 }
 
-/** Encrypts with RC4, which OpenSSL 3 disables by default. */
+/** Implements RC4, because OpenSSL 3 disables it by default. */
 function rc4(key: Uint8Array, data: Buffer): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   const swap = (a: number, b: number) => {

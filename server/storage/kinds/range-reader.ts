@@ -28,7 +28,6 @@ export class RangeReader {
     return this.#window.subarray(start - this.#windowStart, end - this.#windowStart);
   }
 
-  /** Returns the last `length` bytes of the file and their offset. */
   async readEnd(length: number): Promise<{ start: number; bytes: Buffer }> {
     const start = Math.max(0, this.size - length);
     return { start, bytes: await this.read(start, length) };

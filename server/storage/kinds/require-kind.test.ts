@@ -33,7 +33,6 @@ function kindFor(name: string): DocumentKind {
   return kind;
 }
 
-/** Returns the media type of an accepted file, or the error message of a rejected one. */
 async function checkContent(name: string, content: Buffer, onRead = (_bytes: number) => {}) {
   const open = ({ start = 0, end = content.length - 1 } = {}) => {
     const bytes = content.subarray(start, end + 1);
@@ -57,7 +56,7 @@ const multiPart = (name: string) =>
 
 const startOf = (content: Buffer) => Math.max(0, content.indexOf('%PDF-'));
 
-describe('the check of a file’s content', () => {
+describe('the content check of an uploaded file', () => {
   test.for(variants)('accepts $what', async ({ name, content }) => {
     expect(await checkContent(name, content)).toMatch(/^(application|image)\//);
   });
@@ -72,18 +71,21 @@ describe('the check of a file’s content', () => {
     expect(message).toContain(cutOff(name));
   });
 
-  /** Returns the number of optional bytes at the end of a file, such as a line break or a comment. */
+  /**
+   * Returns the number of optional bytes at the end of a file, such as a line break or a comment.
+   */
   const spare = (what: string, content: Buffer) =>
     /film/.test(what) ? 100_000 : /behind/.test(what) ? 701 : content.at(-1) === 10 ? 2 : 0;
 
-  test.for(variants)('rejects $what cut off at any point', async ({ what, name, content }) => {
+  test.for(variants)('rejects $what if truncated at any point', async ({ what, name, content }) => {
     const needed = content.length - spare(what, content);
     const firstRevision = /update/.test(what) ? pdf().length : Number.POSITIVE_INFINITY;
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: needed - 1 }), async (length) => {
         const message = await checkContent(name, content.subarray(0, length));
         const isWhole = message.includes('/') && !message.includes('“');
-        // A cut near the end of the first revision leaves the valid file from before the update.
+        // A cut near the end of the first revision leaves a valid file, as it was before the
+        // update.
         if (isWhole) expect(Math.abs(length - firstRevision)).toBeLessThan(8);
         else if (length > startOf(content) + 20 && !/archive in it/.test(what)) {
           expect(message).toContain(cutOff(name));
@@ -95,9 +97,13 @@ describe('the check of a file’s content', () => {
 
   test.for([
     ['a lone PDF header', 'a.pdf', Buffer.from('%PDF-1.4')],
-    ['a PDF whose marker has no table', 'a.pdf', Buffer.from('%PDF-1.4\nstartxref\n900\n%%EOF\n')],
-    ['a linearized PDF that is shorter than it says', 'a.pdf', linearized(5000)],
-    ['a linearized PDF with its first page only', 'a.pdf', linearized(0)],
+    [
+      'a PDF whose end marker refers to a missing table',
+      'a.pdf',
+      Buffer.from('%PDF-1.4\nstartxref\n900\n%%EOF\n'),
+    ],
+    ['a linearized PDF that is shorter than it declares', 'a.pdf', linearized(5000)],
+    ['a linearized PDF that contains only its first page', 'a.pdf', linearized(0)],
     ['a zip header', 'a.zip', Buffer.from('PK\x03\x04')],
     [
       'a zip archive without the end of its comment',
@@ -108,15 +114,15 @@ describe('the check of a file’s content', () => {
     ['a compound file’s header', 'a.doc', doc().subarray(0, 512)],
     ['a PNG header', 'a.png', png().subarray(0, 33)],
     ['a JPEG header', 'a.jpg', jpg().subarray(0, 20)],
-  ] as const)('rejects %s as cut off', async ([, name, content]) => {
+  ] as const)('rejects %s as incomplete', async ([, name, content]) => {
     expect(await checkContent(name, content)).toContain(cutOff(name));
   });
 
   test.for([
-    ['a PDF whose table is somewhere else', 'a.pdf', misplacedTable()],
-    ['a zip archive whose entry would end after the file', 'a.zip', zipWithEntryAt(20, 5000)],
-    ['a zip archive whose entry would begin after the file', 'a.zip', zipWithEntryAt(42, 5000)],
-    ['a zip archive whose directory is something else', 'a.zip', zipWithEntryAt(0, 0)],
+    ['a PDF with a wrong table offset', 'a.pdf', misplacedTable()],
+    ['a zip archive whose entry would end beyond the file', 'a.zip', zipWithEntryAt(20, 5000)],
+    ['a zip archive whose entry would begin beyond the file', 'a.zip', zipWithEntryAt(42, 5000)],
+    ['a zip archive with a wrong directory offset', 'a.zip', zipWithEntryAt(0, 0)],
   ] as const)('rejects %s as damaged', async ([, name, content]) => {
     expect(await checkContent(name, content)).toContain(damaged(name));
   });
@@ -197,7 +203,7 @@ describe('the check of a file’s content', () => {
       'a.png',
       Buffer.concat([png().subarray(0, -12), Buffer.alloc(5_000_000), png().subarray(-12)]),
     ],
-  ] as const)('reads no more than the start and the end of %s', async ([name, content]) => {
+  ] as const)('reads only the start and the end of %s', async ([name, content]) => {
     let total = 0;
     await checkContent(name, content, (bytes) => {
       total += bytes;
@@ -205,7 +211,7 @@ describe('the check of a file’s content', () => {
     expect(total).toBeLessThan(400_000);
   });
 
-  test('does not throw for any bytes after a signature', async () => {
+  test('never throws an unexpected error for random bytes after a signature', async () => {
     const starts = variants.map(({ name, content }) => ({ name, start: content.subarray(0, 64) }));
     await fc.assert(
       fc.asyncProperty(
@@ -219,7 +225,7 @@ describe('the check of a file’s content', () => {
     );
   });
 
-  test('does not throw for any change of a few bytes', async () => {
+  test('never throws an unexpected error if a few bytes of a valid file change', async () => {
     const change = fc.tuple(
       fc.double({ min: 0, max: 0.999, noNaN: true }),
       fc.integer({ max: 255, min: 0 }),

@@ -32,7 +32,10 @@ const fileTypes: Record<string, FileType> = {
   rar: { mediaType: 'application/vnd.rar', findFault: findRarFault },
 };
 
-/** Returns the media type. Throws `wrong-kind-of-file` if the content is incomplete or not of the extension's type. */
+/**
+ * Returns the media type. Throws `wrong-kind-of-file` if the content is incomplete or does not
+ * match the file extension.
+ */
 export async function requireKind(
   kind: DocumentKind,
   name: string,

@@ -16,7 +16,7 @@ import { buildPdfFile, emailOf, password, uniqueName } from '#tools/test/people.
 
 export function testEntriesOfAccounts() {
   describe('the audit trail of accounts', () => {
-    test('records logins, sessions and passwords with the account and the request', async ({
+    test('records logins, ended sessions and password changes, with the account and the request', async ({
       portal,
     }) => {
       const { name, email, userId, caller } = await createTestUser(portal);

@@ -25,7 +25,9 @@ const marksOf = ({ groupId, ids }: TestGroup, feedback: string) => ({
 });
 export function testEntriesOfGroups() {
   describe('the audit trail of groups', () => {
-    test('records the submission of a stored version for other deadlines', async ({ portal }) => {
+    test('records the submission of an already stored file for another deadline', async ({
+      portal,
+    }) => {
       const input = await buildSettingChange(portal, 'deadlines', (list) => {
         for (const id of ['second', 'third']) {
           list.push({ id, title: id, due: '2027-06-01 12:00', documents: ['thesis'] });
@@ -53,7 +55,7 @@ export function testEntriesOfGroups() {
       expectDeclared('submitDocument', submitted);
     });
 
-    test('records a group’s life from its proposal to the bin and back, without marks and feedback', async ({
+    test('records each change to a group from proposal to deletion and restoration, without marks and feedback', async ({
       portal,
     }) => {
       const student = await createTestUser(portal);

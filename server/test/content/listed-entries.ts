@@ -13,9 +13,9 @@ import { currentCohort, readSetting } from './settings.ts';
 type Fields = Record<string, unknown>;
 export type EntryList = {
   name: SettingName;
-  /** Returns the list itself, which a test may change. */
+  /** Returns the list within a setting's value, so that a test can modify it. */
   find: (value: never) => Fields[];
-  /** A new entry without an id. */
+  /** Creates an entry without an id. */
   create: (title: string) => Fields;
 };
 
@@ -98,7 +98,7 @@ export async function readEntries(portal: Portal, { name, find }: EntryList): Pr
   return find((await readSetting(portal, name)).value as never);
 }
 
-/** Returns the request in which the settings form sends a changed list. Marks of removed milestones are removed. */
+/** Builds the settings form's request for a changed list. Removes marks of removed milestones. */
 export async function editEntries(
   portal: Portal,
   { name, find }: EntryList,

@@ -1,7 +1,7 @@
 import { getSetting, type SettingName, type SettingValue } from '#contract/settings.ts';
 import type { Portal } from '#server/test/portal.ts';
 
-/** Returns the query that names the current cohort, which each write of a setting requires. */
+/** Returns the query parameter for the current cohort, which every write of a setting requires. */
 export const currentCohort = ({ content }: Portal) => ({ cohort: content.current.code });
 
 export async function readSetting<Name extends SettingName>(portal: Portal, name: Name) {
@@ -9,7 +9,7 @@ export async function readSetting<Name extends SettingName>(portal: Portal, name
   return { version, value: value as SettingValue<Name> };
 }
 
-/** Returns the input of `saveSetting` with the stored value as changed by `by`. */
+/** Returns the input of `saveSetting` with the stored value after `by` has changed it. */
 export async function buildSettingChange<Name extends SettingName>(
   portal: Portal,
   name: Name,

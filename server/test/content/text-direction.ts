@@ -1,6 +1,6 @@
 import bidiFactory from 'bidi-js';
 
-// The types of bidi-js describe another module format than the one that Node loads.
+// The types of bidi-js describe a different module format from the one that Node loads.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 
 type Direction = 'ltr' | 'rtl' | 'auto';
@@ -16,7 +16,7 @@ const orderOf = (text: string, direction: Direction): number[] => {
   return indices.filter((index) => !zeroWidth.test(text.charAt(index)));
 };
 
-/** Returns true if a text looks the same at this place of the line as alone: contiguous and in the same order. */
+/** Returns true if a string keeps its order within the line and stays contiguous. */
 function looksAsAlone(line: string, start: number, text: string, direction: Direction): boolean {
   const order = orderOf(line, direction);
   const isInside = (index: number) => index >= start && index < start + text.length;
@@ -25,7 +25,7 @@ function looksAsAlone(line: string, start: number, text: string, direction: Dire
   return alone.every((index, offset) => order[first + offset] === start + index);
 }
 
-/** Returns the lines in which one of the texts is reordered, and the texts that are on no line. */
+/** Returns the lines that reorder one of the strings, and the strings that no line contains. */
 function findReordered(lines: readonly Line[], texts: readonly string[]): string[] {
   const missing = texts.filter((text) => !lines.some((line) => line.text.includes(text)));
   const reordered = lines.flatMap((line) =>
@@ -40,7 +40,7 @@ function findReordered(lines: readonly Line[], texts: readonly string[]): string
   return [...missing.map((text) => `missing: ${text}`), ...reordered];
 }
 
-/** Mail programs show plain text with either base direction, or that of each line's first letter. */
+/** Checks all base directions of mail programs: fixed, or that of a line's first letter. */
 export const findReorderedInText = (text: string, texts: readonly string[]): string[] => {
   const lines = text.replaceAll('\u200b', '').split('\n');
   const directions = ['ltr', 'rtl', 'auto'] as const;

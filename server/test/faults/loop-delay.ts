@@ -8,7 +8,7 @@ const hopelessMs = 1000;
 
 type Send = () => Promise<Response>;
 
-/** Measures the longest delay of the event loop and the processor time of a request. */
+/** Measures the longest delay of the event loop and the CPU time of a request. */
 async function costOf(send: Send) {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const before = process.threadCpuUsage();
@@ -22,7 +22,7 @@ async function costOf(send: Send) {
   return { delayMs: delay.max / 1e6, workMs: (user + system) / 1000 };
 }
 
-/** Returns the lowest of several measurements, because other processes increase single ones. */
+/** Returns the lowest of several measurements, because other processes can inflate each of them. */
 async function leastOf(send: Send, measure: 'delayMs' | 'workMs', enoughMs: number) {
   let least = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < 4 && least > enoughMs; tries += 1) {
@@ -34,8 +34,8 @@ async function leastOf(send: Send, measure: 'delayMs' | 'workMs', enoughMs: numb
 }
 
 /**
- * Asserts that a request does not block the event loop. If other processes delay it, compares its processor time with that
- * of `plain`, a harmless request of the same size.
+ * Asserts that a request does not block the event loop. If other processes delay it, compares its
+ * CPU time with that of `plain`, a harmless request of the same size.
  */
 export async function expectQuick(what: string, send: Send, plain: Send): Promise<void> {
   const delay = await leastOf(send, 'delayMs', maxDelayMs);

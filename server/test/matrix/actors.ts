@@ -40,7 +40,7 @@ export async function openActorSession(
   return { userId, name, email, token, fileToken, sessionId };
 }
 
-/** Creates actors whose tokens are invalid now. Most were admins, so that any accepted request is noticed. */
+/** Creates actors with tokens that are no longer valid. Most were admins, to detect any access. */
 async function createRevokedActors(portal: Site): Promise<Record<string, Actor>> {
   const someone = async (role: Role = 'admin') =>
     openActorSession(portal, await createTestUser(portal, role));
@@ -103,7 +103,7 @@ export async function addMatrixFixture<Where extends Site>(portal: Where) {
   const claimer = at(team.students, 2);
   await removeConfirmation(portal.db, claimer.userId);
   const admin = { userId: portal.adminId, name: 'The Admin', email: 'admin@university.test' };
-  // Students with the name of a supervisor or examiner get no rights.
+  // A student with the name of a supervisor or examiner must not get their rights.
   const anEmail = () => emailOf(uniqueName('Namesake'));
   const fresh = await createTestUser(portal, 'student', team.supervisor.name, anEmail());
   const former = await openActorSession(

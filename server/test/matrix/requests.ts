@@ -9,7 +9,7 @@ export type MatrixRequest = {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
-  /** Replaces the actor's token. */
+  /** Token to send instead of the actor's token. */
   token?: string;
   after?: (reply: Record<string, string>) => Promise<unknown>;
 };
@@ -21,9 +21,10 @@ export type BuildRequest = (
 ) => Promise<MatrixRequest> | MatrixRequest;
 
 /**
- * Expected replies of an endpoint (spec 6). `rows` maps a target to the status for the actors whose role has access: one
- * for all, or one for each in the order of `columns`. `!` marks requests that may write. Targets: `own`, `mate` (a team
- * mate's), `foreign`, `bin`, `self` (the actor's), `unknown` (names nothing), `malformed`.
+ * Expected replies of an endpoint (spec 6). `rows` maps a target to the status for the actors whose
+ * role has access: one for all, or one for each in the order of `columns`. `!` marks requests that
+ * may write. Targets: `own`, `mate` (a teammate's), `foreign`, `bin`, `self` (the actor's),
+ * `unknown` (does not exist), `malformed`.
  */
 export type Entry = {
   rows: Readonly<Record<string, string>>;
@@ -40,7 +41,7 @@ export type Matrix = Readonly<Record<string, Entry>>;
 
 export const unknownId = '00000000-0000-4000-8000-000000000000';
 
-/** Returns the admin with a session that no request ends. */
+/** Returns a caller for the admin, with a session that no request ends. */
 export const getAdmin = ({ portal, live }: MatrixFixture) =>
   new Caller(portal.url, live.admin?.token);
 

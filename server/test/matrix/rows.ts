@@ -10,7 +10,7 @@ import type { BuildRequest, Entry, Matrix } from './requests.ts';
  *   gone       no token or an invalid one, see `createRevokedActors`
  *   fresh      student without a group          binned     student whose group is in the bin
  *   claimer    student with the third member's address, which is not confirmed
- *   member     member of the target group       mate       team mate of `member`
+ *   member     member of the target group       mate       teammate of `member`
  *   other      member of another group          former     admin who became a student
  *   super      supervisor of the target group and of the group in the bin
  *   examiner   examiner of the target group and of the group in the bin
@@ -48,7 +48,7 @@ async function loadMatrix(): Promise<Matrix> {
 const matrix = await loadMatrix();
 export const namesInMatrix = Object.keys(matrix);
 
-/** Entry of endpoints that have none: actors whose role has access can read. */
+/** Entry for endpoints that declare none: every actor whose role has access can read. */
 const generic = (endpoint: Endpoint): Entry => ({
   rows: { '-': endpoint.method === 'GET' && !endpoint.params ? '200' : '' },
   buildRequest: () => ({ params: buildParams(endpoint) }),

@@ -15,7 +15,7 @@ export const readMarksEmails = (portal: Portal) =>
     .execute();
 export const mailTestGroup = (team: TestGroup, who: Pick<TestUser, 'caller'> = team.supervisor) =>
   who.caller.call(mailGroup, { params: { groupId: team.groupId } });
-/** Saves marks of Month 1 in the order of the members, without those that are undefined. */
+/** Saves the members' marks for Month 1, in the order of the members. Skips undefined marks. */
 export const markTestGroup = (team: TestGroup, ...marks: (number | undefined)[]) =>
   team.supervisor.caller.call(saveMarks, {
     body: {

@@ -17,7 +17,7 @@ export const findUnsubscribePath = (email: Email) =>
     findHeader(email, 'list-unsubscribe') ?? '',
   )?.[1] ?? '';
 
-/** Sends the request of a mail program: without cookies, login and redirects. */
+/** Sends the one-click request of a mail program: no cookies, no session, no redirects followed. */
 export const postUnsubscribe = (portal: Portal, path: string, body: string | FormData = oneClick) =>
   fetch(portal.url + path, {
     method: 'POST',
@@ -29,7 +29,7 @@ export const postUnsubscribe = (portal: Portal, path: string, body: string | For
 export const extendDeadline = (portal: Portal, team: Pick<TestGroup, 'groupId'>, day = '05') =>
   setGroupDate(portal, team, `2027-04-${day}T10:00:00.000Z`);
 
-/** Creates a group on a portal with HTTPS. Returns the email of an extension and its unsubscribe path. */
+/** Creates a group on a portal with HTTPS. Returns an extension email and its unsubscribe path. */
 export async function createRecipient(portal: Portal, mailbox: Mailbox, smtp: Transport) {
   portal.config.publicUrl = 'https://fyp.university.test';
   const team = await createTestGroup(portal, { size: 1 });

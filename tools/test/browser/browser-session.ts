@@ -38,7 +38,7 @@ export async function visitAs(
   await initScript.dispose();
 }
 
-/** Moves the mouse twice, so that the page sees a user: the first move may have no distance. */
+/** Moves the mouse twice, so that the page detects a user: the first move may cover no distance. */
 export async function moveMouse(page: Page): Promise<void> {
   await page.mouse.move(2, 2);
   await page.mouse.move(6, 6);

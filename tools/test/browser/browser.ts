@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
-/** In order of preference. The headless shell uses a sixth less CPU time. */
+/** Browser programs in order of preference. The headless shell uses a sixth less CPU time. */
 const programNames = [
   'chromium-headless-shell',
   'chromium',
@@ -13,7 +13,7 @@ const programNames = [
   'chrome',
 ];
 
-/** Features that start extra processes. The first lines repeat Playwright's own list, which this flag replaces. */
+/** Features that start extra processes, after Playwright's list, which this flag replaces. */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -37,7 +37,7 @@ const disabledFeatures = [
   'SpareRendererForSitePerProcess',
 ];
 
-/** Flags for headless tests, also as root. */
+/** Flags for headless tests, including those that run as root. */
 export const browserFlags = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -80,7 +80,7 @@ export function findOrInstallBrowser(): string | undefined {
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('It does not start: installing Debian’s Chromium …');
     runInstaller('apt-get', 'update');
-    // Available since Debian 12.
+    // Debian has `chromium-headless-shell` since version 12.
     for (const name of ['chromium-headless-shell', 'chromium']) {
       runInstaller('apt-get', 'install', '--yes', name);
       if (canStart(findBrowser())) return findBrowser();

@@ -7,7 +7,7 @@ const findProgram = (name: string) =>
 
 const hasMiniBrowser = () => globSync('/usr/lib/*/webkit2gtk-4*/MiniBrowser').length > 0;
 
-/** Debian's packages of other browser engines, with the test file of each. */
+/** Debian packages of other browser engines, each with its test file. */
 const engines = [
   {
     name: 'Firefox',

@@ -1,4 +1,4 @@
-// Runs in a page before its own scripts; page-weight.ts reads the results.
+// Runs in a page before the page's scripts; page-weight.ts reads the results.
 
 const observed = { fcpMs: 0, lcpMs: 0, cls: 0, shifts: [], violations: [] };
 window.observed = observed;

@@ -9,14 +9,14 @@ import { storageOf } from './browser-session.ts';
 /** A first visit to a page by a user who may open it. */
 export type Visit = {
   path: string;
-  /** Name of the page's file, which its chunk has, too. */
+  /** Name of the page's source file, and of its chunk. */
   file: string;
   /** Undefined for visitors without a session. */
   role: Role | undefined;
   storageState: Awaited<ReturnType<typeof storageOf>> | undefined;
 };
 
-/** Returns one visit to each file of a page, with data to show. */
+/** Returns one visit for each page file, to a page that has data to show. */
 export async function visitsToAllPages(
   admin: Caller,
   login: { email: string; password: string },

@@ -7,14 +7,14 @@ export const budget = {
   /** First visit to the home page: for reading, and after the first interaction. */
   readBytes: 120_000,
   usedBytes: 230_000,
-  /** Further bytes of any other page after the home page. */
+  /** Additional bytes of any other page after a visit to the home page. */
   moreBytes: 60_000,
   requests: 12,
   /** Largest contentful paint of public pages and of all others. */
   publicLcpMs: 1000,
   lcpMs: 1800,
   cls: 0.02,
-  /** On the slow phone: the first paint of any page, and the largest of a student's. */
+  /** On the slow phone: first paint of any page, and largest paint of a student's page. */
   phoneFcpMs: 3000,
   phoneLcpMs: 8000,
 };
@@ -36,7 +36,7 @@ export type Weight = {
   fcpMs: number;
   /** Largest contentful paint, in milliseconds after navigation. */
   lcpMs: number;
-  /** Sum of all unexpected layout shifts, at least the CLS that browsers report. */
+  /** Sum of all unexpected layout shifts, which is never below the CLS that browsers report. */
   cls: number;
   /** The elements that moved. */
   shifts: string[];
@@ -46,7 +46,7 @@ export type Weight = {
   violations: string[];
 };
 
-/** Starts the application on a prerendered page and waits until it is loaded. Other pages have already started. */
+/** Waits until the application is loaded. On a prerendered page, mouse movement starts it. */
 async function startApplication(page: Page): Promise<void> {
   await moveMouse(page);
   const inUse = page.locator('html[data-has-begun], html:not(:has([data-application]))');
@@ -59,7 +59,10 @@ async function startApplication(page: Page): Promise<void> {
 /** Results of `observe-page.js`. */
 type Observed = Pick<Weight, 'fcpMs' | 'lcpMs' | 'cls' | 'shifts' | 'violations'>;
 
-/** Measures a visit in a new browser context. `profile` slows down CPU and network. With `from`, only requests after that page count. */
+/**
+ * Measures a visit in a new browser context. `profile` slows down CPU and network. With `from`,
+ * opens that page first and counts only later requests.
+ */
 export async function weigh(
   browser: Browser,
   path: string,

@@ -62,7 +62,7 @@ function countedPrefix(): Buffer {
 
 const pdfVersions = ['1.3', '1.4', '1.6', '1.7ext3'] as const;
 
-/** Everyone can open these PDFs, but only the owner may change them. */
+/** Builds PDFs that anyone can open but only the owner may change. */
 const makeRestrictedPdfs = () =>
   Promise.all(
     pdfVersions.map(async (pdfVersion) => ({
@@ -91,7 +91,7 @@ export async function makeProtectedFiles(): Promise<FileVariant[]> {
   ];
 }
 
-/** Builds an Office file; `flags` are those of a Word file. */
+/** Builds an Office file. `flags` is the flag field of a Word file. */
 export function compound(name: string, flags = 0): Buffer {
   const stream = Buffer.alloc(4096);
   stream.writeUInt16LE(flags, 10);
@@ -126,7 +126,7 @@ function windowsPdf(): Buffer {
   );
 }
 
-/** Since PDF 1.5 a stream may replace the cross-reference table and the trailer. */
+/** Builds a PDF with a stream instead of cross-reference table and trailer (PDF 1.5). */
 function pdfWithStream(): Buffer {
   const text = pdf().toString('latin1');
   const start = text.lastIndexOf('xref\n0');
@@ -146,7 +146,7 @@ function pdfWithStream(): Buffer {
   ]);
 }
 
-/** Signatures and comments are appended with their own cross-reference table. */
+/** Builds a PDF with an appended update, as signatures and comments are stored. */
 function updatedPdf(): Buffer {
   const before = pdf();
   const previous = Number(/startxref\n(\d+)/.exec(before.toString('latin1'))?.[1]);
@@ -182,7 +182,7 @@ function markedZip(marker: string): Buffer {
   return content;
 }
 
-/** Each frame of an animation has a control chunk before its pixels. */
+/** Builds an animated PNG, in which a control chunk precedes the pixels of each frame. */
 function animatedPng(): Buffer {
   const image = png();
   const chunk = (name: string, data: Buffer) => {
@@ -201,7 +201,7 @@ function animatedPng(): Buffer {
   return Buffer.concat(parts);
 }
 
-/** A streamed archive has the sizes after the content of each file. */
+/** Builds a streamed archive, in which each file's sizes follow its content. */
 function streamedZip(): Buffer {
   const chunks: Uint8Array[] = [];
   const archive = new Zip((_error, chunk) => chunks.push(chunk));
@@ -233,7 +233,7 @@ function zip64(): Buffer {
   return Buffer.concat([content.subarray(0, end), record, locator, last]);
 }
 
-/** Embeds a preview, which has an end marker of its own. */
+/** Builds a JPEG with an embedded preview, which has a separate end marker. */
 async function progressiveJpeg(): Promise<Buffer> {
   const create = { width: 300, height: 200, channels: 3 as const, background: '#205a80' };
   const image = await sharp({ create }).jpeg({ progressive: true }).toBuffer();

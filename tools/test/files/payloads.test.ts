@@ -6,7 +6,7 @@ test('payloads holds at least 300 unique payloads', () => {
   expect(new Set(payloads).size).toBe(payloads.length);
 });
 
-test('packPayloads keeps every payload within the length limit', () => {
+test('packPayloads returns strings within the length limit that contain every payload', () => {
   const texts = packPayloads(2000, () => true);
   for (const payload of payloads) expect(texts.some((text) => text.includes(payload))).toBe(true);
   expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(2000);

@@ -88,7 +88,7 @@ export const payloads: readonly string[] = [
   ...new Set([...contexts.flatMap((wrap) => vectors.map(wrap)), ...otherPayloads]),
 ];
 
-/** Packs the accepted payloads into as few texts of at most `maxLength` as possible. */
+/** Packs the accepted payloads into few strings of at most `maxLength` characters. */
 export function packPayloads(maxLength: number, isAccepted: (text: string) => boolean): string[] {
   const texts: string[] = [];
   for (const payload of payloads.filter(

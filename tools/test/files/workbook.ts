@@ -4,7 +4,7 @@ import readExcelFile from 'read-excel-file/node';
 type Value = string | number | boolean | Date | null;
 export type ReadSheet = { name: string; rows: Value[][] };
 
-/** Reads a workbook's sheets with an independent library. Throws for a formula. */
+/** Reads a workbook's sheets with an independent library. Throws if a cell has a formula. */
 export async function readWorkbook(bytes: Uint8Array): Promise<ReadSheet[]> {
   for (const [path, content] of Object.entries(unzipSync(bytes))) {
     if (/<f[\s/>]/.test(Buffer.from(content).toString())) throw new Error(`${path} has a formula.`);
@@ -16,7 +16,7 @@ export async function readWorkbook(bytes: Uint8Array): Promise<ReadSheet[]> {
   }));
 }
 
-/** Excel stores times as fractions of a day, which round to a millisecond off. */
+/** Removes the rounding error of up to a millisecond: Excel stores times as fractions of a day. */
 const roundToSeconds = (value: Value) =>
   value instanceof Date ? new Date(Math.round(value.getTime() / 1000) * 1000) : value;
 

@@ -1,4 +1,4 @@
-// An in-memory Ceph cluster. Imports no portal module: those must load after a fault is injected.
+// An in-memory Ceph cluster. Imports no portal module: these must load after fault injection.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

@@ -1,4 +1,4 @@
-// Temporary loop-device disks. Imports no portal module: those must load after a fault is injected.
+// Temporary loop-device disks. Imports no portal module: these must load after fault injection.
 
 import { spawnSync } from 'node:child_process';
 import {
@@ -30,7 +30,7 @@ function openLoopDisk({ parent, megabytes, mkfs = [], mountOptions }: DiskOption
   mkdirSync(folder);
   const mount = () => runProgram('mount', '-o', `loop,noatime${mountOptions}`, image, folder);
   const remove = onEnd(() => {
-    // At process exit a file may still be open: unmount once it is closed.
+    // At process exit a file may still be open; a lazy unmount takes effect once it is closed.
     if (!succeeds('umount', folder)) succeeds('umount', '--lazy', folder);
     rmSync(workspace, { recursive: true, force: true });
   });
@@ -65,13 +65,13 @@ function getDiskUnavailableReason(attempt: () => void): string | undefined {
   }
 }
 
-/** Calls EXT4_IOC_SHUTDOWN without a journal flush; Perl, since Node has no ioctl. */
+/** Calls EXT4_IOC_SHUTDOWN without a journal flush. Uses Perl, because Node has no ioctl. */
 const shutdownScript =
   'open my $d, "<", $ARGV[0] or die "$!\n"; my $how = pack "L", 2; ioctl $d, 0x8004587d, $how or die "$!\n"';
 
 /** Opens a disk whose power can be cut. */
 export function openPowerCutDisk(megabytes: number) {
-  // A long commit interval, so that the journal flushes nothing by chance.
+  // Use a long commit interval, so that ext4 flushes nothing by chance.
   const mountOptions = ',commit=300';
   const { folder, mount, remove } = openLoopDisk({ parent: tmpdir(), megabytes, mountOptions });
   return {
@@ -84,15 +84,15 @@ export function openPowerCutDisk(megabytes: number) {
       retry(() => {
         if (succeeds('mountpoint', '-q', folder)) runProgram('umount', folder);
         mount();
-        // A mount namespace created meanwhile (by a container) keeps the old mount alive. Write a file to retry
-        // until it is gone.
+        // A mount namespace created meanwhile (by a container) keeps the old mount alive, on which
+        // writing fails. Write a file, so that this retries until the old mount is gone.
         writeFileSync(join(folder, 'power'), 'on');
       });
     },
   };
 }
 
-/** A killed process closes its files after a moment. */
+/** Retries for up to a minute, because a killed process closes its files only after a moment. */
 function retry(work: () => void) {
   for (let retriesLeft = 600; ; retriesLeft -= 1) {
     try {
@@ -117,14 +117,14 @@ const block = 4096;
 
 /** Opens a disk that can be filled to a given level. */
 export function openSmallDisk(megabytes: number) {
-  // No blocks reserved for root, and no delayed initialisation.
+  // Reserve no blocks for root, and do not delay initialisation.
   const mkfs = ['-m', '0', '-E', 'lazy_itable_init=0,lazy_journal_init=0'];
   const parent = whereWritingIsQuick;
   const { folder, remove } = openLoopDisk({ parent, megabytes, mkfs, mountOptions: '' });
   const ballast = join(folder, 'ballast');
   closeSync(openSync(ballast, 'w'));
   const readFreeBytes = () => {
-    // Deleted blocks are free only after a sync.
+    // Deleted blocks become free only after a sync.
     runProgram('sync', '-f', folder);
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;
@@ -136,11 +136,11 @@ export function openSmallDisk(megabytes: number) {
   return {
     folder,
     remove,
-    /** Leaves this many bytes free, within a few blocks; 0 leaves none. */
+    /** Fills the disk until about this many bytes are free; 0 fills the disk completely. */
     leaveFree(bytes: number) {
       const missing = bytes - readFreeBytes();
       if (missing > 0) truncateSync(ballast, Math.max(0, statSync(ballast).size - missing));
-      // The file system needs some blocks for metadata: retry with smaller pieces until none fits.
+      // The file system also needs metadata blocks, so retry with smaller pieces until none fits.
       for (let piece = Number.POSITIVE_INFINITY; ; ) {
         piece = Math.min(piece, Math.floor((readFreeBytes() - bytes) / block) * block);
         if (piece < block) return;

@@ -15,7 +15,7 @@ import { openDiskStore } from '#server/storage/disk.ts';
 type Options = {
   env?: Record<string, string>;
   clock?: () => Date;
-  /** Without a transport, emails are queued and never sent. */
+  /** Mail transport. If absent, emails are queued but never sent. */
   transport?: Transport;
 };
 
@@ -41,16 +41,16 @@ export async function openInProcessPortal(
   const mail = emailWorker ?? { wake: () => {} };
   const services: Services = { db, files, mail, clock, config, content, log };
   const app = await buildApp(services);
-  // A paused caller must not send on a connection that is being closed as idle.
+  // Prevent a caller that pauses from sending on a connection that is being closed as idle.
   app.server.keepAliveTimeout = 10 * 60_000;
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     ...services,
     app,
     url,
-    /** Warnings and errors. */
+    /** Logged warnings and errors. */
     logged,
-    /** Sends the due emails and waits until none is in progress. */
+    /** Sends the due emails and waits until no delivery is in progress. */
     async deliver() {
       emailWorker?.wake();
       await emailWorker?.idle();

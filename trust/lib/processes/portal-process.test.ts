@@ -10,7 +10,7 @@ test('sendMessage rejects if the portal has ended', async () => {
     const portal = startPortal(workspace, { preload: stepCounter });
     await portal.ready;
     process.kill(portal.pid, 'SIGKILL');
-    // Block this process, so that it has not yet received the exit event.
+    // Block this process, so that it cannot receive the exit event yet.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
     await expect(portal.sendMessage(1)).rejects.toThrow('The portal ended (SIGKILL)');
   });

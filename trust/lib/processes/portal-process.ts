@@ -10,7 +10,7 @@ type StartOptions = {
   /** Module loaded before the portal. */
   preload?: string;
   env?: Record<string, string>;
-  /** Loads the module that reports memory use. */
+  /** Whether to load the module that reports memory use. */
   isMeasured?: boolean;
 };
 
@@ -31,7 +31,7 @@ const buildEnvironment = ({ dataDir, databaseUrl, smtpUrl }: Place & { smtpUrl?:
   NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
 });
 
-/** Watches a starting portal: `ready` resolves with its URL and rejects if it ends before. */
+/** Watches a starting portal: `ready` resolves with its URL, or rejects if it ends first. */
 function watchStart(child: ChildProcess, began: number) {
   const errors: string[] = [];
   let lastOutput = '';
@@ -56,7 +56,8 @@ function watchStart(child: ChildProcess, began: number) {
     return { url, afterMs: performance.now() - began };
   });
   const ready = Promise.race([whenReady, early]);
-  // A caller that kills the portal during its start does not await these promises.
+  // Avoid unhandled rejections: a caller that kills a starting portal does not await these
+  // promises.
   for (const promise of [ready, whenReady, early]) promise.catch(() => {});
   return { ready, early, errors };
 }
@@ -97,19 +98,25 @@ export function startPortal(
     return value;
   };
   return {
-    /** Resolves with the URL and the start-up time once `/readyz` succeeds. Rejects if the portal ends before. */
+    /**
+     * Resolves with the URL and the start-up time once `/readyz` succeeds. Rejects if the portal
+     * ends first.
+     */
     ready,
     pid: child.pid ?? 0,
     /** Logged errors. */
     errors,
     ended,
-    /** Sends a message to the preloaded module and returns its reply. Rejects if the portal ends before. */
+    /**
+     * Sends a message to the preloaded module and returns its reply. Rejects if the portal ends
+     * first.
+     */
     sendMessage,
     isRunning: () => child.exitCode === null && child.signalCode === null,
-    /** Bytes in use after a full garbage collection, and peak memory; need `isMeasured`. */
+    /** Heap in use after garbage collection. This and `readPeakBytes` require `isMeasured`. */
     readHeapBytes: async () => Number(await sendMessage('memory')),
     readPeakBytes: async () => Number(await sendMessage('peak')),
-    /** Resolves with the exit code; null if a signal ended the process. */
+    /** Resolves with the exit code, or null if a signal ended the process. */
     async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
       child.kill(signal);
       await ended;

@@ -30,7 +30,7 @@ export function getMissingProgramsReason(...programs: Program[]): string | undef
 
 type Account = { uid: number; gid: number };
 
-/** Starts a program in the foreground. It is ended by `stop` or when this process ends. */
+/** Starts a program in the foreground. The program ends with `stop` or with this process. */
 export function startProgram(
   command: string,
   args: readonly string[],
@@ -57,7 +57,7 @@ export function startProgram(
   void ended.then(onEnd(() => child.kill('SIGTERM'))).catch(() => {});
   return {
     pid: child.pid ?? 0,
-    /** The last 20 kB of its output. */
+    /** Returns the last 20 kB of the program's output. */
     output: () => output,
     isRunning: () => child.exitCode === null && child.signalCode === null,
     async stop(signal: 'SIGTERM' | 'SIGKILL' | 'SIGINT' | 'SIGQUIT' = 'SIGTERM') {
