@@ -7,11 +7,11 @@ import { ToastHost } from './layout/toast-host.tsx';
 type ApplicationProps = {
   queryClient: QueryClient;
   prerenderValues: PrerenderValues | undefined;
-  /** The router's provider. The server and the browser use different ones. */
+  /** The router provider, which differs between the server and the browser. */
   children: ReactNode;
 };
 
-/** Wraps every page in the providers that the server and the browser share. */
+/** Wraps the router in the providers that both the server and the browser use. */
 export function Application({ queryClient, prerenderValues, children }: ApplicationProps) {
   return (
     <StrictMode>

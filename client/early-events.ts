@@ -1,9 +1,9 @@
-// Loads the application of a prerendered page on the first sign of use. Until it has started, links work natively, and
-// clicks and typed text are buffered and then replayed.
+// Loads the application of a prerendered page on the first user interaction. Until the application
+// starts, links work natively, and clicks and typed text are buffered for replay.
 
-/** Equals `appStartedEvent` of `api/page-data.ts`, whose import would load more code. */
+/** Must equal `appStartedEvent` in `api/page-data.ts`. Not imported, to keep this script small. */
 const appStartedEvent = 'portal-begun';
-/** The countdown refreshes at this interval (spec 4), so that the application is needed by then. */
+/** Load the application at the latest when the countdown needs its first update (spec 4). */
 const refreshMs = 60_000;
 
 const eventTypes = ['pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'];
@@ -11,7 +11,7 @@ const { application } = document.querySelector<HTMLElement>('[data-application]'
 
 const clickedButtons: HTMLElement[] = [];
 const typedTexts = new Map<HTMLInputElement, string>();
-/** File fields whose `change` event happened before the application started. */
+/** File fields whose `change` event fired before the application started. */
 const changedFileFields = new Set<HTMLInputElement>();
 const ends = new AbortController();
 let isLoading = false;
@@ -20,13 +20,14 @@ function loadApplication() {
   if (isLoading || !application) return;
   isLoading = true;
   import(/* @vite-ignore */ application).catch(() => {
-    // Keep a page that is only read. After a click, reload, so that the user sees the page or the browser's error.
+    // A page that is only being read can stay. After a click, reload it, so that users see the page
+    // or an error.
     isLoading = false;
     if (clickedButtons.length > 0) location.reload();
   });
 }
 
-/** Ignores moves of length 0, which browsers report for a resting mouse on a new page. */
+/** Ignores moves of length 0, which browsers report when a page loads under a resting mouse. */
 function loadOnMove({ movementX, movementY }: PointerEvent) {
   if (movementX !== 0 || movementY !== 0) loadApplication();
 }
@@ -46,7 +47,10 @@ function bufferInput({ target }: Event) {
   else typedTexts.set(target, target.value);
 }
 
-/** Replays the input. React ignores the event unless the value differs from the one it has tracked. */
+/**
+ * Replays typed text. React ignores the event unless the value differs from the value that it has
+ * tracked.
+ */
 function replayInput(field: HTMLInputElement, text: string) {
   field.value = '';
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
@@ -66,14 +70,15 @@ function watch() {
   for (const sign of eventTypes)
     addEventListener(sign, loadApplication, { capture: true, passive: true, signal });
   addEventListener('pointermove', loadOnMove, { capture: true, passive: true, signal });
-  // The user may have logged in in another tab.
+  // A storage event can mean that the user has logged in in another tab.
   addEventListener('storage', loadApplication, { signal });
   document.addEventListener('visibilitychange', loadApplication, { signal });
   document.addEventListener('click', bufferClick, { capture: true, signal });
   document.addEventListener('input', bufferInput, { capture: true, signal });
   document.addEventListener(appStartedEvent, replayEvents, { once: true });
   setTimeout(loadApplication, refreshMs);
-  // Load at once if the page has a form, a fragment, a toast of the previous page or stored developers.
+  // Load at once if there is a form, a URL fragment, a toast from the previous page or stored
+  // developers.
   const isNeededNow =
     document.querySelector('form') !== null ||
     location.hash !== '' ||
@@ -82,5 +87,5 @@ function watch() {
   if (isNeededNow) loadApplication();
 }
 
-// With a session `start.js` loads the application, which may start before this script.
+// If there is a session, `start.js` loads the application, which may start before this script.
 if (document.documentElement.dataset.begun === undefined) watch();

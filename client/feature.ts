@@ -1,6 +1,6 @@
-// A feature of the client declares its pages in `client/x/feature.ts` and adds sections to pages that several features
-// share. Each place has a file name: `client/x/group-section.tsx` exports the `sections` of feature x for the
-// group page. The page finds the file by its name and imports no feature.
+// A feature declares its pages in `client/x/feature.ts` and contributes sections to shared pages. A
+// section's file name specifies its place: `client/x/group-section.tsx` exports the `sections` of
+// feature x for the group page. Pages find sections by file name and import no feature.
 
 import type { ComponentType, ReactNode } from 'react';
 import type { BoardRow } from '#contract/board.ts';
@@ -11,31 +11,31 @@ import type { Deadline } from '#contract/rules/deadlines.ts';
 export type Page = {
   path: string;
   label: string;
-  /** Title of the browser's tab, if it is not the label. */
+  /** Title of the browser tab. Defaults to the label. */
   title?: string;
   access: Access;
-  /** File without extension, if it is not `board/board-page` for `/board`. */
+  /** The page's file without extension. Defaults to `board/board-page` for `/board`. */
   file?: string;
-  /** Position in the navigation bar of each role (spec 2). */
+  /** Position in each role's navigation bar (spec 2). */
   navigation?: Partial<Record<Role, number>>;
-  /** Position among the staff links, for pages that the specification's navigation bar does not contain. */
+  /** Position among the staff links, for pages that are not in the specified navigation bar. */
   staffLink?: number;
 };
 export type Pages = readonly Page[];
 
-/** A part of a page. Its component gets the page's context as props. */
+/** A part of a page. Its component receives the page's context as props. */
 export type Section<Context extends object> = {
-  /** Position in its place, ascending. No two sections of a place have the same one. */
+  /** Sort key among the sections of a place. Must be unique within the place. */
   order: number;
   Component: ComponentType<Context>;
 };
 
-/** A section that only some roles see. */
+/** A section that is shown only to some roles. */
 type RoleSection = Section<object> & { roles: readonly Role[] };
 
 type GroupContext = {
   group: ReplyOf<typeof getGroup>['group'];
-  /** True for the group's students, false for staff. */
+  /** True if the user is a student in the group, false for staff. */
   isMember: boolean;
 };
 type MemberContext = { member: MemberCard };
@@ -47,7 +47,7 @@ export type GroupSection = Section<
     renderMember: (member: MemberCard) => ReactNode;
   }
 >;
-/** Below each member of the group page, `group-member-section.tsx`. */
+/** Below each member on the group page, `group-member-section.tsx`. */
 export type GroupMemberSection = Section<GroupContext & MemberContext>;
 /** Beside the heading of the group page, `group-action-section.tsx`. `group` is undefined while it loads. */
 export type GroupActionSection = Section<{ group: GroupContext['group'] | undefined }>;
@@ -63,7 +63,10 @@ export type StudentSection = Section<
 /** Beside the heading of the student's marks, `student-marks-section.tsx`. */
 export type StudentMarksSection = Section<{ groupId: string | undefined }>;
 
-/** Desk (`/desk`), below the tasks, `desk-section.tsx`. Rendered when the tasks have loaded, so that it does not move. */
+/**
+ * Desk (`/desk`), below the tasks, `desk-section.tsx`. Rendered after the tasks have loaded, so
+ * that it does not move.
+ */
 export type DeskSection = RoleSection;
 
 /** Admin panel (`/admin`), above the tabs, `admin-section.tsx`. */
@@ -80,11 +83,14 @@ export type AdminGroupSection = Section<{ group: FullGroup }>;
 export type AdminMemberSection = Section<AdminMemberContext>;
 
 type DrawerContext = { row: BoardRow; isAdmin: boolean };
-/** The board's drawer above the group, `drawer-section.tsx`: shown before the group has loaded. */
+/**
+ * The board's drawer, `drawer-section.tsx`. With `isAboveGroup`, rendered above the group and
+ * before it has loaded.
+ */
 export type DrawerSection = Section<DrawerContext> & { isAboveGroup?: boolean };
 /** The group in the board's drawer, `drawer-group-section.tsx`. */
 export type DrawerGroupSection = Section<{ group: GroupContext['group'] }>;
-/** Replaces the board if its URL has the parameter, `board-view-section.tsx`. */
+/** Replaces the board if the URL has the section's parameter, `board-view-section.tsx`. */
 export type BoardViewSection = Section<{
   value: string;
   /** Renders the sections of `milestone-group-section.tsx`. */

@@ -10,52 +10,52 @@ const read = (file: string) => readFileSync(join(sources, file), 'utf8');
 const toTypeName = (name: string) =>
   name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-describe('the files of pages', () => {
+describe('page files', () => {
   const files = [
     ...list('pages/*.tsx'),
     ...list('*/*-page.tsx').filter((file) => !file.startsWith('layout/')),
   ];
 
   it.each(pages.map((page) => [page.path, `${fileOf(page)}.tsx`]))(
-    'include that of %s',
+    'include the file of the page %s',
     (_, file) => {
       expect(files).toContain(file);
     },
   );
 
-  it.each(files)('contain a declared page: %s', (file) => {
+  it.each(files)('all belong to a declared page: %s', (file) => {
     expect(pages.map((page) => `${fileOf(page)}.tsx`)).toContain(file);
   });
 });
 
-describe('the declarations of features', () => {
-  it.each(list('*/feature.ts'))('are in the list of features: %s', (file) => {
+describe('feature declarations', () => {
+  it.each(list('*/feature.ts'))('are imported by features.ts: %s', (file) => {
     expect(read('features.ts')).toContain(`'./${file}'`);
   });
 
-  it('declare each path once', () => {
+  it('declare each path only once', () => {
     const paths = pages.map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);
   });
 });
 
-describe('the sections of features', () => {
+describe('feature sections', () => {
   const files = list('*/*.tsx').filter((file) => read(file).includes('export const sections'));
   const places = [...new Set(files.map((file) => basename(file, '.tsx')))];
   const globs = list('{pages,board,desk}/**/*.tsx').flatMap((file) => [
     ...read(file).matchAll(/import\.meta\.glob\('\.\.\/\*\/([\w-]+)\.tsx'/g),
   ]);
 
-  it.each(files)('are declared with the type of their place: %s', (file) => {
+  it.each(files)('have the type of the place that their file name specifies: %s', (file) => {
     const type = toTypeName(basename(file, '.tsx'));
     expect(read(file)).toContain(`export const sections: readonly ${type}[] =`);
   });
 
-  it.each(places)('are rendered by exactly one page: %s', (place) => {
+  it.each(places)('are each rendered by exactly one page: %s', (place) => {
     expect(globs.filter(([, name]) => name === place)).toHaveLength(1);
   });
 
-  it.each(places)('have different positions: %s', (place) => {
+  it.each(places)('have different positions within a place: %s', (place) => {
     const orders = files
       .filter((file) => basename(file, '.tsx') === place)
       .flatMap((file) => read(file).match(/\border: \d+/g) ?? []);

@@ -13,8 +13,8 @@ import { sharedPages } from './pages/feature.ts';
 import { settingPages } from './settings/feature.ts';
 
 /**
- * The pages of all features: the route table (spec 2). The home page loads this list, so that it contains no sections;
- * pages find those by file name (see `feature.ts`).
+ * The pages of all features, which form the route table (spec 2). Contains no sections, because the
+ * home page loads this list. Pages find their sections by file name (see `feature.ts`).
  */
 export const pages: Pages = [
   ...sharedPages,

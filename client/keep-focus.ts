@@ -1,19 +1,27 @@
-// Moves the focus when the focused control disappears: a dialog or menu closes, a row is removed, a button is disabled.
-// Browsers move it to the body, so that the next Tab starts at the top of the page. Mantine's `returnFocus` does not
-// handle dialogs that unmount on close and triggers that are removed.
+// Moves the focus to a nearby control when the focused control disappears or is disabled, for
+// example
+// when a dialog closes. Otherwise browsers move it to the body, and the next Tab starts at the top
+// of
+// the page. Mantine's `returnFocus` fails if the dialog unmounts or its trigger has been removed.
 
 const focusable = 'a[href], button, input, select, textarea, summary, [tabindex]';
 const layers = '[role="dialog"], [role="menu"], main, body';
 
 type Used = {
   control: HTMLElement;
-  /** The control's ancestors within its layer, with the child index that leads to the control. */
+  /**
+   * The control's ancestors within its layer, each with the index of the child that contains the
+   * control.
+   */
   path: { ancestor: Element; index: number }[];
 };
 
-/** The last used control of the page and of each open dialog and menu. The most recent layer is last. */
+/**
+ * The last used control of each layer: of the page and of each open dialog and menu. Most recent
+ * last.
+ */
 const lastUsed = new Map<Element, Used>();
-/** The control that lost the focus when it was disabled. It gets the focus back when it is enabled. */
+/** The control that lost the focus when it was disabled. It regains the focus when enabled. */
 let disabledControl: HTMLElement | undefined;
 let isCheckDue = false;
 
@@ -38,7 +46,7 @@ function record(target: EventTarget | null) {
 const canFocus = (element: Element) =>
   element.isConnected && element.checkVisibility() && !element.matches(':disabled');
 
-/** Returns a control near a removed one. Skips text fields, which would open a phone's keyboard. */
+/** Returns a control near the removed one. Skips fields, which would open a phone's keyboard. */
 function findNeighbour({ path }: Used): HTMLElement | undefined {
   for (const { ancestor, index } of path) {
     if (!ancestor.isConnected) continue;
@@ -61,7 +69,10 @@ function isLoading(control: HTMLElement, layer: Element) {
   return control.isConnected && layer.querySelector('[data-loading], [aria-busy="true"]') !== null;
 }
 
-/** Returns the control to focus in the most recent open layer, or undefined if there is none. */
+/**
+ * Returns the control that should get the focus, in the most recent open layer. Returns undefined
+ * if there is none.
+ */
 function findTarget(): HTMLElement | undefined {
   let hasClosedLayer = false;
   for (const [layer, used] of [...lastUsed].reverse()) {
@@ -78,12 +89,12 @@ function findTarget(): HTMLElement | undefined {
     const neighbour = findNeighbour(used);
     if (neighbour) return neighbour;
   }
-  // A dialog that was open when the page loaded has no trigger.
+  // A dialog that was open when the page loaded has no trigger, so focus the page's heading.
   const heading = document.querySelector<HTMLElement>('main [data-page-heading]');
   return hasClosedLayer && heading ? heading : undefined;
 }
 
-/** Restores a lost focus. Does nothing if the user clicked outside all controls. */
+/** Restores lost focus, unless the user has removed it by clicking outside all controls. */
 function check() {
   isCheckDue = false;
   const { activeElement, body } = document;
@@ -96,7 +107,7 @@ function check() {
 
 export function keepFocus() {
   record(document.activeElement);
-  // Safari does not focus a button on click.
+  // Listen for clicks too, because Safari does not focus a clicked button.
   for (const type of ['focusin', 'click']) {
     addEventListener(type, ({ target }) => record(target), { capture: true });
   }

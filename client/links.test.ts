@@ -10,7 +10,10 @@ const encodedGroup = 'BSCS%202027-014%20%26%20S%C3%B6hne%3F';
 type Case = [builtPath: string, expectedPath: string];
 type CasesOf<Builders> = Record<keyof Builders, readonly Case[]>;
 
-/** Paths with the text that the portal has always sent. A path without a case does not compile. */
+/**
+ * Every path with its expected text, which must never change. A path without a case does not
+ * compile.
+ */
 const pathCases: CasesOf<typeof paths> = {
   home: [[paths.home, '/']],
   faqAnswer: [[paths.faqAnswer('who-may-propose'), '/#faq-who-may-propose']],
@@ -85,11 +88,11 @@ const linkCases: CasesOf<typeof links> = {
 describe.each([...Object.values(pathCases), ...Object.values(linkCases)].flat())(
   'the link %s',
   (builtPath, expectedPath) => {
-    it('has the expected text', () => {
+    it('is built with the expected text', () => {
       expect(builtPath).toBe(expectedPath);
     });
 
-    it('leads to a page of the route table', () => {
+    it('leads to a page in the route table', () => {
       expect(findPage(new URL(builtPath, 'http://portal').pathname)).toBeDefined();
     });
   },

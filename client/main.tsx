@@ -1,4 +1,4 @@
-// Import the styles first: the portal's CSS must come after Mantine's to override it.
+// Import Mantine's styles first, so that the portal's CSS, which follows, overrides them.
 import './styles.ts';
 
 import { useEffect } from 'react';
@@ -16,7 +16,7 @@ import { prefetchOnIntent, sendFirstRequests } from './prefetch.ts';
 import { findPage } from './route-table.ts';
 import { buildRoutes, loadPage } from './routes.tsx';
 
-/** Announces that the page is interactive. */
+/** Announces on mount that the page is interactive. */
 function StartSignal() {
   useEffect(() => {
     showCarriedToast();
@@ -26,7 +26,10 @@ function StartSignal() {
   return null;
 }
 
-/** Fetches the missing parts of a stored session. Visitors do not load this code. */
+/**
+ * Fetches the rest of a session of which only the token is stored. Visitors do not load the
+ * imported code.
+ */
 async function completeSession() {
   const token = getSession() ? null : localStorage.getItem('token');
   if (!token) return;
@@ -39,7 +42,10 @@ const watchFocus = async () => {
   code.watchFocus();
 };
 
-/** Loads the code at once for users, who may open a dialog with their first click, and on first focus for visitors. */
+/**
+ * For users, loads the code at once, because their first click may open a dialog. For visitors,
+ * loads it on first focus.
+ */
 function watchFocusWhenUsed() {
   const watch = () => watchFocus().catch(() => {});
   if (getSession()) void loadAfterPage(watch)();
@@ -47,21 +53,21 @@ function watchFocusWhenUsed() {
 }
 
 async function start(root: HTMLElement) {
-  // If the server cannot be reached, show the page for visitors until the next load.
+  // If the server is unreachable, show the page as for visitors until it is reloaded.
   await completeSession().catch(() => {});
   const data = readPageData();
   for (const [path, reply] of Object.entries(data?.replies ?? {})) {
     queryClient.setQueryData([path, {}], reply, { updatedAt: getReplyTime(data) });
   }
-  // Every page needs this data. Request it while the page's code loads.
+  // Every page needs this data, so request it while the page's code loads.
   void queryClient.prefetchQuery(query(findHome));
 
   const page = findPage(location.pathname);
-  // The router reports a page that fails to load.
+  // Ignore the error: the router shows it if the page's code fails to load.
   if (page) sendFirstRequests(page).catch(() => {});
   const continues = data && page && root.hasChildNodes() && canHydrate();
   const ready = continues ? { page, ...(await loadPage(page)) } : undefined;
-  // With hydration data the router keeps the scroll position. Without it the router scrolls to the top.
+  // Hydration data makes the router keep the scroll position instead of scrolling to the top.
   const options = ready && { hydrationData: { loaderData: {} } };
   const router = createBrowserRouter(buildRoutes(ready), options);
   const application = (

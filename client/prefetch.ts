@@ -1,4 +1,5 @@
-// Sends a page's first requests while its code loads, and those of a linked page on hover, focus or touch.
+// Sends a page's first requests before it renders, and prefetches linked pages on hover, focus or
+// touch.
 
 import { findHome } from '#contract/content.ts';
 import { send } from './api/connection/send.ts';
@@ -12,13 +13,16 @@ import { loadPage } from './routes.tsx';
 const eventTypes = ['pointerover', 'focusin', 'touchstart'];
 const prefetchedPaths = new Set<string>();
 
-/** Returns true if the user asks for reduced data usage. */
+/** Returns true if the user has asked the browser to reduce data usage. */
 function isSaveDataOn(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true;
 }
 
-/** Returns the portal's page that a link opens, or undefined for a file, another site and a page without access. */
+/**
+ * Returns the page of the portal that a link opens. Returns undefined for files, other sites and
+ * pages without access.
+ */
 function findLinkedPage(link: HTMLAnchorElement): Page | undefined {
   const { origin, pathname } = new URL(link.href, location.href);
   if (origin !== location.origin || pathname === location.pathname) return undefined;
@@ -33,7 +37,7 @@ async function getFirstRequests(page: Page): Promise<readonly FirstRequest[]> {
   return firstRequests?.({ session: getSession(), hasCohorts: home?.hasCohorts === true }) ?? [];
 }
 
-/** Sends the first requests of the page that is opening, in parallel with its rendering. */
+/** Sends the first requests of the page that is being opened, in parallel with its rendering. */
 export async function sendFirstRequests(page: Page): Promise<void> {
   if (decideAccess(page, getSession()?.role) !== 'open') return;
   const reads = await getFirstRequests(page);
@@ -42,7 +46,10 @@ export async function sendFirstRequests(page: Page): Promise<void> {
   );
 }
 
-/** Prefetches replies with `send`: unlike `call`, it does not open the login dialog for an expired session. */
+/**
+ * Prefetches a page's code and first replies. Uses `send`, because `call` would open the login
+ * dialog if the session expired.
+ */
 async function prefetch(page: Page): Promise<void> {
   const firstRequests = await getFirstRequests(page);
   const token = getSession()?.token;
@@ -51,7 +58,7 @@ async function prefetch(page: Page): Promise<void> {
     if (endpoint.method !== 'GET' || queryClient.getQueryState(key)) return;
     const { status, body } = await send(endpoint, input, token);
     const isWanted = status === 200 && getSession()?.token === token;
-    // Keep a reply that the page requested in the meantime: it is newer.
+    // If the page has requested the data in the meantime, keep that newer reply.
     if (isWanted && !queryClient.getQueryState(key)?.data) queryClient.setQueryData(key, body);
   });
   await Promise.all(reads);
@@ -62,7 +69,7 @@ function prefetchLinkedPage({ target }: Event) {
   const page = link && !isSaveDataOn() ? findLinkedPage(link) : undefined;
   if (!page || prefetchedPaths.has(page.path)) return;
   prefetchedPaths.add(page.path);
-  // Ignore the error: a click on the link repeats the request and shows it.
+  // Ignore the error: clicking the link repeats the request and shows its error.
   prefetch(page).catch(() => prefetchedPaths.delete(page.path));
 }
 

@@ -20,7 +20,7 @@ import { buildRoutes } from './routes.tsx';
 
 type PrerenderedPage = { path: string; reads: readonly Endpoint[] };
 
-/** Public pages. Their content is the same for every visitor. */
+/** The prerendered pages, whose content is the same for every visitor. */
 const prerendered: readonly PrerenderedPage[] = [
   { path: paths.home, reads: [findHome] },
   { path: paths.developers, reads: [findHome, findDevelopers] },
@@ -30,7 +30,7 @@ const prerendered: readonly PrerenderedPage[] = [
 
 const findPrerenderedPage = (address: string) => prerendered.find(({ path }) => path === address);
 
-/** Renders a page to HTML. Returns its head tags and its body. */
+/** Renders a page to HTML. Returns the tags for its head, and its body. */
 async function renderPage(address: string, data: PageData, reads: readonly Endpoint[]) {
   const queryClient = new QueryClient();
   for (const endpoint of reads) {
@@ -48,7 +48,7 @@ async function renderPage(address: string, data: PageData, reads: readonly Endpo
         hydrate={false}
       />
     </Application>,
-    // Disable streaming chunks: React would reorder them with inline scripts.
+    // Disable chunks, which React would put in order with inline scripts.
     {
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError: (error) => {
@@ -63,7 +63,7 @@ async function renderPage(address: string, data: PageData, reads: readonly Endpo
   return { head, body };
 }
 
-/** Returns a module and its static imports, recursively, from the build manifest. */
+/** Returns the names of a module and all its static imports, from the build manifest. */
 function collectImports(
   name: string,
   files: BuiltFiles,
@@ -82,7 +82,7 @@ function listStyleSheets(page: Page, files: BuiltFiles): string[] {
   return [...new Set(names.flatMap((name) => files[name]?.css ?? []))];
 }
 
-/** Adds the URLs of the page's code and its roles for `start.js`. */
+/** Adds attributes for `start.js`: the URLs of the page's code and the roles with access. */
 function addPageCode(document: string, page: Page, files: BuiltFiles): string {
   const applicationModules = collectImports('index.html', files);
   const code = [...collectImports(moduleOf(page), files)]
@@ -100,7 +100,10 @@ const toInlineJson = (data: PageData) => JSON.stringify(data).replaceAll('<', '\
 const applicationTag = /\s*<script type="module" crossorigin src="([^"]+)"><\/script>/;
 const preloadTags = /\s*<link rel="modulepreload"[^>]*>/g;
 
-/** Removes the application's script. `start.js` or `early-events.ts` loads it later. */
+/**
+ * Replaces the application's script by `early-events.ts`. Either that or `start.js` loads the
+ * application later.
+ */
 function deferApplication(document: string, files: BuiltFiles): string {
   const [, application = ''] = applicationTag.exec(document) ?? [];
   const begin = files['early-events.ts']?.file;
@@ -110,7 +113,7 @@ function deferApplication(document: string, files: BuiltFiles): string {
     .replace('src="/start.js"', () => `src="/start.js" data-application="${application}"`);
 }
 
-/** Adds the prerendered data at the end of the document. */
+/** Adds the page's data as JSON at the end of the document. */
 const addPageData = (document: string, data: PageData) =>
   document.replace(
     '</body>',
@@ -118,7 +121,7 @@ const addPageData = (document: string, data: PageData) =>
       `<script type="application/json" id="${pageDataId}">${toInlineJson(data)}</script></body>`,
   );
 
-/** Returns the placeholder for slow devices while the code of a page that needs a login loads. */
+/** Returns the placeholder that is shown while the code of a page that is not prerendered loads. */
 const renderPlaceholder = (page: Page) =>
   `<div id="until-drawn" style="padding:1.5rem"><p><strong>${page.label}</strong></p><p>Loading…</p></div>`;
 
@@ -128,13 +131,15 @@ export const prerenderedPages: PrerenderedPages = {
     if (match) return { name: address, calls: match.reads.map(({ path }) => path) };
     const [pathname = ''] = address.split('?');
     const page = findPage(pathname);
-    // A URL with a query uses the document without prerendered content.
+    // Use a document without prerendered content, even for a prerendered page whose URL has a
+    // query.
     return page && { name: `browser ${page.path}`, calls: [findHome.path] };
   },
 
   async finish(document, name, { replies, now, files }) {
     const foundPage = findPrerenderedPage(name);
-    // Other pages are rendered by the browser: their document contains only the data that every page needs.
+    // The browser renders all other pages. Their documents contain only the data that every page
+    // needs.
     const path = name.replace('browser ', '');
     const page = pages.find((each) => each.path === path);
     if (!page) throw new Error(`There is no page ${name}.`);

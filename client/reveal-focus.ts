@@ -1,11 +1,11 @@
-// Scrolls so that sticky bars do not cover the focused element. Browsers scroll on focus, but WebKit ignores
-// scroll-padding and scroll-margin.
+// Scrolls so that sticky bars do not cover the focused element. CSS is not enough: on focus, WebKit
+// ignores scroll-padding and scroll-margin.
 
 import { keepFocus } from './keep-focus.ts';
 
-/** Space for the focus outline between the element and a bar. */
+/** Space between the element and a bar, for the focus outline. */
 const gapPx = 8;
-/** A list can have sticky bars on several sides, and each may need its own scroll. */
+/** Maximum scrolls, because sticky bars on several sides may each require a separate scroll. */
 const maxScrolls = 4;
 const watchedFrames = 12;
 
@@ -28,7 +28,7 @@ function findBar(element: Element, x: number, y: number): Element | undefined {
   return undefined;
 }
 
-/** Returns the distance in pixels to scroll so that the bar does not overlap the element. */
+/** Returns how far to scroll, in pixels, so that the bar does not overlap the element. */
 function distance(start: number, end: number, barStart: number, barEnd: number): number {
   return barEnd - start < end - barStart ? start - barEnd - gapPx : end - barStart + gapPx;
 }
@@ -52,26 +52,29 @@ function scrollOnce(element: Element): boolean {
   return true;
 }
 
-/** Returns the pixels by which the element is above (negative) or below the viewport. */
+/** Returns how far the element is above (negative) or below the viewport, in pixels. */
 function distanceOutside(element: Element): number {
   const { top, bottom } = element.getBoundingClientRect();
   if (top < 0) return top - gapPx;
   return bottom > innerHeight ? bottom - innerHeight + gapPx : 0;
 }
 
-/** Scrolls an element into view, except one that is taller than half the viewport. */
+/** Scrolls an element into view, unless the element is taller than half the viewport. */
 function reveal(element: Element | null) {
   if (!element?.matches(':focus-visible')) return;
   if (element.getBoundingClientRect().height > innerHeight / 2) return;
   if (distanceOutside(element) !== 0) {
     element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-    // WebKit leaves links partly outside the viewport.
+    // WebKit leaves links partly outside the viewport, so scroll the rest of the way.
     scrollBy({ top: distanceOutside(element), behavior: 'instant' });
   }
   for (let count = 0; count < maxScrolls && scrollOnce(element); count += 1);
 }
 
-/** Repeats for several frames, because WebKit scrolls later. Does not scroll while the pointer is pressed. */
+/**
+ * Reveals the focused element for several frames, because WebKit scrolls late. Stops while the
+ * pointer is pressed.
+ */
 function revealFocused(frames = watchedFrames) {
   const element = document.activeElement;
   requestAnimationFrame(() => {

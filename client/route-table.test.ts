@@ -3,7 +3,7 @@ import { type Role, roles } from '#contract/endpoint.ts';
 import { pages } from './features.ts';
 import { decideAccess, findPage, listNavigation, redirects } from './route-table.ts';
 
-/** The route table of the specification (section 2) with the later pages, and the roles that may open each. */
+/** The specified route table (spec 2) and later pages, with the roles that may open each page. */
 const routeTable = {
   '/': 'anyone',
   '/login': 'anyone',
@@ -24,7 +24,7 @@ const routeTable = {
   '/unsubscribe/:token': 'anyone',
 };
 
-test('every page of the specification’s route table exists with the specified roles', () => {
+test('every page in the specified route table exists and has the specified roles', () => {
   const table = Object.fromEntries(
     pages.map(({ path, access }) => [
       path,
@@ -34,11 +34,11 @@ test('every page of the specification’s route table exists with the specified 
   expect(table).toMatchObject(routeTable);
 });
 
-test('the short paths of the FAQ redirect to pages', () => {
+test('the short paths in the FAQ redirect to pages', () => {
   expect(redirects).toEqual({ '/home': '/', '/courseracourses': '/coursera' });
 });
 
-test('page lookup ignores case and a trailing slash, and finds no page for an unknown path', () => {
+test('findPage ignores case and a trailing slash, and returns undefined for an unknown path', () => {
   expect(findPage('/nowhere')).toBeUndefined();
   expect(findPage('/%')).toBeUndefined();
   expect(findPage('/students/x')).toBeUndefined();
@@ -53,14 +53,14 @@ for (const [path, allowed] of Object.entries(routeTable)) {
   for (const role of visitors) {
     const isOpen = allowed === 'anyone' || (role !== undefined && allowed.includes(role));
     const expected = isOpen ? 'open' : role === undefined ? 'log-in' : 'refuse';
-    test(`access to ${path} as ${role ?? 'a visitor'}: ${expected}`, () => {
+    test(`decideAccess for ${path} as ${role ?? 'a visitor'} returns “${expected}”`, () => {
       const page = findPage(path);
       expect(page && decideAccess(page, role)).toBe(expected);
     });
   }
 }
 
-test('the navigation bar shows each role’s links in the order of the specification', () => {
+test('the navigation bar shows each role’s links in the specified order', () => {
   const bar = (role: Role) => listNavigation(role).map(({ path, label }) => `${path} ${label}`);
   expect(bar('student')).toEqual([
     '/ Home',

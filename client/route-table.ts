@@ -3,21 +3,21 @@ import { paths } from '#contract/paths.ts';
 import type { Page } from './feature.ts';
 import { pages } from './features.ts';
 
-/** Returns the page's file without extension: `board/board-page` for `/board`, if the page declares none. */
+/** Returns the page's file without extension. Defaults to `board/board-page` for `/board`. */
 export const fileOf = ({ path, file }: Page): string => file ?? `${path.slice(1)}${path}-page`;
 
 /** Returns the pages in the role's navigation bar (spec 2). */
 export const listNavigation = (role: Role): Page[] =>
   sortByOrder(({ navigation }) => navigation?.[role]);
 
-/** Returns the pages of which `getOrder` returns a number, in ascending order. */
+/** Returns the pages for which `getOrder` returns a number, in ascending order of that number. */
 export const sortByOrder = (getOrder: (page: Page) => number | undefined): Page[] =>
   pages.filter(getOrder).sort((a, b) => Number(getOrder(a)) - Number(getOrder(b)));
 
-/** Short paths that the FAQ mentions, with the paths they redirect to. */
+/** Short paths that the FAQ mentions, and the paths to which they redirect. */
 export const redirects = { '/home': paths.home, '/courseracourses': paths.courses } as const;
 
-/** Decodes a path like the router, which keeps an incorrectly escaped path. */
+/** Decodes a path like the router, which leaves incorrectly escaped paths unchanged. */
 function decodePath(pathname: string): string {
   try {
     return decodeURIComponent(pathname);
@@ -26,7 +26,7 @@ function decodePath(pathname: string): string {
   }
 }
 
-/** Returns the page at a path, or undefined if there is none. Matches like the router. */
+/** Returns the page at a path, or undefined if there is none. Uses the router's matching rules. */
 export function findPage(pathname: string): Page | undefined {
   const path = decodePath(pathname)
     .toLowerCase()
@@ -43,7 +43,7 @@ function matchesPattern(pattern: string, path: string): boolean {
   );
 }
 
-/** Returns the guard's decision for a role. Undefined means no session. */
+/** Decides whether a role may open a page. An undefined role means that there is no session. */
 export function decideAccess(page: Page, role: Role | undefined): 'open' | 'log-in' | 'refuse' {
   if (mayAccess(page.access, role)) return 'open';
   return role === undefined ? 'log-in' : 'refuse';

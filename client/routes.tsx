@@ -13,10 +13,10 @@ type PageModule = {
   firstRequests?: GetFirstRequests;
 };
 
-/** Lazy page modules, one chunk each. */
+/** The page modules, each of which is loaded lazily as a separate chunk. */
 const modules = import.meta.glob<PageModule>(['./pages/*.tsx', './*/*-page.tsx', '!./layout/*']);
 
-/** Loads a page's module. The browser caches it. */
+/** Loads a page's module. The browser loads each module only once. */
 export function loadPage(page: Page) {
   const load = modules[`./${fileOf(page)}.tsx`];
   if (!load) throw new Error(`There is no page for ${page.path}.`);
@@ -28,7 +28,7 @@ async function loadComponent(page: Page) {
   return { Component };
 }
 
-/** Redirects to the home page, which shows the unknown path. */
+/** Redirects to the home page, which says that the path is unknown. */
 function UnknownPath() {
   const { pathname } = useLocation();
   return <Navigate to={paths.home} state={{ unknownPath: pathname }} replace />;
@@ -36,7 +36,10 @@ function UnknownPath() {
 
 const Fallback = () => <LoadingCards cards={2} />;
 
-/** Builds the routes. `ready` is a page whose code is loaded, so that it renders synchronously. */
+/**
+ * Builds the routes. `ready` is a page whose code has already loaded, so that it renders
+ * synchronously.
+ */
 export function buildRoutes(ready?: { page: Page; Component: React.ComponentType }): RouteObject[] {
   const pageRoutes = pages.map((page) => ({
     path: page.path,

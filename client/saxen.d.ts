@@ -1,4 +1,4 @@
-/** Types for the functions of saxen that the spreadsheet import uses. The package ships none. */
+/** Types for the saxen functions that the spreadsheet import uses. The package has no types. */
 declare module 'saxen' {
   type Decode = (text: string) => string;
 

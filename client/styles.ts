@@ -1,4 +1,5 @@
-// Style sheets of the Mantine components in use, in Mantine's order, because later sheets override earlier ones.
+// Style sheets of the Mantine components in use. Keep Mantine's order: later sheets override
+// earlier ones.
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';

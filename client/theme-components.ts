@@ -1,7 +1,7 @@
 import type { MantineThemeComponents } from '@mantine/core';
 import classes from './theme-components.module.css';
 
-/** Removes the implicit banner role, which belongs to the page's header. */
+/** Removes the header's implicit banner role, which only the page's header should have. */
 const dialogHeader = { header: { role: 'none' } };
 
 /** Default props and styles of the Mantine components. */
@@ -58,7 +58,7 @@ export const componentDefaults: MantineThemeComponents = {
     defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' },
     classNames: { th: classes.th },
   },
-  // A wide table must be focusable, so that the arrow keys scroll it.
+  // A wide table must be focusable, so that it can be scrolled with the arrow keys.
   TableScrollContainer: { defaultProps: { type: 'native', tabIndex: 0 } },
   Tabs: { classNames: { tab: classes.tab } },
   Tooltip: {

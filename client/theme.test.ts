@@ -7,10 +7,10 @@ const white = '#ffffff';
 const pageLight = '#f8f6f2';
 const getContrast = (first = '', second = '') => contrastOf(first, second);
 
-/** The default colour, and department colours from the darkest to the lightest that is allowed. */
+/** The default colour, and department colours from the darkest to the lightest allowed. */
 const colours = [undefined, '#0a1f44', '#8b0000', '#5b2a86', '#006b3f', '#6f6f6f', '#866b00'];
 
-describe.each(colours)('theme with the department colour %s', (colour) => {
+describe.each(colours)('the theme with the department colour %s', (colour) => {
   const { theme, cssVariables } = buildTheme(
     colour === undefined ? undefined : buildShades(colour),
   );

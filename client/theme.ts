@@ -15,7 +15,7 @@ const pine: MantineColorsTuple = [
   '#103a34',
 ];
 
-/** The accent colour, for the current link, drawings and the next deadline. */
+/** The accent colour. Used for the current link, drawings and the next deadline. */
 const brass: MantineColorsTuple = [
   '#fbf5ea',
   '#f5e8ce',
@@ -81,7 +81,7 @@ const dark: MantineColorsTuple = [
   '#0d100f',
 ];
 
-/** System fonts, so that the page downloads none. */
+/** System fonts, so that pages download no fonts. */
 const serif =
   '"Iowan Old Style", "Palatino Linotype", Palatino, "URW Palladio L", P052, "Book Antiqua", Georgia, "Noto Serif", "Liberation Serif", serif';
 const sans =
@@ -117,14 +117,17 @@ const theme = createTheme({
     lg: '0 4px 10px rgb(33 31 28 / 8%), 0 20px 44px rgb(33 31 28 / 16%)',
     xl: '0 6px 14px rgb(33 31 28 / 10%), 0 28px 60px rgb(33 31 28 / 20%)',
   },
-  // The navigation bar's links need at least this width.
+  // Minimum window width at which the navigation bar's links fit.
   breakpoints: { nav: '68em' },
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: componentDefaults,
 });
 
-/** Returns dark backgrounds of badges and alerts, lighter than the card. Mantine's are darker than the card. */
+/**
+ * Returns background colours for badges and alerts in the dark scheme. Unlike Mantine's, they are
+ * lighter than cards.
+ */
 const buildDarkTints = (primary: MantineColorsTuple) =>
   Object.fromEntries(
     Object.entries({ pine: primary, brass, red, green, gray }).flatMap(([name, shades]) => [
@@ -133,7 +136,7 @@ const buildDarkTints = (primary: MantineColorsTuple) =>
     ]),
   );
 
-/** Builds the theme with the department's colour shades, or with the portal's own if it has none. */
+/** Builds the theme with the department's colour shades, or with the portal's default shades. */
 export function buildTheme(shades: readonly string[] | undefined) {
   const primary = (shades as MantineColorsTuple | undefined) ?? pine;
   return {
@@ -142,7 +145,10 @@ export function buildTheme(shades: readonly string[] | undefined) {
   };
 }
 
-/** Overrides Mantine's colours whose contrast is too low (WCAG 1.4.3, 1.4.11) and defines the portal's variables. */
+/**
+ * Overrides Mantine colours whose contrast is too low (WCAG 1.4.3, 1.4.11), and defines the
+ * portal's variables.
+ */
 const buildCssVariables =
   (primary: MantineColorsTuple): CSSVariablesResolver =>
   () => ({

@@ -5,7 +5,7 @@ import { open } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
-test('Attention lists a name that matches no account, with its groups and similar accounts', async ({
+test('the Attention tab lists each name that matches no account, with its groups and similar accounts', async ({
   page,
   portal,
 }) => {
@@ -39,7 +39,10 @@ test('Attention lists a name that matches no account, with its groups and simila
   await expect(item).toBeHidden();
 });
 
-test('Attention lists accounts with confusable names together', async ({ page, portal }) => {
+test('the Attention tab lists accounts with confusable names together', async ({
+  page,
+  portal,
+}) => {
   const office = await logInAsAdmin(portal.url);
   const name = `Ali ${uniqueName('Teacher')}`;
   const [firstEmail, secondEmail] = [
@@ -55,7 +58,7 @@ test('Attention lists accounts with confusable names together', async ({ page, p
   await expect(item).toContainText(firstEmail);
 });
 
-test('Attention lists damaged files, low disk space and people with two roles, with the remedy', async ({
+test('the Attention tab lists damaged files, low disk space and people with two roles, each with a remedy', async ({
   page,
 }) => {
   const message = 'Ali Khan is a member of BSCS-2027-015 and cannot also be its supervisor.';
@@ -108,7 +111,7 @@ test('Attention lists damaged files, low disk space and people with two roles, w
   }
 });
 
-test('Attention is accessible and fits the screen at 360, 768 and 1440 px', async ({
+test('the Attention tab is accessible and fits the screen at 360, 768 and 1440 px', async ({
   page,
   portal,
 }) => {
@@ -128,7 +131,10 @@ test('Attention is accessible and fits the screen at 360, 768 and 1440 px', asyn
   }
 });
 
-test('Attention shows a loading error and loads after a retry', async ({ page, allowed }) => {
+test('the Attention tab shows a loading error and loads after a retry', async ({
+  page,
+  allowed,
+}) => {
   allowed.push(/500/);
   await page.route('**/api/auth/attention', (route) => route.fulfill({ status: 500, body: '' }));
   await open(page, '?tab=attention');

@@ -3,7 +3,7 @@ import { button, editor, open, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin, stopClock } from './steps.ts';
 
-test('the admin panel shows the server’s error message, or the specification’s message if there is none', async ({
+test('the admin panel shows the server’s error message, or the specified message if the server sends none', async ({
   page,
   portal,
   allowed,
@@ -50,7 +50,7 @@ test('the admin panel shows the server’s error message, or the specification�
   await expect(page.getByRole('heading', { name: 'Failed to load groups' })).toBeVisible();
 });
 
-test('a message in the admin panel disappears after 3 s', async ({ page, portal }) => {
+test('a success message in the admin panel disappears after 3 s', async ({ page, portal }) => {
   const { name } = await createAccount(await logInAsAdmin(portal.url), 'student');
   await page.clock.install();
   await open(page, `?tab=users&q=${encodeURIComponent(name)}`);
@@ -67,7 +67,10 @@ test('a message in the admin panel disappears after 3 s', async ({ page, portal 
   await expect(message).toBeHidden();
 });
 
-test('the admin panel, its history and its editors are accessible', async ({ page, portal }) => {
+test('the admin panel, a group’s history and the editors are accessible', async ({
+  page,
+  portal,
+}) => {
   const { group } = await createGroup(await logInAsAdmin(portal.url));
   const name = group.fypGroupName;
   await open(page, `?q=${name}`);

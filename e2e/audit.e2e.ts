@@ -14,7 +14,7 @@ const rowsOf = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('time') });
 
-/** Creates a group, saves a mark for it and deletes the group. */
+/** Creates a group, saves a mark for one member and deletes the group. */
 async function aDeletedGroup(url: string) {
   const caller = await logInAsAdmin(url);
   const { groupId, group, supervisor } = await createGroup(caller);
@@ -61,7 +61,7 @@ test('an admin searches the audit trail, filters it by action and date, and save
   await expect(rows.first()).toContainText(`q: ${name}`);
 });
 
-test('the audit trail’s CSV file contains its entries, and a failed export or request shows an error', async ({
+test('the audit trail’s CSV file contains the matching entries, and a failed export or page load shows an error', async ({
   page,
   portal,
   allowed,
@@ -90,7 +90,7 @@ test('the audit trail’s CSV file contains its entries, and a failed export or 
   await expect(rowsOf(page).first()).toBeVisible();
 });
 
-test('the audit trail has older and newer pages, and Back returns to the previous page', async ({
+test('the Older and Newer buttons page through the audit trail, and Back returns to the previous page', async ({
   page,
   portal,
 }) => {

@@ -14,7 +14,7 @@ const grid = (page: Page) => page.getByRole('grid', { name: 'Board' });
 const cell = (page: Page, name: string) => grid(page).getByRole('gridcell', { name, exact: true });
 const groupsShown = (page: Page) => grid(page).getByRole('rowheader');
 
-/** Creates two groups of one supervisor, without certificates. */
+/** Creates two groups with the same supervisor and without certificates. */
 async function twoGroups(url: string) {
   const caller = await logInAsAdmin(url);
   const first = await createGroup(caller, { members: 2 });
@@ -25,7 +25,7 @@ async function twoGroups(url: string) {
   return { first, second, names, supervisor: first.supervisor };
 }
 
-test('an admin filters and sorts the board, extends two groups’ deadlines, reminds a group and saves the view', async ({
+test('an admin filters and sorts the board, extends a deadline for two groups, sends a group a reminder and saves the view', async ({
   page,
   portal,
 }) => {
@@ -103,7 +103,7 @@ test('an admin filters and sorts the board, extends two groups’ deadlines, rem
   );
 });
 
-test('the board works with the keyboard alone and opens a group in a drawer', async ({
+test('the board can be used with only the keyboard and opens a group in a drawer', async ({
   page,
   portal,
 }) => {
@@ -139,7 +139,7 @@ test('the board works with the keyboard alone and opens a group in a drawer', as
   await expectAccessible(page, 'the board, 360 px');
 });
 
-test('a supervisor sees only their own groups on the board and marks one milestone of all; the student sees the mark', async ({
+test('a supervisor sees only their own groups on the board and marks one milestone for all of them; a student sees the mark', async ({
   page,
   portal,
 }) => {
@@ -185,7 +185,7 @@ test('a supervisor sees only their own groups on the board and marks one milesto
   await expect(page.getByText('Clear and on time.')).toBeVisible();
 });
 
-test('a supervisor opens the marking sheet of the due milestone from the home page and marks all students', async ({
+test('a supervisor opens the marking sheet for the due milestone from the home page and marks all students', async ({
   page,
   portal,
 }) => {
@@ -210,7 +210,7 @@ test('a supervisor opens the marking sheet of the due milestone from the home pa
   await expect(marks(first.student.name)).not.toHaveAttribute('data-unmarked', 'true');
 });
 
-test('an admin assigns a supervisor to the selected groups and sees the result for each', async ({
+test('an admin assigns a supervisor to the selected groups and sees the result for each group', async ({
   page,
   portal,
 }) => {

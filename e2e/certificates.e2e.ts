@@ -37,7 +37,7 @@ async function list(page: Page, title: string, countsFor: string) {
 const entryOf = (page: Page, name: string, title: string) =>
   page.getByRole('list', { name, exact: true }).getByRole('listitem').filter({ hasText: title });
 
-test('a student lists eight certificates, a coordinator checks them by keyboard and returns one, and the student corrects it', async ({
+test('a student enters eight certificates, a coordinator checks them with the keyboard and returns one, and the student corrects it', async ({
   page,
   openPage,
   portal,
@@ -62,7 +62,7 @@ test('a student lists eight certificates, a coordinator checks them by keyboard 
   await expectAccessible(page, 'the student’s certificates');
 
   const office = await openPage();
-  // The headless browser has no PDF viewer, and the page shows files only if there is one.
+  // The page shows files only in browsers with a PDF viewer, which the headless browser lacks.
   await office.addInitScript(
     "Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true })",
   );
@@ -84,7 +84,7 @@ test('a student lists eight certificates, a coordinator checks them by keyboard 
   const back = office.getByRole('dialog', { name: 'Return “Java basics”' });
   await back.getByRole('button', { name: 'Return certificate' }).click();
   await expect(back.getByText('Enter the reason for the return.')).toBeVisible();
-  // Keyboard shortcuts are off in text fields.
+  // The letters must not trigger keyboard shortcuts.
   await back.getByLabel('Reason').pressSequentially('A name is missing.');
   await back.getByRole('button', { name: 'Return certificate' }).click();
   await expect(back).toBeHidden();

@@ -65,7 +65,7 @@ async function testCase(page: Page, dialog: DialogCase, scene: Scene) {
 }
 
 for (const dialog of cases) {
-  test(`the focus returns to the trigger${dialog.item ? ' in a menu' : ''} when client/${dialog.file} closes`, async ({
+  test(`closing the dialog or menu of client/${dialog.file}${dialog.item ? ', opened from a menu,' : ''} returns the focus to its trigger`, async ({
     page,
     portal,
     allowed,
@@ -75,7 +75,10 @@ for (const dialog of cases) {
   });
 }
 
-/** The test of each dialog without a case above. Every browser test fails if a dialog loses the focus (`portal.ts`). */
+/**
+ * Browser test that opens each dialog without a case above. It fails if closing the dialog loses
+ * the focus (`portal.ts`).
+ */
 const openedElsewhere: Record<string, string> = {
   'attention/choose-account.tsx': 'groups-staff',
   'certificates/return-dialog.tsx': 'certificates',
@@ -97,7 +100,7 @@ const openedElsewhere: Record<string, string> = {
 
 const layers = /<(Modal|Drawer|Menu|Popover|HoverCard|ConfirmDialog|LeaveDialog)[\s>]/;
 
-test('every dialog and menu of the client is opened by a browser test', () => {
+test('every dialog and menu in the client is opened by a browser test', () => {
   const files = globSync('client/**/*.tsx').filter((name) =>
     layers.test(readFileSync(name, 'utf8')),
   );

@@ -7,7 +7,7 @@ import { choose, openMarks, section } from './marks-page.ts';
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
-/** Records the URLs of the uploads that the page sends from now on. */
+/** Collects the URLs of the upload requests that the page sends after this call. */
 function uploadsOf(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -71,7 +71,7 @@ test('a student uploads each kind of document, and earlier versions remain avail
 
   const { group } = await student.caller.call(findGroup, { params: { email: student.email } });
   const firstUpload = group.documents.find(({ name }) => name === 'thesis.pdf');
-  // Times are in the department's zone, 5 h ahead of UTC. The browser's zone is New York.
+  // Times are shown in the department's time zone (UTC+5), not in the browser's (New York).
   const hour = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Asia/Karachi' });
   const time = hour.format(new Date(firstUpload?.uploadedAt ?? 0));
   await expect(
@@ -84,7 +84,7 @@ test('a student uploads each kind of document, and earlier versions remain avail
   }
 });
 
-test('an upload of the wrong file type or size is rejected before a request is sent', async ({
+test('a file of the wrong type or above the size limit is rejected before a request is sent', async ({
   page,
   portal,
 }, info) => {
@@ -115,7 +115,7 @@ test('an upload of the wrong file type or size is rejected before a request is s
   expect(sent).toEqual([]);
 });
 
-test('an upload shows its progress and can be cancelled, and leaving the page asks first', async ({
+test('an upload shows its progress and can be cancelled, and leaving the page asks for confirmation', async ({
   page,
   portal,
 }) => {

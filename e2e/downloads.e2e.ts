@@ -10,7 +10,7 @@ import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
-/** Creates two groups of one supervisor. The first has a mark. */
+/** Creates two groups with the same supervisor. One member of the first has a mark. */
 async function twoGroups(url: string) {
   const caller = await logInAsAdmin(url);
   const first = await createGroup(caller, { members: 2 });
@@ -79,7 +79,7 @@ test('a coordinator downloads the files of two groups and prints their result sh
   );
 });
 
-test('the check code of a printed result sheet shows whether a mark has changed since', async ({
+test('checking a printed result sheet by its code shows whether a mark has changed since', async ({
   page,
   portal,
 }) => {

@@ -13,7 +13,10 @@ import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const contentDir = resolve(import.meta.dirname, 'electrical-engineering');
 
-/** Opens a portal of a department with its own marking scheme, group rules, number formats and questions. */
+/**
+ * Opens a portal for a department with its own marking scheme, group rules, number formats and
+ * questions.
+ */
 const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>> }>({
   portal: [
     async ({ emails }, use) => {
@@ -25,14 +28,14 @@ const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>
   ],
 });
 
-test('a department with its own marking scheme and group rules proposes, marks and shows marks', async ({
+test('a department’s own marking scheme and group rules apply to proposals, marking and displayed marks', async ({
   page,
   openPage,
   portal,
   emails,
   allowed,
 }) => {
-  // The proposal page expects 404 for a student without a group.
+  // The proposal page's request for the group of a student without one gets the reply 404.
   allowed.push(/status of 404/);
   const caller = await logInAsAdmin(portal.url);
   const [supervisor, examiner] = [
@@ -116,7 +119,7 @@ test('a department with its own marking scheme and group rules proposes, marks a
     const table = page.getByRole('table', { name: 'Assessment marks' });
     await expect(table.getByRole('row', { name: /^Design review/ })).toContainText('45 of 50');
     await expect(table.getByRole('row', { name: /^Overall/ })).toContainText('75 of 280');
-    // 45 of 50 with weight 2 and 30 of 40 with weight 1.5; all weights add up to 10.
+    // 45 of 50 with weight 2 plus 30 of 40 with weight 1.5, out of a total weight of 10.
     await expect(table.getByRole('row', { name: /^Final mark/ })).toContainText('29.25%');
     await expectAccessible(page, 'marks');
     const received = await emails.waitFor(leader.email, 2);

@@ -22,7 +22,7 @@ async function inviteInVain(url: string, emails: Mailbox, first: string) {
   return email;
 }
 
-test('an admin sees refused emails with the reason, and resends or dismisses them', async ({
+test('an admin sees the reason for each refused email, and resends or dismisses the email', async ({
   page,
   portal,
   emails,
@@ -57,7 +57,7 @@ test('an admin sees refused emails with the reason, and resends or dismisses the
   delete emails.onRcpt;
 });
 
-test('an admin sees a queued email at once, with its time and the temporary error', async ({
+test('an admin sees a queued email at once, with its queue time and the temporary error', async ({
   page,
   portal,
   emails,
@@ -69,7 +69,7 @@ test('an admin sees a queued email at once, with its time and the temporary erro
   await (await logInAsAdmin(portal.url)).call(createUser, {
     body: { name, email, role: 'faculty' },
   });
-  // Former URL of the tab.
+  // An old URL that still opens this list.
   await open(page, '?tab=emails');
   const item = page.getByRole('listitem').filter({ hasText: email });
   await expect(item).toContainText('Queued since');

@@ -13,7 +13,7 @@ import { expectAccessible, logInAsAdmin } from './steps.ts';
 const rows = (page: Page) => page.getByRole('table', { name: 'Emails' }).getByRole('row');
 const rowOf = (page: Page, email: string) => rows(page).filter({ hasText: email });
 
-/** Creates a student and saves marks whose email the mail server refuses. */
+/** Creates a group and saves marks. The mail server refuses the email to the student. */
 async function aRefusedEmail(url: string, emails: Mailbox) {
   const caller = await logInAsAdmin(url);
   const { groupId, group, student, supervisor } = await createGroup(caller, { members: 1 });
@@ -80,7 +80,7 @@ test('an admin searches emails, reads a refused email and resends it', async ({
   await expect(row).toContainText('Sent');
 });
 
-test('the text of an email with a personal link is hidden, and the list of emails is filtered and saved as CSV', async ({
+test('the text of an email with a personal link is hidden, and the list of emails can be filtered and saved as CSV', async ({
   page,
   portal,
   emails,
@@ -112,14 +112,14 @@ test('the text of an email with a personal link is hidden, and the list of email
   await expect(page).toHaveURL(/\/emails$/);
 });
 
-test('a queued email to a user who is blocked meanwhile is withdrawn, and the list shows the reason', async ({
+test('an email to a user who is blocked while it is queued is withdrawn, and the list shows the reason', async ({
   page,
   portal,
   emails,
 }) => {
   const caller = await logInAsAdmin(portal.url);
   const { groupId, group, student, supervisor } = await createGroup(caller, { members: 1 });
-  // Keep the email in the queue.
+  // A temporary error keeps the email in the queue.
   emails.onRcpt = (address) =>
     address === student.email ? { code: 450, message: 'Try again later' } : undefined;
   const marks = { [group.fypGroupMembers[0]?._id ?? '']: { month1: { marks: 7 } } };
@@ -144,7 +144,7 @@ test('a queued email to a user who is blocked meanwhile is withdrawn, and the li
   await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'Withdrawn' }).click();
   await expect(rows(page)).toHaveCount(2);
-  // The list is dimmed until the filtered reply arrives.
+  // The list is dimmed until the filtered reply arrives, so wait before checking accessibility.
   await expect(page).toHaveURL(/state=withdrawn/);
   await page.waitForLoadState('networkidle');
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);

@@ -9,7 +9,7 @@ import { button, editor, open, toast, userForm } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
-test('an admin edits title, examiner, a member and marks of a group; the request and the history contain only these changes', async ({
+test('an admin edits a group’s title, examiner, member and marks; the request and the history contain only these changes', async ({
   page,
   portal,
 }) => {
@@ -68,7 +68,7 @@ test('an admin edits title, examiner, a member and marks of a group; the request
   await expect(history.getByText('Proposed “A portal for final-year projects”')).toBeVisible();
 });
 
-test('a long history is loaded in pages, and the focus moves to the first entry of the new page', async ({
+test('a group’s long history loads page by page, and the focus moves to the first entry of each new page', async ({
   page,
   portal,
 }) => {
@@ -95,12 +95,12 @@ test('a long history is loaded in pages, and the focus moves to the first entry 
   await expect(history.getByRole('status')).toContainText(/^All \d+ changes shown$/);
   await expect(proposed).toBeVisible();
   await expect(more).toBeHidden();
-  // A save whose changes span two pages is listed once. The first entry of the new page has the focus.
+  // A save whose changes span two pages is listed only once.
   await expect(history.getByText(/to Title 2$/)).toHaveCount(1);
   await expect(history.locator('li:focus')).toHaveCount(1);
 });
 
-test('a server error in the group editor is shown at its field and in its tab, and keeps what was typed', async ({
+test('the group editor shows a server error at its field and keeps the input', async ({
   page,
   portal,
   allowed,
@@ -129,7 +129,7 @@ test('a server error in the group editor is shown at its field and in its tab, a
   await expect(dialog.getByLabel('Month 1 marks')).toHaveValue('9');
 });
 
-test('when two admins edit a group, the later one reloads, keeps what they typed and sees the other’s changes', async ({
+test('when two admins edit a group, the one who saves later can reload it, keeps their input and sees the other’s changes', async ({
   page,
   portal,
   allowed,
@@ -176,7 +176,7 @@ async function idOf(caller: Caller, email: string): Promise<string> {
   return user._id;
 }
 
-test('deleting a group asks first and moves it to the bin; restoring returns it or shows why it cannot', async ({
+test('deleting a group asks for confirmation and moves it to the bin; restoring it succeeds or shows why it cannot', async ({
   page,
   portal,
   allowed,
@@ -216,7 +216,10 @@ test('deleting a group asks first and moves it to the bin; restoring returns it 
   await expect(page.getByRole('button', { name: `Restore ${name}` })).toBeVisible();
 });
 
-test('the group editor asks before it discards unsaved changes', async ({ page, portal }) => {
+test('the group editor asks for confirmation before it discards unsaved changes', async ({
+  page,
+  portal,
+}) => {
   const { group, student } = await createGroup(await logInAsAdmin(portal.url));
   await open(page, `?q=${group.fypGroupName}`);
   await page.getByRole('button', { name: `Edit ${group.fypGroupName}` }).click();

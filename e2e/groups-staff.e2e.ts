@@ -20,7 +20,7 @@ import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const unclear = (name: string) => ({ hasText: `“${name}”` });
 
-test('an admin creates a supervisor’s missing account from Attention, and the account opens the group', async ({
+test('an admin creates a supervisor’s missing account from the Attention tab, and the supervisor can then open the group', async ({
   page,
   portal,
 }) => {
@@ -50,7 +50,7 @@ test('an admin creates a supervisor’s missing account from Attention, and the 
   await expect(item).toBeHidden();
 });
 
-test('an admin chooses between two accounts of the same name in Attention, and by email in the group editor', async ({
+test('an admin chooses between two accounts with the same name, in the Attention tab or by email in the group editor', async ({
   page,
   portal,
 }) => {
@@ -92,7 +92,7 @@ test('an admin chooses between two accounts of the same name in Attention, and b
   expect(await read()).toMatchObject({ supervisor: name, supervisorId: users[0]._id });
 });
 
-test('a corrected email of a student changes in the group too; an admin decides about a group with the old email', async ({
+test('correcting a student’s email also corrects it in their group; if a new group has the old email, an admin chooses the account', async ({
   page,
   portal,
 }) => {
@@ -133,7 +133,7 @@ test('a corrected email of a student changes in the group too; an admin decides 
   expect(chosen._id).toBe(proposed.groupId);
 });
 
-test('a new email does not replace a member’s account unless the admin confirms that another student was meant', async ({
+test('changing a member’s email does not unlink their account unless the admin confirms that it is a different student', async ({
   page,
   portal,
   allowed,
@@ -188,7 +188,7 @@ test('a supervisor opens and checks fee proofs on the faculty page, and the exam
   await (await file).close();
   await expect(card).toContainText('Certificates: not uploaded');
   const cardTick = card.getByLabel(`Fee proof of ${student.name}: checked`);
-  // React updates the checkbox asynchronously, and `check()` would fail at once.
+  // `check()` expects the new state at once, but React updates the checkbox asynchronously.
   await cardTick.click();
   await expect(cardTick).toBeChecked();
   await expect(card).toContainText(`by ${supervisor.name} on`);
@@ -213,7 +213,7 @@ test('a supervisor opens and checks fee proofs on the faculty page, and the exam
   await open(admins, `?q=${group.fypGroupName}`);
   await admins.getByRole('button', { name: new RegExp(`^${group.fypGroupName}`) }).click();
   const adminsTick = admins.getByLabel(`Fee proof of ${student.name}: checked`);
-  // React updates the checkbox asynchronously, and `uncheck()` would fail at once.
+  // `uncheck()` expects the new state at once, but React updates the checkbox asynchronously.
   await adminsTick.click();
   await expect(adminsTick).not.toBeChecked();
   await expect(admins.getByText(`by ${supervisor.name} on`)).toBeHidden();
@@ -222,7 +222,7 @@ test('a supervisor opens and checks fee proofs on the faculty page, and the exam
   await expect(history).toContainText(`${student.name}: Fee proof no longer checked`);
 });
 
-test('checking a fee proof that was replaced meanwhile shows the error and leaves it unchecked', async ({
+test('ticking a fee proof that has been replaced in the meantime shows an error and leaves it unticked', async ({
   page,
   portal,
   allowed,

@@ -2,10 +2,10 @@ import { answers, banner, card, faq } from './information-steps.ts';
 import { expect, test } from './portal.ts';
 import { openInUse } from './steps.ts';
 
-test('the banner’s countdown is updated every 60 s and shows the date of the deadline', async ({
+test('the banner shows the deadline’s date and a countdown that updates every 60 s', async ({
   page,
 }) => {
-  // 18:59 UTC is 23:59 in the department's time zone, which is not the browser's.
+  // The deadline is at 18:59 UTC, which is 23:59 in the department's time zone.
   await page.clock.install({ time: '2026-11-29T16:57:30Z' });
   await openInUse(page, '/');
   await expect(banner(page)).toContainText('November Monthly Report');
@@ -18,13 +18,13 @@ test('the banner’s countdown is updated every 60 s and shows the date of the d
   await expect(left).toHaveText('1 day 2 hours 0 minutes');
 });
 
-test('when a deadline passes, the open page says so and then shows the next deadline', async ({
+test('the open home page says that a deadline has passed and then shows the next one', async ({
   page,
 }) => {
   await page.clock.install({ time: '2026-11-30T18:58:30Z' });
   await openInUse(page, '/');
   await expect(banner(page).getByRole('timer')).toHaveText('0 days 0 hours 0 minutes');
-  // The deadline includes the minute that is shown.
+  // The deadline passes at the end of the displayed minute.
   await page.clock.runFor(60_000);
   await expect(banner(page).getByRole('timer')).toHaveText('0 days 0 hours 0 minutes');
   await page.clock.runFor(60_000);
@@ -44,7 +44,7 @@ test('the banner says that the last deadline has passed', async ({ page }) => {
   await expect(card(page)).toContainText('Passed');
 });
 
-test('the deadline card wraps around in both directions and marks passed deadlines', async ({
+test('stepping through the deadline card wraps around in both directions; passed deadlines are marked', async ({
   page,
 }) => {
   await page.clock.install({ time: '2026-11-20T07:58:30Z' });
@@ -71,7 +71,7 @@ test('the deadline card wraps around in both directions and marks passed deadlin
   await expect(title).toHaveText('Proposal & Certificate Submission');
 });
 
-test('the FAQ shows one answer at a time over all three sections, in a box of 500 px', async ({
+test('the FAQ opens one answer at a time across its three sections, in a box at most 500 px high', async ({
   page,
 }) => {
   await page.goto('/');
@@ -87,7 +87,7 @@ test('the FAQ shows one answer at a time over all three sections, in a box of 50
   await expect(faq(page).getByText('One, two or three, never more.')).toBeHidden();
 });
 
-test('the FAQ is searched while a visitor types, and the URL contains the search', async ({
+test('the FAQ search filters while a visitor types, and the URL contains the search', async ({
   page,
 }) => {
   await page.goto('/');
@@ -114,7 +114,7 @@ test('the FAQ is searched while a visitor types, and the URL contains the search
   await expect(page).toHaveURL('/');
 });
 
-test('an FAQ answer has its own URL, and its links open pages of the portal', async ({
+test('an FAQ answer has its own URL, and links in the answer open pages of the portal', async ({
   page,
   context,
 }) => {

@@ -6,7 +6,7 @@ export type HostileFile = { what: string; name: string; content: Buffer };
 
 const extensions = ['pdf', 'doc', 'docx', 'jpg', 'jpeg', 'png', 'zip', 'rar'];
 
-/** Returns a script that requests `sink` if it runs. */
+/** Returns a script element that sends a request to the URL `sink` if it runs. */
 const buildScript = (sink: string) =>
   `<script>new Image().src='${sink}/ran';alert(1);globalThis.ran?.()</script>`;
 
@@ -25,7 +25,7 @@ function buildModifiedZip(
 
 const findDirectory = (bytes: Buffer) => bytes.indexOf('PK\x01\x02');
 
-/** Returns file contents by description. */
+/** Returns hostile file contents, keyed by description. */
 function buildContents(sink: string): Record<string, Buffer> {
   const script = buildScript(sink);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="fetch('${sink}/ran')">${script}</svg>`;
@@ -138,7 +138,7 @@ const names: readonly string[] = [
   'X.*',
 ];
 
-/** Yields hostile files: every content and every name once, then random combinations. */
+/** Yields `count` hostile files. Cycles through contents and names; the extensions are random. */
 export function* hostileFiles(count: number, sink: string, random: Random): Generator<HostileFile> {
   const all = Object.entries(buildContents(sink));
   for (let index = 0; index < count; index += 1) {

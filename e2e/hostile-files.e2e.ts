@@ -11,7 +11,7 @@ import { logInAsAdmin } from './steps.ts';
 
 test.setTimeout(180_000);
 
-test('no script in an uploaded file runs when a user opens its URL or another site embeds it', async ({
+test('no script in an uploaded file runs when a user opens the file’s URL or another site embeds the file', async ({
   browser,
   portal,
 }) => {
@@ -53,7 +53,7 @@ test('no script in an uploaded file runs when a user opens its URL or another si
     await context.close();
   }
 
-  // Check that the test detects the script on a page that may run it.
+  // Verify that the test would detect the script on a page that may run it.
   const context = await browser.newContext();
   const traces = await recordTraces(context);
   const page = await context.newPage();

@@ -14,7 +14,10 @@ import type { RunningPortal } from '#tools/test/running-portal.ts';
 import { milestonesOfPart } from '#tools/test/scheme.ts';
 import { withDatabase } from './hostile-steps.ts';
 
-/** With HOSTILE_GROUPS=50 every text field gets every payload; by default only feedback gets all of them. */
+/**
+ * Maximum groups. With HOSTILE_GROUPS=50 every text field gets every payload, by default only
+ * feedback does.
+ */
 const mostGroups = Number(process.env.HOSTILE_GROUPS ?? 11);
 
 type Person = {
@@ -39,12 +42,12 @@ const groupNames = packPayloads(60, accepts(updateGroup.body.shape.fypGroupName)
 const feedbacks = packPayloads(2000, accepts(saveMarks.body.shape.vivaFeedback));
 const fileNames = packPayloads(190, (text) => !/[/\\]/.test(text));
 
-/** Creates groups and users by the portal's endpoints, with a script payload in each text field that accepts it. */
+/** Creates users and groups with a script payload in each text field that accepts it. */
 export async function fillWithPayloads(portal: RunningPortal, admin: Caller) {
   const people = await withDatabase(portal, async (db, enter) => {
     const add = async (name: string, role: Person['role']): Promise<Person> => {
       const email = `${randomUUID()}@university.test`;
-      // The session is created without a login: hashing a hundred passwords would be slow.
+      // Omit the password: hashing a hundred would be slow, and `enter` logs in without it.
       const user = { name, email, role, passwordHash: '', supervises: role === 'faculty' };
       const userId = await addUser({ trx: db, now: portal.now() }, user);
       return { userId, name, email, role, caller: await enter(userId) };
@@ -106,7 +109,7 @@ export async function fillWithPayloads(portal: RunningPortal, admin: Caller) {
   return { group, student, supervisor, examiner, groups: groups.length, users: students.length };
 }
 
-/** Returns the browser storage of a logged-in person, with payloads as the texts of stored developers. */
+/** Returns a logged-in person's browser storage, with developers whose fields contain payloads. */
 export function storageOf(url: string, { userId, name, email, role, caller }: Person) {
   const developers = names.map((text) => ({
     name: text,

@@ -9,7 +9,7 @@ import type { RunningPortal } from '#tools/test/running-portal.ts';
 /** The effects of script payloads in the pages of a browser context. */
 export type Traces = { runs: string[]; dialogs: string[] };
 
-/** Records calls of `ran()`, dialogs and violations of the content security policy in all pages and frames. */
+/** Records calls to `ran()`, dialogs and CSP violations in all pages and frames. */
 export async function recordTraces(context: BrowserContext): Promise<Traces> {
   const traces: Traces = { runs: [], dialogs: [] };
   await context.exposeBinding('reportRun', ({ frame }, what: string) => {
@@ -32,7 +32,7 @@ export async function recordTraces(context: BrowserContext): Promise<Traces> {
   return traces;
 }
 
-/** Starts another site on loopback. Serves `pages` and records other requests in `hits`. */
+/** Starts another web site on loopback. It serves `pages` and records other requests in `hits`. */
 export async function openSink() {
   const hits: string[] = [];
   const pages = new Map<string, string>();

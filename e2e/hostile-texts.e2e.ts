@@ -12,10 +12,10 @@ import { logInAsAdmin } from './steps.ts';
 
 test.setTimeout(180_000);
 
-/** Opens a path, waits for a text, and fails if a payload was parsed as HTML. */
+/** Opens a path, waits for the text, and fails if a payload was parsed as HTML. */
 async function show(page: Page, path: string, text: string) {
   await page.goto(path);
-  // Text for printing is hidden and may come first in the document.
+  // A hidden print-only copy of the text may come first in the document.
   const shown = page.getByText(text).filter({ visible: true });
   await expect(shown.first()).toBeVisible({ timeout: 20_000 });
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
@@ -30,7 +30,7 @@ async function opened(context: BrowserContext, visit: (page: Page) => Promise<vo
   await context.close();
 }
 
-test('the payloads run on a page without escaping, and the test detects them', async ({
+test('payloads run on a page that does not escape them, and the test detects it', async ({
   browser,
 }) => {
   const context = await browser.newContext();

@@ -25,7 +25,7 @@ function newMember(firstName: string) {
   return member;
 }
 
-test('an admin imports users from a CSV file with semicolons after correcting errors, and the users log in', async ({
+test('an admin imports users from a CSV file with semicolons after correcting errors, and the users can log in', async ({
   page,
   openPage,
   emails,
@@ -99,7 +99,7 @@ test('an admin imports users from a CSV file with semicolons after correcting er
   await expect(page.getByText('1 user found')).toBeVisible();
 });
 
-test('an admin imports groups, and sees the row of an error that arose after the check', async ({
+test('an admin imports groups, and sees which row has an error that arose after the check', async ({
   page,
   portal,
   allowed,
@@ -143,7 +143,7 @@ test('an admin imports groups, and sees the row of an error that arose after the
   await expect(page.getByText('1 group found')).toBeVisible();
 });
 
-test('an admin imports a groups file again, sees the differences and changes the selected groups', async ({
+test('an admin imports a file of existing groups, sees the differences and updates the selected groups', async ({
   page,
   portal,
 }) => {
@@ -171,7 +171,7 @@ test('an admin imports a groups file again, sees the differences and changes the
   });
   const [firstGroup, secondGroup] = [`${written[0]?.group}`, `${written[2]?.group}`];
 
-  // The file lacks the columns Father name and Category, and Bano's row.
+  // The file lacks the columns "Father name" and "Category", and the row for Bano.
   const header = ['Group', 'Program', 'Project title', 'Supervisor', 'Full name', 'Roll number'];
   const line = (group: string, title: string, member: typeof ali, phone = member.phone) => [
     ...[group, 'BSCS', title, 'other', member.name, member.roll, member.email, phone],
@@ -295,7 +295,7 @@ test('an admin imports users from an OpenDocument spreadsheet and sees why inval
   await expect(page.getByText('Imported', { exact: true }).first()).toBeVisible();
 });
 
-test('an admin chooses the sheet, hidden rows, header row and encoding of an import in its preview', async ({
+test('an admin chooses the sheet, hidden rows and encoding in the import preview', async ({
   page,
 }) => {
   const names = ['Ünsal', 'Hidden', 'Shown'].map(uniqueName) as [string, string, string];
@@ -348,9 +348,9 @@ test('an admin chooses the sheet, hidden rows, header row and encoding of an imp
   await expect(page.getByText('Nothing to import: all 1 user are unchanged.')).toBeVisible();
 });
 
-test('cancelling the reading of an import file ends its worker', async ({ page }) => {
+test('cancelling while an import file is being read terminates its worker', async ({ page }) => {
   await visitAs(page, '/import', admin);
-  // Block the worker's script to simulate a file that takes long to read.
+  // Block the worker's script to simulate a file that takes a long time to read.
   await page.route('**/worker-*.js', () => undefined);
   await choose(page, 'users.csv', 'Name;Email;Role\nA;a@university.test;student\n');
   await expect(page.getByText('Reading the file…')).toBeVisible();

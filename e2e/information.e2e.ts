@@ -8,7 +8,7 @@ import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
-test('courses can be searched and collapsed, and their details shown and hidden', async ({
+test('courses can be searched and collapsed, and their details can be shown and hidden', async ({
   page,
   portal,
 }) => {
@@ -39,7 +39,7 @@ test('courses can be searched and collapsed, and their details shown and hidden'
   await expect(page.getByText('No course matches')).toBeVisible();
 });
 
-test('the course page counts the certificates that a student ticks, and another student does not see them', async ({
+test('the course page counts the certificates that a student ticks, and another student does not see the ticks', async ({
   page,
   portal,
 }) => {
@@ -81,7 +81,7 @@ test('categories can be searched by title and link to the courses', async ({ pag
   const search = page.getByRole('searchbox', { name: 'Search by title' });
   await search.fill('NETWORK');
   await expect(page.getByRole('article')).toHaveCount(1);
-  // Only the tools of a category contain "Kotlin".
+  // A category's tools contain "Kotlin", but no title does.
   await search.fill('kotlin');
   await expect(page.getByText('No category has this title')).toBeVisible();
   await page.getByRole('link', { name: 'list of online courses' }).click();
@@ -90,7 +90,7 @@ test('categories can be searched by title and link to the courses', async ({ pag
   await expect(search).toHaveValue('kotlin');
 });
 
-/** Returns a BMP picture of random pixels, which hardly compresses. */
+/** Returns a BMP picture of random pixels, which is hardly compressible. */
 function noise(side: number): Buffer {
   const header = Buffer.alloc(54);
   header.write('BM');
@@ -150,7 +150,7 @@ test('an admin adds a developer to the browser’s storage and removes them agai
   expect(await storedDevelopers(page)).toEqual([]);
 });
 
-test('adding a developer shows an error if the browser’s storage is full, and keeps what was typed', async ({
+test('adding a developer shows an error if the browser’s storage is full, and keeps the input', async ({
   page,
 }) => {
   await visitAs(page, '/developers', admin);
@@ -159,7 +159,7 @@ test('adding a developer shows an error if the browser’s storage is full, and 
       try {
         for (let n = 0; ; n++) localStorage.setItem(`fill-${size}-${n}`, 'x'.repeat(size));
       } catch {
-        // The storage has no room for another item of this size: try smaller ones.
+        // The storage has no room for another item of this size: try a smaller size.
       }
     }
   });

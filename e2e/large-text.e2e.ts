@@ -5,7 +5,7 @@ import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
-/** Returns descriptions of the elements that overflow the window. Runs in the page. */
+/** Returns descriptions of the elements that overflow the window horizontally. Runs in the page. */
 function findWideParts(): string[] {
   const { clientWidth, scrollWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return [];
@@ -31,7 +31,7 @@ const sizes = {
 };
 
 for (const [by, { flags, css }] of Object.entries(sizes)) {
-  test(`no page scrolls horizontally at 360 px with 200 % text size from ${by}`, async ({
+  test(`no page scrolls horizontally at 360 px with 200 % text size set by ${by}`, async ({
     portal,
   }) => {
     const browser = await chromium.launch({

@@ -76,7 +76,7 @@ test.describe('the portal', () => {
     await emails.close();
   });
 
-  test('takes a group from proposal and uploads to marks, viva and emails', async ({
+  test('takes a group from the proposal through uploads to marks, the viva and emails', async ({
     browser,
   }, info) => {
     test.setTimeout(240_000);
@@ -128,7 +128,7 @@ test.describe('the portal', () => {
 
     const thesis = pdf({ title: 'Thesis', bytes: 30 * MB });
     await test.step('the leader uploads thesis, similarity report and code', async () => {
-      // Upload from disk: sending 30 MB over the connection to the browser is slow.
+      // Upload from disk: sending 30 MB to the browser through Playwright is slow.
       const path = info.outputPath('thesis.pdf');
       await writeFile(path, thesis);
       await student.goto('/students');
@@ -217,7 +217,8 @@ test.describe('the portal', () => {
     });
 
     await test.step('each member’s emails contain only their own marks', async () => {
-      // Leader: a confirmation, three receipts, two emails about marks. Mate: the proposal and two emails about marks.
+      // The leader gets a confirmation, three receipts and two emails about marks. The mate gets an
+      // email about the proposal and two about marks.
       await emails.waitFor(leader.email, 6);
       await emails.waitFor(mate.email, 3);
       const leaderEmails = emails.to(leader.email);

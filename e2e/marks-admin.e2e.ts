@@ -9,7 +9,7 @@ import { expectAccessible, logInAsAdmin } from './steps.ts';
 const table = (page: Page) => page.getByRole('table', { name: 'Marks, Semester 7' });
 const semester = 'Semester 7';
 
-/** Limits a page of the list to 2 groups instead of 200. */
+/** Reduces the page size of the group list from 200 to 2. */
 const listInSmallPages = (page: Page) =>
   page.route(/\/api\/marks\/groups(\?|$)/, (route) => {
     const url = new URL(route.request().url());
@@ -73,13 +73,13 @@ test('an admin’s list of groups shows newly saved marks, and the page loads ot
     body: { semester, groupId, marks: { [second._id]: { month1: { marks: 3 } } } },
   });
   await page.evaluate(() => {
-    // Simulate the return from another window.
+    // Simulate returning from another window.
     window.dispatchEvent(new Event('visibilitychange'));
   });
   await expect(marks(page, second, 'Month 1')).toHaveValue('3');
 });
 
-test('an admin sees an error if a group cannot be loaded, and chooses a group if the URL names none', async ({
+test('an admin sees an error if a group cannot be loaded, and must choose one if the URL’s group does not exist', async ({
   page,
   portal,
   allowed,
@@ -102,7 +102,7 @@ test('an admin sees an error if a group cannot be loaded, and chooses a group if
   await expect(marks(page, first, 'Proposal')).toBeVisible();
 });
 
-test('an admin’s marking page requests one complete group, and a summary of the others', async ({
+test('an admin’s marking page requests the open group in full and only a summary of the others', async ({
   page,
   portal,
 }) => {

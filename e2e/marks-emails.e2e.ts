@@ -9,7 +9,7 @@ const stateOf = (page: Page, { name }: { name: string }) =>
 const status = (page: Page, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text });
 
-test('after saving marks a supervisor sees each email as queued, sent or refused with the reason', async ({
+test('after saving marks, a supervisor sees that an email is queued or was refused, with the reason', async ({
   page,
   portal,
   emails,
@@ -74,7 +74,7 @@ test('saving without changes offers to send the last email again to selected mem
   expect(emails.to(mates[0]?.email ?? '')).toHaveLength(1);
 });
 
-test('the state of an email that was sent again is shown like that of a first email', async ({
+test('the marking page shows the state of an email that was sent again', async ({
   page,
   portal,
   emails,
@@ -87,7 +87,7 @@ test('the state of an email that was sent again is shown like that of a first em
   await save(page).click();
   await expect(stateOf(page, first)).toContainText('Refused');
   delete emails.onRcpt;
-  // Dismiss the refused email: another one is accepted only after a minute.
+  // Dismiss the refused email. Otherwise another email is accepted only after a minute.
   const office = await logInAsAdmin(portal.url);
   const { failed } = await office.call(listUndeliveredEmails);
   const emailId = failed.find(({ recipient }) => recipient === student.email)?._id ?? '';

@@ -6,7 +6,7 @@ import { createPair, feedback, marks, open, picker, save, toast } from './facult
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
-test('the marking tabs match the names of supervisor and examiner case-insensitively; another tab clears the selected group', async ({
+test('the marking tabs match supervisor and examiner names regardless of case; switching tabs clears the selected group', async ({
   page,
   openPage,
   portal,
@@ -46,7 +46,7 @@ test('the marking tabs match the names of supervisor and examiner case-insensiti
   await expect(other.getByRole('option')).toContainText(listed);
 });
 
-test('saving marks without a group shows a warning; an admin finds every group on every tab', async ({
+test('saving marks with no group selected shows a warning; an admin finds every group on every tab', async ({
   page,
   portal,
 }) => {
@@ -63,7 +63,7 @@ test('saving marks without a group shows a warning; an admin finds every group o
   }
 });
 
-test('a supervisor marks two members with the keyboard alone, and each member gets their own email', async ({
+test('a supervisor marks two members using only the keyboard, and each member gets their own email', async ({
   page,
   portal,
   emails,
@@ -120,7 +120,7 @@ test('a supervisor marks two members with the keyboard alone, and each member ge
   await expect(page.getByText('Unsaved', { exact: true })).toHaveCount(0);
 
   const [toFirst] = await emails.waitFor(student.email);
-  // The first email says that the group names them as a member.
+  // The second member's first email says that the group names them as a member.
   const [, toSecond] = await emails.waitFor(mates[0]?.email ?? '', 2);
   expect(toFirst?.text).toContain('Proposal: 8.5 of 10\nFeedback: Clear aims.\nThin on related');
   expect(toFirst?.text).toContain('Month 1: 7.25 of 10');
@@ -131,7 +131,7 @@ test('a supervisor marks two members with the keyboard alone, and each member ge
   expect((await read()).fypGroupMembers[1]).toMatchObject({ month2: { marks: 4, revision: 1 } });
 });
 
-test('marks above the total, with three decimals or in words are rejected before a request is sent', async ({
+test('marks that exceed the total, have three decimals or are not numbers are rejected before a request is sent', async ({
   page,
   portal,
 }) => {
@@ -165,7 +165,7 @@ test('marks above the total, with three decimals or in words are rejected before
   expect(sent.filter((url) => url.includes('save-teacher-marks'))).toEqual([]);
 });
 
-test('leaving the marking page with unsaved marks asks first, and a reload restores them', async ({
+test('leaving the marking page with unsaved marks asks for confirmation, and a reload restores them', async ({
   page,
   portal,
 }) => {
@@ -237,8 +237,8 @@ test('feedback is copied to all members, with a confirmation if it replaces othe
 });
 
 /**
- * Closes the open list and pastes words into its field before a timer of the list can run, as on a busy machine. The
- * list opens again with the matches.
+ * Closes the open list and pastes text into its field before the list's timers can run, as happens
+ * on a busy machine. The list reopens with the matches.
  */
 const pasteAsItCloses = (list: Locator, words: string) =>
   list.evaluate(async (input: HTMLInputElement, text) => {
@@ -249,7 +249,7 @@ const pasteAsItCloses = (list: Locator, words: string) =>
     document.execCommand('insertText', false, text);
   }, words);
 
-test('the list of groups shows members and marked milestones; a button opens the next group, and Back returns', async ({
+test('the list of groups shows members and marked milestones; a button opens the next group, and Back returns to the previous one', async ({
   page,
   portal,
 }) => {
@@ -275,7 +275,7 @@ test('the list of groups shows members and marked milestones; a button opens the
   await expect(picker(page)).toHaveValue(`${group.fypGroupName} – ${group.fypTitle}`);
 });
 
-test('pasting words into the list of groups selects the first match, also while a group is open', async ({
+test('pasting text into the group search selects the first match, even while a group is open', async ({
   page,
   portal,
 }) => {

@@ -6,7 +6,7 @@ import { createPair, feedback, marks, open, save } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
-test('the focused mark field is visible at 400 % zoom, and a phone’s first screen contains a mark field', async ({
+test('the focused mark field is visible at 400 % zoom, and a phone shows a mark field without scrolling', async ({
   page,
   portal,
 }) => {
@@ -43,12 +43,12 @@ test('a feedback field grows with its text up to eight lines', async ({ page, po
   const [oneLine, twoLines] = [await heightOf(1), await heightOf(2)];
   const [eightLines, twentyLines] = [await heightOf(8), await heightOf(20)];
   expect(twoLines - oneLine).toBeGreaterThan(10);
-  // The line height in pixels is not an integer.
+  // Allow for rounding: the line height in pixels is not an integer.
   expect(Math.abs(eightLines - oneLine - 7 * (twoLines - oneLine))).toBeLessThanOrEqual(7);
   expect(Math.abs(twentyLines - eightLines)).toBeLessThanOrEqual(2);
 });
 
-/** Creates a group of two. The first member has 5 marks for the proposal and 2 for month 1. */
+/** Creates a group of two whose first member has 5 marks for the proposal and 2 for month 1. */
 async function aMarkedPair(url: string) {
   const pair = await createPair(url);
   const { first, second, groupId } = pair;
@@ -87,7 +87,7 @@ const fields: [string, (page: Page, pair: Pair) => Promise<Locator>][] = [
 ];
 
 for (const [place, show] of fields) {
-  test(`in ${place} a click selects a mark, a second click places the cursor, and the description gives total and error`, async ({
+  test(`in ${place}, a click selects the mark, a second click places the cursor, and the description includes the total and any error`, async ({
     page,
     portal,
   }) => {

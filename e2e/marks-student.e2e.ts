@@ -12,7 +12,7 @@ import { expectAccessible, logIn, logInAsAdmin } from './steps.ts';
 const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Assessment marks' }).getByRole('row', { name });
 
-test('a student sees their group and marks, and no marks of other members', async ({
+test('a student sees their group and their own marks, but no other member’s marks', async ({
   page,
   portal,
 }) => {
@@ -102,7 +102,7 @@ test('a student sees their group and marks, and no marks of other members', asyn
   ]);
 });
 
-test('a student without a group sees what to do, and sees the group once a team mate has proposed it', async ({
+test('a student without a group sees what to do, and sees the group once a teammate has proposed it', async ({
   page,
   portal,
   allowed,
@@ -184,7 +184,7 @@ test('the marks page asks a student with an unconfirmed email to confirm it', as
   await expect(page.getByText(group.fypGroupName)).toBeVisible();
 });
 
-test('the marks page is accessible and fits a phone', async ({ page, portal }) => {
+test('the marks page is accessible and fits a phone screen', async ({ page, portal }) => {
   const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 3 });
   await openMarks(page, student);
   await expect(page.getByRole('table', { name: 'Group details' })).toContainText('BSCS');
@@ -196,7 +196,10 @@ test('the marks page is accessible and fits a phone', async ({ page, portal }) =
   }
 });
 
-test('group and marks print on one A4 sheet without screen controls', async ({ page, portal }) => {
+test('a group and its marks print on one A4 page without navigation and uploads', async ({
+  page,
+  portal,
+}) => {
   const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 3 });
   await openMarks(page, student);
   await expect(page.getByRole('table', { name: 'Group details' })).toContainText('BSCS');
@@ -208,7 +211,7 @@ test('group and marks print on one A4 sheet without screen controls', async ({ p
   await expect(page.getByRole('navigation')).toBeHidden();
 });
 
-test('printed marks show university, session, date and signature lines, and a missing mark is blank', async ({
+test('printed marks show the university, session, date and signature lines, and leave missing marks blank', async ({
   page,
   portal,
 }) => {

@@ -7,7 +7,7 @@ import { createPair, feedback, marks, open, save, toast } from './faculty-steps.
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
-test('when two people mark the same cells, the later one sees both values and chooses for each cell', async ({
+test('when two people mark the same cells, the one who saves later sees both values and chooses one for each cell', async ({
   page,
   openPage,
   portal,
@@ -95,7 +95,7 @@ test('when a marker saves a cell that they changed in another tab, they choose b
   ]);
 });
 
-test('when a session ends while marks are typed, a login in a dialog continues the save and loses nothing', async ({
+test('when a session ends before typed marks are saved, logging in through a dialog completes the save without losing input', async ({
   page,
   portal,
   allowed,
@@ -119,7 +119,7 @@ test('when a session ends while marks are typed, a login in a dialog continues t
   });
 });
 
-test('an external examiner records the viva and clears its status again', async ({
+test('an external examiner records the viva and later clears its status', async ({
   page,
   portal,
   emails,
@@ -143,7 +143,7 @@ test('an external examiner records the viva and clears its status again', async 
   await page.getByLabel('Viva date').fill('2026-11-11');
   await save(page).click();
   await expect(page.getByLabel('Viva date')).toHaveAccessibleDescription(/not be in the future/);
-  // The server rejects a date outside the cohort’s year. The typed date stays.
+  // The server rejects a date outside the cohort’s years, and the field keeps it.
   await page.getByLabel('Viva date').fill('2020-11-20');
   await save(page).click();
   await expect(page.getByLabel('Viva date')).toHaveAccessibleDescription(/in the years 20\d\d to/);
@@ -166,7 +166,7 @@ test('an external examiner records the viva and clears its status again', async 
   expect((await read()).externalVivaDetails.vivaStatus).toBeNull();
 });
 
-test('the marking page shows errors of the list, of a save, and of an email after a successful save', async ({
+test('the marking page shows errors when it loads the list, saves marks, or requests emails after a successful save', async ({
   page,
   portal,
   allowed,
@@ -216,7 +216,7 @@ test('a background refresh keeps typed marks and shows that the stored marks hav
     },
   });
   await page.evaluate(() => {
-    // Simulate the return from another window.
+    // Simulate returning from another window.
     window.dispatchEvent(new Event('visibilitychange'));
   });
   await expect(marks(page, first, 'Month 1')).toHaveValue('3');

@@ -19,7 +19,7 @@ function move(admin: Caller, groupId: string, day: string) {
   return admin.call(setGroupDeadlines, { params: { deadlineId: 'april-monthly-report' }, body });
 }
 
-test('a student sees a new notice at the bell, opens it and chooses a daily summary', async ({
+test('a student sees the number of unread notices on the bell, opens a notice and chooses a daily digest', async ({
   page,
   portal,
   emails,
@@ -43,7 +43,7 @@ test('a student sees a new notice at the bell, opens it and chooses a daily summ
   await move(office, groupId, '05');
   await page.goto('/');
   const bell = page.getByRole('link', { name: '2 unread notices' });
-  // Screen readers would repeat a description.
+  // Screen readers would read a description in addition to the name.
   await expect(bell).toHaveAccessibleDescription('');
   await expect(bell.getByText('2', { exact: true })).toHaveAttribute('aria-hidden', 'true');
   await bell.click();
@@ -72,14 +72,14 @@ test('a student sees a new notice at the bell, opens it and chooses a daily summ
   await expect(extensions.getByRole('radio', { name: 'Daily digest' })).toBeChecked();
 
   await move(office, groupId, '06');
-  // Both emails would be queued together: once the mate has two, the student gets no more.
+  // Emails to both are queued together, so once the mate has two, the student gets no more.
   await expect.poll(() => decisionsTo(mate?.email)).toBe(2);
   expect(decisionsTo(student.email)).toBe(1);
   await page.reload();
   await expect(page.getByRole('link', { name: '2 unread notices' })).toBeVisible();
 });
 
-test('notices are saved as CSV, and a user without notices sees an explanation', async ({
+test('a user without notices sees an explanation and can still save the notices as CSV', async ({
   page,
   portal,
 }) => {
@@ -92,7 +92,7 @@ test('notices are saved as CSV, and a user without notices sees an explanation',
   expect((await download).suggestedFilename()).toMatch(/^notices.*\.csv$/);
 });
 
-test('a user unsubscribes by the link in an email without logging in', async ({
+test('a user unsubscribes with the link in an email without logging in', async ({
   page,
   portal,
   allowed,

@@ -7,7 +7,7 @@ import { choose, openMarks, section } from './marks-page.ts';
 import { test as base, expect } from './portal.ts';
 import { logInAsAdmin, openInUse } from './steps.ts';
 
-/** Opens a separate portal, because a test stops it. */
+/** Opens a separate portal, because one of the tests stops it. */
 const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>> }>({
   portal: [
     async ({ emails }, use) => {
@@ -48,7 +48,7 @@ async function beginUpload(page: Page, url: string) {
 
 const interrupted = 'The connection was lost. The upload starts again when it is back.';
 
-test('an upload shows a lost connection and is retried when the connection is back', async ({
+test('an upload reports a lost connection and is retried when the connection returns', async ({
   page,
   portal,
   allowed,
@@ -63,7 +63,7 @@ test('an upload shows a lost connection and is retried when the connection is ba
   await expect(section(page, 'Documents').getByRole('link', { name: /^Thesis/ })).toHaveCount(1);
 });
 
-test('an upload that waits for the connection can be cancelled and keeps the chosen file', async ({
+test('an interrupted upload can be cancelled without losing the selected file', async ({
   page,
   portal,
   allowed,
@@ -80,7 +80,7 @@ test('an upload that waits for the connection can be cancelled and keeps the cho
   await expect(page.getByText('THESIS uploaded successfully.')).toBeVisible();
 });
 
-test('an upload is retried after the server was killed and restarted', async ({
+test('an upload is retried after the server is killed and restarted', async ({
   page,
   portal,
   allowed,
@@ -95,7 +95,7 @@ test('an upload is retried after the server was killed and restarted', async ({
   await expect(section(page, 'Documents').getByRole('link', { name: /^Thesis/ })).toHaveCount(1);
 });
 
-test('a page opened without a connection shows an error and loads when the connection is back', async ({
+test('a page opened without a connection shows an error and loads when the connection returns', async ({
   page,
   context,
   allowed,
@@ -110,7 +110,7 @@ test('a page opened without a connection shows an error and loads when the conne
   await expect(page).toHaveURL('/developers');
 });
 
-test('data that failed to load without a connection is loaded when the connection is back', async ({
+test('data that failed to load without a connection is loaded when the connection returns', async ({
   page,
   context,
   portal,

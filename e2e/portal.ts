@@ -11,11 +11,11 @@ import { type Mailbox, openMailbox } from '#tools/test/mailbox.ts';
 import { openPortal, type RunningPortal, usualNow } from '#tools/test/running-portal.ts';
 
 interface ForTest {
-  /** Patterns of expected browser errors. A test adds them: `allowed.push(/ 403 /)`. */
+  /** Patterns of expected browser errors, which a test adds: `allowed.push(/ 403 /)`. */
   allowed: RegExp[];
   /** All browser errors of the test so far, including expected ones. */
   complaints: string[];
-  /** Opens a page for another person in a new browser context. Its errors fail the test, too. */
+  /** Opens a page for another person in a new browser context. Errors on it also fail the test. */
   openPage: () => Promise<Page>;
 }
 
@@ -31,7 +31,10 @@ interface ForWorker {
 /** The error that the sandbox of an email's frame logs when it blocks Playwright's clock script. */
 const blockedClock = /^Blocked script execution in 'about:srcdoc'/;
 
-/** Logs an error if the page has no focus 500 ms and 1 s after the last dialog or menu closes. Runs in the page. */
+/**
+ * Logs an error if no element has the focus 500 ms and again 1 s after the last dialog or menu
+ * closes. Runs in the page.
+ */
 function watchFocusAfterDialogs(): void {
   let open: Element[] = [];
   let timer: number | undefined;
@@ -46,10 +49,10 @@ function watchFocusAfterDialogs(): void {
       timer = window.setTimeout(check, 500, wasLost);
     };
     const check = (wasLost: boolean) => {
-      // A loading button is disabled and has the focus again afterwards.
+      // A loading button is disabled and regains the focus afterwards.
       if (document.querySelector('[data-loading], [aria-busy="true"]')) return start();
       if (document.activeElement !== document.body || location.href !== href) return;
-      // Between the end of loading and the next frame the focus is on nothing: check a second time.
+      // No element has the focus between the end of loading and the next frame, so check twice.
       if (!wasLost) return start(true);
       console.error(`The focus is lost after “${name}”.`);
     };

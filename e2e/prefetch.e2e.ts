@@ -6,7 +6,7 @@ import { logInAsAdmin, openAs } from './steps.ts';
 
 const isCode = (name: string) => new RegExp(`/assets/${name}-[\\w-]+\\.js$`);
 
-/** Records the method and URL of each request of the page from now on. */
+/** Records the method and URL of each request that the page sends after this call. */
 function watchRequests(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`));
@@ -19,7 +19,7 @@ test('pointing at a link loads the page’s code and first data once, before the
 }) => {
   const student = await registerStudent(await logInAsAdmin(portal.url));
   await openAs(page, '/fypcategories', student);
-  // The first focus loads the code that keeps the focus visible.
+  // The first focus loads the code that keeps focused elements visible.
   await page.getByRole('button', { name: 'Skip to content' }).focus();
   await page.waitForLoadState('networkidle');
   const asked = watchRequests(page);
@@ -70,14 +70,14 @@ test('links are not prefetched in data-saver mode or to pages that the user may 
   const asked = [watchRequests(page), watchRequests(other)];
   await page.getByRole('link', { name: 'Coursera Courses' }).hover();
   await other.getByRole('link', { name: 'Panel' }).hover();
-  // Once this prefetch is sent, a prefetch of the links before would have been sent, too.
+  // When this prefetch is sent, any prefetch of the links above would have been sent as well.
   await other.getByRole('link', { name: 'Coursera Courses' }).hover();
   await expect.poll(() => asked[1]?.some((url) => isCode('courses-page').test(url))).toBe(true);
   expect(asked[0]).toEqual([]);
   expect(asked[1]?.filter((url) => isCode('admin').test(url))).toEqual([]);
 });
 
-test('the document loads a page’s code in parallel with the application, only for users who may open the page', async ({
+test('the document loads a page’s code in parallel with the application, but only for users who may open the page', async ({
   page,
   portal,
   allowed,
@@ -97,7 +97,7 @@ test('the document loads a page’s code in parallel with the application, only 
   expect(asked.filter((url) => isCode('courses-page').test(url))).toEqual([]);
 });
 
-test('the document contains the department’s data, which the page does not request', async ({
+test('the document contains the department’s data, so that the page does not request it', async ({
   page,
   portal,
 }) => {
@@ -112,10 +112,7 @@ test('the document contains the department’s data, which the page does not req
   expect(await response?.text()).toContain('<div id="root"></div>');
 });
 
-test('a page sends its first requests before it renders, and only once', async ({
-  openPage,
-  portal,
-}) => {
+test('a page sends its first requests once, before it renders', async ({ openPage, portal }) => {
   const { student, supervisor } = await createGroup(await logInAsAdmin(portal.url));
   for (const [path, createTestUser, { path: read }] of [
     ['/students', student, findGroup],

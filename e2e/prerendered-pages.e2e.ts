@@ -46,7 +46,7 @@ test.describe('without JavaScript,', () => {
 
 test('a logged-in user never sees the prerendered page for visitors', async ({ page }) => {
   await page.addInitScript(() => {
-    // Record whether the signup link of the visitor's page was ever visible.
+    // Record whether the signup link of the page for visitors was ever visible.
     new MutationObserver(() => {
       const entry = document.querySelector('a[href="/signup"]');
       if (entry?.checkVisibility({ visibilityProperty: true })) {
@@ -59,10 +59,11 @@ test('a logged-in user never sees the prerendered page for visitors', async ({ p
   expect(await page.evaluate('window.hasSeenEntry')).toBeUndefined();
 });
 
-test('the prerendered page’s loader works if the application has started before it', async ({
+test('the application keeps working if the prerendered page’s loader runs after it has started', async ({
   page,
 }) => {
-  // For a logged-in user the document loads the application directly. Delay the loader until it has started.
+  // For a logged-in user the document loads the application directly. Delay the loader until the
+  // application has started.
   await page.route('**/assets/early-events-*.js', async (route) => {
     await page.locator('html[data-begun]').waitFor({ state: 'attached' });
     await route.continue();
@@ -75,11 +76,11 @@ test('the prerendered page’s loader works if the application has started befor
   await expect(page.getByRole('button', { name: 'Logout', exact: true })).toBeVisible();
 });
 
-test('a prerendered page loads the application when the mouse moves, and not while it rests', async ({
+test('a prerendered page loads the application when the mouse moves, but not while it rests', async ({
   page,
 }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
-  // The event that browsers send when a page loads under a resting mouse.
+  // Browsers send this event when a page loads under a resting mouse.
   await page.getByRole('main').dispatchEvent('pointermove', { movementX: 0, movementY: 0 });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -93,7 +94,7 @@ test('clicks on a prerendered page are replayed when the application starts', as
   const title = card(page).getByRole('heading', { level: 3 });
   await page.goto('/');
   const before = await title.textContent();
-  // Click by script, so that the pointer does not move first.
+  // Click from a script, because moving the pointer would start the application.
   await page.evaluate(() => {
     for (const name of ['Next deadline', 'Previous deadline', 'Previous deadline']) {
       document.querySelector<HTMLElement>(`button[aria-label="${name}"]`)?.click();
@@ -141,7 +142,7 @@ test('a prerendered page keeps its scroll position when the application starts',
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(600);
 });
 
-test('text typed into the FAQ search before the application starts is searched for', async ({
+test('the FAQ search applies text that was typed before the application started', async ({
   page,
 }) => {
   let letGo: () => void = () => {};
@@ -174,7 +175,7 @@ test('a prerendered page is readable and its links work if the application fails
   await expect(page).toHaveURL('/developers');
 });
 
-test('the browser’s stored colour scheme applies to a prerendered page and its button from the start', async ({
+test('the browser’s stored colour scheme applies to a prerendered page and its Appearance button', async ({
   page,
 }) => {
   await page.addInitScript(() => localStorage.setItem('mantine-color-scheme-value', 'dark'));
@@ -184,9 +185,7 @@ test('the browser’s stored colour scheme applies to a prerendered page and its
   await expect(page.getByRole('button', { name: 'Appearance: dark' })).toBeVisible();
 });
 
-test('HTML in the department’s texts is shown as text on a prerendered page', async ({
-  browser,
-}) => {
+test('a prerendered page shows HTML in the department’s content as text', async ({ browser }) => {
   const folder = mkdtempSync(join(tmpdir(), 'content-'));
   cpSync('server/content/sample-department', folder, { recursive: true });
   const hostile = '</script><script>window.broken = 1</script><!-- <img src=x onerror=alert(1)>';

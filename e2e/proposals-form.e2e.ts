@@ -18,7 +18,7 @@ import {
 import { logInAsAdmin } from './steps.ts';
 
 test.beforeEach(({ allowed }) => void allowed.push(noGroup));
-test('the proposal form restores typed text but no files after a reload, and can be started over', async ({
+test('the proposal form restores typed text but not files after a reload, and can be started over', async ({
   page,
   portal,
 }) => {
@@ -50,7 +50,7 @@ test('the proposal form restores typed text but no files after a reload, and can
   await expect(member(page, 2)).toHaveCount(0);
 });
 
-test('the proposal form works without a draft if the browser’s storage is full', async ({
+test('the proposal form works without saving a draft if the browser’s storage is full', async ({
   page,
   portal,
 }) => {
@@ -70,7 +70,7 @@ test('the proposal form works without a draft if the browser’s storage is full
   await expect(page.getByRole('region', { name: 'Your group' })).toBeVisible();
 });
 
-test('a rejected proposal names the member and the field, and focuses the field', async ({
+test('the error of a rejected proposal names the member and the field, and the field gets the focus', async ({
   page,
   portal,
   allowed,
@@ -95,7 +95,7 @@ test('a rejected proposal names the member and the field, and focuses the field'
     .getByRole('button', { name: `Member 2 (${other.student.name}), email: ` });
   await expect(fault).toBeVisible();
 
-  // A change of another field keeps the server's error at this one.
+  // Changing another field does not clear the server's error at the email field.
   await member(page, 1).getByLabel('Roll number').fill('F22-OTHER');
   await member(page, 1).getByLabel('Phone').focus();
   await fault.click();
@@ -107,14 +107,14 @@ test('a rejected proposal names the member and the field, and focuses the field'
   await expect(page.getByRole('region', { name: 'Your group' })).toBeVisible();
 });
 
-test('the proposal form validates a field on blur and compares the members', async ({
+test('the proposal form validates each field on blur and detects duplicate member emails', async ({
   page,
   portal,
 }) => {
   const student = await registerStudent(new Caller(portal.url));
   await openForm(page, student);
   await page.getByRole('button', { name: 'Add member' }).click();
-  // A click that blurs an empty field must not move the button before the click ends.
+  // The click blurs an empty field. Its error must not move the button before the click ends.
   await page.getByRole('button', { name: 'Add member' }).click();
   await expect(member(page, 3)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add member' })).toHaveCount(0);
@@ -136,7 +136,7 @@ test('the proposal form validates a field on blur and compares the members', asy
   await expect(page.getByLabel('Project title')).toBeFocused();
 });
 
-test('a fee proof of another file type is rejected before a request is sent, a renamed one by the server', async ({
+test('a fee proof of the wrong file type is rejected before a request is sent; the server rejects one that is only renamed', async ({
   page,
   portal,
   allowed,

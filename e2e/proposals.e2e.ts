@@ -55,7 +55,7 @@ test('a wrong answer to a proposal question restarts the questions after 2 s', a
   }
 });
 
-test('each proposal question gets the focus, and the last answer opens the form', async ({
+test('the focus moves to each proposal question in turn, and the last answer opens the form', async ({
   page,
   portal,
 }) => {
@@ -105,7 +105,7 @@ test('a student submits a proposal with files and sees the new group', async ({ 
   await expect(page.getByText(`You are in group ${group.fypGroupName}`)).toBeVisible();
 });
 
-test('a student who is already in a group sees it instead of the proposal questions', async ({
+test('a student who is already in a group sees the group instead of the proposal questions', async ({
   page,
   portal,
 }) => {
@@ -124,7 +124,7 @@ test('a student who is already in a group sees it instead of the proposal questi
   expect(await page.evaluate(() => localStorage.getItem('groupId'))).toBe(groupId);
 });
 
-test('a double click on the submit button creates one group', async ({ page, portal }) => {
+test('double-clicking the submit button creates only one group', async ({ page, portal }) => {
   const title = uniqueName('Doubled project');
   const student = await registerStudent(new Caller(portal.url));
   await openForm(page, student);
@@ -175,7 +175,10 @@ test('submitting a proposal shows progress, can be cancelled, and shows an error
   await expect(page.getByRole('alert')).toHaveText('Failed to submit group. Please try again.');
 });
 
-test('leaving the proposal form with chosen files asks first', async ({ page, portal }) => {
+test('leaving the proposal form with selected files asks for confirmation', async ({
+  page,
+  portal,
+}) => {
   await openForm(page, await registerStudent(new Caller(portal.url)));
   await page.getByLabel('Proposal file').setInputFiles(file('proposal.pdf', pdf()));
   const link = page.getByRole('link', { name: 'FYP Categories' }).first();
@@ -189,7 +192,7 @@ test('leaving the proposal form with chosen files asks first', async ({ page, po
   await expect(page).toHaveURL(/\/fypcategories$/);
 });
 
-test('the proposal form shows a loading error of its choices and loads after a retry', async ({
+test('the proposal form shows an error if its choices fail to load, and loads after a retry', async ({
   page,
   portal,
   allowed,

@@ -12,7 +12,7 @@ async function logOut(page: Page, name: string) {
   await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
 }
 
-/** Goes back through the browser’s history and forward again. No page may contain one of the words. */
+/** Goes back in the browser’s history, then forward. Fails if a page contains one of the words. */
 async function expectNothingOf(page: Page, words: readonly string[]) {
   const expectNone = async () => {
     await page.waitForLoadState('load').catch(() => {});
@@ -29,7 +29,7 @@ async function expectNothingOf(page: Page, words: readonly string[]) {
 }
 
 async function createMarkedGroup(url: string) {
-  // The FAQ contains the name of a group of another program as an example.
+  // Use BSIT, because the FAQ mentions a group name of another program as an example.
   const scene = await createGroup(await logInAsAdmin(url), { program: 'BSIT' });
   const [member] = scene.group.fypGroupMembers;
   if (!member) throw new Error('The group has a member.');
@@ -44,12 +44,12 @@ async function createMarkedGroup(url: string) {
   return { ...scene, feedback };
 }
 
-// The browser logs the rejected requests of a page that is restored after the logout.
+// A page restored after logout sends requests that are rejected, which the browser logs.
 const signedOut = /status of 401/;
 
 test.setTimeout(120_000);
 
-test('after logging out the Back button does not show a student’s marks', async ({
+test('after logging out, the Back button does not show a student’s marks', async ({
   page,
   portal,
   allowed,
@@ -63,7 +63,7 @@ test('after logging out the Back button does not show a student’s marks', asyn
   await expectNothingOf(page, [feedback, group.fypGroupName, student.email]);
 });
 
-test('after logging out the Back button does not show the marking page', async ({
+test('after logging out, the Back button does not show the marking page', async ({
   page,
   portal,
   allowed,
@@ -76,7 +76,7 @@ test('after logging out the Back button does not show the marking page', async (
   await expectNothingOf(page, [feedback, group.fypGroupName, student.email]);
 });
 
-test('after logging out the Back button does not show the admin panel', async ({
+test('after logging out, the Back button does not show the admin panel', async ({
   page,
   portal,
   allowed,
@@ -92,7 +92,7 @@ test('after logging out the Back button does not show the admin panel', async ({
   await expectNothingOf(page, [student.email, group.fypGroupName]);
 });
 
-test('a page restored from the back/forward cache shows no data of an ended session', async ({
+test('a page restored from the back/forward cache shows no data from a session that has ended', async ({
   page,
   portal,
   allowed,

@@ -17,7 +17,7 @@ import { expectAccessible, logIn, logInAsAdmin, stopClock } from './steps.ts';
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer });
 
 test.describe('login', () => {
-  test('shows that it is busy, then shows a success message and opens the home page', async ({
+  test('shows a busy button, then a success message, and opens the home page', async ({
     page,
     portal,
   }) => {
@@ -37,7 +37,7 @@ test.describe('login', () => {
     await expect(toast).toBeHidden({ timeout: 5000 });
   });
 
-  test('shows the server’s error message, or its own if there is no reply', async ({
+  test('shows the server’s error message, or a default message if there is no reply', async ({
     page,
     portal,
     allowed,
@@ -71,7 +71,9 @@ test.describe('login', () => {
 });
 
 test.describe('signup', () => {
-  test('with a CV shows a success message and opens the login page after 2 s', async ({ page }) => {
+  test('accepts a CV, shows a success message and opens the login page after 2 s', async ({
+    page,
+  }) => {
     const name = uniqueName('Student');
     await page.clock.install();
     await page.goto('/signup');
@@ -108,7 +110,7 @@ test.describe('signup', () => {
     await expect(page.getByRole('alert')).toHaveText('Something went wrong!');
   });
 
-  test('rejects a CV of another file type before sending it', async ({ page }) => {
+  test('rejects a CV of the wrong file type before sending it', async ({ page }) => {
     await page.goto('/signup');
     await page.getByLabel('CV (optional)').setInputFiles(file('cv.zip', zip()));
     await expect(page.getByText(/CV must be a pdf, jpg, jpeg or png file/)).toBeVisible();
@@ -126,7 +128,7 @@ const guarded = {
 } as const;
 
 for (const role of ['admin', 'faculty', 'student'] as const) {
-  test(`the portal opens or refuses each page for the role ${role} without a redirect`, async ({
+  test(`each page opens or is refused as specified for the role ${role}, without a redirect`, async ({
     page,
     portal,
     allowed,
@@ -159,8 +161,8 @@ test('a visitor is redirected to the login page from every page that is not publ
   }
 });
 
-test.describe('a user’s own account', () => {
-  test('has a forgotten password reset by an emailed link', async ({ page, portal, emails }) => {
+test.describe('a user', () => {
+  test('can reset a forgotten password with an emailed link', async ({ page, portal, emails }) => {
     const student = await registerStudent(new Caller(portal.url));
     await page.goto('/login');
     await page.getByRole('button', { name: 'Forgotten your password?' }).click();
@@ -183,7 +185,7 @@ test.describe('a user’s own account', () => {
     await expect(page.getByText('Login successful!')).toBeVisible();
   });
 
-  test('has its password changed and another session ended from the account menu', async ({
+  test('can change their password and end another session from the account menu', async ({
     page,
     portal,
     allowed,
@@ -214,7 +216,7 @@ test.describe('a user’s own account', () => {
   });
 });
 
-test('the login page, the signup page and a refused page are accessible', async ({
+test('the login page, the signup page and an access-refused page are accessible', async ({
   page,
   portal,
 }) => {

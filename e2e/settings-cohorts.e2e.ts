@@ -41,7 +41,7 @@ test('a milestone added to the marking scheme appears on the faculty page', asyn
   await expect(poster).toHaveAccessibleDescription('not marked, of 20');
 });
 
-test('raising a milestone’s total asks what happens to its marks, in the form, the history and an uploaded file', async ({
+test('changing a milestone’s total asks what to do with its marks, in the form, the history and an uploaded file', async ({
   page,
   portal,
   allowed,
@@ -107,7 +107,7 @@ test('raising a milestone’s total asks what happens to its marks, in the form,
   await expect(message(page, 'Changed: Marking scheme.')).toBeVisible();
 });
 
-test('a new cohort copies the last one, with every deadline a year later', async ({ page }) => {
+test('a new cohort copies the previous one, with every deadline a year later', async ({ page }) => {
   await open(page, '/settings/cohorts');
   await page.getByRole('button', { name: 'Open a new cohort' }).click();
   const form = page.getByRole('form', { name: 'Open a new cohort' });
@@ -134,7 +134,7 @@ test('a new cohort copies the last one, with every deadline a year later', async
   await expect(button(page, 'Make Session 2027–28 current')).toBeVisible();
 });
 
-test('closing a cohort lists and decides its open extension requests', async ({
+test('closing a cohort shows its open extension requests and refuses them', async ({
   page,
   portal,
   emails,

@@ -61,7 +61,7 @@ test('a damaged logo is rejected at its field, and a valid one is accepted', asy
   await expect(page.getByAltText('Logo as it is now')).toHaveJSProperty('naturalWidth', 512);
 });
 
-test('a settings form shows an error at its field, keeps what was typed and asks before it is left', async ({
+test('a settings form shows an error at its field, keeps the input and asks for confirmation before leaving', async ({
   page,
   allowed,
 }) => {
@@ -100,7 +100,7 @@ test('a settings form restores unsaved changes after a reload until they are dis
 
 const wiki = 'https://en.wikipedia.org/wiki/Thesis_(academic)';
 
-test('an admin adds an FAQ section with an external link and moves it with the keyboard', async ({
+test('an admin adds an FAQ section with an external link and moves the section with the keyboard', async ({
   page,
   openPage,
   allowed,
@@ -147,7 +147,9 @@ test('an admin adds an FAQ section with an external link and moves it with the k
   await expect(balanced).toHaveAttribute('href', wiki);
 });
 
-test('an admin drags a settings item to another position by its handle', async ({ page }) => {
+test('an admin moves a settings item to another position by dragging its handle', async ({
+  page,
+}) => {
   await open(page, '/settings/scheme');
   const parts = page.getByRole('form').getByRole('listitem');
   await expect(parts).toHaveText([/^Semester 7/, /^Semester 8/, /^External Viva/]);
@@ -155,7 +157,7 @@ test('an admin drags a settings item to another position by its handle', async (
   await expect(parts).toHaveText([/^External Viva/, /^Semester 7/, /^Semester 8/]);
 });
 
-test('an admin moves a deadline and restores an earlier version from the history', async ({
+test('an admin postpones a deadline, then restores an earlier version from the history', async ({
   page,
   openPage,
   portal,
@@ -166,7 +168,7 @@ test('an admin moves a deadline and restores an earlier version from the history
   await expect(page.getByRole('complementary').getByText('5 December 2026, 12:00')).toBeVisible();
   await save(page, 'Deadlines');
   const caller = await logInAsAdmin(portal.url);
-  // Other tests of the same portal may have saved deadlines before.
+  // Other tests on this portal may have saved deadlines before.
   const { version } = await caller.call(getSetting, { params: { name: 'deadlines' } });
   const visitor = await openPage();
   await visitor.goto('/');
@@ -185,7 +187,7 @@ test('an admin moves a deadline and restores an earlier version from the history
   await expect(next.getByText('30 November 2026, 23:59')).toBeVisible();
 });
 
-test('an admin whose save conflicts sees the newest version and keeps what they typed', async ({
+test('an admin whose save conflicts sees the newest version and keeps their input', async ({
   page,
   portal,
   allowed,
@@ -210,7 +212,7 @@ test('an admin whose save conflicts sees the newest version and keeps what they 
   await save(page, 'Home page');
 });
 
-test('a settings form shows a loading error of its choices and appears after a retry', async ({
+test('a settings form shows an error if its choices fail to load, and appears after a retry', async ({
   page,
   allowed,
 }) => {

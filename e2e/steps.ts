@@ -6,10 +6,10 @@ import { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 
-/** Credentials. The default password is the shared test password. */
+/** Login credentials. The password defaults to the shared test password. */
 export type Login = { email: string; password?: string };
 
-/** Logs in as the admin by the API. */
+/** Logs in as the admin through the API. */
 export const logInAsAdmin = (url: string) => new Caller(url).logIn(admin.email, admin.password);
 
 /** Opens a prerendered page and moves the mouse, which starts the application. */
@@ -25,32 +25,32 @@ export async function openInUse(page: Page, path: string) {
   await begun;
 }
 
-/** Fills in and submits the login form that is open. */
+/** Fills in and submits the open login form. */
 export async function logIn(page: Page, person: Login) {
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel(/^Password/).fill(person.password ?? password);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-/** Opens a page without a session and logs in when the guard redirects to the login page. */
+/** Opens a page without a session, and logs in on the login page to which the guard redirects. */
 export async function openAs(page: Page, path: string, person: Login) {
   await page.goto(path);
   await logIn(page, person);
   await expect(page).not.toHaveURL('/login');
 }
 
-/** Changes the system's colour scheme and waits until the page follows it. */
+/** Emulates a system colour scheme and waits until the page applies it. */
 async function turn(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
 }
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
-/** The rules whose result depends on the colour scheme. */
+/** The axe rules whose result depends on the colour scheme. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block'];
 
 async function findViolations(page: Page, rules?: readonly string[]): Promise<unknown> {
-  // Load axe once per document, because parsing it takes longer than a run.
+  // Load axe only once per document, because parsing it takes longer than running it.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe);
   // Skip frames, which contain sandboxed emails and files where axe cannot run.
   const options = { resultTypes: ['violations'], iframes: false, ...(rules && { runOnly: rules }) };
@@ -59,7 +59,7 @@ async function findViolations(page: Page, rules?: readonly string[]): Promise<un
   );
 }
 
-/** Fails if axe finds a violation on the page as it is now, in light or dark colours. */
+/** Fails if axe finds a violation in the page's current state, in light or dark colours. */
 export async function expectAccessible(page: Page, state: string) {
   expect(await findViolations(page), state).toEqual([]);
   // axe has no rule for tab lists without a name.
@@ -72,8 +72,8 @@ export async function expectAccessible(page: Page, state: string) {
 }
 
 /**
- * Pauses the clock of `page.clock.install()` 60 s ahead, because the page's time runs on until the call arrives.
- * Presses a key first: it loads the toasts, which React could not render with a paused clock.
+ * Pauses the clock of `page.clock.install()` 60 s ahead, because it runs until the call takes effect.
+ * Presses a key first to load the toasts, which React cannot render while the clock is paused.
  */
 export async function stopClock(page: Page) {
   await page.locator('html[data-begun]').waitFor({ state: 'attached' });

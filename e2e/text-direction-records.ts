@@ -25,14 +25,17 @@ import {
 } from '#tools/test/people.ts';
 
 let texts = 0;
-/** Returns a unique text that is written from right to left. Only these texts contain an exclamation mark. */
+/**
+ * Returns a unique right-to-left string. In the test data, only these strings contain exclamation
+ * marks.
+ */
 const rtl = () => {
   texts += 1;
   return `نظام ${texts} (v2.0)!`;
 };
 const email = () => `${randomUUID()}@university.test`;
 
-/** The settings, and the names of their fields that hold free text. */
+/** Settings with the names of their free-text fields. */
 const texted: [SettingName, RegExp][] = [
   ['department', /^(name|university|shortName|room|hours)$/],
   ['home', /^(title|from|name)$/],
@@ -93,7 +96,7 @@ async function fillCertificates(
   });
 }
 
-/** Creates one group, and changes the settings, so that every free text is written from right to left. */
+/** Creates a group and changes the settings, with right-to-left text in every free-text field. */
 export async function fillFromRightToLeft(admin: Caller, emails: Mailbox) {
   const supervisor = await createAccount(admin, 'faculty', rtl(), email());
   const examiner = await createAccount(admin, 'faculty', rtl(), email());

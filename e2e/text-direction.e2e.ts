@@ -12,14 +12,14 @@ import { fillFromRightToLeft } from './text-direction-records.ts';
 
 test.setTimeout(240_000);
 
-/** Returns the texts with right-to-left letters that share a line with another text and are not isolated from it. */
+/** Returns right-to-left strings that share a line with other text and are not isolated from it. */
 const findUnisolated = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isRtl = /[\u0590-\u08ff]/;
     const isolating = /isolate|plaintext/;
     const isInline = (node: Node) =>
       node instanceof Element && getComputedStyle(node).display.startsWith('inline');
-    /** The text of an element without its children that begin lines of their own. */
+    /** Returns an element's text without the children that start a new line. */
     const textOf = (element: Element) =>
       /flex|grid/.test(getComputedStyle(element).display)
         ? ''
@@ -31,7 +31,7 @@ const findUnisolated = (page: Page): Promise<string[]> =>
     while (nodes.nextNode()) {
       const text = nodes.currentNode.textContent ?? '';
       const parent = nodes.currentNode.parentElement;
-      // Screen readers alone have the hidden texts, and read the letters in their order.
+      // Visually hidden text is only for screen readers, which read letters in their stored order.
       const isUnseen = parent?.closest('script, style, noscript, .mantine-VisuallyHidden-root');
       if (!parent || isUnseen || !isRtl.test(text)) continue;
       const isAlone = [text, textOf(parent) || text].every((shown) =>
@@ -49,7 +49,7 @@ const findUnisolated = (page: Page): Promise<string[]> =>
     return unisolated;
   });
 
-/** Returns the texts of flex and grid containers that lose the space before or after an element inside them. */
+/** Returns the text of each flex or grid container that drops the space beside a child element. */
 const findLostSpaces = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.body.querySelectorAll('*')].flatMap((element) => {
@@ -66,7 +66,7 @@ const findLostSpaces = (page: Page): Promise<string[]> =>
     }),
   );
 
-test('user texts are isolated from the direction of other texts and keep their spaces, on every page of every role', async ({
+test('on every page for every role, right-to-left text is isolated from other text and keeps the spaces around it', async ({
   browser,
   portal,
   emails,
@@ -120,7 +120,7 @@ test('user texts are isolated from the direction of other texts and keep their s
   }
 });
 
-test('names in dialog titles are isolated from the direction of the title', async ({
+test('right-to-left names in dialog titles are isolated from the rest of the title', async ({
   browser,
   portal,
   emails,

@@ -27,7 +27,7 @@ for (const [path, list] of [
   ['/board', 'board'],
   ['/announcements', 'announcements'],
 ] as const) {
-  test(`a toast on ${path} covers no control and is not printed`, async ({ page, portal }) => {
+  test(`a toast on ${path} covers no controls and is not printed`, async ({ page, portal }) => {
     await createGroup(await logInAsAdmin(portal.url));
     await page.setViewportSize({ width: 1280, height: 900 });
     await visitAs(page, path, admin);

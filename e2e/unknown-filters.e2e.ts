@@ -5,7 +5,7 @@ import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
-/** Links with an unknown filter value, and the chip that shows it. */
+/** Links with an unknown filter value, and the label of the chip that shows it. */
 const links = [
   ['/board?deadline=removed', 'Removed deadline'],
   ['/board?state=overdue', 'Unknown state: overdue'],
@@ -40,14 +40,17 @@ test('a link with an unknown filter value shows the value and no rows until the 
     await expect(page, url).not.toHaveURL(new RegExp(`[?&]${url.split(/[?&]/).at(-1)}`));
     const isListed = !/emails|announcements|notices/.test(url);
     if (!isListed) continue;
-    // Search for the group: other tests add groups to the same portal, so that it may be on a later page.
+    // Search for the group, which may be on a later page because other tests add groups.
     const search = main.getByLabel(/^Search/).first();
     if (await search.isVisible()) await search.fill(group.fypGroupName);
     await expect(main, url).toContainText(row);
   }
 });
 
-test('a saved view that names a removed deadline shows no group', async ({ page, portal }) => {
+test('a saved view that filters by a removed deadline shows no groups', async ({
+  page,
+  portal,
+}) => {
   const caller = await logInAsAdmin(portal.url);
   await createGroup(caller);
   const body = { name: 'Last year', search: 'deadline=removed&state=before-group' };

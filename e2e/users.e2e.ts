@@ -79,7 +79,7 @@ test('an admin changes their own login email', async ({ openPage, portal }) => {
   await new Caller(portal.url).logIn(email, password);
 });
 
-test('an admin edits name, role and password of a user in the table, but cannot remove the last admin', async ({
+test('an admin edits a user’s name, role and password in the table, but cannot remove the last admin', async ({
   page,
   portal,
   allowed,
@@ -122,12 +122,12 @@ test('an admin edits name, role and password of a user in the table, but cannot 
   );
 });
 
-test('an admin who gives up their role is logged out with a message', async ({
+test('an admin who gives up the admin role is logged out with a message', async ({
   page,
   portal,
   allowed,
 }) => {
-  // The page polls the count of notices, and the session may end before the reply.
+  // The page polls the number of unread notices, and the session may end before the reply.
   allowed.push(/ 401 .*notices\/unread/);
   const second = await createAccount(await logInAsAdmin(portal.url), 'admin');
   await open(page, `?tab=users&q=${encodeURIComponent(second.name)}`, second);
@@ -140,7 +140,7 @@ test('an admin who gives up their role is logged out with a message', async ({
   await expect(toast(page, 'status', 'Your account has changed')).toBeVisible();
 });
 
-test('blocking a user asks first and ends their access at once, and can be undone', async ({
+test('blocking a user asks for confirmation, ends their access at once and can be undone', async ({
   page,
   openPage,
   portal,
@@ -168,7 +168,7 @@ test('blocking a user asks first and ends their access at once, and can be undon
   await new Caller(portal.url).logIn(email, password);
 });
 
-test('the URL contains the search and page of the groups tab and of the users tab', async ({
+test('the URL contains the search and page number, in both the groups tab and the users tab', async ({
   page,
   portal,
 }) => {

@@ -8,7 +8,7 @@ const main = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const storedKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
 const slides = (page: Page) => page.getByRole('region', { name: 'Highlights' });
 
-test('a visitor sees the whole home page', async ({ page }) => {
+test('a visitor sees every section of the home page', async ({ page }) => {
   await openInUse(page, '/');
   await expect(page).toHaveTitle('FYP Portal');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/final-year project/);
@@ -65,7 +65,7 @@ test('the slides wrap around in both directions and advance automatically until 
   await expect(shown).toHaveText('Slide 1 of 3');
 });
 
-test('a visitor’s navigation shows only Signup and Login, and the footer shows the colour scheme', async ({
+test('a visitor’s navigation shows only Signup and Login, and the footer has the colour scheme button', async ({
   page,
 }) => {
   await openInUse(page, '/');
@@ -138,7 +138,7 @@ test('with reduced motion, the slides do not advance automatically', async ({ pa
   await expect(slides(page).getByRole('status')).toHaveText('Slide 1 of 3');
 });
 
-test('former paths are redirected, and unknown paths open the home page, which names them', async ({
+test('former paths are redirected, and unknown paths open the home page, which shows the path', async ({
   page,
   portal,
 }) => {
@@ -222,7 +222,7 @@ const keys = {
 } as const;
 
 for (const role of ['student', 'faculty', 'admin'] as const) {
-  test(`the navigation and storage match the role ${role}, and logout removes its data`, async ({
+  test(`the navigation and storage match the role ${role}, and logout removes the session data`, async ({
     page,
     portal,
   }) => {
@@ -255,7 +255,7 @@ for (const role of ['student', 'faculty', 'admin'] as const) {
 }
 
 test('the home page is accessible', async ({ page }) => {
-  // Wait for texts to fade in, because they have no contrast before.
+  // Wait for the answer to fade in, because its contrast is too low before.
   await page.goto('/#faq-fee-proof');
   await expect(page.getByText('Every member needs their own')).toBeVisible();
   await page.getByRole('button', { name: 'Previous deadline' }).click();

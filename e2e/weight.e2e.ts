@@ -6,20 +6,20 @@ import { Caller } from '#tools/test/caller.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 
-// A trace would slow each load, and reduced motion would hide layout shifts.
+// A trace would slow page loads, and reduced motion would hide layout shifts.
 test.use({ trace: 'off', contextOptions: { reducedMotion: 'no-preference' } });
 
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 360, height: 740 };
 
-/** Names of the page modules, which their chunks have, too. */
+/** Names of the page modules, which are also the names of their chunks. */
 const pageFiles = globSync(['client/pages/*.tsx', 'client/*/*-page.tsx'], {
   exclude: ['client/layout/*'],
 }).map((file) => parse(file).name);
 
 const chunkOf = (url: string) => /\/assets\/(.+)-[\w-]{8}\.(?:js|css)$/.exec(url)?.[1] ?? url;
 
-test('the first visit to the home page stays within its budget of bytes and requests', async ({
+test('the first visit to the home page stays within the budget for bytes and requests', async ({
   browser,
   portal,
 }) => {
@@ -31,7 +31,7 @@ test('the first visit to the home page stays within its budget of bytes and requ
   expect(weight.usedBytes, `to use it: ${weight.files}`).toBeLessThanOrEqual(budget.usedBytes);
 });
 
-test('every other public page stays within its budget after the home page', async ({
+test('every other public page stays within the page budget when opened after the home page', async ({
   browser,
   portal,
 }) => {
@@ -52,7 +52,7 @@ for (const viewport of [desktop, phone]) {
     const caller = await new Caller(portal.url).logIn(admin.email, admin.password);
     const visits = await visitsToAllPages(caller, admin);
     expect(visits).toHaveLength(pageFiles.length);
-    // Weigh all pages concurrently: each mostly waits for its network to become idle.
+    // Weigh all pages concurrently, because most of the time is spent waiting for an idle network.
     const weighed = await Promise.all(
       visits.map(async ({ path, file, storageState }) => {
         const options = { baseURL: portal.url, viewport, ...(storageState && { storageState }) };
@@ -68,7 +68,7 @@ for (const viewport of [desktop, phone]) {
   });
 }
 
-test('the document’s policy allows only the portal’s script files, and it has no inline scripts', async ({
+test('the document’s content security policy allows only the portal’s script files, and the document has no inline scripts', async ({
   page,
 }) => {
   const response = await page.goto('/');
@@ -79,7 +79,7 @@ test('the document’s policy allows only the portal’s script files, and it ha
   const html = (await response?.text()) ?? '';
   const tags = html.match(/<script\b[^>]*>/g) ?? [];
   expect(tags.length).toBeGreaterThan(0);
-  // Inline elements may only be JSON data.
+  // Inline script elements may contain only JSON data.
   for (const tag of tags) expect(tag).toMatch(/\bsrc="\/|^<script type="application\/json" /);
   expect(html).not.toMatch(/\son\w+=|javascript:/);
 });

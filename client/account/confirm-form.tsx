@@ -31,7 +31,7 @@ export function ConfirmForm({ token, onDone }: ConfirmFormProps) {
       <PasswordInput
         label="Password"
         description="The password you signed up with, or a new one of at least 8 characters"
-        // Browsers fill in the password that was entered at signup.
+        // Lets browsers fill in the password that was saved at signup.
         autoComplete="current-password"
         required
         data-autofocus

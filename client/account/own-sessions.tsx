@@ -9,7 +9,6 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { endSession, listSessions } from '#contract/session.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
-/** Lists the user's sessions. Each one except the current session can be ended. */
 export function OwnSessions() {
   const sessions = useRead(listSessions, {}, { failure: 'Your sessions could not be loaded' });
   return (

@@ -6,7 +6,6 @@ import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { resetPassword } from '#contract/account.ts';
 import { passwordRule } from '#contract/values/password.ts';
 
-/** Sets a new password with the token from an email link. */
 export function ResetForm({ token, onDone }: { token: string; onDone: (message: string) => void }) {
   const form = useSendForm({
     initialValues: { token, password: '' },

@@ -7,7 +7,7 @@ import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { resendConfirmation } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
 
-/** Returns whether a request was rejected because the caller's email address is not confirmed. */
+/** Returns true if a request was rejected because the caller's email address is unconfirmed. */
 export const isUnconfirmed = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'unconfirmed';
 

@@ -85,7 +85,7 @@ function When({ announcement }: { announcement: ListedAnnouncement }) {
   );
 }
 
-/** Returns the delivery of the emails, such as "12 sent, 3 queued", or "No email". */
+/** Formats how many emails are in each state, such as "12 sent, 3 queued", or "No email". */
 function formatEmails({ byEmail, state, emails }: ListedAnnouncement): string {
   if (!byEmail) return 'No email';
   if (state === 'scheduled') return 'Will be emailed';

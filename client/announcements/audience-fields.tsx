@@ -8,10 +8,9 @@ export type Audiences = ReplyOf<typeof listAudiences>;
 type AudienceFieldsProps = { form: AnnouncementFormState['form']; audiences: Audiences };
 
 const roles = Object.entries(audienceRoles);
-/** Maximum number of groups in the dropdown; typing filters them. */
+/** Maximum number of groups shown in the dropdown; typing filters the list. */
 const maxOptions = 50;
 
-/** Fields for the groups and roles that an announcement is for. */
 export function AudienceFields({ form, audiences }: AudienceFieldsProps) {
   const { to } = form.values;
   const all = audiences.groups.length === 1 ? '1 group' : `${audiences.groups.length} groups`;

@@ -10,7 +10,7 @@ import { formatWallClock, parseWallClock } from '#contract/values/wall-clock.ts'
 const textSchema = z.string().max(20_000);
 const listSchema = z.array(z.string().max(100)).max(2000);
 
-/** The values of the form. Dates are wall-clock times in the department's time zone. */
+/** Form values. Dates are wall-clock times in the department's time zone. */
 const Values = z.object({
   title: textSchema,
   text: textSchema,
@@ -40,7 +40,7 @@ const empty: Values = {
 
 const store = browserStore('local', (stored) => Values.safeParse(stored).data);
 
-/** Opens the draft in the browser's storage. An announcement that was changed in the meantime starts without a draft. */
+/** Opens the draft in the browser's storage. Ignores the draft of an older announcement version. */
 export function openDraft(
   userId: string,
   announcement: ShownAnnouncement | undefined,
@@ -72,7 +72,6 @@ function toValues(announcement: ShownAnnouncement, zone: string): Values {
   };
 }
 
-/** Converts the form values to a request body. */
 export function toBody(values: Values, zone: string, dryRun: boolean) {
   const { title, text, to, programs, groupIds, byEmail, when } = values;
   const audience =

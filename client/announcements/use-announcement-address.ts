@@ -6,7 +6,7 @@ export function useAnnouncementAddress() {
   const { shape } = AnnouncementFilter;
   const { filter, narrow, ...address } = useFilters(shape, ['state']);
   const { params, change } = address;
-  // Ignore an unknown order, since it hides no rows.
+  // Ignore an unknown sort order instead of reporting it, because it hides no rows.
   const sort = shape.sort.safeParse(params.get('sort') || undefined).data ?? '-when';
   const open = (values: Record<string, string | undefined>) =>
     change({ write: undefined, show: undefined, ...values });
@@ -14,7 +14,7 @@ export function useAnnouncementAddress() {
     ...address,
     state: filter.state,
     sort,
-    /** "new", or the id of an announcement. */
+    /** "new", or the id of the announcement that is being edited. */
     written: params.get('write'),
     shown: params.get('show'),
     narrow: (to: string | null) => narrow('state', to),

@@ -28,7 +28,7 @@ export function browserStore<Value>(kind: 'local' | 'session', parse: Parse<Valu
       try {
         storage().removeItem(key);
       } catch {
-        // Blocked storage contains no value to remove.
+        // If storage is blocked, there is no value to remove.
       }
     },
   };

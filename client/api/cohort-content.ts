@@ -10,7 +10,7 @@ import { query } from './queries.ts';
 
 const noScheme: Scheme = { parts: [] };
 
-/** Returns the marking scheme of the page's cohort, or one without parts while it loads. */
+/** Returns the marking scheme of the page's cohort, or a scheme without parts while it loads. */
 export function useScheme(): Scheme {
   const { data } = useQuery({
     ...query(findHome),

@@ -8,13 +8,13 @@ const cohort = (code: string, changes: { isCurrent?: true; isOwn?: true } = {}) 
   ...changes,
 });
 
-test('selectCohort matches the code of the URL without regard to case', () => {
+test('selectCohort matches the code in the URL regardless of case', () => {
   const cohorts = [cohort('2028F', { isCurrent: true, isOwn: true }), cohort('2027')];
   expect(selectCohort(cohorts, '2027')?.code).toBe('2027');
   expect(selectCohort(cohorts, '2028f')?.code).toBe('2028F');
 });
 
-test('selectCohort defaults to the user’s newest cohort, or to the current one if the user has none', () => {
+test('selectCohort defaults to the current cohort if the user is in it or in no cohort, otherwise to the user’s newest cohort', () => {
   const current = cohort('2028', { isCurrent: true });
   const [old, older] = [cohort('2027', { isOwn: true }), cohort('2026', { isOwn: true })];
   expect(selectCohort([current, old, older], null)?.code).toBe('2027');

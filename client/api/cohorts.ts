@@ -9,9 +9,9 @@ import { useSession } from './session.ts';
 export type ListedCohort = ReplyOf<typeof listCohorts>['cohorts'][number];
 
 /**
- * Returns the cohort of the URL (`?cohort=2028`). The default is the current cohort if the user has a group in it, else
- * the newest cohort with their groups, else the current one. If the portal has only one, sends no request and returns
- * no `code`.
+ * Returns the cohort named in the URL (`?cohort=2028`). The default is the current cohort, unless
+ * all the user's groups are in other cohorts; then it is the newest of these. If the portal has
+ * only one cohort, sends no request and returns no `code`.
  */
 export function useCohort() {
   const session = useSession();
@@ -29,7 +29,10 @@ export function useCohort() {
   };
 }
 
-/** Returns the open cohorts, and the code of the one for a proposal: the URL's if it is open, else the current one. */
+/**
+ * Returns the open cohorts, and the code of the cohort for a new proposal: the cohort in the URL if
+ * it is open, otherwise the current cohort.
+ */
 export function useOpenCohorts() {
   const [params] = useSearchParams();
   const { cohorts } = useCohort();

@@ -5,13 +5,15 @@ import type { Session } from './session.ts';
 
 export type FirstRequest = { endpoint: Endpoint; input: AnyInput };
 
-/** Returns the page's first requests for prefetching. `hasCohorts` is true if the portal has several cohorts. */
+/** Returns the requests to prefetch for a page. `hasCohorts`: whether there are several cohorts. */
 export type GetFirstRequests = (opened: {
   session: Session | undefined;
   hasCohorts: boolean;
 }) => readonly FirstRequest[];
 
-/** Creates a first request. Its input must equal the page's own, or the page sends a second request. */
+/**
+ * Creates a request to prefetch. If its input differs from the page's, the page sends a second one.
+ */
 export const firstRequest = <const E extends Endpoint>(
   endpoint: E,
   ...[input]: CallArguments<E, never>

@@ -9,7 +9,10 @@ export function readPageData(): PageData | undefined {
   return text ? JSON.parse(text) : undefined;
 }
 
-/** Returns when the prerendered replies were created, in ms since 1970. Back and Forward restore an older document. */
+/**
+ * Returns the time of the prerendered replies in ms since 1970: the start of the visit, or the
+ * render time if Back or Forward restored the document.
+ */
 export function getReplyTime({ now } = { now: 0 }): number {
   const [visit] = performance.getEntriesByType('navigation');
   const isKept = visit instanceof PerformanceNavigationTiming && visit.type === 'back_forward';
@@ -17,7 +20,10 @@ export function getReplyTime({ now } = { now: 0 }): number {
   return isKept ? now : Date.now() - performance.now();
 }
 
-/** Returns true if the page for visitors can be hydrated: no session, email link (`#reset=…`) or router state. */
+/**
+ * Returns true if the visitors' page can be hydrated: no session, email link (`#reset=…`) or router
+ * state.
+ */
 export function canHydrate(): boolean {
   const isVisit = getSession() === undefined && !history.state?.usr;
   return isVisit && !location.hash.includes('=');

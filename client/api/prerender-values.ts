@@ -1,10 +1,12 @@
 import { createContext, useContext, useState, useSyncExternalStore } from 'react';
 
-/** Values that the server rendered the page with. Hydration reuses them, so that the HTML matches. */
+/**
+ * Values with which the server rendered the page. Hydration reuses them, so that the HTML matches.
+ */
 export type PrerenderValues = {
   /** Milliseconds since 1970. */
   now: number;
-  /** Shades of the department's colour, or undefined for the portal's own. */
+  /** Shades of the department's colour, or undefined for the default colour. */
   shades: string[] | undefined;
 };
 

@@ -30,12 +30,12 @@ test('toProblem returns Unreachable for a gateway error', () => {
   expect(reply(504, '<html>')).toBeInstanceOf(Unreachable);
 });
 
-test('toProblem returns a Problem without a message for a reply of unknown format', () => {
+test('toProblem returns a Problem without a message for a reply with an unknown format', () => {
   expect(reply(413, undefined)).toMatchObject({ code: 'too-large', message: '' });
   expect(reply(418, undefined)).toMatchObject({ code: 'fault', message: '' });
 });
 
-test('messageOf prefers the server’s message, then the page’s, with its own text if there is no reply', () => {
+test('messageOf returns the server’s message or the page’s fallback, and a separate message if there is no reply', () => {
   const texts = ['Invalid credentials', 'Server error. Please try again.'] as const;
   expect(messageOf(new Problem('blocked', 'The account is blocked.'), ...texts)).toBe(
     'The account is blocked.',
@@ -45,14 +45,14 @@ test('messageOf prefers the server’s message, then the page’s, with its own 
   expect(messageOf(new Unreachable(), 'Something went wrong!')).toBe('Something went wrong!');
 });
 
-test('fieldErrorsOf returns the server’s field errors, or none if the reply has none', () => {
+test('fieldErrorsOf returns the server’s field errors, or an empty object if there are none', () => {
   const named = new Problem('email-taken', 'Taken.', { fields: { email: 'Taken.' } });
   expect(fieldErrorsOf(named)).toEqual({ email: 'Taken.' });
   expect(fieldErrorsOf(new Problem('too-often', 'Wait.'))).toEqual({});
   expect(fieldErrorsOf(new Unreachable())).toEqual({});
 });
 
-test('isCancelled is true only for an aborted request', () => {
+test('isCancelled returns true only for an aborted request', () => {
   expect(isCancelled(new DOMException('', 'AbortError'))).toBe(true);
   expect(isCancelled(new Unreachable())).toBe(false);
 });

@@ -4,7 +4,10 @@ import { type RawReply, Unreachable } from './connection/send.ts';
 
 const codes = Object.keys(problems) as ProblemCode[];
 
-/** Returns the reply's Problem, without a message if the format is unknown, or Unreachable for a 502 or 504. */
+/**
+ * Converts a reply to a Problem. For an unknown format, omits the message, or returns Unreachable
+ * for 502 and 504.
+ */
 export function toProblem({ status, body, retryAfter }: RawReply): Problem | Unreachable {
   const reply = ProblemReply.safeParse(body);
   if (!reply.success) {
@@ -23,7 +26,7 @@ export function toProblem({ status, body, retryAfter }: RawReply): Problem | Unr
   });
 }
 
-/** Returns the server's message, else `fallback`, or `unreachable` if there was no reply (spec 8). */
+/** Returns the server's message or `fallback`, or `unreachable` if there was no reply (spec 8). */
 export function messageOf(error: unknown, fallback: string, unreachable = fallback): string {
   if (error instanceof Unreachable) return unreachable;
   return (error instanceof Problem && error.message) || fallback;

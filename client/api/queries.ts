@@ -23,7 +23,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Returns the query key of one input, or of every input of the endpoint. */
+/** Returns the query key for one input, or without `input` a prefix that matches every input. */
 export function buildQueryKey<const E extends Endpoint>(endpoint: E, input?: CallInput<E>) {
   return input === undefined ? [endpoint.path] : [endpoint.path, input];
 }
@@ -37,7 +37,7 @@ export function query<const E extends Endpoint>(endpoint: E, ...[input]: CallArg
   });
 }
 
-/** Invalidates the cached replies of endpoints. Resolves when the visible ones are fetched again. */
+/** Invalidates the endpoints' cached replies. Resolves once those in use have been refetched. */
 export function invalidate(...endpoints: Endpoint[]) {
   return Promise.all(
     endpoints.map((endpoint) =>

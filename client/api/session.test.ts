@@ -47,7 +47,7 @@ test('a session’s token is written last and removed first, so that other tabs 
   expect(removed[0]).toBe('token');
 });
 
-test('removeSession keeps the developers and removes every session key', () => {
+test('removeSession removes every session key but keeps the stored developers', () => {
   stored.set('developers', '[]');
   writeSession(storage, student);
   removeSession(storage);

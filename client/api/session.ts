@@ -52,7 +52,7 @@ const listeners = new Set<() => void>();
 function refresh() {
   const read = readSession(localStorage);
   if (JSON.stringify(read) === JSON.stringify(current)) return;
-  // Another user logged in in another tab. Leave this page, which shows the previous user's data.
+  // Another user has logged in, in a different tab. Leave this page: it shows the old user's data.
   const isSomebodyElse = current && read && current.userId !== read.userId;
   current = read;
   if (isSomebodyElse) location.assign('/');
@@ -81,7 +81,6 @@ export function startSession(session: Session) {
   for (const listener of listeners) listener();
 }
 
-/** Updates the stored session after a change of the user's own data, such as their group. */
 export function updateSession(
   change: Partial<Pick<Session, 'name' | 'email' | 'groupId' | 'passwordEndsAt'>>,
 ) {
@@ -95,7 +94,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Returns the session, or undefined if there is none. Follows changes in other tabs. */
+/** Returns the session, if any, and updates when it changes, even in another tab. */
 export function useSession(): Session | undefined {
   return useSyncExternalStore(subscribe, getSession, getSession);
 }

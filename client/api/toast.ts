@@ -2,9 +2,9 @@ import { notifications } from '@mantine/notifications';
 
 export type ToastKind = 'success' | 'error' | 'warning' | 'info';
 
-/** Default duration (spec 9). */
+/** Default duration of a toast (spec 9). */
 export const toastMs = 5000;
-/** Duration in the admin panel (spec 4). */
+/** Duration of a toast in the admin panel (spec 4). */
 export const adminToastMs = 3000;
 
 const colors = { success: 'green', error: 'red', warning: 'brass', info: 'pine' } as const;
@@ -24,7 +24,9 @@ function show(kind: ToastKind, message: string, autoClose: number, detail = '') 
   });
 }
 
-/** Shows a message: `toast.success('Group deleted')`. The last argument is a second line. */
+/**
+ * Shows a toast: `toast.success('Group deleted')`. The last argument is an optional second line.
+ */
 export const toast = {
   success: (message: string, ms = toastMs, detail?: string) => show('success', message, ms, detail),
   error: (message: string, ms = toastMs, detail?: string) => show('error', message, ms, detail),
@@ -32,13 +34,15 @@ export const toast = {
   info: (message: string, ms = toastMs, detail?: string) => show('info', message, ms, detail),
 };
 
-/** Shows a toast now and again on the next page, because a full-page redirect removes the first. */
+/**
+ * Shows a toast on this page and the next, because a full-page redirect removes the first toast.
+ */
 export function toastAcrossRedirect(kind: ToastKind, message: string, ms = toastMs, detail = '') {
   show(kind, message, ms, detail);
   sessionStorage.setItem(carriedKey, JSON.stringify({ kind, message, ms, detail }));
 }
 
-/** Shows the toast of the previous page. Called once when the application starts. */
+/** Shows the toast carried over from the previous page. Called once when the application starts. */
 export function showCarriedToast() {
   const carried = sessionStorage.getItem(carriedKey);
   if (carried === null) return;

@@ -8,7 +8,7 @@ import { toast, toastMs } from './toast.ts';
 type ActionOptions<Input, Reply> = {
   /** The error message if the server sends none. */
   failure: string;
-  /** The toast after success. The default is the reply's `message`, if any. */
+  /** Text of the toast after success. The default is the reply's `message`, if any. */
   success?: string | ((reply: Reply) => string);
   /** Duration of the toasts in ms. */
   toastFor?: number;
@@ -18,11 +18,11 @@ type ActionOptions<Input, Reply> = {
   onDone?: (reply: Reply, input: Input) => unknown;
   /** Called with an error instead of showing a toast. */
   onFailure?: (error: unknown, message: string) => void;
-  /** Called after success or failure, when the invalidated endpoints are fetched again. */
+  /** Called after success or failure, once the invalidated endpoints have been refetched. */
   onSettled?: () => unknown;
 };
 
-/** Arguments of `run`. The input is optional if the endpoint takes none. */
+/** Arguments of `run`. The input is optional if the endpoint requires no input. */
 type RunArguments<Input> = Record<string, never> extends Input ? [input?: Input] : [input: Input];
 
 type Work = Endpoint | ((input: never) => Promise<unknown>);
@@ -38,8 +38,8 @@ type ResultOf<W> = W extends Endpoint
     : never;
 
 /**
- * Runs a request for a button, shows the result as a toast, and invalidates endpoints:
- * `const end = useAction(endSession, { failure: '…', invalidates: [listSessions] })`.
+ * Returns `run`, which sends a button's request, shows the result as a toast, and invalidates
+ * endpoints: `const end = useAction(endSession, { failure: '…', invalidates: [listSessions] })`.
  */
 export function useAction<const W extends Work>(
   work: W,

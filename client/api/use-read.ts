@@ -7,11 +7,11 @@ type ReadOptions<Reply> = {
   /** The error message if the server sends none. */
   failure: string;
   staleTime?: number;
-  /** Returns the time until the next refetch, or false for none. */
+  /** Returns the time in ms until the next refetch, or false for no refetch. */
   refetchMs?: (data: Reply) => number | false;
-  /** False to send no request. */
+  /** If false, no request is sent. */
   isWanted?: boolean;
-  /** True to show the previous reply while the next page or search loads. */
+  /** If true, the previous reply is shown while the next page or search loads. */
   keepsPrevious?: boolean;
 };
 
@@ -41,7 +41,7 @@ export function useRead<const E extends Endpoint>(
   });
   return {
     data: data as ReplyOf<E> | undefined,
-    /** Error message, only if there is no data. */
+    /** Error message; undefined if there is data. */
     error: error && data === undefined ? messageOf(error, failure) : undefined,
     retry: () => void refetch(),
     isRetrying: isFetching,

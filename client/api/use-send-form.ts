@@ -10,11 +10,13 @@ type SendFormOptions<Values extends Record<string, unknown>, Reply> = UseFormInp
   onDone?: (reply: Reply, values: Values) => unknown;
   /** Returns the message to show above the fields after success. */
   success?: (reply: Reply) => string;
-  /** Error message if the server sends none, or a function that returns the message of an error. */
+  /**
+   * Error message if the server sends none, or a function that returns the message for an error.
+   */
   failure: string | ((error: unknown) => string);
   /** Called with each error except cancellations. */
   onFailure?: (error: unknown, message: string) => void;
-  /** Called with the paths of the invalid fields before the first is focused. */
+  /** Called with the paths of the invalid fields before the first one is focused. */
   onRefused?: (paths: string[]) => void;
   /** True if the page leaves the form after success. The form then stays busy. */
   isOnce?: boolean;
@@ -32,7 +34,7 @@ type Status = { error?: string | undefined; success?: string | undefined };
 function useRefusals(onRefused: ((paths: string[]) => void) | undefined) {
   const element = useRef<HTMLFormElement>(null);
   const [refusals, setRefusals] = useState(0);
-  // Run as an effect: the fields must have their errors and be enabled.
+  // Run as an effect, once the fields show their errors and are enabled again.
   useEffect(() => {
     if (refusals > 0) focusFirstError(element.current);
   }, [refusals]);
@@ -44,8 +46,8 @@ function useRefusals(onRefused: ((paths: string[]) => void) | undefined) {
 }
 
 /**
- * Submits a form, one request at a time. Shows field errors, focuses the first one, and returns other errors in
- * `status`. Unmounting aborts the signal of `send`.
+ * Submits a form, one request at a time. Shows field errors, focuses the first one, and returns
+ * other errors in `status`. Unmounting aborts the signal passed to `send`.
  */
 export function useSendForm<Values extends Record<string, unknown>, Reply>(
   options: SendFormOptions<Values, Reply>,

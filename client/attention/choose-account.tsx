@@ -13,7 +13,7 @@ type ChooseAccountProps = {
 
 const partNames = { supervisor: 'supervisor', externalExaminer: 'external examiner' };
 
-/** Assigns an account to one or all of the groups that contain its name. */
+/** Menu that assigns an account to one or all of the given groups. */
 export function ChooseAccount({ account, groups }: ChooseAccountProps) {
   const choose = useAction((chosen: UnboundName['groups']) => assignAccount(account._id, chosen), {
     success: 'Group updated successfully',
@@ -49,7 +49,10 @@ export function ChooseAccount({ account, groups }: ChooseAccountProps) {
   );
 }
 
-/** Sends one request per group, also if the account has two roles in it. A stale group version is rejected. */
+/**
+ * Sends one request per group, even if the account has two roles in it. A stale group version is
+ * rejected.
+ */
 async function assignAccount(userId: string, chosen: UnboundName['groups']) {
   for (const [groupId, parts] of Map.groupBy(chosen, ({ _id }) => _id)) {
     const ids = Object.fromEntries(parts.map(({ part }) => [`${part}Id`, userId]));

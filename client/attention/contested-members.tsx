@@ -8,7 +8,7 @@ import { listChanges, listGroups } from '#contract/groups.ts';
 import { links } from '#contract/links.ts';
 import { listUsers } from '#contract/users.ts';
 
-/** Lists members who could belong to more than one account, for an admin to choose. */
+/** Lists members who match several accounts, so that an admin can choose one. */
 export function ContestedMembers({ members }: { members: readonly ContestedMember[] }) {
   return (
     <Section

@@ -5,7 +5,7 @@ import { Sentence } from '#client/ui/sentence.tsx';
 import type { RoleConflict } from '#contract/admin.ts';
 import { links } from '#contract/links.ts';
 
-/** Lists people with two roles in one group, from before the portal rejected this. */
+/** Lists people with two roles in one group. The portal now rejects such groups. */
 export function RoleConflicts({ conflicts }: { conflicts: readonly RoleConflict[] }) {
   return (
     <Section

@@ -18,7 +18,7 @@ type AuditFiltersProps = {
 export function AuditFilters({ filter, hasUnknownFilters, onNarrow }: AuditFiltersProps) {
   const { download, progress } = useDownload({
     failure: 'Failed to export the audit trail',
-    // The export is itself an entry of the trail.
+    // Exporting the audit trail adds an entry to it.
     invalidates: [listAudit],
   });
   return (

@@ -15,7 +15,6 @@ import { useAuditAddress } from './use-audit-address.ts';
 
 const limit = 30;
 
-/** The audit trail, newest first. */
 export function AuditList() {
   const { filter, unknown, cursor, narrow, remove, turn, isNarrowed } = useAuditAddress();
   const trail = useListRead(

@@ -23,7 +23,7 @@ import { useSelection } from './use-selection.ts';
 
 type BoardProps = {
   isAdmin: boolean;
-  /** Renders the drawer of an open group, which is part of another feature. */
+  /** Renders the drawer about the open group. */
   groupBeside: (row: BoardRow | undefined, onClose: () => void) => ReactNode;
 };
 

@@ -11,7 +11,7 @@ import { fieldValidator } from '#client/api/validate.ts';
 import { deleteView, listViews, saveView, ViewName } from '#contract/board.ts';
 import type { BoardAddress } from './use-board-address.ts';
 
-/** Saves the current URL as a named view of the user, and lists the saved views. */
+/** Saves the board's current URL as a named view, and lists the user's saved views. */
 export function SavedViews({ address }: { address: BoardAddress }) {
   const { data } = useRead(listViews, {}, { failure: 'Failed to load your views' });
   const [isNaming, setIsNaming] = useState(false);

@@ -3,7 +3,9 @@ import { BoardFilter } from '#contract/board.ts';
 
 const filters = ['program', 'category', 'supervisor', 'state', 'deadline'] as const;
 
-/** Query parameters that are not part of a saved view: the open group, the marked milestone and the page. */
+/**
+ * Query parameters that saved views omit: the open group, the milestone being marked, and the page.
+ */
 const momentary = ['open', 'mark', 'page'];
 
 /** Reads and changes the state of the board in the URL, so that a view can be shared and saved. */
@@ -24,7 +26,7 @@ export function useBoardAddress() {
     hidden: new Set((params.get('hide') ?? '').split(' ').filter(Boolean)),
     open: params.get('open') ?? undefined,
     view: view.toString(),
-    /** Sorts by the column, or reverses the order if it is sorted by it. */
+    /** Sorts by the column, or reverses the order if the board is already sorted by it. */
     sortBy: (column: string) => {
       const isSame = (sorted.replace(/^-/, '') || 'group') === column;
       change({ sort: isSame && !sorted.startsWith('-') ? `-${column}` : column }, true);

@@ -4,8 +4,8 @@ import { findBoard, maxBoardRows } from '#contract/board.ts';
 import type { BoardAddress } from './use-board-address.ts';
 
 /**
- * Reads the board. The browser filters a board that fits on one page, at once and with all choices. The server filters
- * a larger one and returns a page of it.
+ * Reads the board. If it fits on one page, the browser filters it immediately and knows all
+ * choices. Otherwise, the server filters it and returns one page.
  */
 export function useBoard({ filter, page, withMarks }: BoardAddress, cohort: string | undefined) {
   const [isLarge, setIsLarge] = useState(false);

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
-/** A position in the grid. Row -1 is the head, column 0 has the checkboxes. */
+/** A position in the grid. Row -1 is the header row; column 0 contains the checkboxes. */
 export type Place = { row: number; column: number };
 
 const placeKey = ({ row, column }: Place) => `${row}:${column}`;
@@ -8,7 +8,7 @@ const placeKey = ({ row, column }: Place) => `${row}:${column}`;
 type GridSize = { rows: number; columns: number };
 const pageRows = 10;
 
-/** Returns the position after a key press, or undefined for keys that do not move. */
+/** Returns the position after a key press, or undefined for keys that do not change it. */
 export function getNextPlace(
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
   { row, column }: Place,
@@ -35,7 +35,7 @@ export function getNextPlace(
 }
 
 type GridOptions = GridSize & {
-  /** Scrolls to the row, which renders it, so that it can take the focus. */
+  /** Scrolls to the row, so that it is rendered and can be focused. */
   reveal: (row: number) => void;
   onOpen: (row: number) => void;
   onToggle: (row: number) => void;
@@ -51,7 +51,7 @@ export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions
     column: Math.min(place.column, columns - 1),
   };
   const key = placeKey(active);
-  // Run after each render: the row may render only after scrolling.
+  // Run after each render, because the row may not exist until scrolling has rendered it.
   useEffect(() => {
     if (!isMoving) return;
     const target = element.current?.querySelector<HTMLElement>(`[data-at="${key}"]`);
@@ -83,13 +83,16 @@ export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions
     element,
     active,
     onKeyDown,
-    /** Returns the column with the tab stop if it is in this row. */
+    /** Returns the column with the tab stop if the tab stop is in this row. */
     activeIn: (row: number) => (row === active.row ? active.column : undefined),
     onPlace: setPlace,
   };
 }
 
-/** Props that are stable unless the tab stop enters or leaves the row, so that memoised rows do not render again. */
+/**
+ * Props that are stable while the tab stop is in other rows, so that memoised rows do not
+ * re-render.
+ */
 export type RowFocus = { activeColumn: number | undefined; onPlace: (place: Place) => void };
 
 /** Returns the props of the focusable element at a position. */

@@ -7,12 +7,11 @@ import { formatCountsFor } from './format-counts-for.ts';
 type EntryTextProps = {
   entry: Certificate;
   rule: Courses['rule'];
-  /** Why the certificate was returned. */
+  /** Reason why the certificate was returned. */
   reason: ReactNode;
   children?: ReactNode;
 };
 
-/** Title, requirement and provider of a certificate. */
 export function EntryText({ entry, rule, reason, children }: EntryTextProps) {
   const { title, provider, countsFor } = entry;
   return (

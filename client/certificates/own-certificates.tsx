@@ -22,7 +22,9 @@ import { OwnEntry } from './own-entry.tsx';
 import { Requirements } from './requirements.tsx';
 import { StateBadge } from './state-badge.tsx';
 
-/** The student's certificates with the requirements they fulfil and the state of their checks. */
+/**
+ * Lists the student's certificates, the requirements they fulfil, and whether staff accepted them.
+ */
 export function OwnCertificates({ groupId }: { groupId: string }) {
   const read = useRead(
     findCertificates,

@@ -11,7 +11,7 @@ type OwnEntryProps = {
   onRemove: () => void;
 };
 
-/** One of the student's own certificates. Accepted ones cannot be edited or removed. */
+/** Shows one of the student's certificates. Accepted certificates cannot be edited or removed. */
 export function OwnEntry({ entry, rule, onEdit, onRemove }: OwnEntryProps) {
   const { title, state, reason } = entry;
   return (

@@ -31,7 +31,7 @@ export function useCertificatesAddress() {
       ...(code && { cohort: code }),
     },
     isNarrowed: q !== '' || Object.keys(filter).length + unknown.length > 0,
-    /** Returns the unknown filters, including a program that no group has. */
+    /** Returns the filters with unknown values, such as a program without groups. */
     findUnknown: (programs: readonly string[] | undefined) => [
       ...unknown,
       ...findUnknownChoices({ program }, { program: programs }),

@@ -11,7 +11,7 @@ type Rule = Courses['rule'];
 const formatRule = (rule: Rule) =>
   `At least ${rule.minimum} certificates: the ${rule.mandatory.length} mandatory ones and at least ${countRequiredOptional(rule)} optional ones related to your project.`;
 
-/** The required certificates with a checkbox each. Only the student sees these ticks. */
+/** Lists the required certificates, each with a checkbox. Only the student sees the ticks. */
 export function CertificateList({ rule, userId }: { rule: Rule; userId: string }) {
   const [ticks, change] = useTicks(userId);
   const { done, total, isFulfilled } = countProgress(rule, ticks);
@@ -100,7 +100,7 @@ function Ticks({ title, isDisabled = false, children }: TicksProps) {
   );
 }
 
-/** The required certificates, for people who do not need certificates themselves. */
+/** Lists the required certificates for users who do not need certificates themselves. */
 export function CertificateRule({ rule }: { rule: Rule }) {
   return (
     <Section title="Required certificates" description={formatRule(rule)}>

@@ -24,11 +24,11 @@ test('countProgress ignores a certificate that is no longer part of the rule', (
   expect(countProgress(rule, { ...noTicks, mandatory: ['gone'] }).done).toBe(0);
 });
 
-test('countProgress counts an internship certificate as all eight', () => {
+test('countProgress counts an internship certificate as all eight certificates', () => {
   expect(countProgress(rule, { ...noTicks, internship: true }).isFulfilled).toBe(true);
 });
 
-test('optionalNeeded grows with the minimum number of certificates', () => {
+test('countRequiredOptional returns more if the minimum number of certificates is higher', () => {
   expect(countRequiredOptional({ ...rule, minimum: 10 })).toBe(5);
 });
 

@@ -3,7 +3,10 @@ import { countRequiredOptional } from '#contract/rules/certificates-state.ts';
 
 type Rule = Courses['rule'];
 
-/** A student's ticks: the ids of mandatory certificates, the number of optional ones, and an internship. */
+/**
+ * A student's ticks: ids of mandatory certificates, number of optional ones, and whether there is
+ * an internship.
+ */
 export type Ticks = { mandatory: readonly string[]; optional: number; internship: boolean };
 
 export const noTicks: Ticks = { mandatory: [], optional: 0, internship: false };

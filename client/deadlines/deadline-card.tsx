@@ -9,7 +9,7 @@ import { Countdown } from './countdown.tsx';
 import classes from './deadlines.module.css';
 import { useNow } from './use-now.ts';
 
-/** A carousel of all deadlines that starts with the next one. */
+/** Carousel of all deadlines, starting with the next deadline. */
 export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) {
   const { now, opened } = useNow();
   const zone = useTimeZone();

@@ -11,11 +11,11 @@ import { paths } from '#contract/paths.ts';
 import { AnnouncementTitles, DeskAnnouncements } from './desk-announcements.tsx';
 
 type DeskProps = {
-  /** Maximum number of entries on the home page, followed by a link to the whole desk. */
+  /** Maximum number of entries. The home page sets it and links to the whole desk. */
   most?: number;
 };
 
-/** Lists the user's open tasks, each as a sentence that links to the page where it is done. */
+/** Lists the user's open tasks, each as a sentence that links to the page for the task. */
 export function Desk({ most }: DeskProps) {
   const read = useRead(findDesk, {}, { failure: 'Failed to load your desk', staleTime: 0 });
   const announcements = read.data?.announcements ?? [];

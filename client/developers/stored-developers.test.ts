@@ -10,7 +10,7 @@ test.each([null, '', 'no json', 'null', '{}', '"text"', '[null, 7, "x", {"name":
   },
 );
 
-test('parseDevelopers accepts entries of earlier versions: a numeric year, and a photo URL, which it drops', () => {
+test('parseDevelopers accepts entries of earlier versions: it converts a numeric year and drops a photo URL', () => {
   const earlier = { ...entry('One'), year: 2025, photo: 'https://pictures.example/one.jpg' };
   const { photo, ...without } = entry('Two');
   expect(parseDevelopers(JSON.stringify([earlier, without]))).toEqual([

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import type { DeveloperEntry } from '#contract/developers.ts';
 
-/** The key in local storage. Entries are never sent to a server (spec 3). */
+/** Key of the entries in local storage. They are never sent to a server (spec 3). */
 export const storageKey = 'developers';
 
-/** A text, or a number from an earlier version. */
+/** A string, or a number stored by an earlier version, which is converted. */
 const Text = z.union([z.string(), z.number().transform(String)]);
 
-/** An entry of this or an earlier version. A photo URL of another server is dropped, so that initials are shown. */
+/**
+ * An entry of this or an earlier version. Drops photo URLs of other servers, so that initials
+ * appear.
+ */
 const StoredEntry = z.object({
   name: Text,
   role: Text,
@@ -21,7 +24,9 @@ const StoredEntry = z.object({
     ),
 });
 
-/** Returns the stored list including unknown values, which must survive a change. */
+/**
+ * Returns the stored list including invalid entries, which must survive changes to other entries.
+ */
 function parseList(stored: string | null): unknown[] {
   try {
     const value: unknown = JSON.parse(stored ?? '[]');
@@ -42,12 +47,10 @@ export function parseDevelopers(stored: string | null): StoredDeveloper[] {
   });
 }
 
-/** Returns the serialised list with the entry appended. */
 export function appendDeveloper(stored: string | null, entry: DeveloperEntry): string {
   return JSON.stringify([...parseList(stored), entry]);
 }
 
-/** Returns the serialised list without the entry at this index. */
 export function removeDeveloperAt(stored: string | null, place: number): string {
   return JSON.stringify(parseList(stored).toSpliced(place, 1));
 }

@@ -12,7 +12,7 @@ const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void) {
   listeners.add(listener);
-  // Changes in other tabs of this browser.
+  // The event reports changes made in other tabs of this browser.
   window.addEventListener('storage', listener);
   return () => {
     listeners.delete(listener);
@@ -27,7 +27,7 @@ function write(value: string) {
   for (const listener of listeners) listener();
 }
 
-/** Throws a DOMException and changes nothing if the storage is full. */
+/** Stores a developer in this browser. Throws a DOMException if the storage is full. */
 export function addDeveloper(entry: DeveloperEntry) {
   write(appendDeveloper(read(), entry));
 }
@@ -36,7 +36,6 @@ export function removeDeveloper(place: number) {
   write(removeDeveloperAt(read(), place));
 }
 
-/** Returns the developers that an admin has added in this browser. */
 export function useStoredDevelopers(): StoredDeveloper[] {
   const stored = useSyncExternalStore(subscribe, read, () => null);
   return useMemo(() => parseDevelopers(stored), [stored]);

@@ -15,7 +15,7 @@ import { findVersions } from './find-versions.ts';
 type DocumentListProps = {
   /** All versions of the documents of one group or one member. */
   documents: readonly DocumentInfo[];
-  /** The kinds in the order of their rows. A kind without a file has a row, too. */
+  /** The kinds in the order of their rows. A kind without a file also has a row. */
   kinds: readonly DocumentKind[];
 };
 
@@ -38,7 +38,7 @@ export function DocumentList({ documents, kinds }: DocumentListProps) {
   );
 }
 
-/** A row for each month with a report. */
+/** Renders a row for each month with a report. */
 function ReportRows({ documents }: { documents: readonly DocumentInfo[] }) {
   const deadlines = useDeadlines();
   const months = Map.groupBy(findVersions(documents, 'report'), ({ deadlineId }) => deadlineId);

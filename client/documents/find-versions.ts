@@ -1,6 +1,5 @@
 import type { DocumentInfo, DocumentKind } from '#contract/documents.ts';
 
-/** Returns the versions of one kind, newest first. */
 export function findVersions(
   documents: readonly DocumentInfo[],
   kind: DocumentKind,

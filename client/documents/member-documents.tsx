@@ -46,7 +46,8 @@ function Newest({ document, earlier, memberName, mayCheck, onChecked }: NewestPr
   const check = useAction(checkDocument, {
     success: '',
     failure: 'Failed to save the check',
-    // Refetch after a failure, too: a newer version may have been uploaded that must be checked instead.
+    // Refetch even after a failure: a newer version may have been uploaded and must be checked
+    // instead.
     onSettled: onChecked,
   });
   return (

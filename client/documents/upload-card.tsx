@@ -25,7 +25,6 @@ export type UploadCardProps = {
   email: string | undefined;
   /** Maximum file size in bytes, if the portal configures one. */
   limit?: number;
-  /** The newest uploaded version. */
   newest?: DocumentInfo;
   hint?: string;
   /** The deadlines that require this kind. The student chooses one if there are several. */
@@ -192,7 +191,10 @@ function CardHead({ id, kind, newest, hint }: UploadCardProps & { id: string }) 
   );
 }
 
-/** Reports changes of the busy state, and moves the focus to the card, because the focused button is unmounted. */
+/**
+ * Reports changes to the busy state, and moves focus to the card because the focused button
+ * unmounts.
+ */
 function useBusyCard(isBusy: boolean, onBusy: (isBusy: boolean) => void) {
   const card = useRef<HTMLDivElement>(null);
   const wasBusy = useRef(false);

@@ -24,7 +24,10 @@ const hints: Partial<Record<UploadKind, string>> = {
 /** The only kind that belongs to a student instead of the group. */
 const personalKind = 'certificate';
 
-/** The three upload cards of the specification, then cards for other kinds. Each has its own busy state (spec 4). */
+/**
+ * The three upload cards of the specification, then cards for other kinds. Each card has a separate
+ * busy state (spec 4).
+ */
 export function UploadCards({ groupId, email, documents, onUploaded }: UploadCardsProps) {
   const portal = usePortal();
   const { data } = useRead(

@@ -16,7 +16,6 @@ type EmailButtonsProps = {
   onDismissed?: () => void;
 };
 
-/** Buttons to send an email again, and to dismiss a failed one. */
 export function EmailButtons({
   email: { _id: emailId, recipient, failedAt },
   onDismissed,

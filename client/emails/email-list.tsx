@@ -18,7 +18,6 @@ import { type EmailAddress, useEmailAddress } from './use-email-address.ts';
 /** Polling interval while the list contains queued emails. */
 const pollMs = 5000;
 
-/** Lists all emails with their state, newest first. */
 export function EmailList() {
   const address = useEmailAddress();
   const { q, state, limit, page, unknown } = address;

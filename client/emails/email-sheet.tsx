@@ -13,7 +13,6 @@ import { formatAttempts } from './format-attempts.ts';
 
 type EmailSheetProps = { email: ShownEmail; onDismissed: () => void };
 
-/** Shows the details, the content and the available actions of an email. */
 export function EmailSheet({ email, onDismissed }: EmailSheetProps) {
   const { subject, state, carriesLink, text, html } = email;
   return (

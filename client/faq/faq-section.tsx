@@ -25,7 +25,7 @@ function searchFaq(faq: ShownFaq, q: string): ShownFaq {
     .filter(({ questions }) => questions.length > 0);
 }
 
-/** All answers, for browsers without JavaScript. */
+/** Renders all answers for browsers without JavaScript. */
 function AllAnswers({ faq }: { faq: ShownFaq }) {
   return faq.map(({ id, title, questions }) => (
     <section key={id} aria-label={title}>

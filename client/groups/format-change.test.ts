@@ -49,6 +49,6 @@ test.each([
     { part: 'document', field: 'thesis', to: 'thesis.pdf (version 2)' },
     { what: 'Thesis uploaded: thesis.pdf (version 2)' },
   ],
-])('formatChange returns the line of the history for %j', (fields, formatted) => {
+])('formatChange returns the history line for the change %j', (fields, formatted) => {
   expect(formatChange(change(fields), smallScheme)).toEqual(formatted);
 });

@@ -4,7 +4,7 @@ import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
 import { formatDate } from '#contract/values/time.ts';
 import type { GroupValues } from './editor/group-values.ts';
 
-/** Labels of the fields by their name in the API. */
+/** Field labels by API field name. */
 export const fieldLabels: Record<string, string> = {
   fypGroupName: 'Group name',
   program: 'Program',
@@ -47,7 +47,7 @@ export function getPathLabel(path: string, values: GroupValues, scheme: Scheme):
   return `${name}: ${what ?? part}`;
 }
 
-/** A line of the history. `from` is omitted for events without an old value. */
+/** A line of the history. `from` is absent for events that have no old value. */
 export type FormattedChange = { what: string; from?: string; to?: string };
 
 export function formatChange(change: Change, scheme: Scheme): FormattedChange {

@@ -11,7 +11,7 @@ const rows: readonly { label: string; read: (group: Group) => string }[] = [
   { label: 'Program', read: (group) => group.program },
   { label: 'Project title', read: (group) => group.fypTitle },
   { label: 'Category', read: (group) => group.fypCategory },
-  // Students who choose "other" leave the choice of the supervisor to the department.
+  // Students who choose "other" let the department assign a supervisor.
   {
     label: 'Supervisor',
     read: ({ supervisor }) => (supervisor === 'other' ? `other (${notNamed})` : supervisor),

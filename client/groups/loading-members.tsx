@@ -1,6 +1,6 @@
 import { Group, Skeleton, Stack } from '@mantine/core';
 
-/** Placeholder with the height of two member cards. */
+/** Placeholder that is as high as two member cards. */
 export function LoadingMembers() {
   return (
     <ul className="plain ruled">

@@ -6,10 +6,10 @@ import { MemberContact } from './member-contact.tsx';
 
 type MemberCardsProps = {
   members: readonly MemberCard[];
-  /** The member id of the current user, whose card is marked "You". */
+  /** The current user's member id. Their card is marked "You". */
   ownId?: string;
   withWhatsapp?: boolean;
-  /** Renders additional content of a member, which another feature provides. */
+  /** Renders content below a member, which another feature provides. */
   below?: (member: MemberCard) => ReactNode;
 };
 

@@ -7,7 +7,7 @@ import { formatPhone } from './format-phone.ts';
 
 type MemberContactProps = {
   member: Pick<MemberCard, 'name' | 'email' | 'phone'>;
-  /** Links the phone number to a WhatsApp chat instead of a call. */
+  /** If true, the phone number opens a WhatsApp chat instead of a call. */
   withWhatsapp?: boolean;
 };
 

@@ -36,7 +36,7 @@ const teamwork = (
   </>
 );
 
-/** The 14 stones along the path, one for each milestone of the default scheme. */
+/** Positions of the 14 stones along the path, one for each milestone of the default scheme. */
 const stones = [
   [34, 220],
   [65, 221],

@@ -8,7 +8,7 @@ export function SlideFace({ slide }: { slide?: Home['slides'][number] }) {
   return (
     <Stack gap={0} h="100%">
       <div className={classes.picture}>{slide && <SlideDrawing name={slide.illustration} />}</div>
-      {/* Reserve the height of the longest default text, before the slide is known. */}
+      {/* Until the slide has loaded, reserve the height of the longest default slide text. */}
       <Stack
         gap="0.35rem"
         mih={{ base: '11rem', xs: '7.25rem' }}

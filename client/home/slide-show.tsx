@@ -14,7 +14,10 @@ import { useAutoplay } from './use-autoplay.ts';
 const loading = import('./slides.tsx');
 const Slides = lazy(() => loading.then((module) => ({ default: module.Slides })));
 
-/** Slides that change automatically until paused. The buttons work before the carousel's code has loaded. */
+/**
+ * Slides that change automatically until paused. The buttons work even before the carousel's code
+ * has loaded.
+ */
 export function SlideShow({ slides = [] }: { slides?: Home['slides'] }) {
   const isHydrated = useIsHydrated();
   const [shown, setShown] = useState(0);
@@ -70,7 +73,7 @@ export function SlideShow({ slides = [] }: { slides?: Home['slides'] }) {
 
 type PlayButtonProps = { isPlaying: boolean; isReady: boolean; onClick: () => void };
 
-/** Invisible until hydration, when it is known whether the slides may move. Keeps its space in the layout. */
+/** Hidden until hydration, because the server does not know the user's motion preference. */
 function PlayButton({ isPlaying, isReady, onClick }: PlayButtonProps) {
   const Icon = isPlaying ? IconPlayerPause : IconPlayerPlay;
   return (

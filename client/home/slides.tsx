@@ -11,9 +11,9 @@ type SlidesProps = {
   /** Index of the current slide. */
   shown: number;
   onShow: (slide: number) => void;
-  /** Whether the slides are changing automatically. */
+  /** True while the slides change automatically. */
   isMoving: boolean;
-  /** Whether the user prefers reduced motion. */
+  /** True if the user prefers reduced motion. */
   isCalm: boolean;
   onReady: (carousel: EmblaCarouselType) => void;
 };
@@ -24,7 +24,7 @@ export function Slides({ slides, shown, onShow, isMoving, isCalm, onReady }: Sli
   const [first] = useState(shown);
 
   useEffect(() => {
-    // The carousel announces each slide, which must stop while the slides change automatically.
+    // The carousel announces each slide. Suppress this while the slides change automatically.
     root.current
       ?.querySelector('[role="status"]')
       ?.setAttribute('aria-live', isMoving ? 'off' : 'polite');

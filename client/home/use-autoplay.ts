@@ -1,12 +1,12 @@
 import { useReducedMotion } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 
-/** Display time of a slide, long enough to read its text twice. */
+/** How long a slide is displayed: long enough to read its text twice. */
 const slideMs = 8000;
 
 /**
- * Calls `step` repeatedly while playing. Stops while the slides are hovered or have the keyboard focus, and in hidden
- * tabs. Starts paused if the user prefers reduced motion.
+ * Calls `step` repeatedly while playing. Pauses while the slides are hovered or have keyboard focus,
+ * and in hidden tabs. Starts paused if the user prefers reduced motion.
  */
 export function useAutoplay(step: (by: 1) => void) {
   const isCalm = useReducedMotion();
@@ -32,7 +32,7 @@ export function useAutoplay(step: (by: 1) => void) {
     handlers: {
       onMouseEnter: () => setPointedAt(true),
       onMouseLeave: () => setPointedAt(false),
-      // Ignore the focus that a click leaves on a button.
+      // Ignore focus that results from a click.
       onFocus: (event: React.FocusEvent) => setFocus(event.target.matches(':focus-visible')),
       onBlur: () => setFocus(false),
     },

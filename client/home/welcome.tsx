@@ -32,11 +32,14 @@ function LoadingTitle() {
 
 type WelcomeProps = {
   home?: ReplyOf<typeof findHome>;
-  /** Whether loading failed. Only the heading is shown then. */
+  /** True if loading failed, in which case only the heading is shown. */
   isLost?: boolean;
 };
 
-/** The banner. Its heading renders before its text, so that it can take the focus. Its height prevents layout shifts. */
+/**
+ * The banner. The heading renders before the text loads, so that it can be focused; a minimum
+ * height prevents layout shifts.
+ */
 export function Welcome({ home, isLost }: WelcomeProps) {
   const { to, label } = useFirstStep();
   return (

@@ -4,7 +4,7 @@ import type { Table } from './match/table.ts';
 
 export type ImportRow = { row: number } & Record<string, string | number>;
 
-/** Builds the request's rows, with cells named by field. */
+/** Builds the rows of the request, with each cell keyed by its field. */
 export const buildImportRows = ({ rows }: Table, kind: ImportKind, match: Match): ImportRow[] =>
   rows.map(({ row, cells }) => ({
     row,

@@ -1,10 +1,10 @@
 import { Alert, Checkbox, List, Stack, Text } from '@mantine/core';
 import type { Import } from './use-import.ts';
 
-/** Maximum cells to list. More than this usually have one cause, such as the format of a column. */
+/** Maximum cells to list. More than that usually have one cause, such as a column's format. */
 const maxListed = 10;
 
-/** Lists the ambiguous cells with a checkbox to confirm them. An unusable cell cannot be confirmed. */
+/** Lists the ambiguous cells with a checkbox to confirm all of them, unless a cell is unusable. */
 export function DoubtfulCells({ importState }: { importState: Import }) {
   const { doubts, isConfirmed, confirm, doing, result } = importState;
   if (doubts.length === 0) return null;

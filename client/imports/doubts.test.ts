@@ -7,7 +7,7 @@ import { readFile } from './read/read-file.ts';
 
 const text = (content: string) => `<c t="inlineStr"><is><t>${content}</t></is></c>`;
 
-/** Reads a list of groups whose row 5 has the cell as its roll number. */
+/** Returns the doubts about a list of groups in which the roll number of row 5 is this cell. */
 async function doubtsOf(roll: string) {
   const rows = `<row r="4">${['Group', 'Remarks', 'Roll No'].map(text).join('')}</row><row r="5">${text('1')}<c s="1"><v>44623</v></c>${roll}</row>`;
   const file = xlsxFile([{ name: 'Groups', rows }], { formats: ['dd/mm/yyyy'] });
@@ -15,8 +15,8 @@ async function doubtsOf(roll: string) {
   return findDoubts(table, 'groups', matchColumns(table.header, 'groups'));
 }
 
-describe('a doubtful cell', () => {
-  it('is reported with its row, column and correction', async () => {
+describe('an ambiguous cell', () => {
+  it('is reported with its row and column and how to correct it', async () => {
     expect(await doubtsOf('<c s="1"><v>44623</v></c>')).toEqual([
       {
         row: 5,
@@ -38,7 +38,7 @@ describe('a doubtful cell', () => {
     ]);
   });
 
-  it('is not reported in a column that is not imported', async () => {
+  it('is not reported if its column is not imported', async () => {
     expect(await doubtsOf(text('F22-BCS-015'))).toEqual([]);
   });
 });

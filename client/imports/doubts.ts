@@ -3,7 +3,7 @@ import { getColumnTitle } from './match/get-column-title.ts';
 import type { Match } from './match/match-columns.ts';
 import type { Table } from './match/table.ts';
 
-/** An ambiguous cell that the user must confirm before the import, or correct if `isRefused`. */
+/** An ambiguous cell, which the user must confirm before the import, or correct if `isRefused`. */
 export type CellDoubt = { row: number; column: string; message: string; isRefused: boolean };
 
 /** Returns the ambiguous cells of the imported columns in file order. */

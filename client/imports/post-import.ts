@@ -10,7 +10,7 @@ import {
 } from '#contract/imports.ts';
 import type { ImportRow } from './build-import-rows.ts';
 
-/** Result of a check or an import of either kind. An import of users changes no existing user. */
+/** Result of a check or an import, of users or groups. */
 export type Result = Omit<ReplyOf<typeof importGroups>, 'cohort'> & {
   cohort?: ReplyOf<typeof importGroups>['cohort'];
   oneTimePasswords?: ReplyOf<typeof importUsers>['oneTimePasswords'];
@@ -20,10 +20,10 @@ const noCounts: Result['counts'] = { new: 0, changed: 0, unchanged: 0, skipped: 
 
 export type OneTimePassword = NonNullable<Result['oneTimePasswords']>[number];
 
-/** The check that an import confirms. `changes` are ids of groups. */
+/** The check that the user has confirmed, and the ids of the groups to change. */
 type Confirmation = { checked: Result; changes: string[] };
 
-/** Sends the rows for a check, or imports them if a check is confirmed. */
+/** Sends the rows to be checked, or to be imported if the user has confirmed a check. */
 export async function postImport(
   kind: ImportKind,
   rows: ImportRow[],
@@ -49,7 +49,7 @@ export async function postImport(
   return call(importGroups, { body: { ...body, ...(cohort && { cohort }) } }, { signal });
 }
 
-/** Returns the errors of a refused import as a result, or undefined if no row is invalid. */
+/** Converts the error of a refused import to a result. Returns undefined if it names no row. */
 export function toRefusedResult(error: unknown, rows: readonly ImportRow[]): Result | undefined {
   const errors = Object.entries(fieldErrorsOf(error)).flatMap(([path, message]) => {
     const [, index, column = ''] = /^rows\.(\d+)\.(\w+)$/.exec(path) ?? [];

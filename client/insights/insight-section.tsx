@@ -21,16 +21,16 @@ type InsightSectionProps<Chart extends InsightChart> = {
   description: ReactNode;
   read: Read<InsightRows[Chart][]> & { isStale: boolean };
   query: InsightFilterState['filter'] & { by?: SpreadKey; milestone?: string };
-  /** True if a filter value is unknown, so that no row matches. */
+  /** True if a filter has an unknown value, so that no row matches. */
   isUnknown?: boolean;
-  /** Heading of the empty state. */
+  /** Heading that is shown if there is no data. */
   empty: string;
   isEmpty?: (rows: readonly InsightRows[Chart][]) => boolean;
   controls?: ReactNode;
   children: (rows: InsightRows[Chart][]) => ReactNode;
 };
 
-/** A chart with its table and a menu to save the numbers. */
+/** A chart with its data as a table and a menu to save them. */
 export function InsightSection<Chart extends InsightChart>({
   chart,
   description,
@@ -63,7 +63,7 @@ export function InsightSection<Chart extends InsightChart>({
           {controls}
         </SimpleGrid>
       )}
-      {/* The first chart renders above others that may be in view while it loads. */}
+      {/* The first chart must not move the charts below it when it loads. */}
       <Box mih={chart === 'submissions' ? '25rem' : undefined}>
         <Loaded read={read} loading={<LoadingLines lines={8} label={`Loading: ${name}…`} />}>
           {(rows) =>
@@ -88,7 +88,7 @@ type ChartWithTableProps<Chart extends InsightChart> = {
   children: ReactNode;
 };
 
-/** Renders the chart as an image to screen readers. The table has its numbers. */
+/** Exposes the chart to screen readers as an image. The table contains its numbers. */
 function ChartWithTable<Chart extends InsightChart>({
   chart,
   rows,

@@ -6,7 +6,10 @@ import { useLightPrint } from '#client/ui/print/use-light-print.ts';
 import { findInsightChoices } from '#contract/insights.ts';
 import { Insights } from './insights.tsx';
 
-/** Prefetches only the choices of the filters. Prefetching the charts would query all marks for an unused link. */
+/**
+ * Prefetches only the filters' choices. The charts would query all marks even if the user never
+ * opens the link.
+ */
 export const firstRequests: GetFirstRequests = () => [firstRequest(findInsightChoices)];
 
 export function Component() {

@@ -15,7 +15,7 @@ function Shares({ rows }: { rows: readonly Progress[] }) {
 
 type ProgressProps = { read: InsightsRead; filter: InsightFilterState['filter'] };
 
-/** The groups' progress: the share that has submitted each kind of file. */
+/** The groups' progress: the share of submissions of each kind of file. */
 export function SubmittedSection({ read, filter }: ProgressProps) {
   return (
     <InsightSection
@@ -38,7 +38,7 @@ export function SubmittedSection({ read, filter }: ProgressProps) {
   );
 }
 
-/** The markers' progress: the share of students with a mark. */
+/** The markers' progress: the share of students who have a mark. */
 export function MarksInSection({ read, filter }: ProgressProps) {
   return (
     <InsightSection

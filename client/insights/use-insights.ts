@@ -5,7 +5,10 @@ import type { InsightFilterState } from './use-insight-filters.ts';
 
 const emptyReply = { submissions: [], handedIn: [], marksIn: [], load: [] };
 
-/** Reads the data of all charts except the distribution of marks in one request, because they share their filters. */
+/**
+ * Loads the data of all charts except the distribution of marks in one request. They share their
+ * filters.
+ */
 export const useInsights = ({ filter, unknown }: InsightFilterState) =>
   useListRead(
     findInsights,
@@ -15,7 +18,7 @@ export const useInsights = ({ filter, unknown }: InsightFilterState) =>
 
 export type InsightsRead = ReturnType<typeof useInsights>;
 
-/** Returns the read state for one chart's rows. */
+/** Returns the request's state with one chart's rows as its data. */
 export const rowsOf = <Row>(
   read: InsightsRead,
   of: (reply: ReplyOf<typeof findInsights>) => Row[],

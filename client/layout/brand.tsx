@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { usePortal } from '#client/api/portal.ts';
 import { paths } from '#contract/paths.ts';
 
-/** The portal's logo and name with the department's short name. */
+/** The logo, the portal's name and the department's short name. */
 export function Brand() {
   const portal = usePortal();
   return (
@@ -21,7 +21,7 @@ export function Brand() {
         <Text span truncate ff="heading" fz="1.0625rem" fw={600} lh={1.2}>
           FYP Portal
         </Text>
-        {/* Reserve the line's height, so that the layout does not shift when the name loads. */}
+        {/* Reserve the line's height to prevent a layout shift when the name loads. */}
         <Text span truncate mih="1rem" fz="xs" lh="1rem" c="dimmed">
           {portal?.shortName}
         </Text>
@@ -30,7 +30,7 @@ export function Brand() {
   );
 }
 
-/** The department's logo, or the portal's own. An `<img>` runs no scripts of an SVG. */
+/** The department's logo, or the portal's by default. An `<img>` does not run scripts in an SVG. */
 export function BrandMark({
   logo,
   colour = 'var(--mantine-color-pine-7)',

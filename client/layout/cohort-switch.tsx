@@ -3,7 +3,7 @@ import { useCohort } from '#client/api/cohorts.ts';
 import { useListParams } from '#client/api/lists/use-list-params.ts';
 import { useSession } from '#client/api/session.ts';
 
-/** Selects the page's cohort for users with groups in several cohorts. */
+/** Lets users who have groups in several cohorts select the page's cohort. */
 export function CohortSwitch() {
   const { cohorts, cohort } = useCohort();
   const { change } = useListParams();

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A titled part of a drawer. */
+/** A section of a drawer with a title. */
 export function DrawerPart({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>

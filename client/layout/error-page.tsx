@@ -7,18 +7,24 @@ import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { paths } from '#contract/paths.ts';
 import classes from './page-layout.module.css';
 
-/** Matches the browsers' messages for a chunk that failed to load. An update of the portal deletes old chunks. */
+/**
+ * Matches browser messages for a chunk that failed to load. An update of the portal deletes old
+ * chunks.
+ */
 const chunkErrorPattern =
   /dynamically imported module|importing a module script|error loading|unable to preload/i;
 
-/** Reloads a page whose code failed to load when the server is reachable again. Returns true while it waits. */
+/**
+ * Waits until the server is reachable and reloads a page whose code failed to load. Returns true
+ * while waiting.
+ */
 function useReloadOnceReachable(isLost: boolean): boolean {
   const [isOffline, setIsOffline] = useState(false);
   useEffect(() => {
     if (!isLost) return;
     const leaving = new AbortController();
     const recover = async () => {
-      // Do not reload if the server is reachable: the page could reload for ever.
+      // Do not reload if the server is already reachable: the page might reload endlessly.
       if (await isServerReachable()) return;
       setIsOffline(true);
       await waitForServer(leaving.signal);
@@ -30,7 +36,7 @@ function useReloadOnceReachable(isLost: boolean): boolean {
   return isOffline;
 }
 
-/** Shown instead of a page that threw an error or failed to load. A reload fixes the latter. */
+/** Shown instead of a page that threw an error or whose code failed to load. */
 export function ErrorPage() {
   const error = useRouteError();
   const isLost = error instanceof Error && chunkErrorPattern.test(error.message);
@@ -68,7 +74,7 @@ export function ErrorPage() {
   );
 }
 
-/** The error page for an error in the layout, without navigation bar and footer. */
+/** The error page without a navigation bar and footer, for errors in the layout. */
 export function BareErrorPage() {
   return (
     <main className={classes.main}>

@@ -1,6 +1,9 @@
 import { type ComponentType, lazy } from 'react';
 
-/** Creates a lazy part of the layout. If its code fails to load (offline, or after an update), renders `without`. */
+/**
+ * Creates a lazy component of the layout. Renders `without` if its code fails to load: offline, or
+ * after an update.
+ */
 export function lazyPart<Props>(
   load: () => Promise<ComponentType<Props>>,
   without: ComponentType<Props> = () => null,

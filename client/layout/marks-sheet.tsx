@@ -3,7 +3,7 @@ import { PrintHead, SignatureLines } from '#client/ui/print/print-sheet.tsx';
 import type { OwnGroup } from '#contract/groups.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
-/** Heading of printed marks: university, department, session and date. */
+/** Heading of printed marks, with the university, department, session and date. */
 export function MarksHead({ title }: { title: string }) {
   const portal = usePortal();
   if (!portal) return null;

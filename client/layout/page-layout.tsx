@@ -9,7 +9,10 @@ import { lazyPart, loadAfterPage } from './lazy-part.ts';
 import { NavBar } from './navigation/nav-bar.tsx';
 import classes from './page-layout.module.css';
 
-/** Replaces a login dialog that failed to load. Cancels the login, because requests would wait for ever. */
+/**
+ * Rendered if the login dialog fails to load. Cancels the login, because requests would otherwise
+ * wait for ever.
+ */
 function NoLoginDialog() {
   const isAsked = useRelogin();
   useEffect(() => {
@@ -18,7 +21,7 @@ function NoLoginDialog() {
   return null;
 }
 
-/** Loaded early: when the session expires, the server may have newer chunks than this page. */
+/** Loaded early, because after an update the server no longer has this page's chunks. */
 const LoginDialog = lazyPart(
   loadAfterPage(async () => (await import('#client/session/login-dialog.tsx')).LoginDialog),
   NoLoginDialog,
@@ -26,7 +29,10 @@ const LoginDialog = lazyPart(
 
 const PasswordBanner = lazyPart(async () => (await import('./password-banner.tsx')).PasswordBanner);
 
-/** Moves the focus to the page's heading after navigation, so that screen readers start there. */
+/**
+ * Moves the focus to the page's heading after navigation, so that screen readers start reading
+ * there.
+ */
 function useHeadingFocus(pathname: string) {
   const last = useRef(pathname);
   useEffect(() => {

@@ -20,7 +20,10 @@ function toColours(colour: string | undefined, shades: string[] | undefined) {
   return colour !== undefined && shades ? { colour, shades } : undefined;
 }
 
-/** Returns the shades of the department's colour, from the last visit until they load. */
+/**
+ * Returns the shades of the department's colour. Until they load, returns those stored at the last
+ * visit.
+ */
 function useShades(): string[] | undefined {
   const portal = usePortal();
   const prerenderValues = usePrerenderValues();
@@ -39,7 +42,7 @@ function useShades(): string[] | undefined {
       return setKnown(undefined);
     }
     let isOver = false;
-    // Load the calculation of shades only for departments with their own colour.
+    // Only departments with their own colour need the code that calculates shades.
     import('#contract/values/colour.ts').then(
       ({ buildShades }) => {
         if (isOver) return;

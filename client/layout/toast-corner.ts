@@ -14,7 +14,7 @@ type Corner = keyof typeof corners;
 const controls = 'a[href], button, input, select, textarea, summary, [role="tab"]';
 const toasts = '.mantine-Notifications-root';
 
-/** Returns the final size of the toasts, which may still be animating. */
+/** Returns the size that the toasts will have when their animation ends. */
 function measureToasts() {
   const root = document.querySelector(`${toasts}[data-position="top-right"]`);
   const heights = [...(root?.querySelectorAll('.mantine-Notification-root') ?? [])].map(
@@ -40,7 +40,10 @@ const overlap = (rect: DOMRect, other: DOMRect) =>
   rect.top < other.bottom &&
   other.top < rect.bottom;
 
-/** Returns the corner where toasts cover the fewest controls. With an open dialog, only its controls count. */
+/**
+ * Returns the corner where toasts cover the fewest controls. If a dialog is open, only its controls
+ * count.
+ */
 export function chooseCorner(): Corner {
   const dialogs = document.querySelectorAll('[role="dialog"]');
   const page = dialogs.item(dialogs.length - 1) ?? document.body;

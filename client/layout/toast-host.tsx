@@ -22,8 +22,8 @@ function useHasActed(): boolean {
 }
 
 /**
- * Loads the toasts after the first interaction, so that visitors do not load them with the page. They must load before
- * the first error, because the server may then be unreachable.
+ * Loads the toasts after the first interaction, because few visitors need them. Loading them on the
+ * first error would be too late: the server may be unreachable by then.
  */
 export function ToastHost() {
   const { notifications } = useNotifications();

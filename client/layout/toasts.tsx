@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from 'react';
 import { toastMs } from '#client/api/toast.ts';
 import { chooseCorner, corners } from './toast-corner.ts';
 
-/** Renders toasts. Earlier ones wait in the store. */
+/** Renders the toasts, including those that were stored before it mounted. */
 export function Toasts() {
   const { notifications } = useNotifications();
   const [corner, setCorner] = useState<keyof typeof corners>('topRight');

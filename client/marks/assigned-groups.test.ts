@@ -13,19 +13,19 @@ const bound = (supervisorId: string | null, externalExaminerId: string | null) =
   }) as FullGroup;
 const groups = [bound('amina', 'usman'), bound('amina', null), bound('usman', 'amina')];
 
-test('a semester tab lists the groups of the supervisor’s account and not those of a namesake', () => {
+test('a semester tab lists the groups linked to the supervisor’s account and not those of a namesake', () => {
   const person = { userId: 'amina', role: 'faculty' } as const;
   expect(listTabGroups(groups, semester, person)).toEqual(groups.slice(0, 2));
   const namesake = { userId: 'another', role: 'faculty' } as const;
   expect(listTabGroups(groups, semester, namesake)).toEqual([]);
 });
 
-test('the External Viva tab lists the groups of their external examiner', () => {
+test('the External Viva tab lists the groups that the external examiner examines', () => {
   const person = { userId: 'usman', role: 'faculty' } as const;
   expect(listTabGroups(groups, viva, person)).toEqual(groups.slice(0, 1));
 });
 
-test('mayMark allows the markers that the milestone names, and admins', () => {
+test('mayMark allows admins and the markers that the milestone specifies', () => {
   const [group] = groups as [FullGroup];
   const [presentation, month] = [viva.milestones[0], semester.milestones[1]] as [
     Milestone,
@@ -41,7 +41,7 @@ test('mayMark allows the markers that the milestone names, and admins', () => {
   ]);
 });
 
-test('every tab lists all groups for an admin', () => {
+test('for an admin, a tab lists all groups', () => {
   const person = { userId: 'admin', role: 'admin' } as const;
   expect(listTabGroups(groups, viva, person)).toEqual(groups);
 });

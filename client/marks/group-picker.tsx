@@ -7,9 +7,9 @@ import type { GroupChoice } from './group-choice.ts';
 type NamedGroup = Pick<GroupChoice, '_id' | 'fypGroupName' | 'fypTitle'>;
 type ListedGroups = { groups: readonly GroupChoice[]; total: number };
 
-/** The groups of a tab by name: all, or the first page. */
+/** The groups of a tab, sorted by name: all of them, or the first page. */
 export type Choices = ListedGroups & {
-  /** For a partial list: the server's search results and the neighbours of the open group. */
+  /** Set if the list is partial: the server's search results and the open group's neighbours. */
   more?: {
     words: string;
     onSearch: (words: string) => void;
@@ -23,7 +23,10 @@ type GroupPickerProps = {
   choices: Choices;
   group: NamedGroup | undefined;
   onPick: (groupId: string) => void;
-  /** Called on hover or focus of a button that opens the group, for prefetching. */
+  /**
+   * Called when a button that opens the group is hovered or focused, so that the group can be
+   * prefetched.
+   */
   onIntent?: (groupId: string) => void;
 };
 
@@ -47,15 +50,16 @@ const buildRestOption = ({ groups, total }: ListedGroups) =>
     : [];
 
 /**
- * Returns whether the list is open and Mantine's timers have run. Mantine clears the selected option shortly after the
- * list closes and selects the open group shortly after it opens, which would override an earlier selection.
+ * Returns true once the list is open and Mantine's timers have run. Mantine clears the selected
+ * option shortly after the list closes, and selects the open group shortly after the list opens.
+ * Either would override an earlier selection.
  */
 function useSettled() {
   const [isOpen, setOpen] = useState(false);
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
     if (!isOpen) return;
-    // Timers of the same duration run in order, so this one runs after Mantine's.
+    // Timers with the same delay run in order, so this one runs after Mantine's.
     const timer = setTimeout(() => setSettled(true));
     return () => {
       clearTimeout(timer);
@@ -68,7 +72,7 @@ function useSettled() {
   };
 }
 
-/** Selects a group by its name, title or members. Every word of the search must match. */
+/** Selects a group by its name, title or members. Every word of the search must be found. */
 export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerProps) {
   const { more, total } = choices;
   const [words, setWords] = useState('');
@@ -84,7 +88,7 @@ export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerPro
   const unlisted = group && !byId.has(group._id) ? [group] : [];
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap" data-no-print>
-      {/* Render before the list, so that Tab moves from the list to the marks. */}
+      {/* Rendered before the list, so that Tab moves from the list straight to the marks. */}
       {total > 1 && (
         <Steps choices={choices} groupId={group?._id} onPick={onPick} onIntent={onIntent} />
       )}
@@ -95,10 +99,11 @@ export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerPro
         maw="40rem"
         searchable
         allowDeselect={false}
-        // Render inside the page: a portal at the end of the document is outside every landmark.
+        // Render inside the page, because a portal at the end of the document is outside every
+        // landmark.
         comboboxProps={{ withinPortal: false }}
         {...watch}
-        // Select later search results when they arrive.
+        // Select the first result even if the search results arrive later.
         selectFirstOptionOnChange={isSettled && words !== '' && !isSearching}
         nothingFoundMessage={
           isSearching ? 'Searching…' : 'No group has these words in its name, title or members.'
@@ -130,7 +135,7 @@ function Choice({ group, label }: { group: GroupChoice | undefined; label: strin
       <span>
         <bdi>{group.fypGroupName}</bdi> – <bdi>{group.fypTitle}</bdi>
       </span>
-      {/* Inherit the option's colour, which changes when it is selected. */}
+      {/* Inherit the colour, because a selected option has a different colour. */}
       <Text span size="xs" c="inherit" className="tabular">
         {group.progress}
         {group.members.map(({ name, roll }, index) => (
@@ -146,7 +151,7 @@ function Choice({ group, label }: { group: GroupChoice | undefined; label: strin
 
 type StepsProps = Omit<GroupPickerProps, 'group'> & { groupId: string | undefined };
 
-/** Returns the previous and next group. The list wraps around. */
+/** Returns the groups before and after the given group. Wraps around at the ends of the list. */
 function findNeighbours({ groups, more }: Choices, groupId: string | undefined) {
   const at = groups.findIndex(({ _id }) => _id === groupId);
   const first = groups[0]?._id;

@@ -18,7 +18,7 @@ import { SaveBar } from './save-bar.tsx';
 
 type MarksFormProps = { group: FullGroup; part: Part };
 
-/** Describes the keyboard shortcuts. Hidden on phones. */
+/** Explains the keyboard shortcuts. Hidden on phones. */
 function Hint() {
   return (
     <Text span inherit visibleFrom="sm" data-no-print>
@@ -28,13 +28,17 @@ function Hint() {
   );
 }
 
-/** The form of one tab of a group: marks, feedback, the viva's record if the tab has it, and the save bar. */
+/**
+ * One tab of a group's marking form: marks, feedback, the viva record if the tab has one, and the
+ * save bar.
+ */
 export function MarksForm({ group, part }: MarksFormProps) {
   const form = useMarksForm(group, part);
   const root = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(0);
   const [isDiscarding, setIsDiscarding] = useState(false);
-  // Remount the date field: a partially typed date lives in the DOM only.
+  // Key that remounts the date field on discard, because a partially typed date lives only in the
+  // DOM.
   const [discards, setDiscards] = useState(0);
   const copying = useCopyFeedback(group, form);
 
@@ -47,7 +51,7 @@ export function MarksForm({ group, part }: MarksFormProps) {
     setDiscards(discards + 1);
     setIsDiscarding(false);
   };
-  // The shortcut also works while a field has the focus.
+  // The empty list enables the shortcut even while a field has the focus.
   useHotkeys([['mod+S', save]], []);
 
   return (
@@ -92,7 +96,7 @@ export function MarksForm({ group, part }: MarksFormProps) {
   );
 }
 
-/** Dialogs after a save: send the last emails again, or resolve conflicts. */
+/** The dialogs that can follow a save: send the last emails again, or resolve conflicts. */
 function AfterSaving({ group, part, form }: MarksFormProps & { form: MarksFormState }) {
   return (
     <>
@@ -107,7 +111,7 @@ function AfterSaving({ group, part, form }: MarksFormProps & { form: MarksFormSt
       )}
       {form.conflicts.length > 0 && (
         <ConflictDialog
-          // Each refusal needs new choices, even for the same cells.
+          // Reset the choices after each refused save, even for the same cells.
           key={form.conflicts.map(({ revision }) => revision).join()}
           conflicts={form.conflicts}
           changes={form.changes}

@@ -13,7 +13,7 @@ import {
 import { formatMarked, noMarksPlaceholder, sumMarked } from '#contract/rules/shown-sum.ts';
 import classes from './marks-table.module.css';
 
-/** A typical scheme, whose rows are rendered while the scheme loads so that the layout hardly shifts. */
+/** A typical scheme, rendered while the scheme loads, so that the layout hardly shifts. */
 const usualShape: Scheme = {
   parts: [8, 5, 1].map((rows, part) => ({
     title: `part ${part}`,
@@ -28,8 +28,9 @@ const usualShape: Scheme = {
 };
 
 /**
- * A member's marks and feedback by part, with totals (spec 2, 9). Without a member, shows placeholders. Stacked rows on
- * phones remove the table semantics in some browsers, so the elements have explicit roles.
+ * A member's marks and feedback by part, with totals (spec 2, 9). Without a member, shows
+ * placeholders. The elements have explicit roles, because in some browsers the stacked rows on
+ * phones lose their table semantics.
  */
 export function MarksTable({ member: loaded }: { member?: FullMember }) {
   const known = useScheme();
@@ -121,7 +122,7 @@ type SumRowProps = {
   member?: FullMember | undefined;
 };
 
-/** Sum of the given marks. Missing marks count as 0. */
+/** A row with the sum of the member's marks. Missing marks count as 0. */
 function SumRow({ label, milestones, member }: SumRowProps) {
   const total = sumTotals(milestones);
   return (
@@ -143,7 +144,7 @@ function SumRow({ label, milestones, member }: SumRowProps) {
   );
 }
 
-/** The final mark, if the milestones' weights differ from their totals. */
+/** A row with the final mark, rendered only if the milestones' weights differ from their totals. */
 function FinalRow({ scheme, member }: { scheme: Scheme; member?: FullMember | undefined }) {
   const all = milestonesOf(scheme);
   const isMarked = member && sumMarked(member, all).marked > 0;
@@ -171,7 +172,7 @@ function FinalRow({ scheme, member }: { scheme: Scheme; member?: FullMember | un
 
 type SoFarProps = { member: FullMember; milestones: readonly Milestone[] };
 
-/** Sums the marks so far, without milestones that are not marked yet. */
+/** Shows the sum so far, out of the totals of the milestones that have been marked. */
 function MarkedSoFar({ member, milestones }: SoFarProps) {
   const { sum, total, marked } = sumMarked(member, milestones);
   if (marked === 0) return 'Nothing marked yet';
@@ -186,12 +187,12 @@ function MarkedSoFar({ member, milestones }: SoFarProps) {
   );
 }
 
-/** Returns a percentage with at most one decimal: 45.5 of 200 is 22.8. */
+/** Returns a percentage rounded to one decimal: 45.5 of 200 is 22.8. */
 function getPercent(sum: number, total: number): number {
   return Math.round((sum / total) * 1000) / 10;
 }
 
-/** A placeholder with the height of a text line in the table. */
+/** A placeholder that is as high as a line of text in the table. */
 function LoadingLine({ width }: { width: string }) {
   return <Skeleton height={12} my={4.85} width={width} />;
 }

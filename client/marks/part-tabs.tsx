@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Part } from '#contract/rules/scheme.ts';
 
-/** Returns a tab's name for URLs and ids, without spaces. */
+/** Returns a tab's name as used in URLs and ids: "external-viva". */
 const toSlug = ({ title }: Part) => title.toLowerCase().replaceAll(' ', '-');
 
-/** Returns the tab and group of the URL, so that a reload and Back keep them. */
+/** Reads the tab and the group from the URL, so that they survive a reload and Back. */
 export function useTabPlace(parts: readonly Part[]) {
   const [search, setSearch] = useSearchParams();
   const tab = search.get('tab') ?? '';
@@ -19,7 +19,7 @@ export function useTabPlace(parts: readonly Part[]) {
   return {
     part,
     groupId: search.get('group') ?? undefined,
-    /** True if the URL has neither a tab nor a group. */
+    /** True if the URL specifies neither a tab nor a group. */
     isArrival: !search.has('tab') && !search.has('group'),
     openTab: (to: Part) => go({ tab: toSlug(to) }),
     openGroup: (group: string, isReplacing = false) =>

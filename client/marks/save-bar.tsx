@@ -7,7 +7,10 @@ type SaveBarProps = {
   errorCount?: number;
   outcome?: string | undefined;
   outcomeDetail?: string | undefined;
-  /** Reason why there is nothing to save. The bar then is not sticky, and its button is less prominent. */
+  /**
+   * The reason why there is nothing to save. If set, the bar is not sticky and its button is less
+   * prominent.
+   */
   idle?: string;
   isSaving?: boolean;
   onSave: () => void;
@@ -61,7 +64,7 @@ export function SaveBar(props: SaveBarProps) {
         variant={props.idle ? 'default' : 'filled'}
         data-disabled={isSaving || undefined}
         aria-disabled={isSaving || undefined}
-        // Keep the focus in the field: an error that appears on blur would move the button away from the pointer.
+        // Prevent blur: an error that appears on blur would move the button away from the pointer.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => {
           if (!isSaving) onSave();

@@ -12,7 +12,7 @@ type VivaProps = { viva: OwnGroup['externalVivaDetails'] | undefined };
 
 function Viva({ viva }: VivaProps) {
   const { parts } = useScheme();
-  // Assume a viva while the scheme loads, because most have one.
+  // Assume a viva while the scheme loads, because most schemes have one.
   const hasViva = parts.length === 0 || parts.some((part) => part.viva);
   if (!hasViva) return null;
   return (

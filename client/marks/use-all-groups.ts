@@ -10,14 +10,17 @@ import type { Part } from '#contract/rules/scheme.ts';
 import { toListedChoice } from './group-choice.ts';
 import type { Choices } from './group-picker.tsx';
 
-/** Debounce of the search. */
+/** Debounce delay of the search. */
 const searchAfterMs = 150;
 
-/** Prefetches a group, so that opening it shows it at once. */
+/** Prefetches a group, so that it is shown at once when opened. */
 export const prefetchGroup = (groupId: string) =>
   void queryClient.prefetchQuery(query(readGroup, { params: { groupId } }));
 
-/** Reads an admin's groups of a cohort: the first page, and search results if there are more. */
+/**
+ * Loads a cohort's groups for an admin: the first page, and search results if there are more
+ * groups.
+ */
 export function useAllGroups(code: string | undefined, groupId: string | undefined) {
   const { parts } = useScheme();
   const cohort = code === undefined ? {} : { cohort: code };
@@ -39,7 +42,7 @@ export function useAllGroups(code: string | undefined, groupId: string | undefin
   });
   return {
     list,
-    /** Returns the choices of one tab. */
+    /** Returns the group picker's choices for one tab. */
     choicesOf: (part: Part): Choices | undefined => {
       if (!list.data) return undefined;
       const place = parts.findIndex(({ title }) => title === part.title);
@@ -62,12 +65,12 @@ export function useAllGroups(code: string | undefined, groupId: string | undefin
 const isNotFound = (error: Error) =>
   error instanceof Problem && (error.code === 'not-found' || error.code === 'invalid');
 
-/** Reads the open group for an admin. Returns none if the cohort has no such group. */
+/** Loads the open group for an admin. Returns no group if the cohort does not contain it. */
 export function useOpenGroup(groupId: string | undefined, cohortId: string | undefined) {
   const read = useQuery({
     ...query(readGroup, { params: { groupId: groupId ?? '' } }),
     enabled: groupId !== undefined,
-    // A refetch is safe, because unsaved input is stored separately.
+    // Refetching does not lose unsaved input, which is stored separately.
     refetchOnWindowFocus: 'always',
   });
   const group = read.data?.group;

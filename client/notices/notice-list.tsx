@@ -14,7 +14,10 @@ import { NoticeFilters } from './notice-filters.tsx';
 import { NoticeRow } from './notice-row.tsx';
 import { filterOf, type NoticeAddress, pageSize, useNoticeAddress } from './use-notice-address.ts';
 
-/** The user's notices. Renders `children` below once the length of the list is known, so that they do not move. */
+/**
+ * The user's notices. Renders `children` below the list only when it has loaded, so that they do
+ * not move.
+ */
 export function NoticeList({ children }: { children: ReactNode }) {
   const address = useNoticeAddress();
   const { unknown } = address;

@@ -7,7 +7,7 @@ import { formatDateTime } from '#contract/values/time.ts';
 
 type NoticeRowProps = { notice: Notice; onOpen: () => void };
 
-/** A notice. Opening it marks it as read and shows the page that it is about. */
+/** A notice. Clicking it marks it as read and opens the page to which it refers. */
 export function NoticeRow({ notice, onOpen }: NoticeRowProps) {
   const { kind, text, path, createdAt, readAt } = notice;
   const zone = useTimeZone();

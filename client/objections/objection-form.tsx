@@ -3,7 +3,10 @@ import { useAction } from '#client/api/use-action.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { objectToGroup } from '#contract/objections.ts';
 
-/** Reports that an email's recipient is not in a group. Requires a click, because link checkers open the page too. */
+/**
+ * Reports that an email's recipient does not belong to a group. Requires a click, because automated
+ * link checkers also open the page.
+ */
 export function ObjectionForm({ token }: { token: string }) {
   const object = useAction(objectToGroup, {
     failure: 'Server error. Please try again.',

@@ -25,7 +25,7 @@ const memberSections = sortSections<AdminMemberSection>(
   import.meta.glob('../*/admin-member-section.tsx', { eager: true, import: 'sections' }),
 );
 
-/** Sections by tab. The first tab opens without a parameter in the URL. */
+/** The sections, keyed by tab. The first tab is open if the URL names none. */
 const tabs = Map.groupBy(tabSections, ({ tab }) => tab);
 const [firstTab = ''] = tabs.keys();
 
@@ -72,7 +72,7 @@ export function Component() {
   );
 }
 
-/** The content of a tab. Several sections are stacked. */
+/** The content of a tab: its sections, stacked. */
 function TabParts({ sections: tabParts }: { sections: readonly AdminTabSection[] }) {
   const elements = renderSections(tabParts, tabContext);
   return tabParts.length > 1 ? <Stack gap="lg">{elements}</Stack> : elements;

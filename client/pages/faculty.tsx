@@ -72,12 +72,12 @@ type GroupsProps = { session: Session; parts: readonly Part[]; code: string | un
 
 const loadingGroups = <LoadingCards cards={2} label="Loading your groups…" />;
 
-/** The groups of a supervisor or examiner. All are loaded at once, because there are few. */
+/** A supervisor's or examiner's groups. Loads all of them at once, because there are few. */
 function OwnGroups({ session, parts, code }: GroupsProps) {
   const place = useTabPlace(parts);
   const read = useQuery({
     ...query(listAssignedGroups, code === undefined ? {} : { query: { cohort: code } }),
-    // A refetch is safe, because unsaved input is stored separately.
+    // Refetching does not lose unsaved input, which is stored separately.
     refetchOnWindowFocus: 'always',
   });
   const panelOf = (part: Part) => {
@@ -98,7 +98,7 @@ type OwnGroupsOfTabProps = {
 function OwnGroupsOfTab({ session, part, place, groups }: OwnGroupsOfTabProps) {
   const { groupId, isArrival, openGroup, openTab } = place;
   const listed = listTabGroups(groups, part, session);
-  // On arrival, open a single group. Switching the tab clears the group (spec 4).
+  // On arrival, open the group if there is only one. Switching tabs clears the group (spec 4).
   const [only] = isArrival && listed.length === 1 ? listed : [];
   const group = only ?? listed.find(({ _id }) => _id === groupId);
   useEffect(() => {
@@ -123,7 +123,7 @@ function OwnGroupsOfTab({ session, part, place, groups }: OwnGroupsOfTabProps) {
   );
 }
 
-/** The groups of an admin. The list has only names and progress, and the open group is loaded in full. */
+/** All groups, for an admin. Loads only the open group in full, and a summary of the others. */
 function AllGroups({ session, parts, code }: GroupsProps) {
   const place = useTabPlace(parts);
   const { groupId, openGroup } = place;
@@ -185,7 +185,7 @@ function OpenGroup({ session, part, group }: OpenGroupProps) {
     <Stack gap="lg">
       <MarksHead title={`${part.title} marks of ${group.fypGroupName}`} />
       <MarksForm key={group._id} group={group} part={part} />
-      {/* Displayed above the marks, but after them in the tab order. */}
+      {/* Displayed above the marks, but follows them in the tab order. */}
       <div style={{ order: -1 }}>
         <DocumentLinks documents={group.documents} kinds={groupKinds} />
       </div>

@@ -2,7 +2,7 @@ import type { Pages } from '#client/feature.ts';
 import { roles } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 
-/** Pages that several features share. */
+/** Pages to which several features contribute sections. */
 export const sharedPages: Pages = [
   {
     path: paths.home,

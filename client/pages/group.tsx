@@ -20,7 +20,7 @@ const memberSections = sortSections<GroupMemberSection>(
   import.meta.glob('../*/group-member-section.tsx', { eager: true, import: 'sections' }),
 );
 
-/** A group at a URL that can be shared. */
+/** Shows one group, at a URL that can be shared. */
 export function Component() {
   const { name = '' } = useParams();
   const read = useRead(getGroup, { params: { name } }, { failure: 'Failed to load the group' });

@@ -19,7 +19,7 @@ import { Columns } from '#client/ui/columns.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { findHome } from '#contract/content.ts';
 
-// Visitors do not load the desk.
+// Lazy, because visitors do not need the desk.
 const Desk = lazyPart(async () => (await import('#client/desk/desk.tsx')).Desk);
 
 export function Component() {

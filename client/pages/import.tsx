@@ -34,7 +34,7 @@ export function Component() {
         value={kind}
         onChange={(of) => setParams({ of }, { replace: true, preventScrollReset: true })}
       />
-      {/* Remount for each kind: a file of users is not a file of groups. */}
+      {/* Reset the form when the kind changes, because a users file is not a groups file. */}
       <ImportFlow key={kind} kind={kind} />
     </>
   );

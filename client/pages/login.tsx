@@ -15,12 +15,12 @@ import { getNextPath, getStateEmail, mustConfirmEmail } from '#client/session/ne
 import { toSession } from '#client/session/to-session.ts';
 import { paths } from '#contract/paths.ts';
 
-/** Duration of the success toast (spec 8). */
+/** How long the success toast is shown (spec 8). */
 const toastMs = 3000;
 
 type View = 'login' | 'forgot' | EmailLink['kind'];
 
-/** Returns the email link that opened the page, and removes its secret from the URL. */
+/** Returns the email link that opened the page, and removes the link's secret from the URL. */
 function useEmailLink() {
   const { hash, state } = useLocation();
   const navigate = useNavigate();
@@ -31,7 +31,7 @@ function useEmailLink() {
   return link;
 }
 
-/** Result of an earlier step for the login form. */
+/** Result of a completed step, shown by or filled into the login form. */
 type Done = { message?: string; confirmedEmail?: string };
 
 export function Component() {
@@ -113,7 +113,7 @@ function LogIn({ email, done, onForgotten }: LogInProps) {
       <LoginForm
         email={email}
         onLoggedIn={(reply) => {
-          // The full page load reads the storage again. Notifying the session store would only rerender this page.
+          // Do not notify the session store: the full page load below reads the storage anyway.
           writeSession(localStorage, toSession(reply));
           toastAcrossRedirect('success', 'Login successful!', toastMs);
           location.assign(getNextPath(state));
@@ -128,7 +128,7 @@ function LogIn({ email, done, onForgotten }: LogInProps) {
 
 type NotesProps = {
   message: string | undefined;
-  /** Email address of a sign-up that waits for confirmation. */
+  /** Email address that a new user must still confirm. */
   awaiting: string | undefined;
 };
 

@@ -44,7 +44,8 @@ function OwnProposal({ session }: { session: Session }) {
   const group = made ?? data;
 
   useEffect(() => {
-    // Another member may have submitted the proposal, or the office may have removed the group.
+    // The session is outdated if another member has proposed the group or the office has removed
+    // it.
     if (group === undefined || group?.groupId === groupId) return;
     updateSession({ groupId: group?.groupId });
   }, [group, groupId]);

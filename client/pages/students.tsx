@@ -74,7 +74,7 @@ function OwnGroup({ email }: { email: string }) {
   const groupId = data?.group._id;
   const known = useSession()?.groupId;
   useEffect(() => {
-    // A student who signed up before the proposal had no group at login.
+    // Students whose group was proposed after their login have no group in the session.
     if (groupId && groupId !== known) updateSession({ groupId });
   }, [groupId, known]);
 
@@ -111,7 +111,7 @@ function OwnGroup({ email }: { email: string }) {
   );
 }
 
-/** The sections of the features, or their skeletons while the group loads. */
+/** The features' sections, which render skeletons while the group loads. */
 function Details(props: Partial<ReplyOf<typeof findGroup>> & { email?: string }) {
   const marksActions = renderSections(marksActionSections, { groupId: props.group?._id });
   return (

@@ -7,8 +7,8 @@ import type { MemberValues, ProposalValues } from './proposal-values.ts';
 const placeholderFile = { name: '', size: 0 };
 
 /**
- * Returns the form's errors by path, with the contract's messages. A missing file would keep the schema from comparing
- * the members, so missing files are replaced by placeholders for that comparison.
+ * Returns the form's errors by path, with the contract's messages. Validates a second time with
+ * placeholder fee proofs, because the schema compares the members only if no file is missing.
  */
 export function checkProposal(rules: GroupRules, values: ProposalValues): FormErrors {
   const validate = formValidator(getProposalSchema(rules));
@@ -38,7 +38,10 @@ const memberPath = /^groupMembers\.(\d+)\.(\w+)$/;
 const order = Object.keys(fields);
 const isField = (key: string): key is keyof typeof fields => key in fields;
 
-/** Formats an error with its member and field: "Member 2 (Sara Ali), phone: Enter a phone number such as …". */
+/**
+ * Adds the member and field to an error: "Member 2 (Sara Ali), phone: Enter a phone number such as
+ * …".
+ */
 export function formatError(path: string, error: string, members: readonly MemberValues[]) {
   const [, index, key = path] = memberPath.exec(path) ?? [];
   const isNamed = !isField(key) || error.startsWith(fields[key]);

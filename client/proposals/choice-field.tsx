@@ -11,7 +11,7 @@ type ChoiceFieldProps = {
   choices: Choice[];
 };
 
-/** Select with search for one of the department's lists. */
+/** A searchable select for one of the department's lists. */
 export function ChoiceField({ form, field, label, description, choices }: ChoiceFieldProps) {
   const { onChange: _, ...props } = form.getInputProps(field);
   return (
@@ -21,9 +21,11 @@ export function ChoiceField({ form, field, label, description, choices }: Choice
       placeholder="Choose or type"
       data={choices}
       searchable
-      // Do not open on focus: the options would cover the error that the error list links to.
+      // Do not open on focus: a link in the error list focuses the field, and the options would
+      // cover its error.
       openOnFocus={false}
-      // Render inside the section: a portal at the end of the document is outside every landmark.
+      // Render inside the section, because a portal at the end of the document is outside every
+      // landmark.
       comboboxProps={{ withinPortal: false }}
       nothingFoundMessage="Nothing matches"
       required

@@ -17,7 +17,10 @@ const ProposalTexts = z.object({
 });
 export type ProposalTexts = z.infer<typeof ProposalTexts>;
 
-/** The stored part of a proposal: the passed questions and the texts. Files cannot be stored. */
+/**
+ * The part of a proposal that is stored: the answers to the questions and the texts, but not the
+ * files.
+ */
 const Draft = z.object({ eligibility: Eligibility, texts: ProposalTexts.optional() });
 export type Draft = z.infer<typeof Draft>;
 
@@ -27,5 +30,5 @@ const store = browserStore('local', (stored) => Draft.safeParse(stored).data);
 export const readDraft = (userId: string) => store.read(keyOf(userId));
 export const removeDraft = (userId: string) => store.remove(keyOf(userId));
 
-/** Returns false if the browser cannot store drafts. */
+/** Stores a draft. Returns false if the browser cannot store it. */
 export const writeDraft = (userId: string, draft: Draft) => store.write(keyOf(userId), draft);

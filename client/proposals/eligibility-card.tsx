@@ -15,7 +15,7 @@ type EligibilityCardProps = {
   onPassed: (answers: Eligibility) => void;
 };
 
-/** Tracks the current question and what its answer leads to (spec 4). */
+/** Tracks the current question, and restarts or passes after an answer (spec 4). */
 function useQuestions({ rules, onPassed }: EligibilityCardProps) {
   const [index, setIndex] = useState(0);
   const [answers, setAnswers] = useState<Eligibility>({});
@@ -69,7 +69,7 @@ export function EligibilityCard(props: EligibilityCardProps) {
               variant="default"
               size="md"
               miw="7rem"
-              // Use aria-disabled: a disabled button would lose the focus.
+              // Do not use `disabled`, because a disabled button would lose the focus.
               data-disabled={isRestarting || undefined}
               aria-disabled={isRestarting}
               onClick={() => !isRestarting && take(answer)}
@@ -83,7 +83,7 @@ export function EligibilityCard(props: EligibilityCardProps) {
             {eligibilityViolated}
           </Alert>
         ) : (
-          // Reserve the height of the alert that replaces this text, so that the layout does not shift.
+          // Reserve the height of the alert that may replace this text, to prevent a layout shift.
           <Text size="sm" c="dimmed" py="calc(0.75rem + 1px)">
             Answer for your whole group. The form follows after the last question.
           </Text>

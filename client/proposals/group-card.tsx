@@ -7,7 +7,7 @@ import type { GroupSummary } from './own-group-query.ts';
 
 type GroupCardProps = {
   group: GroupSummary;
-  /** True if the group was just submitted on this page. */
+  /** True if the student has just submitted the group on this page. */
   isNew: boolean;
 };
 
@@ -15,7 +15,7 @@ type GroupCardProps = {
 export function GroupCard({ group: { name, title }, isNew }: GroupCardProps) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Focus the card: the form that had the focus is removed.
+    // Focus the card, because it replaces the form, which had the focus.
     if (!isNew) return;
     window.scrollTo({ top: 0 });
     card.current?.focus({ preventScroll: true });

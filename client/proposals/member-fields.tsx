@@ -14,7 +14,7 @@ type MemberFieldsProps = {
   index: number;
   limits: Partial<SizeLimits>;
   isBusy: boolean;
-  /** True if the member was just added. Focuses its first field. */
+  /** True if the member has just been added, so that its first field gets the focus. */
   isNew: boolean;
   onRemove: () => void;
 };
@@ -59,7 +59,7 @@ export function MemberFields(props: MemberFieldsProps) {
   );
 }
 
-/** Disables autofill except for the first member, because browsers offer the user's own data. */
+/** Enables autofill only for the first member, because browsers suggest the user's own data. */
 const getAutoComplete = (isSelf: boolean, kind: string) => (isSelf ? kind : 'off');
 
 function PersonFields({ form, index, isNew }: MemberFieldsProps) {

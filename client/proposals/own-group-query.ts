@@ -4,12 +4,12 @@ import { buildQueryKey, queryClient } from '#client/api/queries.ts';
 import { findGroup } from '#contract/groups.ts';
 import { Problem } from '#contract/problem.ts';
 
-/** The student's group as far as the proposal page needs it. */
+/** The data of the student's group that the proposal page needs. */
 export type GroupSummary = { groupId: string; name: string; title: string };
 
 /**
- * Query for the student's group, or null without one. "No group" is a result and not an error, so that a background
- * refetch does not replace the form with an error.
+ * Query for the student's group, with the result null if there is none. Treating "no group" as an
+ * error would replace the form with an error message on a background refetch.
  */
 export function ownGroupQuery(email: string, cohort: string | undefined) {
   const input = { params: { email }, query: { cohort } };
@@ -27,7 +27,7 @@ export function ownGroupQuery(email: string, cohort: string | undefined) {
   });
 }
 
-/** Adds a created group to the session and invalidates the cached replies. */
+/** Stores a new group in the session and invalidates outdated replies. */
 export async function storeCreatedGroup(
   email: string,
   cohort: string | undefined,

@@ -17,9 +17,9 @@ import { type Choices, hasInput } from './proposal-values.ts';
 
 type ProposalFlowProps = {
   session: Session;
-  /** Code of the cohort. Undefined if there is only one. */
+  /** The cohort's code. Undefined if there is only one cohort. */
   cohort: string | undefined;
-  /** True while it is unknown whether the student has a group. */
+  /** True while it is not yet known whether the student has a group. */
   isWaiting: boolean;
   onSubmitted: (group: GroupSummary) => void;
 };
@@ -31,10 +31,10 @@ function useStoredDraft(session: Session) {
   const [isRestored, setIsRestored] = useState(
     () => draft?.texts !== undefined && hasInput(session, draft.texts),
   );
-  // Move the focus only after an action of the student, not on page load.
+  // Move the focus only after the student has done something, not on page load.
   const [hasMoved, setHasMoved] = useState(false);
   const pass = (eligibility: Eligibility) => {
-    // Keep the texts that were typed before the questions changed.
+    // Keep texts that were typed before the department changed the questions.
     setDraft((before) => ({ ...before, eligibility }));
     setHasMoved(true);
   };
@@ -51,7 +51,7 @@ function useStoredDraft(session: Session) {
 const hasPassed = ({ rules }: Choices, { eligibility }: Draft) =>
   buildEligibilitySchema(rules).safeParse(eligibility).success;
 
-/** Shows the questions and then the form. Continues a draft where it stopped. */
+/** Shows the questions, then the form. Skips the questions if a stored draft has passed them. */
 export function ProposalFlow({ session, cohort, isWaiting, onSubmitted }: ProposalFlowProps) {
   const choices = useRead(findChoices, cohort === undefined ? {} : { query: { cohort } }, {
     failure: 'The form could not be loaded.',

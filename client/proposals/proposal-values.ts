@@ -6,7 +6,7 @@ import type { ProposalTexts } from './draft.ts';
 
 export type Choices = ReplyOf<typeof findChoices>;
 
-/** A member in the form. `key` identifies the row. */
+/** A member in the form. `key` is the React key. */
 export type MemberValues = {
   key: string;
   name: string;
@@ -36,7 +36,7 @@ export function createMember(texts: Partial<MemberTexts> = {}): MemberValues {
   return { key, name, fathername, roll, email, phone, feeProof: undefined, certificate: undefined };
 }
 
-/** Returns the initial values: a draft's texts, and the student as first member. */
+/** Returns the initial values: the draft's texts if any, and the student as the first member. */
 export function toInitialValues(student: Identity, texts?: ProposalTexts): ProposalValues {
   const { name, email } = student;
   const { program = '', title = '', category = '', supervisor = '' } = texts ?? {};
@@ -45,7 +45,7 @@ export function toInitialValues(student: Identity, texts?: ProposalTexts): Propo
   return { program, title, category, supervisor, proposalFile: undefined, groupMembers };
 }
 
-/** Clears choices of a draft that the department's lists no longer contain. */
+/** Clears the draft's choices that the department's lists no longer contain. */
 export function clearUnknownChoices(values: ProposalValues, choices: Choices): ProposalValues {
   const pick = (list: Choice[], value: string) =>
     findListed(
@@ -60,7 +60,7 @@ export function clearUnknownChoices(values: ProposalValues, choices: Choices): P
   };
 }
 
-/** Returns the texts to store in a draft, without files and keys. */
+/** Returns the texts to store in a draft. Omits files and keys. */
 export function toTexts({ groupMembers, ...project }: ProposalValues): ProposalTexts {
   const { program, title, category, supervisor } = project;
   return {

@@ -14,7 +14,7 @@ import { type Choices, clearUnknownChoices, toInitialValues } from './proposal-v
 
 export type ProposalFormInput = {
   session: Session;
-  /** Also determines the cohort of the proposal. */
+  /** The department's lists and rules, and the cohort of the proposal. */
   choices: Choices;
   eligibility: Eligibility;
   texts?: ProposalTexts | undefined;
@@ -55,9 +55,12 @@ export function useProposalForm(inputs: ProposalFormInput) {
     },
   });
 
-  /** Returns true for an error of the server, which stays until the field changes. */
+  /** Returns true for an error from the server, which stays until its field changes. */
   const isRefused = (error: ReactNode) => Object.values(refused.current).includes(error);
-  /** Rechecks other members' errors, because a duplicate may be resolved. */
+  /**
+   * Rechecks all displayed errors, because editing one member can resolve another member's
+   * duplicate.
+   */
   const recheckShown = () => {
     const errors = checkProposal(choices.rules, form.getValues());
     form.setErrors((shown) =>

@@ -10,7 +10,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { checkResultSheet } from '#contract/results.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
-/** Checks by the code in its footer whether a signed sheet matches the current results. */
+/** Checks whether a printed sheet matches the current results, by the code in its footer. */
 export function CheckForm({ groupId }: { groupId: string }) {
   const [outcome, setOutcome] = useState<ReplyOf<typeof checkResultSheet>>();
   const form = useSendForm({

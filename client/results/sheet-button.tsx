@@ -4,12 +4,12 @@ import { useDownload } from '#client/api/files/use-download.ts';
 import { exportResultSheet } from '#contract/results.ts';
 
 type SheetButtonProps = {
-  /** Undefined while it loads. */
+  /** Undefined while the group loads. */
   groupId: string | undefined;
   member?: { _id: string; name: string };
 };
 
-/** Button that saves a result sheet as a PDF, and cancels while it runs. */
+/** Button that saves a result sheet as a PDF. While the download runs, the button cancels it. */
 export function SheetButton({ groupId, member }: SheetButtonProps) {
   const { download, progress } = useDownload({ failure: 'Failed to save the result sheet' });
   const isRunning = progress.bytes !== undefined;

@@ -3,7 +3,10 @@ import { removeSession, startSession } from '#client/api/session.ts';
 import { findSession } from '#contract/session.ts';
 import { toSession } from './to-session.ts';
 
-/** Loads the data of a session with only a token. Removes an expired token, and changes nothing if offline. */
+/**
+ * Loads the rest of a session of which only the token is stored. Removes the session if the token
+ * has expired.
+ */
 export async function completeSession(token: string): Promise<void> {
   const { status, body } = await send(findSession, {}, token);
   if (status === 401) removeSession(localStorage);

@@ -3,7 +3,7 @@ import { parseEmailLink } from './email-link.ts';
 
 const token = 'abcdefghijklmnopqrstuvwxyz012345';
 
-test('parseEmailLink parses the links of the portal’s emails', () => {
+test('parseEmailLink parses the links in the portal’s emails', () => {
   expect(parseEmailLink(`#confirm=${token}`)).toEqual({ kind: 'confirm', token });
   expect(parseEmailLink(`#reset=${token}`)).toEqual({ kind: 'reset', token });
   expect(parseEmailLink(`#object=${token}`)).toEqual({ kind: 'object', token });
@@ -17,6 +17,6 @@ test.each([
   '#reset=short',
   `#delete=${token}`,
   `#reset=${token}&x`,
-])('parseEmailLink returns undefined for %j', (hash) => {
+])('parseEmailLink returns undefined for the fragment %j', (hash) => {
   expect(parseEmailLink(hash)).toBeUndefined();
 });

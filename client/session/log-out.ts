@@ -5,19 +5,19 @@ import { toastAcrossRedirect } from '#client/api/toast.ts';
 import { paths } from '#contract/paths.ts';
 import { logout } from '#contract/session.ts';
 
-/** Timeout for the server's reply. The browser then removes the token anyway. */
+/** Timeout for the server's reply, after which the browser removes the token anyway. */
 const timeoutMs = 3000;
 
 /**
- * Ends the session on the server and in the browser, and loads / as a new document, which clears all data in memory.
- * Skips the session store, whose guard would redirect to /login first.
+ * Ends the session on the server and in the browser. Then loads / as a new document, which clears all
+ * data in memory. Does not notify the session store, because `Guard` would redirect to /login first.
  */
 export async function logOut() {
   const token = getSession()?.token;
   try {
     await send(logout, {}, token, { signal: AbortSignal.timeout(timeoutMs) });
   } catch {
-    // If the server is unreachable, the token expires there after inactivity.
+    // If the server is unreachable, the session expires there after a period of inactivity.
   }
   removeSession(localStorage);
   clearDrafts();

@@ -10,17 +10,20 @@ import { toSession } from './to-session.ts';
 
 const cancel = () => resolveRelogin('cancelled');
 
-/** Login dialog for an expired session. The page keeps unsaved input, and its requests continue after the login. */
+/**
+ * Login dialog for an expired session. The page keeps unsaved input, and pending requests continue
+ * after the login.
+ */
 export function LoginDialog() {
   const isAsked = useRelogin();
   const before = useSession();
-  // Reject the waiting requests if another tab logs out.
+  // Logout in another tab unmounts this component, so reject pending requests on unmount.
   useEffect(() => cancel, []);
 
   const goOn = (reply: ReplyOf<typeof login>) => {
     const session = toSession(reply);
     if (before && before.userId !== session.userId) {
-      // Another user logged in. Leave this page, which shows the previous user's data.
+      // A different user has logged in, so leave the page, which shows the previous user's data.
       writeSession(localStorage, session);
       location.assign(paths.home);
       return;

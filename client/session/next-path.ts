@@ -1,13 +1,16 @@
 import { paths } from '#contract/paths.ts';
 
-/** Returns the path to open after login: the page that required it, else home. Rejects other sites' URLs. */
+/**
+ * Returns the path to open after login: the page that required the login, else home. Ignores other
+ * sites' URLs.
+ */
 export function getNextPath(state: unknown): string {
   const next =
     typeof state === 'object' && state !== null && 'next' in state ? state.next : undefined;
   return typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : paths.home;
 }
 
-/** Returns the email that the previous page passed to the login form. */
+/** Returns the email address that the previous page passed to the login form, or "". */
 export function getStateEmail(state: unknown): string {
   const email =
     typeof state === 'object' && state !== null && 'email' in state ? state.email : undefined;

@@ -35,7 +35,7 @@ test.each([
   expect(getNextPath(state)).toBe(next);
 });
 
-test('getStateEmail returns the email of a new account for the login form', () => {
+test('getStateEmail returns the email from the router state, or an empty string', () => {
   expect(getStateEmail({ email: 'ayesha@university.edu' })).toBe('ayesha@university.edu');
   expect(getStateEmail(null)).toBe('');
 });

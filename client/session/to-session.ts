@@ -2,7 +2,10 @@ import type { Session } from '#client/api/session.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { login } from '#contract/session.ts';
 
-/** Returns the session of a login reply. Only faculty have a teacherId, only students a groupId. */
+/**
+ * Converts a login reply to a session. Only faculty have a teacherId, and only students have a
+ * groupId.
+ */
 export function toSession(reply: Omit<ReplyOf<typeof login>, 'message'>): Session {
   const { token, role, name, email, userId, teacherId, groupId, passwordEndsAt } = reply;
   return {

@@ -8,10 +8,10 @@ test.each([
   ['2026-04-30 14:00', '2027-04-30 14:00'],
   ['2027-12-31 00:00', '2028-12-31 00:00'],
   ['2028-02-28 10:00', '2029-02-28 10:00'],
-])('addYear moves %s to %s', (before, after) => {
+])('addYear changes %s to %s', (before, after) => {
   expect(addYear(before)).toBe(after);
 });
 
-test('addYear returns a text that is not a date unchanged', () => {
+test('addYear returns text that is not a date unchanged', () => {
   expect(addYear('')).toBe('');
 });

@@ -6,7 +6,7 @@ type MarksChoicesProps = {
   affected: readonly AffectedMilestone[];
   value: Conversion;
   onChange: (value: Conversion) => void;
-  /** True to show an error at each milestone without a choice. */
+  /** If true, shows an error at each milestone without a choice. */
   isChecked: boolean;
 };
 
@@ -19,7 +19,7 @@ const labels: Record<MarksChoice, string> = {
 export const hasEveryChoice = (affected: readonly AffectedMilestone[], value: Conversion) =>
   affected.every(({ milestone }) => value[milestone] !== undefined);
 
-/** Asks what to do with the marks of each affected milestone. There is no default. */
+/** Asks what to do with the marks of each affected milestone. Nothing is preselected. */
 export function MarksChoices({ affected, value, onChange, isChecked }: MarksChoicesProps) {
   return (
     <Stack gap="md">
@@ -61,7 +61,7 @@ function formatChange(change: AffectedMilestone): string {
   ].join(', ');
 }
 
-/** Describes the effect of each choice on the full mark and the highest mark. */
+/** Describes how each choice would change the full mark and the highest mark. */
 function formatEffect({ count, highest, totalBefore, totalAfter }: AffectedMilestone): string {
   const marks = count === 1 ? '1 mark' : `${count} marks`;
   if (totalAfter === null) return `${marks}; an entry without a mark holds feedback.`;

@@ -18,12 +18,15 @@ import type { Setting } from './use-setting-form.ts';
 type SchemeConversionProps = {
   cohort: string | undefined;
   affected: readonly AffectedMilestone[];
-  /** The scheme of the refused save. */
+  /** The scheme whose save was refused. */
   scheme: Pick<CallInput<typeof convertScheme>['body'], 'version' | 'value' | 'restored'>;
   onConverted: (setting: Setting) => void;
 };
 
-/** Asks what to do with the marks that a new scheme affects, shows each mark before and after, and saves. */
+/**
+ * Asks what to do with the marks that a new scheme affects, shows each mark before and after, and
+ * saves the scheme.
+ */
 export function SchemeConversion({ cohort, affected, scheme, onConverted }: SchemeConversionProps) {
   const [conversion, setConversion] = useState<Conversion>({});
   const [isChecked, setIsChecked] = useState(false);
@@ -51,7 +54,7 @@ export function SchemeConversion({ cohort, affected, scheme, onConverted }: Sche
     if (hasEveryChoice(affected, conversion)) run.run(true);
   };
   return (
-    // Let the table scroll instead of widening a narrow page.
+    // Let a wide table scroll instead of widening the page.
     <Alert
       color="brass"
       title="This scheme affects existing marks"

@@ -22,7 +22,7 @@ import classes from './settings.module.css';
 import { StaleNotice } from './stale-notice.tsx';
 import { type Setting, useSettingForm } from './use-setting-form.ts';
 
-/** Renders a preview. `kind` is the email kind that is being edited. */
+/** Renders a preview of a value. `kind` is the selected email kind. */
 export type RenderPreview = (value: unknown, kind: EmailKind) => ReactNode;
 
 type SettingFormProps = {
@@ -31,7 +31,7 @@ type SettingFormProps = {
   setting: Setting;
   lists: Lists;
   isReadOnly: boolean;
-  /** Renders the form's current values as they will appear. */
+  /** Renders a preview of the form's current values. */
   preview?: RenderPreview | undefined;
 };
 
@@ -63,7 +63,7 @@ export function SettingForm(props: SettingFormProps) {
           </Stack>
         </form>
         {preview && (
-          // Focusable, so that the keyboard scrolls a preview that is higher than the window.
+          // Focusable, so that a preview taller than the window can be scrolled with the keyboard.
           <Box component="aside" aria-label="Preview" tabIndex={0}>
             {preview(form.values.value, kind)}
           </Box>

@@ -28,14 +28,14 @@ import type { Setting } from './use-setting-form.ts';
 type HistoryProps = {
   name: SettingName;
   cohort: string | undefined;
-  /** True if restoring a version would lose unsaved input. */
+  /** True if restoring a version would discard unsaved input. */
   isDirty: boolean;
   isReadOnly: boolean;
   onRestored: (setting: Setting) => void;
   onClose: () => void;
 };
 
-/** Lists the versions with their author and time. A version can be viewed and restored. */
+/** Lists a setting's versions with author and time. Each version can be viewed and restored. */
 export function SettingHistory(props: HistoryProps) {
   const { name, cohort, onClose } = props;
   const [shown, setShown] = useState<number>();
@@ -143,7 +143,10 @@ type RestoreProps = HistoryProps & {
   onCancel: () => void;
 };
 
-/** Confirms a restore. If an earlier scheme affects marks, the refusal opens their conversion. */
+/**
+ * Asks for confirmation and restores a version. If an earlier scheme affects marks, opens their
+ * conversion.
+ */
 function Restore({ name, cohort, isDirty, opened, setting, newest, ...on }: RestoreProps) {
   const [affected, setAffected] = useState<AffectedMilestone[]>();
   const finish = async (restored: Setting) => {

@@ -17,7 +17,10 @@ type StaleNoticeProps = {
   onKeepOwn: (newest: Setting) => void;
 };
 
-/** Shown when another person saved first. Offers to view the newest version, and to accept or overwrite it. */
+/**
+ * Shown if another person has saved first. Offers to view the newest version and then accept or
+ * overwrite it.
+ */
 export function StaleNotice({ name, cohort, message, onTake, onKeepOwn }: StaleNoticeProps) {
   const [isShown, setIsShown] = useState(false);
   return (

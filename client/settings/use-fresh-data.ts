@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Returns data only after a refetch, so that a form does not start with a replaced version. */
+/** Returns data only after a refetch, so that a form does not start with an outdated version. */
 export function useFreshData<Data>(read: {
   data: Data | undefined;
   isRetrying: boolean;

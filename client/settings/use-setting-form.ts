@@ -36,7 +36,10 @@ type SettingFormOptions = {
   setting: Setting;
 };
 
-/** An unsaved value with the version it is based on. Invalid values are allowed until they are saved. */
+/**
+ * An unsaved value with the version on which it is based. The value may be invalid until it is
+ * saved.
+ */
 const StoredDraft = z.object({ version: z.int(), value: z.unknown() });
 const drafts = browserStore('session', (stored) => StoredDraft.safeParse(stored).data);
 
@@ -54,7 +57,7 @@ function useStoredDraft(
   }, [key, isDirty, value, version]);
 }
 
-/** Fills the stored draft into the form, as its first round. */
+/** Fills the stored draft into the form and remounts its lists. */
 function useRestoredDraft(
   draft: z.infer<typeof StoredDraft> | undefined,
   { setValues }: { setValues: (values: FormValues) => void },
@@ -67,10 +70,10 @@ function useRestoredDraft(
   }, [draft, setValues, setRound]);
 }
 
-/** A scheme that was refused because it affects marks. */
+/** A scheme whose save was refused because it affects marks. */
 type Affected = { milestones: AffectedMilestone[]; value: unknown };
 
-/** Manages a setting's form. `stale` is set if another person saved in the meantime. */
+/** Manages a setting's form. `stale` is set if another person has saved in the meantime. */
 export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
   const key = `draft:setting:${useSession()?.userId}:${cohort ?? ''}:${name}`;
   const [draft] = useState(() => drafts.read(key));
@@ -81,7 +84,7 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
   const earlierDates = useEarlierDates(cohort);
   const form = useSendForm<FormValues, ReplyOf<typeof saveSetting>>({
     initialValues: { value: setting.value },
-    // Keep the server's errors until their fields change.
+    // Validation on blur would clear the server's errors before their fields change.
     validateInputOnBlur: false,
     send: async ({ value }) => {
       setStale(undefined);
@@ -108,7 +111,7 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
       if (error instanceof Problem && error.code === 'stale-version') setStale(message);
     },
   });
-  // Used as a key: a new round remounts the lists, which hold their expanded items.
+  // React key: incrementing the round remounts the lists, which hold state such as expanded items.
   const [round, setRound] = useState(0);
   useRestoredDraft(draft, form, setRound);
   useStoredDraft(key, form, version);
@@ -127,7 +130,7 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
     setStale(undefined);
     form.clearErrors();
   };
-  // Later input may affect other marks.
+  // Ignore the refusal after further input, which may affect other marks.
   const isRefused = affected !== undefined && isSame(affected.value, form.values.value);
   return {
     form,

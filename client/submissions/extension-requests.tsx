@@ -23,7 +23,7 @@ import { formatWallClock, parseWallClock } from '#contract/values/wall-clock.ts'
 
 type Asked = { request: ExtensionRequest; decision: 'granted' | 'refused' };
 
-/** Lists the extension requests that wait for a decision. Renders nothing if there are none. */
+/** Lists the undecided extension requests. Renders nothing if there are none. */
 export function ExtensionRequests() {
   const { data } = useRead(
     listExtensionRequests,

@@ -6,12 +6,12 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { findReminderSetting, muteReminders } from '#contract/submissions.ts';
 
-/** Mutes a student's reminders except the last one before each deadline. */
+/** Lets students mute their reminders, except the last one before each deadline. */
 export function MuteReminders() {
   const read = useRead(
     findReminderSetting,
     {},
-    // The notice settings may have changed it, so always refetch.
+    // Always refetch, because the notice settings can change this setting too.
     { failure: 'Failed to load your reminders', staleTime: 0 },
   );
   const muting = useAction(muteReminders, {

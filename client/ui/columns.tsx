@@ -2,7 +2,7 @@ import { Box, type BoxProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 type ColumnsProps = BoxProps & {
-  /** Grid tracks of the columns. In a narrow window they are below one another. */
+  /** The columns' widths as CSS grid tracks. In a narrow window the columns are stacked. */
   widths: string;
   children: ReactNode;
 };

@@ -3,12 +3,12 @@ import classes from './email-body.module.css';
 
 type EmailBodyProps = { text: string; html: string };
 
-/** Makes links open new pages, which the sandbox blocks. */
+/** Makes every link open a new page, which the sandbox blocks. */
 const blockLinks = '<base target="_blank">';
 
 /**
- * The HTML and the text of an email. Untrusted HTML is rendered in a sandboxed frame without scripts, forms, an origin
- * of its own and access to the page. The Content-Security-Policy blocks external content.
+ * Shows an email as HTML and as text. The untrusted HTML is rendered in a sandboxed frame without
+ * scripts, forms, an origin or access to the page. The Content-Security-Policy blocks external content.
  */
 export function EmailBody({ text, html }: EmailBodyProps) {
   return (

@@ -14,7 +14,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** Formats a user agent: "Chrome on Android". The first matching pattern wins. */
+/** Formats a user agent string as "Chrome on Android". The first matching pattern wins. */
 export function formatDevice(userAgent: string): string {
   const findName = (list: [RegExp, string][]) =>
     list.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -12,7 +12,7 @@ import { FormattedText } from './formatted-text.tsx';
 
 const publicUrl = 'https://portal.test';
 
-/** Returns HTML without attributes except `href` and `value`, and without elements that have no meaning. */
+/** Removes elements without meaning from HTML, and all attributes except `href` and `value`. */
 const reduce = (html: string) =>
   html
     .replace(/<style[^>]*>.*?<\/style>|<!-- -->|<\/?div[^>]*>/gs, '')
@@ -197,7 +197,7 @@ const decode = (html: string) =>
     return characters[entity as keyof typeof characters];
   });
 
-/** Converts the page's HTML to the expected text of the email. */
+/** Converts the page's HTML to the text that the email should contain. */
 const toText = (html: string) =>
   decode(
     html
@@ -214,11 +214,11 @@ const toText = (html: string) =>
       .replace(/<[^>]*>/g, ''),
   );
 
-/** Removes isolates, which only the text of an email has, and collapses whitespace. */
+/** Removes bidi isolates, which only an email's text contains, and collapses whitespace. */
 const collapse = (text: string) => removeBidiControls(text).replace(/\s+/g, ' ').trim();
 
-describe('formatted random texts', () => {
-  it('have the same links and words on the page and in the HTML and text of an email', () => {
+describe('randomly generated formatted texts', () => {
+  it('have the same links and words on the page and in an email’s HTML and text', () => {
     fc.assert(
       fc.property(anyText, (source) => {
         const { blocks } = parseFormattedText(source);
@@ -230,7 +230,7 @@ describe('formatted random texts', () => {
     );
   });
 
-  it('link only to http, https and mailto URLs and to the portal, and render typed HTML as text', () => {
+  it('link only to http, https and mailto URLs and to the portal, and show typed HTML as text', () => {
     fc.assert(
       fc.property(anyText, (source) => {
         const html = renderPage(parseFormattedText(source).blocks);
@@ -247,7 +247,7 @@ describe('formatted random texts', () => {
     );
   });
 
-  it('render every accepted link as a link', () => {
+  it('contain a rendered link for every valid link that was typed', () => {
     const words = fc.constantFrom('Wiki', 'a *b*', '**c**', '[d]', 'ویکی', '`e`', '<f>', 'g_h');
     const target = fc.constantFrom(wiki, '/path?a=b#c', 'mailto:a@b.org', '<http://example.org/(>');
     const between = fc.constantFrom(

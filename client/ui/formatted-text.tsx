@@ -19,7 +19,7 @@ type Block =
 
 type FormattedTextProps = {
   blocks: readonly Block[];
-  /** True to keep line breaks within a paragraph. */
+  /** True to render line breaks within paragraphs. */
   keepsLines?: boolean;
 };
 
@@ -61,7 +61,7 @@ function Blocks({ blocks }: { blocks: readonly Block[] }) {
   });
 }
 
-/** A list. Items keep their typed numbers. */
+/** A bulleted or numbered list. Numbered items keep the numbers that were typed. */
 function ListBlock({ items }: List) {
   const Element = items.some(({ number }) => number !== undefined) ? 'ol' : 'ul';
   return (
@@ -100,7 +100,7 @@ function TextLink({ href, children }: { href: string; children: ReactNode }) {
       </Anchor>
     );
   }
-  // Tell screen readers that the link opens another site.
+  // Tell users that the link opens another site.
   return (
     <Anchor href={href} target="_blank" rel="noopener noreferrer" inherit>
       {children} <IconExternalLink size="0.9em" aria-hidden style={{ verticalAlign: '-0.1em' }} />

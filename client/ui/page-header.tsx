@@ -4,12 +4,15 @@ import type { ReactNode } from 'react';
 type PageHeaderProps = {
   title: ReactNode;
   description?: ReactNode;
-  /** Buttons or a search box, on the right if there is space. */
+  /** Buttons or a search box, placed on the right if there is space. */
   actions?: ReactNode;
   mb?: string;
 };
 
-/** The h1 of a page. Rendered before the page's data, so that it can get the focus. */
+/**
+ * The page's h1 with description and actions. Render it before the data loads, so that it can be
+ * focused.
+ */
 export function PageHeader({ title, description, actions, mb = 'xl' }: PageHeaderProps) {
   return (
     <Group component="header" mb={mb} justify="space-between" align="flex-end">

@@ -17,7 +17,7 @@ describe('Sentence', () => {
     },
   );
 
-  it('does not isolate the portal’s own numbers', () => {
+  it('does not isolate the numbers in the portal’s own text', () => {
     expect(html('نظام 12 days late')).toBe('<bdi>نظام</bdi> 12 days late');
     expect(html('نظام: 12 groups')).toBe('<bdi>نظام</bdi>: 12 groups');
   });

@@ -2,11 +2,11 @@ import { Group, type GroupProps, Paper } from '@mantine/core';
 
 type StickyBarProps = GroupProps & {
   role?: string;
-  /** True if there is nothing to do. The bar then stays at its place. */
+  /** True if there is nothing to do. The bar then does not stick to the window. */
   isIdle?: boolean;
 };
 
-/** Bar with the state and the actions of a form or table, at the lower edge of the window. */
+/** Bar with the state and actions of a form or table. Sticks to the lower edge of the window. */
 export const StickyBar = ({ isIdle = false, ...props }: StickyBarProps) => (
   <Paper
     className={isIdle ? undefined : 'sticky'}

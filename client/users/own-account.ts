@@ -3,13 +3,13 @@ import { toastAcrossRedirect } from '#client/api/toast.ts';
 import { paths } from '#contract/paths.ts';
 import type { User } from '#contract/users.ts';
 
-/** Updates the session after admins change their own name or email. */
+/** Updates the session if the changed user is the admin who is logged in. */
 export function updateOwnSession({ _id, name, email }: User) {
   const session = getSession();
   if (session?.userId === _id) startSession({ ...session, name, email });
 }
 
-/** Redirects to the login page after admins end their own session by a new role, password or block. */
+/** Redirects to the login page after admins have ended their session by editing their account. */
 export function logOutAfterOwnChange() {
   removeSession(localStorage);
   toastAcrossRedirect('info', 'Your account has changed, so you are logged out. Log in again.');

@@ -4,7 +4,7 @@ import type { RowEditing } from './use-row-editing.ts';
 
 type UnsavedUserProps = { editing: RowEditing; isNewDirty: boolean };
 
-/** Asks before unsaved input is lost by editing another user or leaving the page. */
+/** Asks for confirmation before editing another user or leaving the page discards unsaved input. */
 export function UnsavedUser({ editing, isNewDirty }: UnsavedUserProps) {
   return (
     <>

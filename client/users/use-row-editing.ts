@@ -1,6 +1,9 @@
 import { useState } from 'react';
 
-/** Tracks the edited user. Another user can be edited after unsaved changes are saved or discarded. */
+/**
+ * Tracks the user who is being edited. Unsaved changes must be saved or discarded before another
+ * user is edited.
+ */
 export function useRowEditing() {
   const [userId, setUserId] = useState<string>();
   const [next, setNext] = useState<string>();
@@ -16,7 +19,7 @@ export function useRowEditing() {
     setDirty,
     open: (id: string) => (isDirty ? setNext(id) : goTo(id)),
     close: () => goTo(undefined),
-    /** True if another user was selected while this one has unsaved changes. */
+    /** True if another user has been selected while the current one has unsaved changes. */
     isLeaving: next !== undefined,
     discard: () => goTo(next),
     stay: () => setNext(undefined),

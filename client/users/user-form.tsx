@@ -20,7 +20,7 @@ type UserFormProps = {
   onDone: () => void;
 };
 
-/** Replaces the row with a form to edit the user (spec 2). Sends only changed fields. */
+/** Form that replaces a user's row for editing (spec 2). Sends only changed fields. */
 export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
   const nameField = useRef<HTMLInputElement>(null);
   const { name, role } = user;
@@ -51,7 +51,7 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
   useEffect(() => nameField.current?.focus(), []);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   useEffect(() => {
-    // Leave after the dialogs about unsaved changes are closed.
+    // Log out only when no dialog about unsaved changes can block the navigation.
     if (isLeaving) logOutAfterOwnChange();
   }, [isLeaving]);
 
@@ -87,7 +87,7 @@ type ConsequencesProps = {
   endsOwnSession: boolean;
 };
 
-/** Explains further effects of saving. */
+/** Explains the side effects of saving. */
 function Consequences({ user, form, endsOwnSession }: ConsequencesProps) {
   const { name, role, memberOf } = user;
   const isRoleNew = form.values.role !== role;

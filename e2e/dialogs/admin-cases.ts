@@ -205,7 +205,7 @@ export const settingsCases: DialogCase[] = [
     file: 'settings/cohorts/rename-cohort.tsx',
     trigger: (page) => button(page, 'Rename Session 2026–27'),
     save: async (layer) => {
-      // Other tests of the same portal name this cohort.
+      // Keep the name, because other tests on this portal use it.
       await layer.getByLabel(/^Name/).fill('Session 2026–27');
       await button(layer, 'Rename').click();
     },

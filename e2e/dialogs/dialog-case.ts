@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { type Login, logInAsAdmin } from '#e2e/steps.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
 
-/** A group with its people, a student without a group, and an admin session. */
+/** Test data: a group with its people, a student without a group, and an admin's API client. */
 export type Scene = Awaited<ReturnType<typeof createScene>>;
 
 export async function createScene(url: string) {
@@ -10,28 +10,28 @@ export async function createScene(url: string) {
   return { office, newcomer: await registerStudent(office), ...(await createGroup(office)) };
 }
 
-/** Opens one dialog, drawer, popover or menu of the portal. */
+/** A test case that opens one dialog, drawer, popover or menu. */
 export type DialogCase = {
   /** Source file of the dialog, relative to `client`. */
   file: string;
   path: string | ((scene: Scene) => string);
   person: (scene: Scene) => Login;
-  /** Creates the data that the page shows. */
+  /** Creates additional data that the page shows. */
   arrange?: (scene: Scene) => Promise<unknown>;
-  /** Makes the trigger visible. */
+  /** Makes the trigger visible, for example by opening a tab. */
   prepare?: (page: Page, scene: Scene) => Promise<unknown>;
-  /** The control that opens the dialog and has the focus after it closes. */
+  /** Finds the control that opens the dialog and regains the focus when it closes. */
   trigger: (page: Page, scene: Scene) => Locator;
   /** True if Enter opens the dialog and a click only focuses the trigger. */
   opensByKey?: boolean;
-  /** The item to choose in the menu that the trigger opens. */
+  /** The menu item that opens the dialog, if the trigger opens a menu. */
   item?: string | RegExp;
   role?: 'dialog' | 'menu';
-  /** The accessible name, if several dialogs may be open. */
+  /** The dialog's accessible name. Distinguishes it if several dialogs may be open. */
   name?: string | RegExp;
-  /** Completes the dialog, which then closes. */
+  /** Completes the dialog so that it closes. */
   save?: (layer: Locator, page: Page, scene: Scene) => Promise<unknown>;
-  /** True if `save` removes the trigger; the focus is then elsewhere in the main region. */
+  /** True if `save` removes the trigger, so that the focus moves elsewhere in the main region. */
   removesTrigger?: boolean;
 };
 

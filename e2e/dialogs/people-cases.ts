@@ -99,7 +99,7 @@ export const supervisorCases: DialogCase[] = [
   },
 ];
 
-/** Fills in the proposal form of a student without a group. */
+/** Starts to fill in the proposal form. */
 async function beginProposal(page: Page) {
   await answer(page, 'Yes', 'No', 'Yes');
   await page.getByLabel('Project title').fill('Half a title');

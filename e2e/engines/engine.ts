@@ -1,14 +1,14 @@
-/** A function that is sent to the page as source text. */
-// biome-ignore lint/suspicious/noExplicitAny: arguments and results are any JSON.
+/** A function whose source text is evaluated in the page. */
+// biome-ignore lint/suspicious/noExplicitAny: arguments and results are arbitrary JSON values.
 type PageFunction<A extends any[], T> = (...args: A) => T | Promise<T>;
 
-/** An action sequence that is valid for WebDriver and WebDriver BiDi. */
+/** An action sequence in the format that WebDriver and WebDriver BiDi share. */
 export type Actions = { type: string; id: string; parameters?: object; actions: object[] }[];
 
 /** The commands of a browser's automation protocol. */
 export interface Connection {
   navigate(url: string): Promise<void>;
-  /** Evaluates an expression in the page and returns its awaited string. */
+  /** Evaluates an expression in the page. Returns the string that its promise resolves to. */
   evaluate(expression: string): Promise<string>;
   perform(actions: Actions): Promise<void>;
   /** Chooses a file in the file input that matches the CSS selector. */
@@ -16,7 +16,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** WebDriver's key codes. */
+/** The code points that WebDriver defines for special keys. */
 const keys = {
   Tab: '\uE004',
   Enter: '\uE007',
@@ -49,7 +49,10 @@ export class Engine {
     return JSON.parse(json);
   }
 
-  /** Repeats `run` in the page until its value is neither null nor false. Returns the value; throws after 20 s. */
+  /**
+   * Calls `run` in the page until it returns neither null nor false. Returns its value, or throws
+   * after 20 s.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: see above.
   async waitFor<A extends any[], T>(run: PageFunction<A, T>, ...args: A): Promise<NonNullable<T>> {
     const end = Date.now() + waitMs;
@@ -59,7 +62,7 @@ export class Engine {
         const value = await this.evaluate(run, ...args);
         if (value !== null && value !== false) return value as NonNullable<T>;
         failure = undefined;
-        // The page may be navigating: retry in the new document.
+        // Throws if the page navigates. The loop then retries in the new document.
         await this.evaluate(nextFrame);
       } catch (error) {
         failure = error;
@@ -70,12 +73,15 @@ export class Engine {
     });
   }
 
-  /** Waits for the element with this selector and name, scrolls to it, and clicks at `besidePx` right of its centre. */
+  /**
+   * Waits for the element with this selector and name, scrolls to it, and clicks `besidePx` to the
+   * right of its centre.
+   */
   async click(selector: string, name: string, besidePx = 0): Promise<void> {
     do {
       const { x: middle, y } = await this.waitFor(findPlace, selector, name);
       await this.#clickAt(middle + besidePx, y);
-      // WebKit ignores a click on an element that it has not painted yet.
+      // WebKit ignores a click on an element that it has not painted yet, so repeat it.
     } while (!(await this.evaluate(() => document.documentElement.dataset.clicked !== undefined)));
   }
 
@@ -106,7 +112,10 @@ export class Engine {
 
 const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
 
-/** Returns the centre of the visible element with this name, or null while it moves or is covered. Runs in the page. */
+/**
+ * Returns the centre of the element with this name, or null if it is hidden, disabled, moving or
+ * covered. Runs in the page.
+ */
 async function findPlace(selector: string, name: string) {
   const nameOf = (element: Element) => {
     const { labels } = element as HTMLInputElement;

@@ -4,7 +4,7 @@ import { type Login, logInAsAdmin } from '#e2e/steps.ts';
 import { createGroup, password } from '#tools/test/people.ts';
 import type { Engine } from './engine.ts';
 
-/** Logs a person in by the API, stores the session as the login form does, and opens a page. */
+/** Logs a person in through the API, stores the session like the login form, and opens a page. */
 export async function visitAs(engine: Engine, url: string, path: string, person: Login) {
   await engine.goto(`${url}/login`);
   const body = { email: person.email, password: person.password ?? password };
@@ -21,7 +21,7 @@ async function logInFromPage(path: string, body: object) {
   for (const [name, value] of Object.entries(session)) localStorage.setItem(name, String(value));
 }
 
-/** Creates a group of two. The first member has 5 marks for each milestone of Semester 7. */
+/** Creates a group of two whose first member has 5 marks for each milestone of Semester 7. */
 export async function createMarkedGroup(url: string) {
   const office = await logInAsAdmin(url);
   const scene = await createGroup(office);
@@ -35,7 +35,7 @@ export async function createMarkedGroup(url: string) {
   return { ...scene, first, second };
 }
 
-/** Waits for an element with this exact text. */
+/** Waits until an element that matches the selector has exactly this text. */
 export const waitForText = (engine: Engine, selector: string, text: string) =>
   engine.waitFor(
     (cssSelector: string, words: string) =>
@@ -56,8 +56,8 @@ export const waitForValue = (engine: Engine, name: string, value: string) =>
   );
 
 /**
- * Returns a description of the focused element, or null if a sticky or fixed bar or the edge of the window hides a part
- * of it. If the element is taller than half the window, a visible part is enough.
+ * Returns a description of the focused element, or null if a sticky or fixed bar or the edge of the
+ * window hides part of it. If the element is taller than half the window, a visible part is enough.
  */
 export function describeUncoveredFocus(): string | null {
   const element = document.activeElement;
@@ -78,7 +78,10 @@ export function describeUncoveredFocus(): string | null {
   return isInSight ? `${element.localName} ${name}` : null;
 }
 
-/** Presses Tab until the footer has the focus. Returns the focused elements; throws if one is hidden. */
+/**
+ * Presses Tab until the focus is in the footer. Returns descriptions of the focused elements;
+ * throws if one is hidden.
+ */
 export async function tabThrough(engine: Engine): Promise<string[]> {
   const stops: string[] = [];
   const isPastEnd = () => document.activeElement?.closest('footer') !== null;

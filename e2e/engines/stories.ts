@@ -19,11 +19,11 @@ import {
 const folder = mkdtempSync(join(tmpdir(), 'upload-'));
 const thesis = join(folder, 'thesis.pdf');
 
-// Each test file starts one browser and one portal.
+// Shared by all tests of a file, which starts one browser and one portal.
 let portal: RunningPortal;
 let engine: Engine;
 
-/** Declares the tests that run in each browser. */
+/** Declares the tests, which run once in each browser. */
 export function runStories(open: () => Promise<Connection>) {
   beforeAll(async () => {
     writeFileSync(thesis, pdf());
@@ -41,14 +41,14 @@ export function runStories(open: () => Promise<Connection>) {
 }
 
 function testMarks() {
-  test('a click in the marking grid selects the mark, so that typing replaces it; every focused control is visible', async () => {
+  test('clicking a mark in the marking grid selects it, so that typing replaces it; Tab reveals every control that it focuses', async () => {
     const { supervisor, groupId, first, read } = await createMarkedGroup(portal.url);
     await visitAs(engine, portal.url, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
     const name = `${first.name}: Progress report`;
     await engine.click('input', name);
     await engine.type('17');
     await waitForValue(engine, name, '17');
-    // Click beside the first place, so that the browser does not report a double click.
+    // Click 20 px to the right, so that the browser does not report a double click.
     await engine.click('input', name, 20);
     await engine.type('.5');
     await waitForValue(engine, name, '17.5');
@@ -61,7 +61,7 @@ function testMarks() {
     expect(stops.length).toBeGreaterThan(32);
   });
 
-  test('a click in the marking sheet selects the mark, so that typing replaces it; every focused control is visible', async () => {
+  test('clicking a mark in the marking sheet selects it, so that typing replaces it; Tab reveals every control that it focuses', async () => {
     const { supervisor, first, read } = await createMarkedGroup(portal.url);
     await visitAs(engine, portal.url, '/board?mark=proposal', supervisor);
     const name = `${first.name}, Proposal: marks`;
@@ -79,13 +79,14 @@ function testMarks() {
 }
 
 function testViva() {
-  test('an examiner types the viva date, chooses the status by mouse and arrow key, and saves both', async () => {
+  test('an examiner types the viva date, chooses the status with the mouse and arrow keys, and saves both', async () => {
     const { examiner, groupId, read } = await createGroup(await logInAsAdmin(portal.url), {
       members: 1,
     });
     const path = `/faculty?tab=external-viva&group=${groupId}`;
     await visitAs(engine, portal.url, path, examiner);
-    // WebKit accepts keys only after a click on a part of the date. The first part is at the left edge.
+    // WebKit accepts typing only after a click on a segment of the date. The first is at the left
+    // edge.
     await engine.click('input', 'Viva date', -90);
     await engine.type(await engine.evaluate(keysOfDate));
     await engine.waitFor(hasValue, dateInput, '2027-05-22');
@@ -102,7 +103,7 @@ function testViva() {
 }
 
 function testForms() {
-  test('submitting an invalid proposal focuses the first invalid field; every focused control is visible', async () => {
+  test('submitting an invalid proposal focuses the first invalid field; Tab reveals every control that it focuses', async () => {
     const student = await registerStudent(await logInAsAdmin(portal.url));
     await visitAs(engine, portal.url, '/proposal', student);
     for (const answer of ['Yes', 'No', 'Yes']) await engine.click('button', answer);
@@ -112,7 +113,7 @@ function testForms() {
     expect((await tabThrough(engine)).length).toBeGreaterThan(10);
   });
 
-  test('a student chooses and uploads a thesis', async () => {
+  test('a student selects and uploads a thesis', async () => {
     const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
     await visitAs(engine, portal.url, '/students', student);
     await engine.waitFor(isThere, thesisInput);
@@ -121,7 +122,7 @@ function testForms() {
     await waitForText(engine, '[role=status] *', 'THESIS uploaded successfully.');
   });
 
-  test('a dialog of the board takes the focus, and Escape returns it to the trigger', async () => {
+  test('opening a dialog on the board moves the focus into it, and Escape returns the focus to the trigger', async () => {
     const { group } = await createGroup(await logInAsAdmin(portal.url));
     await visitAs(engine, portal.url, `/board?q=${group.fypGroupName}`, admin);
     await engine.click('input[type=checkbox]', 'Select all shown');
@@ -134,10 +135,13 @@ function testForms() {
 }
 
 const focusFirst = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
-/** Returns the keys for 22 May 2027 in the browser's date order. A separator moves to the next part of the field. */
+/**
+ * Returns the keys that type 22 May 2027 in the browser's date order. Separators move to the next
+ * segment.
+ */
 const keysOfDate = () => {
   const { language } = navigator;
-  // WebKitGTK reports the locale C, whose date order is that of the United States.
+  // WebKitGTK reports the locale C, which orders dates as in the United States.
   const parts = new Intl.DateTimeFormat(language === 'C' ? 'en-US' : language).formatToParts();
   const keys: Record<string, string> = { day: '22', month: '05', year: '2027' };
   return parts.map(({ type, value }) => keys[type] ?? value).join('');

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Each file starts a browser, which takes up to 30 s on a busy machine. */
+/** Long timeouts, because each file starts a browser, which takes up to 30 s on a busy machine. */
 export default defineConfig({
   test: {
     root: '.',

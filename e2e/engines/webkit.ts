@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { onEnd } from '#tools/test/on-end.ts';
 import type { Connection } from './engine.ts';
 
-/** The property that contains an element's id in WebDriver's JSON. */
+/** The property under which WebDriver's JSON contains an element's id. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
 /** Starts a virtual X server. Returns its display number. */
@@ -20,7 +20,7 @@ async function startDisplay() {
   return { display: `:${number}`, end };
 }
 
-/** Returns a free port: WebKitWebDriver does not report a port that it chooses itself. */
+/** Returns a free port. WebKitWebDriver can choose one, but does not report it. */
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -32,7 +32,7 @@ async function findFreePort(): Promise<number> {
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
-/** Sends a WebDriver command. Returns its value; throws WebDriver's error. */
+/** Sends a WebDriver command. Returns the reply's value, or throws WebDriver's error. */
 async function send<T>(method: Method, url: string, body?: object): Promise<T> {
   const response = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) });
   const { value } = (await response.json()) as { value: T & { error?: string; message?: string } };

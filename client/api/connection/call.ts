@@ -5,7 +5,7 @@ import { Problem } from '#contract/problem.ts';
 import { askToLogInAgain } from './relogin.ts';
 import { type AnyInput, type SendOptions, send } from './send.ts';
 
-/** Arguments of a request. The input is optional if the endpoint takes none. */
+/** Arguments of a request. The input is optional if the endpoint requires no input. */
 export type CallArguments<E extends Endpoint, Options> =
   Record<string, never> extends CallInput<E>
     ? [input?: CallInput<E>, options?: Options]
@@ -23,8 +23,8 @@ async function tryCall<E extends Endpoint>(
 }
 
 /**
- * Runs `work` with the session's token. If the session has expired, asks the person to log in again in a dialog and
- * retries once. Throws the Problem `signed-out` if they cancel.
+ * Runs `work` with the session's token. If the session has expired, asks the user to log in again
+ * in a dialog and retries once. Throws the Problem `signed-out` if they cancel.
  */
 export async function withSession<T>(
   work: (token: string | undefined) => Promise<T>,
@@ -44,8 +44,9 @@ export async function withSession<T>(
 }
 
 /**
- * Sends a request and returns the reply. Throws the server's Problem, Unreachable if there is no reply, and the reason
- * of an aborted signal. Opens the login dialog for an expired session, which keeps the page and unsaved input.
+ * Sends a request and returns the reply. Throws the server's Problem, Unreachable if there is no
+ * reply, or the reason of an aborted signal. If the session has expired, opens the login dialog,
+ * which keeps the page and unsaved input.
  */
 export async function call<const E extends Endpoint>(
   endpoint: E,

@@ -14,7 +14,7 @@ export async function isServerReachable(): Promise<boolean> {
   }
 }
 
-/** Waits a few seconds or until the browser is online. */
+/** Waits for `retryMs`, or until the browser comes online. */
 function waitForTry(signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const ends = new AbortController();

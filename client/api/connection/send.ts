@@ -10,7 +10,7 @@ export class Unreachable extends Error {
 
 export type SendOptions = {
   signal?: AbortSignal;
-  /** Called with the sent fraction, 0 to 1, while a form with files is uploaded. */
+  /** Called with the fraction sent, 0 to 1, while a form with files is uploaded. */
   onProgress?: (fraction: number) => void;
 };
 
@@ -99,7 +99,10 @@ async function sendJson(
   }
 }
 
-/** Sends a request and returns any reply. Throws Unreachable if there is none, and the reason of an aborted signal. */
+/**
+ * Sends a request and returns the reply, whatever its status. Throws Unreachable if there is no
+ * reply, or the reason of an aborted signal.
+ */
 export function send(
   endpoint: Endpoint,
   input: AnyInput,

@@ -1,4 +1,4 @@
-/** Starts a browser download of a URL, with the browser's own progress and resume. */
+/** Downloads a URL through the browser, which shows the progress and can resume the download. */
 export function openDownload(address: string) {
   const link = document.createElement('a');
   link.href = address;
@@ -6,7 +6,6 @@ export function openDownload(address: string) {
   link.click();
 }
 
-/** Saves a generated file as a browser download. */
 export function saveFile(name: string, content: Blob) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

@@ -2,15 +2,17 @@ import { useEffect, useRef, useState } from 'react';
 import { isServerReachable, waitForServer } from '#client/api/connection/connection.ts';
 import { type SendOptions, Unreachable } from '#client/api/connection/send.ts';
 
-/** Maximum interruptions. A server that stays reachable indicates another cause than the connection. */
+/**
+ * Maximum number of interruptions. If the server stays reachable, the connection is not the cause.
+ */
 const maxInterruptions = 3;
 
 /** Time without progress after which the upload checks the connection. */
 const stallMs = 10_000;
 
 /**
- * Sends once. Throws Unreachable as soon as the browser is offline or the server does not reply: the request itself
- * would time out only after many minutes.
+ * Calls `send` once. Throws Unreachable as soon as the browser is offline or the server does not
+ * reply: the request itself would time out only after many minutes.
  */
 async function sendOnce<T>(
   send: (options: Required<SendOptions>) => Promise<T>,
@@ -43,7 +45,7 @@ async function sendOnce<T>(
 }
 
 type RunOptions = {
-  /** True to retry after a lost connection. The server deduplicates repeated uploads. */
+  /** If true, retries after a lost connection. The server deduplicates repeated uploads. */
   isRetried?: boolean;
 };
 

@@ -27,7 +27,7 @@ describe('readFilters', () => {
     ['insights', SpreadFilter.shape, 'category', 'IOT', '\u0007'],
     ['groups', listGroups.query.shape, 'bin', 'true', 'maybe'],
   ])(
-    'reads the %s filters: keeps a known %3$s and reports an unknown one',
+    'in the %s filters, keeps a known value of %3$s and reports an unknown value',
     ([, shape, name, known, unknown]) => {
       const read = (value: string) =>
         readFilters(new URLSearchParams({ [name]: value }), shape, [name]);
@@ -40,7 +40,7 @@ describe('readFilters', () => {
     },
   );
 
-  it('quotes an unknown value unless the filter has a label of its own', () => {
+  it('quotes an unknown value unless the filter has a fixed label for unknown values', () => {
     const choices = { program: ['BSCS', 'BSSE'], deadline: ['thesis'], supervisor: undefined };
     const filter = { program: 'BSXX', deadline: 'proposal', supervisor: 'loading' };
     expect(findUnknownChoices(filter, choices)).toEqual([
@@ -49,7 +49,7 @@ describe('readFilters', () => {
     ]);
   });
 
-  it('matches a choice without regard to case and repeated spaces', () => {
+  it('matches a choice regardless of case and repeated spaces', () => {
     const choices = { program: ['BSCS'], category: ['Web  Development'] };
     const filter = { program: 'bscs', category: 'web development' };
     expect(findUnknownChoices(filter, choices)).toEqual([]);

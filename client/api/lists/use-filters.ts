@@ -4,7 +4,7 @@ import { useListParams } from './use-list-params.ts';
 
 export type UnknownFilter = { name: string; label: string };
 
-/** Labels for filters whose values are ids or dates. */
+/** Labels for unknown values of filters by id or date. Other filters quote the value. */
 const labels: Record<string, string> = {
   deadline: 'Removed deadline',
   milestone: 'Removed milestone',
@@ -39,7 +39,9 @@ export function readFilters<S extends Shape, Name extends keyof S & string>(
   return { filter, unknown };
 }
 
-/** Returns the filters whose value is not among the choices. Undefined choices are still loading. */
+/**
+ * Returns the filters whose value is not among the choices. Skips choices that are still loading.
+ */
 export function findUnknownChoices(
   filter: Record<string, string | undefined>,
   choices: Record<string, readonly string[] | undefined>,

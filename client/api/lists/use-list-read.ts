@@ -4,7 +4,7 @@ import type { UnknownFilter } from './use-filters.ts';
 
 type Options<E extends Endpoint, Reply> = Parameters<typeof useRead<E>>[2] & {
   unknown: readonly UnknownFilter[];
-  /** Reply to show instead of sending a request. */
+  /** Empty reply to return instead of sending a request. */
   nothing: Reply;
 };
 

@@ -32,7 +32,10 @@ const noStudents = {
   programs: [],
 };
 
-/** The student list beside the selected student's certificates and PDF. Keyboard shortcuts move through the list. */
+/**
+ * Shows the student list beside the selected student's certificates and PDF. Keyboard shortcuts
+ * move through the list.
+ */
 export function Checking() {
   const address = useCertificatesAddress();
   const { filter, page, memberId, show } = address;
@@ -54,7 +57,8 @@ export function Checking() {
     if (next) show(next.memberId, true);
   };
   const onDecided = (member: MemberCertificates) => {
-    // Show the next student when nothing is left to check. The state changes earlier: one return makes it incomplete.
+    // Show the next student when nothing is left to check. Count unchecked entries: a single
+    // returned certificate already makes the state incomplete.
     const isDone = address.state === 'unchecked' && member.unchecked === 0;
     if (isDone && member.memberId === memberId) {
       show((rows[at + 1] ?? rows[at - 1])?.memberId, true);

@@ -69,7 +69,7 @@ export function ListFilters({ address, data }: ListFiltersProps) {
   );
 }
 
-/** The number of students in each state. Pressing a button filters the list by its state. */
+/** Shows a button for each state with its number of students. Pressing it filters the list. */
 function StateButtons({ address: { state, narrow }, data }: ListFiltersProps) {
   return (
     <Group gap="xs" role="group" aria-label="State">

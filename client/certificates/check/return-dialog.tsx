@@ -13,7 +13,7 @@ const Reason = decideCertificates.body.shape.reason
 
 type ReturnDialogProps = {
   entry: Certificate | undefined;
-  /** Reasons of earlier returns, offered for reuse. */
+  /** Reasons given for earlier returns, offered for reuse. */
   reasons: readonly string[];
   send: (entry: Certificate, reason: string) => Promise<unknown>;
   onClose: () => void;

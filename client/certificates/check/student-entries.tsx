@@ -12,7 +12,7 @@ type StudentEntriesProps = {
   entries: readonly Certificate[];
   rule: Courses['rule'];
   selectedId: string | undefined;
-  /** Whether the selection was moved by a key. The selected entry is then scrolled into view. */
+  /** True if a key moved the selection. The selected entry is then scrolled into view. */
   isMoved: boolean;
   /** Undefined for users who may not check certificates. */
   actions: CheckActions | undefined;

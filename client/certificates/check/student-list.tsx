@@ -12,7 +12,7 @@ type StudentListProps = {
 
 export function StudentList({ rows, memberId, onShow }: StudentListProps) {
   const list = useRef<HTMLUListElement>(null);
-  // Scroll the list only, not the page.
+  // Scroll only the list, not the page.
   useEffect(() => {
     const row = memberId && list.current?.querySelector<HTMLElement>('[aria-current]');
     if (!row || !list.current) return;

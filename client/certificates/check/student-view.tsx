@@ -99,7 +99,6 @@ function Student({ member, rule, decisions, hasKeys, onDecided }: StudentProps) 
   );
 }
 
-/** Manages the selected certificate and sends decisions. */
 function useChecking(
   { memberId, entries, documents }: MemberCertificates,
   decisions: Decisions,

@@ -17,7 +17,7 @@ type Decision = { memberId: string; entries: Input['body']['entries'] };
 
 export const affectedReads = [listCertificates, getMemberCertificates, findCertificates, findDesk];
 
-/** Saves decisions and keeps the last one for undo, also after the next student is shown. */
+/** Saves decisions and keeps the last one for undo, even after the next student is shown. */
 export function useDecisions(onDecided: (member: MemberCertificates) => void) {
   const [last, setLast] = useState<Decision>();
   const [status, setStatus] = useState('');
@@ -51,7 +51,7 @@ export function useDecisions(onDecided: (member: MemberCertificates) => void) {
       setLast(undefined);
       run({ params: { memberId }, body: { entries, decision: 'unchecked' } });
     },
-    /** Records a decision that a dialog sent; the dialog shows its own errors. */
+    /** Records a decision sent by a dialog, which shows any error itself. */
     record: (decision: Decision, message: string) => {
       setLast(decision);
       setStatus(message);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Elements that use keys themselves: text fields, dialogs, menus and lists. */
+/** Selector for elements that handle keys themselves: text fields, dialogs, menus and lists. */
 const ignoredTargets =
   'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]';
 

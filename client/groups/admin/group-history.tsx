@@ -17,7 +17,7 @@ import { formatDateTime } from '#contract/values/time.ts';
 
 type GroupHistoryProps = { group: FullGroup | undefined; onClose: () => void };
 
-/** A drawer with the changes of a group, newest first. */
+/** A drawer that lists the changes to a group, newest first. */
 export function GroupHistory({ group, onClose }: GroupHistoryProps) {
   const shown = useLastDefined(group);
   return (
@@ -65,7 +65,7 @@ export function ChangeList({ groupId }: { groupId: string }) {
   const showOlder = async () => {
     const result = await fetchNextPage();
     if (result.isError) return;
-    // The button moves or disappears, so focus the first added change.
+    // The focused button moves or disappears, so focus the first added change instead.
     const added = list.current?.children[events.length] ?? list.current?.lastElementChild;
     if (added instanceof HTMLElement) added.focus();
   };
@@ -110,7 +110,7 @@ function ChangeEvent({ event }: { event: Event }) {
 
 type Event = [Change, ...Change[]];
 
-/** Groups changes that were saved together, by the same person at the same time. */
+/** Combines changes that one person saved at the same time into one event. */
 function toEvents(changes: readonly Change[]): Event[] {
   const events: Event[] = [];
   for (const change of changes) {

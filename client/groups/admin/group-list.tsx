@@ -28,7 +28,7 @@ const limit = 10;
 type RenderProps = {
   /** Renders the group's files, which another feature provides. */
   documentsOf: (group: FullGroup) => ReactNode;
-  /** Renders a member's personal documents. */
+  /** Renders a member's personal documents, which another feature provides. */
   documentsOfMember: (group: FullGroup, member: MemberCard) => ReactNode;
 };
 
@@ -99,7 +99,7 @@ export function GroupList(renderProps: RenderProps) {
 
 type GroupRowsProps = RenderProps & { groups: readonly FullGroup[]; isBin: boolean };
 
-/** The rows, one expanded at a time, with the dialogs for deletion and history. */
+/** The rows, at most one of them expanded, and the deletion and history dialogs. */
 function GroupRows({ groups, isBin, documentsOf, documentsOfMember }: GroupRowsProps) {
   const { change } = useListParams();
   const [opened, setOpened] = useState<string | null>(null);
@@ -127,7 +127,7 @@ function GroupRows({ groups, isBin, documentsOf, documentsOfMember }: GroupRowsP
   );
 }
 
-/** The editor of the group in the URL. It stays open if the group leaves the list. */
+/** The editor for the group in the URL. Stays open even if the list no longer contains it. */
 function EditedGroup({ groups }: { groups: readonly FullGroup[] }) {
   const { params, change } = useListParams();
   const groupId = params.get('bin') === 'true' ? null : params.get('edit');

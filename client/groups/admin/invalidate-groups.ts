@@ -4,7 +4,7 @@ import { findAttention, findFigures } from '#contract/admin.ts';
 import { findGroup, listChanges, listGroups } from '#contract/groups.ts';
 import { listUsers } from '#contract/users.ts';
 
-/** The queries that a change of any group invalidates. */
+/** The queries to invalidate when any group changes. */
 export const groupReads = [
   listGroups,
   ...facultyEndpoints,

@@ -6,7 +6,10 @@ import { Sentence } from '#client/ui/sentence.tsx';
 import { type FullGroup, restoreGroup } from '#contract/groups.ts';
 import { groupReads } from './invalidate-groups.ts';
 
-/** Restores a group from the bin. A dialog keeps the error open, because it explains what to change first. */
+/**
+ * Restores a group from the bin. Shows an error in a dialog instead of a toast, because it explains
+ * what to change first.
+ */
 export function RestoreGroup({ group }: { group: FullGroup }) {
   const [refusal, setRefusal] = useState<string>();
   const restore = useAction(restoreGroup, {

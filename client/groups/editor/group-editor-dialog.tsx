@@ -6,22 +6,25 @@ import { LoadingLines } from '#client/ui/state/loading.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import classes from './group-editor.module.css';
 
-/** Loaded on demand, because few users edit groups. */
+/** Lazy, because few users edit groups. */
 const GroupEditor = lazy(async () => ({
   default: (await import('./group-editor.tsx')).GroupEditor,
 }));
 
 type GroupEditorDialogProps = {
-  /** The group in the URL. */
+  /** The id of the group in the URL. Null closes the dialog. */
   groupId: string | null;
   /** Undefined if the list does not contain the group. */
   group: FullGroup | undefined;
   onClose: () => void;
 };
 
-/** The group editor in a dialog. Closing it changes the URL, which asks about unsaved changes. */
+/**
+ * The group editor in a dialog. Closing the dialog changes the URL, so that a dialog asks about
+ * unsaved changes.
+ */
 export function GroupEditorDialog({ groupId, group, onClose }: GroupEditorDialogProps) {
-  // Keep the group while it is being edited, even if the list no longer contains it.
+  // Keep showing the edited group, even if the list no longer contains it.
   const shown = useLastDefined(group);
   const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false;
 

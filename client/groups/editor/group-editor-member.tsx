@@ -44,7 +44,7 @@ export function GroupEditorMember({ form, index, stored }: StoredGroupProps) {
   );
 }
 
-/** A checkbox for a changed email of a member with an account, because that account would lose the group. */
+/** Asks whether the changed email of a member with an account belongs to a different student. */
 function AnotherStudentField({ form, index, stored }: StoredGroupProps) {
   const values = form.values.fypGroupMembers[index];
   const before = stored.fypGroupMembers.find(({ _id }) => _id === values?._id);
@@ -100,7 +100,7 @@ function MilestoneRow({ form, index, milestone }: MemberProps & { milestone: Mil
         classNames={{ root: classes.feedback, input: classes.feedbackInput }}
         {...form.getInputProps(`${path}.feedback`)}
       />
-      {/* The error is too long for the narrow field. */}
+      {/* Rendered outside the field, which is too narrow for the error. */}
       {error && (
         <Input.Error id={id} className={classes.marksError}>
           {error}

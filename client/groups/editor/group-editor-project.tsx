@@ -10,7 +10,10 @@ import { StaffField } from './staff-field.tsx';
 
 type GroupEditorProjectProps = {
   form: UseFormReturnType<GroupValues>;
-  /** The stored group. Its program and category remain selectable if the department removes them. */
+  /**
+   * The stored group. Its program and category remain selectable even if the department has removed
+   * them.
+   */
   stored: FullGroup;
 };
 

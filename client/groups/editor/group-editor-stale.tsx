@@ -12,9 +12,9 @@ import type { EditConflict, GroupValues } from './group-values.ts';
 
 type GroupEditorStaleProps = {
   groupId: string;
-  /** The server's message that another admin changed the group meanwhile. */
+  /** The server's message that another admin has changed the group in the meantime. */
   refusal: string | undefined;
-  /** After a reload: the fields that both admins have changed. */
+  /** The fields that both admins have changed. Set only after a reload. */
   conflicts: readonly EditConflict[] | undefined;
   values: GroupValues;
   changedBy: string | null;
@@ -22,7 +22,10 @@ type GroupEditorStaleProps = {
   onTakeTheirs: (path: string, theirs: EditConflict['theirs']) => void;
 };
 
-/** Resolves concurrent edits: reloads the group, keeps the user's changes and shows both values of conflicts. */
+/**
+ * Resolves concurrent edits: reloads the group, keeps the user's changes and shows both values of
+ * each conflict.
+ */
 export function GroupEditorStale(props: GroupEditorStaleProps) {
   const { groupId, refusal, conflicts, values, changedBy, onFresh, onTakeTheirs } = props;
   const { data: choices } = useQuery(query(findChoices));
@@ -51,7 +54,7 @@ export function GroupEditorStale(props: GroupEditorStaleProps) {
     );
   }
   if (conflicts === undefined) return null;
-  /** Formats a value. An account is shown by its email address. */
+  /** Formats a value for display. Shows the email address for an account id. */
   const format = (path: string, value: EditConflict['theirs']) => {
     if (value === null || value === '') return 'nothing';
     if (!path.endsWith('Id')) return typeof value === 'boolean' ? 'chosen' : value;
@@ -111,7 +114,7 @@ function ConflictField({ label, theirs, yours, onTakeTheirs }: ConflictFieldProp
   );
 }
 
-/** Reads the group by id, because its name may have changed. */
+/** Loads the current version of the group by id, because its name may have changed. */
 async function readFreshGroup(groupId: string): Promise<FullGroup> {
   const { group } = await call(readGroup, { params: { groupId } });
   return group;

@@ -63,7 +63,7 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
 }
 
 function formatUnsaved(edited: readonly string[]): string {
-  // A name and the account that it refers to count as one change.
+  // A changed name and its account id count as one change.
   const isPart = (path: string) => /Id$/.test(path) && edited.includes(path.replace(/Id$/, ''));
   const count = edited.filter((path) => !isPart(path)).length;
   if (count === 0) return 'No unsaved changes';

@@ -66,11 +66,11 @@ function edited(change: (values: typeof before) => void) {
   return values;
 }
 
-test('findChanges returns an empty body if nothing was changed', () => {
+test('findChanges returns an empty body if nothing has changed', () => {
   expect(findChanges(before, structuredClone(before))).toEqual({});
 });
 
-test('findChanges returns changed values only and keeps the positions of members', () => {
+test('findChanges returns only changed values and keeps each member’s position', () => {
   const values = edited(({ externalVivaDetails, fypGroupMembers: [, second] }) => {
     externalVivaDetails.vivaStatus = 'pass';
     type(second, 'thesis', '8.5');
@@ -81,7 +81,7 @@ test('findChanges returns changed values only and keeps the positions of members
   });
 });
 
-test('findChanges converts an emptied mark to null and keeps an invalid number as typed', () => {
+test('findChanges converts a cleared mark to null and keeps an invalid number as typed', () => {
   const marked = edited(({ fypGroupMembers: [first] }) => {
     type(first, 'month1', '7,0');
   });
@@ -98,7 +98,7 @@ test('findChanges converts an emptied mark to null and keeps an invalid number a
   });
 });
 
-test('mergeEdits returns marks as texts for the form and as numbers in conflicts', () => {
+test('mergeEdits returns marks as strings for the form and as numbers in conflicts', () => {
   const mine = edited(({ fypGroupMembers: [first] }) => type(first, 'month1', '7,25'));
   const fresh = edited(({ fypGroupMembers: [first] }) => type(first, 'month1', '4'));
   const { values, conflicts } = mergeEdits(before, fresh, mine);
@@ -108,7 +108,7 @@ test('mergeEdits returns marks as texts for the form and as numbers in conflicts
   expect(toFieldValue('fypGroupMembers.0.month1.marks', null)).toBe('');
 });
 
-test('mergeEdits applies the user’s changes to the reloaded group and reports fields that both changed', () => {
+test('mergeEdits applies the user’s changes to the reloaded group and reports fields that both admins changed', () => {
   const mine = edited((values) => {
     values.fypTitle = 'Mine';
     values.supervisor = 'Dr. Mine';

@@ -4,7 +4,7 @@ import type { updateGroup } from '#contract/admin.ts';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
 import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 
-/** Marks and feedback in the form. An empty text means not marked. */
+/** Marks and feedback in the form. Empty marks mean "not marked". */
 export type MarkValues = { marks: string; feedback: string };
 export type MemberValues = {
   _id: string;
@@ -13,9 +13,9 @@ export type MemberValues = {
   roll: string;
   email: string;
   phone: string;
-  /** Whether a new email means another student, so that the current account loses the group. */
+  /** True if the new email is a different student's. The current account then loses the group. */
   isAnotherStudent: boolean;
-  /** Marks by milestone key, at the same level as the member's fields, as in the API. */
+  /** Marks, keyed by milestone, at the same level as the member's fields, as in the API. */
   [milestone: string]: MarkValues | string | boolean;
 };
 
@@ -26,14 +26,20 @@ export function getMarkValues(member: MemberValues, milestone: string): MarkValu
   return typeof values === 'object' ? values : noMarks;
 }
 
-/** The form values. Their paths equal those of the request body, so that server errors are shown at their fields. */
+/**
+ * The form values, with the paths of the request body, so that server errors appear at their
+ * fields.
+ */
 export type GroupValues = {
   fypGroupName: string;
   program: string;
   fypTitle: string;
   fypCategory: string;
   supervisor: string;
-  /** The account that the name refers to. If empty, the server finds the account by name. */
+  /**
+   * The id of the account to which the name refers. If empty, the server looks up the account by
+   * name.
+   */
   supervisorId: string;
   externalExaminer: string;
   externalExaminerId: string;
@@ -78,7 +84,10 @@ function toMemberValues(member: FullMember, scheme: Scheme): MemberValues {
   return { ...Object.fromEntries(marks), ...fields, isAnotherStudent: false };
 }
 
-/** Lists all primitive values with their paths, such as `fypGroupMembers.0.thesis.marks`, as the API expects them. */
+/**
+ * Lists all primitive values as API values with their paths, such as
+ * `fypGroupMembers.0.thesis.marks`.
+ */
 function listLeaves(value: unknown, path = ''): [string, Leaf][] {
   if (typeof value !== 'object' || value === null) return [[path, toApiValue(path, value as Leaf)]];
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -89,11 +98,11 @@ function listLeaves(value: unknown, path = ''): [string, Leaf][] {
 function toApiValue(path: string, value: Leaf): Leaf {
   if (!path.endsWith('.marks')) return value;
   const marks = parseNumber(String(value ?? ''));
-  // The schema rejects invalid numbers and names the field.
+  // Keep an invalid number, which the schema then rejects with the field's name.
   return Number.isNaN(marks) ? value : marks;
 }
 
-/** Converts an API value to a field value. Marks are texts in the form. */
+/** Converts an API value to a field value. The form holds marks as strings. */
 export const toFieldValue = (path: string, value: Leaf) =>
   path.endsWith('.marks') ? String(value ?? '') : (value ?? '');
 
@@ -108,13 +117,16 @@ function setAtPath(target: Tree, path: string, value: Leaf) {
   place[last] = value;
 }
 
-/** Returns the paths of the values that differ. */
+/** Returns the paths of the values that differ between the two versions. */
 export function findEditedPaths(before: GroupValues, after: GroupValues): string[] {
   const old = new Map(listLeaves(before));
   return listLeaves(after).flatMap(([path, value]) => (old.get(path) === value ? [] : [path]));
 }
 
-/** Returns the request body with the changed values only. Members keep their positions, so that error paths match. */
+/**
+ * Returns the request body with only the changed values. Members keep their positions, so that
+ * error paths match.
+ */
 export function findChanges(
   before: GroupValues,
   after: GroupValues,
@@ -129,7 +141,7 @@ export function findChanges(
   return body as z.input<typeof updateGroup.body>;
 }
 
-/** A value that both admins have changed differently. */
+/** A value that two admins have changed to different values. */
 export type EditConflict = { path: string; theirs: Leaf; yours: Leaf };
 
 /** Applies the user's changes to a reloaded group and returns the conflicts. */

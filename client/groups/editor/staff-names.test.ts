@@ -10,7 +10,7 @@ const names = ['Dr. Samina', 'Ali Khan', 'Dr. Hira', 'other'];
 const bound = { name: 'Dr. Hira', id: '3' };
 const waiting = { name: 'dr. hira', id: '' };
 
-test('buildSuggestions adds the email only to accounts that share a name', () => {
+test('buildSuggestions adds emails only to accounts that share a name', () => {
   expect([...buildSuggestions(names, staff, bound)]).toEqual([
     ['Dr. Samina', undefined],
     ['Ali Khan (one@uni.test)', staff[0]],
@@ -20,7 +20,7 @@ test('buildSuggestions adds the email only to accounts that share a name', () =>
   ]);
 });
 
-test('buildSuggestions offers the only account with the stored name if the group has no account yet', () => {
+test('buildSuggestions offers an account with the stored name if the group is not yet linked to one', () => {
   const texts = [...buildSuggestions(['Dr. Samina'], staff, waiting).keys()];
   expect(texts).toEqual(['Dr. Samina', 'Dr. Hira (hira@uni.test)']);
 });
@@ -33,11 +33,14 @@ test.for([
   [{ name: 'Dr. New', id: '' }, 'No faculty account has this name: the group opens to nobody'],
   [{ name: 'Other', id: '' }, undefined],
   [{ name: '', id: '' }, undefined],
-] as const)('describeAccess says who can open a group with %j', ([named, expected]) => {
-  expect(describeAccess(named, staff, { name: 'Dr. Before', id: '7' })).toBe(expected);
-});
+] as const)(
+  'describeAccess says who can open a group with the staff name %j',
+  ([named, expected]) => {
+    expect(describeAccess(named, staff, { name: 'Dr. Before', id: '7' })).toBe(expected);
+  },
+);
 
-test('describeAccess gives no access to the only account with the name if the stored name has no account', () => {
+test('describeAccess grants an account with the name no access until it is selected, if the stored name is not linked to one', () => {
   const expected = 'Opens to nobody until you choose the account from the list';
   expect(describeAccess(waiting, staff, waiting)).toBe(expected);
 });

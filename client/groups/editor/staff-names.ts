@@ -1,19 +1,19 @@
 import { nameKey } from '#contract/values/text.ts';
 
 export type Staff = { _id: string; name: string; email: string };
-/** A staff name in a group and the id of its account, or an empty id. */
+/** A staff name in a group with the id of the linked account, or an empty id. */
 type StaffName = { name: string; id: string };
 
-/** The name of a supervisor who is not assigned yet. */
+/** The name that stands for a supervisor who is not yet assigned. */
 const unassigned = 'other';
 
-/** Returns the accounts with this name, ignoring differences in spelling that `nameKey` removes. */
+/** Returns the accounts with this name, compared after normalisation by `nameKey`. */
 const findNamesakes = (name: string, staff: readonly Staff[]) =>
   staff.filter((account) => nameKey(account.name) === nameKey(name));
 
 /**
- * Returns the suggestions with the account that each one selects. Suggests names alone, but accounts with their emails
- * if several accounts share a name, or if the stored name is not bound to an account.
+ * Maps each suggestion to the account that it selects. A suggestion is a name, or a name with an
+ * email if several accounts share the name or if the stored name is not linked to an account.
  */
 export function buildSuggestions(
   names: readonly string[],
@@ -34,7 +34,10 @@ export function buildSuggestions(
   );
 }
 
-/** Describes which account can open the group with these form values. Returns undefined without a name. */
+/**
+ * Describes which account can open the group with these form values. Returns undefined if there is
+ * no name.
+ */
 export function describeAccess(
   { name, id }: StaffName,
   staff: readonly Staff[],

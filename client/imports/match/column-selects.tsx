@@ -6,10 +6,13 @@ import type { Table } from './table.ts';
 
 type ColumnSelectsProps = { kind: ImportKind; importState: Import; table: Table };
 
-/** Selects that map columns of the file to fields. The defaults come from the header. */
+/**
+ * Select fields that map the file's columns to the portal's fields. The defaults come from the
+ * header.
+ */
 export function ColumnSelects({ kind, importState, table }: ColumnSelectsProps) {
   const { match, matchTo, missing, doing } = importState;
-  // Use the index as the value, because titles can be duplicated or empty.
+  // Use the index as the value, because titles can be duplicate or empty.
   const columns = table.header.map((title, index) => ({
     value: String(index),
     label: title === '' ? `Column ${index + 1}` : title,

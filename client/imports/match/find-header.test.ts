@@ -12,7 +12,7 @@ const sheetOf = (...lines: string[]): Sheet => ({
   })),
 });
 
-describe('the header of a list', () => {
+describe('the header row', () => {
   it.for<[name: string, header: number, lines: string[]]>([
     ['in the first row', 1, ['Name|Email|Role', 'A|a@b.test|student']],
     ['below a title', 3, ['Department list', 'Session|2026', 'Name|Mail|Role', 'A|a@b.test|x']],
@@ -21,11 +21,11 @@ describe('the header of a list', () => {
     ['of unknown titles', 2, ['List', 'Vorname|Post|Amt', 'A|a@b.test|x', 'B|b@b.test|x']],
     ['of one column', 1, ['Email', 'a@b.test', 'b@b.test']],
     ['above rows with more cells', 1, ['Name|Email', 'A|a@b.test|x|y']],
-  ])('is found: %s', ([, header, lines]) => {
+  ])('is detected %s', ([, header, lines]) => {
     expect(toTable(sheetOf(...lines), 'users').headerRow).toBe(header);
   });
 
-  it('is the row that the user selected', () => {
+  it('is the row that the user has selected, if any', () => {
     const sheet = sheetOf('Name|Email', 'Nom|Courriel', 'A|a@b.test');
     const { header, rows } = toTable(sheet, 'users', { headerRow: 2 });
     expect([header, rows.map(({ row }) => row)]).toEqual([['Nom', 'Courriel'], [3]]);
@@ -44,7 +44,7 @@ describe('hidden rows', () => {
     expect([rows.map(({ row }) => row), hiddenCount]).toEqual([[2, 3, 4, 5], 2]);
   });
 
-  it('are named in the error if all rows are hidden', () => {
+  it('are mentioned in the error if all rows are hidden', () => {
     const hidden = sheetOf('Name|Email', '*A|a@b.test');
     expect(() => toTable(hidden, 'users')).toThrow(/1 hidden row/);
   });

@@ -3,7 +3,7 @@ import { buildImportRows } from '#client/imports/build-import-rows.ts';
 import { importColumns } from '#contract/imports.ts';
 import { findMissingColumns, matchColumns } from './match-columns.ts';
 
-test('matchColumns matches the template’s titles in any order', () => {
+test('matchColumns recognises the template’s titles in any order', () => {
   for (const kind of ['users', 'groups'] as const) {
     const titles = Object.values<string>(importColumns[kind]).toReversed();
     const match = matchColumns(titles, kind);
@@ -25,17 +25,17 @@ test.for([
   ['Mobile number', 'phone'],
   ['Group #', 'group'],
   ['Programme', 'program'],
-])('matchColumns matches the title %s with the field %s', ([title, field]) => {
+])('matchColumns matches the title “%s” to the field “%s”', ([title, field]) => {
   expect(matchColumns([`${title}`], 'groups')).toEqual({ [`${field}`]: 0 });
 });
 
-test('matchColumns uses each column once and ignores unknown titles', () => {
+test('matchColumns uses each column only once and ignores unknown titles', () => {
   const match = matchColumns(['Sr', 'Name', 'Full name', 'Remarks'], 'groups');
   expect(match).toEqual({ name: 2 });
   expect(findMissingColumns('users', matchColumns(['Name', 'Mail'], 'users'))).toEqual(['Role']);
 });
 
-test('an import of groups requires a group column and an email or roll number column', () => {
+test('a group import requires a group column and either an email or a roll number column', () => {
   expect(findMissingColumns('groups', matchColumns(['Title', 'Phone'], 'groups'))).toEqual([
     'Group',
     'Roll number or Email',
@@ -43,7 +43,7 @@ test('an import of groups requires a group column and an email or roll number co
   expect(findMissingColumns('groups', matchColumns(['Group', 'Mail'], 'groups'))).toEqual([]);
 });
 
-test('buildImportRows names cells by field and leaves missing cells empty', () => {
+test('buildImportRows keys cells by field and returns missing cells as empty', () => {
   const rows = [
     { row: 2, cells: ['faculty', 'A'], doubts: [] },
     { row: 5, cells: ['student'], doubts: [] },

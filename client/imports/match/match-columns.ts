@@ -1,6 +1,6 @@
 import { type ImportKind, importColumns } from '#contract/imports.ts';
 
-/** Common column titles of each field, normalised by `keyOf`, in addition to the template's titles. */
+/** Common column titles for each field in addition to the template's, normalised by `keyOf`. */
 const synonyms: Record<ImportKind, Record<string, readonly string[]>> = {
   users: {
     name: ['fullname', 'username', 'displayname', 'person'],
@@ -48,10 +48,13 @@ const keyOf = (title: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The column index of each field, or undefined if no column matches. */
+/** The column index of each field, or undefined if the file has no column for the field. */
 export type Match = Record<string, number | undefined>;
 
-/** Matches columns with fields. Each column fills one field, and the template's titles take precedence. */
+/**
+ * Matches columns to fields. Each column fills at most one field. The template's titles take
+ * precedence.
+ */
 export function matchColumns(header: readonly string[], kind: ImportKind): Match {
   const keys = header.map(keyOf);
   const taken = new Set<number>();
@@ -69,7 +72,10 @@ export function matchColumns(header: readonly string[], kind: ImportKind): Match
   return match;
 }
 
-/** Required columns, as lists of alternatives. Groups keep their stored values for all other columns. */
+/**
+ * Required fields, as lists of alternatives. Existing groups keep their values for other missing
+ * columns.
+ */
 const required: Record<ImportKind, readonly (readonly string[])[]> = {
   users: [['name'], ['email'], ['role']],
   groups: [['group'], ['roll', 'email']],
@@ -78,7 +84,7 @@ const required: Record<ImportKind, readonly (readonly string[])[]> = {
 export const isRequired = (kind: ImportKind, field: string): boolean =>
   required[kind].some((fields) => fields.length === 1 && fields.includes(field));
 
-/** Returns the titles of the required fields without a column. */
+/** Returns the titles of the required fields that have no column. */
 export const findMissingColumns = (kind: ImportKind, match: Match): string[] => {
   const titles: Record<string, string> = importColumns[kind];
   return required[kind].flatMap((fields) =>

@@ -1,2 +1,2 @@
-/** The reason why a file cannot be read, with advice. The user sees the message. */
+/** Says why a file cannot be read and what to do. The message is shown to the user. */
 export class TableError extends Error {}

@@ -4,23 +4,29 @@ import { maxImportRows } from '#contract/imports.ts';
 import { findHeader } from './find-header.ts';
 import { TableError } from './table-error.ts';
 
-/** A row below the header. `row` is its number in a spreadsheet program. */
+/** A row below the header. `row` is its number as shown in a spreadsheet program. */
 export type TableRow = { row: number; cells: string[]; doubts: AmbiguousCell[] };
 export type Table = {
   header: string[];
   headerRow: number;
   rows: TableRow[];
-  /** Number of hidden rows below the header, included or not. */
+  /** Number of hidden rows below the header, whether or not `rows` includes them. */
   hiddenCount: number;
 };
 
-/** The user's header row, and whether to include hidden rows. */
+/** The header row that the user selected, and whether to include hidden rows. */
 export type Layout = { headerRow?: number; includesHidden?: boolean };
 
-/** Matches the apostrophe that the portal's CSV export adds before a cell that could run as a formula. */
+/**
+ * Matches the apostrophe with which the portal's CSV export prevents a cell from running as a
+ * formula.
+ */
 const guard = /^'(?=[=+\-@])/;
 
-/** Returns the rows below the header without hidden rows, unless they are included. Throws `TableError`. */
+/**
+ * Returns the header and the rows below it. Omits hidden rows unless the layout includes them.
+ * Throws `TableError`.
+ */
 export function toTable({ rows: all }: Sheet, kind: ImportKind, layout: Layout = {}): Table {
   const chosenIndex = all.findIndex(({ row }) => row === layout.headerRow);
   const index = chosenIndex >= 0 ? chosenIndex : findHeader(all, kind);

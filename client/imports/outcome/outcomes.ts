@@ -2,7 +2,7 @@ import type { Result } from '#client/imports/post-import.ts';
 
 type Outcome = Result['rows'][number]['outcome'];
 
-/** Badge labels of a row's outcome, before and after the import. */
+/** Badge labels for a row's outcome after the check and after the import. */
 export const outcomeLabels: Record<Outcome, { checked: string; written: string; color: string }> = {
   new: { checked: 'New', written: 'Imported', color: 'green' },
   changed: { checked: 'Differs', written: 'Changed', color: 'brass' },
@@ -13,9 +13,9 @@ export const outcomeLabels: Record<Outcome, { checked: string; written: string; 
 
 type RowFilter = { value: string; label: string; rows: ReadonlySet<number> };
 
-/** Returns the list's filters: the states of the result with their rows. */
+/** Returns the filters of the row list: one for each outcome that occurs, with its row numbers. */
 export function rowFilters({ rows, errors, isWritten }: Result): RowFilter[] {
-  // The server sends no outcome for rows of a refused import and for rows without a group.
+  // Rows with an error have no outcome in the server's reply.
   const refused = errors.map(({ row }) => ({
     row,
     outcome: 'refused' as const,

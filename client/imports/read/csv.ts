@@ -6,7 +6,10 @@ import { type Sheet, SheetRows } from './sheet.ts';
 
 const unfinished = new Set(['MissingQuotes', 'InvalidQuotes']);
 
-/** Parses CSV with commas, semicolons, tabs or bars, and quoted cells (RFC 4180). Throws `TableError`. */
+/**
+ * Parses CSV separated by commas, semicolons, tabs or vertical bars, with quoting (RFC 4180).
+ * Throws `TableError`.
+ */
 export function readCsv(bytes: Uint8Array, chosen?: Encoding): Sheet {
   const encoding = chosen ?? detectEncoding(bytes);
   const text = decodeText(bytes, encoding);
@@ -30,7 +33,10 @@ export function readCsv(bytes: Uint8Array, chosen?: Encoding): Sheet {
   return { rows: collected.rows, names: [], encoding };
 }
 
-/** Returns the most frequent separator of the header outside quotes. In other rows, commas may be part of the text. */
+/**
+ * Returns the most frequent separator in the header, outside quotes. Other rows may contain commas
+ * in text.
+ */
 function detectSeparator(text: string): string {
   const plain = text.slice(0, 100_000).replace(/"[^"]*"/g, 'x');
   const header = plain.split(/[\r\n]+/).find((row) => /[^\s,;|]/.test(row)) ?? '';

@@ -3,7 +3,7 @@ import type { Encoding } from '#client/imports/encodings.ts';
 import { detectEncoding } from './detect-encoding.ts';
 import { readFile } from './read-file.ts';
 
-/** Encodes text in an 8-bit encoding with a table that is built by decoding all bytes. */
+/** Encodes text in an 8-bit encoding, with a table built by decoding all 256 bytes. */
 function encode(text: string, encoding: Encoding): Uint8Array<ArrayBuffer> {
   const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
   const letters = [...new TextDecoder(encoding).decode(bytes)];
@@ -46,14 +46,14 @@ describe('the encoding of a CSV file', () => {
         ] as const,
     ),
     ...arabicNames.map((name) => [name, 'windows-1256'] as const),
-  ])('is detected from one name: %s in %s', async ([name, encoding]) => {
+  ])('is detected from a single name: %s in %s', async ([name, encoding]) => {
     const bytes = encode(`Name,Email,Role\r\n${name},m.ali@university.test,Student\r\n`, encoding);
     const sheet = await readFile(new Blob([bytes]));
     expect([sheet.encoding, sheet.rows[1]?.cells[0]]).toEqual([encoding, name]);
   });
 
   it.for([...names, ...arabicNames, 'Muhammad Ali'])(
-    'is UTF-8 if the bytes are valid UTF-8: %s',
+    'is detected as UTF-8 if the bytes are valid UTF-8: %s',
     (name) => {
       for (const mark of ['', '\uFEFF']) {
         const bytes = new TextEncoder().encode(`${mark}Name,Role\n${name},Student\n`);
@@ -73,7 +73,7 @@ describe('the encoding of a CSV file', () => {
     expect([sheet.encoding, sheet.rows[1]?.cells]).toEqual([encoding, ['محمد', 'student']]);
   });
 
-  it('is the encoding that the user selected; characters that it cannot decode are reported', async () => {
+  it('can be selected by the user; characters that it cannot decode are reported', async () => {
     const bytes = encode('Name,Role\r\nJürgen,student\r\n', 'windows-1252');
     const sheet = await readFile(new Blob([bytes]), { encoding: 'utf-8' });
     expect(sheet.encoding).toBe('utf-8');

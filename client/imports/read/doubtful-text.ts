@@ -1,8 +1,8 @@
-/** The reason why the displayed text of a cell may not be its intended value. */
+/** Says why a cell's displayed text may not be the intended value. */
 export type Doubt = {
-  /** Clause about the cell: "the cell holds the date 3 March 2022". */
+  /** The reason, as a clause: "the cell holds the date 3 March 2022". */
   reason: string;
-  /** Advice to correct the cell. The default is to format the column as text and write the value. */
+  /** How to correct the cell. Defaults to formatting the column as text and writing the value. */
   advice?: string;
   /** True if the cell has no usable text, so that it cannot be confirmed. */
   isRefused?: boolean;
@@ -11,7 +11,7 @@ export type Doubt = {
 const encoding =
   'If the file is CSV, choose another encoding in the preview. Otherwise write the text again and save the list as .xlsx.';
 
-/** Patterns of texts that are probably damaged. The first match wins. */
+/** Patterns that match text which is probably damaged. The first match wins. */
 const signs: readonly (readonly [RegExp, (text: string) => Doubt])[] = [
   [
     /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)$|^Err:\d{3}$/,
@@ -50,7 +50,7 @@ const signs: readonly (readonly [RegExp, (text: string) => Doubt])[] = [
   ],
 ];
 
-/** Returns why a text is probably damaged, or undefined. */
+/** Returns the reason why the text is probably damaged, or undefined if there is none. */
 export function findTextDoubt(text: string): Doubt | undefined {
   const trimmed = text.trim();
   return signs.find(([sign]) => sign.test(trimmed))?.[1](trimmed);

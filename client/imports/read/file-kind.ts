@@ -4,7 +4,7 @@ export const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, index) => bytes[index] === byte);
 
 const oleContainer = [0xd0, 0xcf, 0x11, 0xe0];
-/** First record of an Excel 2, 3 or 4 file. */
+/** First bytes of an Excel 2, 3 or 4 file. */
 const oldestExcel = [0x00, 0x02, 0x04].map((version) => [0x09, version]);
 
 /** Matches the start of HTML, after an optional XML declaration or comment. */
@@ -26,10 +26,13 @@ const oldXmlError = new TableError(
   'This is an XML file of Excel 2003. Open it in Excel and save it as .xlsx.',
 );
 
-/** Throws `TableError` with advice for known unsupported files that are not zip archives. */
+/**
+ * Throws `TableError` with advice if the file has a known unsupported format. Does not check zip
+ * archives.
+ */
 export function rejectKnownFiles(bytes: Uint8Array): void {
   if (startsWith(bytes, oleContainer)) {
-    // The container's directory stores the names of its parts in UTF-16.
+    // The OLE container stores the names of its parts in UTF-16.
     throw includesText(bytes, encryptedPart) ? passwordError : oldWorkbookError;
   }
   if (oldestExcel.some((start) => startsWith(bytes, start)) && bytes[3] === 0)
@@ -39,7 +42,7 @@ export function rejectKnownFiles(bytes: Uint8Array): void {
   if (htmlStart.test(head) || /^MIME-Version:/i.test(head)) throw webPageError;
 }
 
-/** Throws `TableError` for a zip archive that is neither .xlsx nor .ods, based on its entry paths. */
+/** Throws `TableError` if the entry paths show that a zip archive is neither .xlsx nor .ods. */
 export function rejectOtherArchives(paths: readonly string[]): void {
   const has = (path: RegExp) => paths.some((entry) => path.test(entry));
   if (has(/^xl\/workbook\.bin$/)) {

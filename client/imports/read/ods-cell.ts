@@ -2,10 +2,10 @@ import type { DisplayedCell } from './sheet.ts';
 import { missingResult, showBoolean, showIsoDate, showNumber } from './show-value.ts';
 import type { Attribute } from './xml.ts';
 
-/** Maximum spaces to expand. A longer run has no meaning in a list. */
+/** Maximum length of an expanded run of spaces. Longer runs are meaningless in a list. */
 const maxSpaces = 100;
 
-/** Collects the value and the displayed paragraphs of a cell in an OpenDocument spreadsheet. */
+/** Collects the value and the displayed paragraphs of an OpenDocument spreadsheet cell. */
 export class OdsCell {
   readonly column: number;
   readonly repeat: number;
@@ -39,7 +39,10 @@ export class OdsCell {
     if (name === 'p') this.#depth -= 1;
   }
 
-  /** Appends text to the current paragraph. Text outside paragraphs is whitespace of the XML. */
+  /**
+   * Appends text to the current paragraph. Ignores text outside paragraphs, which is XML
+   * whitespace.
+   */
   add(text: string): void {
     const last = this.#paragraphs.length - 1;
     if (this.#depth > 0) this.#paragraphs[last] += text;
@@ -61,11 +64,11 @@ export class OdsCell {
       return { ...showBoolean(value === 'true'), ...(text && { text }) };
     if (this.#type === undefined || this.#type === 'string') return { text: text || value };
     const number = Number(value);
-    // Some programs write no text for a number.
+    // Some programs write only the value of a number, without its displayed text.
     if (this.#paragraphs.length === 0) return showNumber(number, 'General');
-    // A narrow column displays a long number as 9.23E+11 even without such a format.
+    // A narrow column displays a long number as 9.23E+11 even if its format is not scientific.
     if (/e\+/i.test(text) && Number(text) === number) return showNumber(number, 'General');
-    // The text is already formatted. Call `showNumber` only for its doubts.
+    // The text is already formatted, so use only the doubt that `showNumber` returns.
     const { doubt } = showNumber(number, text.trim() === '' ? ';;;' : '0');
     return { text, ...(doubt && { doubt }) };
   }

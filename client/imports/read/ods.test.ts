@@ -16,7 +16,7 @@ function readCell(attributes: string, content: string) {
 }
 const typed = (type: string, value = '') => `office:value-type="${type}" ${value}`;
 
-describe('a cell of an OpenDocument spreadsheet', () => {
+describe('a cell in an OpenDocument spreadsheet', () => {
   it.for<[name: string, attributes: string, content: string, text: string]>([
     ['with leading zeros', typed('float', 'office:value="15"'), p('0015'), '0015'],
     ['with a prefix', typed('float', 'office:value="15"'), p('F22-BCS-015'), 'F22-BCS-015'],
@@ -72,7 +72,7 @@ describe('a cell of an OpenDocument spreadsheet', () => {
     [typed('float', 'office:value="15"'), p(''), '', /shows nothing and holds 15$/],
     [typed('float', 'office:value="923001234567"'), p('9.23E+11'), '9.23E+11', /first digits/],
     [typed('float', 'office:value="1234567890123456789"'), p('12345'), '12345', /15 digits/],
-  ])('is reported as ambiguous with the reason: %s %s', ([attributes, content, text, reason]) => {
+  ])('is reported as ambiguous, with the reason: %s %s', ([attributes, content, text, reason]) => {
     const parsedCell = readCell(attributes, content);
     expect(parsedCell.text).toBe(text);
     expect(parsedCell.reason).toMatch(reason);
@@ -82,7 +82,7 @@ describe('a cell of an OpenDocument spreadsheet', () => {
 describe('an OpenDocument spreadsheet', () => {
   const word = (text: string, attributes = '') => cell(`${typed('string')} ${attributes}`, p(text));
 
-  it('expands repeated cells and rows, and keeps the positions of covered and empty ones', () => {
+  it('is read with repeated cells and rows expanded, and keeps the positions of covered and empty cells', () => {
     const { rows } = read(
       `<table:table-header-rows>${row(word('a', 'table:number-columns-repeated="2"') + word('b'))}</table:table-header-rows>
        ${row(cell('table:number-columns-repeated="3"'), 'table:number-rows-repeated="5"')}
@@ -95,7 +95,7 @@ describe('an OpenDocument spreadsheet', () => {
     ]);
   });
 
-  it('returns the first visible sheet or the selected one, with hidden rows marked', () => {
+  it('is read from its first visible sheet or the selected sheet, with hidden rows marked', () => {
     const xml = odsContent(
       `<table:table table:name="Old" table:style-name="hidden">${row(word('old'))}</table:table>
        <table:table table:name="Now">${row(word('a'))}${row(word('b'), 'table:visibility="filter"')}${row(word('c'), 'table:visibility="collapse"')}</table:table>`,

@@ -2,7 +2,7 @@ import { OdsCell } from './ods-cell.ts';
 import { type Sheet, type SheetName, SheetRows } from './sheet.ts';
 import { type Attribute, parseXml } from './xml.ts';
 
-/** Elements whose texts are not displayed in cells. */
+/** Elements whose text is not displayed in the cell. */
 const ignored = new Set(['annotation', 'frame', 'custom-shape', 'shapes', 'tracked-changes']);
 
 /** Reads the sheet `chosen` of an OpenDocument spreadsheet, or the first visible one. */
@@ -16,7 +16,10 @@ export function readOds(xml: string, chosen?: string): Sheet {
   return { rows: readRows(xml, index ?? 0), names, ...(name !== undefined && { name }) };
 }
 
-/** Parses the XML and calls the handlers for each sheet's elements. `table` is the sheet's index. */
+/**
+ * Parses the XML and calls the handlers for the elements of each sheet, with the sheet's index as
+ * `table`.
+ */
 function parseTables(
   xml: string,
   handlers: {
@@ -31,7 +34,7 @@ function parseTables(
   parseXml(xml, {
     open: (name, attribute) => {
       const isTable = name === 'table';
-      // Ignore a table within a cell.
+      // Ignore tables nested in a cell.
       if (ignoredDepth > 0 || ignored.has(name) || (isTable && tableDepth > 0)) {
         ignoredDepth += 1;
         return;

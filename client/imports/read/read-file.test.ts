@@ -8,7 +8,7 @@ import { writeXlsx } from '#server/http/sheets/xlsx.ts';
 import { odsContent, odsFile, xlsxFile, zipOf } from '#tools/test/files/spreadsheet-files.ts';
 import { readFile } from './read-file.ts';
 
-/** Reads a file as a table without the doubts. */
+/** Reads a file as a table. Omits the doubts about its cells. */
 async function read(...parts: BlobPart[]) {
   const { header, rows } = toTable(await readFile(new Blob(parts)), 'users');
   return { header, rows: rows.map(({ row, cells }) => ({ row, cells })) };
@@ -33,7 +33,7 @@ function utf16(content: string, isBig: boolean): Uint8Array<ArrayBuffer> {
 
 type Row = { name: string; roll: number; born: string };
 
-/** Creates a workbook. `rowsEach` is the number of rows in each sheet. */
+/** Creates a workbook. `rowsEach` is the maximum number of rows in each sheet. */
 async function workbook(
   rows: readonly Row[],
   rowsEach?: number,
@@ -49,7 +49,7 @@ async function workbook(
   );
 }
 
-describe('reading a CSV file', () => {
+describe('reading CSV', () => {
   test.for<[string, BlobPart]>([
     ['with commas', 'Name,Email\n"Müller, Ünsal",m@university.test\n'],
     ['with semicolons', 'Name;Email\r\nMüller, Ünsal;m@university.test\r\n'],
@@ -64,11 +64,11 @@ describe('reading a CSV file', () => {
         letter.charCodeAt(0),
       ),
     ],
-  ])('succeeds %s', async ([, content], { expect }) => {
+  ])('accepts a file %s', async ([, content], { expect }) => {
     expect(await read(content)).toEqual(expected);
   });
 
-  test('keeps line ends and quotation marks in quoted cells', async () => {
+  test('keeps line breaks and quotation marks in quoted cells', async () => {
     const { rows } = await read('Name,Title\r\nA,"Two\r\nlines and ""words"""\r\nB,C\r\n');
     expect(rows).toEqual([
       { row: 2, cells: ['A', 'Two\r\nlines and "words"'] },
@@ -76,7 +76,7 @@ describe('reading a CSV file', () => {
     ]);
   });
 
-  test('keeps row numbers when empty rows are skipped', async () => {
+  test('skips empty rows without changing the numbers of later rows', async () => {
     const { header, rows } = await read('\n \nName;Email\n\n A ; a@b.test \n ; \nB;\n');
     expect(header).toEqual(['Name', 'Email']);
     expect(rows).toEqual([
@@ -85,12 +85,12 @@ describe('reading a CSV file', () => {
     ]);
   });
 
-  test('removes the apostrophe that the portal’s exports add before a sign', async () => {
+  test('removes the apostrophe that the portal’s exports add before a leading sign', async () => {
     const { rows } = await read(`Phone,Name\n'+92 3001234567,O'Neill\n`);
     expect(rows[0]?.cells).toEqual(['+92 3001234567', "O'Neill"]);
   });
 
-  test('accepts a single column', async () => {
+  test('accepts a file with a single column', async () => {
     expect(await read('Email\na@university.test\n')).toMatchObject({
       rows: [{ cells: ['a@university.test'] }],
     });
@@ -104,7 +104,7 @@ describe('reading a CSV file', () => {
     ['that is something else', new Uint8Array([1, 2, 0, 3]), /neither CSV nor a workbook/],
     ['with too many rows', `Name\n${'A\n'.repeat(maxImportRows + 1)}`, /5,001 rows.*5,000/],
     ['that is too large', new Uint8Array(10 * 1024 * 1024 + 1), /larger than 10 MB/],
-  ])('refuses a file %s and says what to do', async ([, content, message], { expect }) => {
+  ])('rejects a file %s with advice', async ([, content, message], { expect }) => {
     expect(await errorOf(content)).toMatch(message);
   });
 });
@@ -116,7 +116,7 @@ describe('reading a workbook', () => {
     { name: 'B', roll: 7.5, born: '' },
   ];
 
-  test('returns numbers and dates as text', async () => {
+  test('returns numbers and dates as strings', async () => {
     expect(await read(...(await workbook(rows)))).toEqual({
       header: ['Name', 'Roll', 'Born'],
       rows: [
@@ -126,7 +126,7 @@ describe('reading a workbook', () => {
     });
   });
 
-  test('returns the first sheet or the selected one', async () => {
+  test('returns the first sheet by default, or the selected sheet', async () => {
     const file = new Blob(await workbook(rows, 2));
     const { name, names } = await readFile(file);
     expect([name, names.length]).toEqual(['Students', 3]);
@@ -134,7 +134,7 @@ describe('reading a workbook', () => {
     expect(last.rows[1]?.cells[0]).toBe('B');
   });
 
-  test('refuses a damaged workbook and says what to do', async () => {
+  test('rejects a damaged workbook with an error that says so', async () => {
     const [first, ...otherParts] = await workbook(rows);
     expect(await errorOf(...[first as BlobPart].concat(otherParts.slice(0, -2)))).toMatch(
       /damaged/,
@@ -153,7 +153,7 @@ const ole = (part: string) =>
   ]);
 const list = '<table:table table:name="List"><table:table-row/></table:table>';
 
-describe('reading another kind of file', () => {
+describe('reading an unsupported kind of file', () => {
   test.for<[string, BlobPart, RegExp]>([
     ['an old workbook', ole('Workbook'), /old Excel file \(\.xls\).*save it as \.xlsx/],
     ['a workbook of Excel 4', new Uint8Array([9, 4, 6, 0, 0, 0, 16, 0]), /\.xls\)/],
@@ -174,12 +174,12 @@ describe('reading another kind of file', () => {
     ['a Word document', zipOf({ 'word/document.xml': '<w/>' }), /not a spreadsheet/],
     ['an archive of something else', zipOf({ 'photo.jpg': 'x' }), /damaged/],
     ['a cut .fods', odsContent(list, 'document').slice(0, -20), /damaged/],
-  ])('is refused with advice: %s', async ([, content, message], { expect }) => {
+  ])('fails with advice for %s', async ([, content, message], { expect }) => {
     expect(await errorOf(content)).toMatch(message);
   });
 });
 
-describe('reading a file above a limit', () => {
+describe('the limits for files', () => {
   const cell = '<c t="inlineStr"><is><t>x</t></is></c>';
   const shared = `<si><t>${'x'.repeat(100_000)}</t></si>`;
   const odsCell = (repeat: string, content = '<text:p>x</text:p>') =>
@@ -214,14 +214,14 @@ describe('reading a file above a limit', () => {
       () => ods('table:number-rows-repeated="1048576"', odsCell('')),
       /more than 20,000 rows/,
     ],
-  ])('is refused for its %s', async ([, file, message], { expect }) => {
+  ])('reject a file that exceeds the limit for %s', async ([, file, message], { expect }) => {
     expect(await errorOf(file())).toMatch(message);
   });
 
-  test('refuses an archive that declares a smaller size than it has', async () => {
+  test('reject an archive that declares less than its unpacked size', async () => {
     const file = sheet(`<row>${cell}</row>`.repeat(1000));
     const view = new DataView(file.buffer);
-    // The reader uses the central directory: its signature is 0x02014b50, and the size is at offset 24.
+    // Each central directory entry starts with 0x02014b50 and has the unpacked size at offset 24.
     for (let at = 0; at < file.length - 28; at += 1) {
       if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 100, true);
     }
@@ -241,7 +241,7 @@ describe('reading a file above a limit', () => {
       'a last row and formatted empty cells far to the right',
       () => sheet(`<row>${cell}<c r="XFD1" s="0"/></row><row r="1048576">${cell}</row>`),
     ],
-  ])('succeeds with %s', async ([, file], { expect }) => {
+  ])('allow %s', async ([, file], { expect }) => {
     const { header, rows } = await read(file());
     expect([header, rows.map(({ cells }) => cells)]).toEqual([['x'], [['x']]]);
   });
@@ -258,7 +258,7 @@ describe('reading a file of random bytes', () => {
   ];
   const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 8 });
 
-  test('returns a sheet or throws a TableError', async () => {
+  test('either returns a sheet or throws a TableError', async () => {
     const isReadOrRefused = async (bytes: Uint8Array<ArrayBuffer>) => {
       const error: unknown = await readFile(new Blob([bytes])).then(
         () => undefined,

@@ -4,23 +4,23 @@ import { type Doubt, findTextDoubt } from './doubtful-text.ts';
 
 export type AmbiguousCell = Doubt & { column: number };
 
-/** The displayed text of a cell, with a doubt if it is ambiguous. */
+/** The displayed text of a cell, and a doubt if the text is ambiguous. */
 export type DisplayedCell = { text: string; doubt?: Doubt };
 
-/** A row with content. `row` is its number in a spreadsheet program. */
+/** A non-empty row. `row` is its number as shown in a spreadsheet program. */
 export type SheetRow = { row: number; isHidden: boolean; cells: string[]; doubts: AmbiguousCell[] };
 
 export type SheetName = { name: string; isHidden: boolean };
 
 export type Sheet = {
   rows: SheetRow[];
-  /** Sheets of the workbook. Empty for CSV. */
+  /** All sheets of the workbook. Empty for CSV. */
   names: SheetName[];
   name?: string;
   encoding?: Encoding;
 };
 
-/** Limits of one sheet: above any list of students, and within the memory of a browser tab. */
+/** Limits for a sheet: enough for any list of students, yet within a browser tab's memory. */
 const maxRows = 20_000;
 const maxColumns = 200;
 const maxCells = 500_000;

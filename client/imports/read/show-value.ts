@@ -1,18 +1,21 @@
 import { format as formatValue, getFormatInfo } from 'numfmt';
 import type { DisplayedCell } from './sheet.ts';
 
-/** Days from 1 January 1900 to 1 January 1904, the epoch of old Mac workbooks. */
+/**
+ * Difference in days between serial dates that count from 1900 and from 1904, as in old Mac
+ * workbooks.
+ */
 const daysTo1904 = 1462;
 /** 30 December 1899, day 0 of spreadsheet dates after February 1900. */
 const dayZero = Date.UTC(1899, 11, 30);
 const dayMs = 86_400_000;
 
-/** Matches formats that display digits of another script, by locale code or name. */
+/** Matches formats that display the digits of another script, given by a locale code or name. */
 const otherDigits = /\[\$-[^\]]*(?:0?[2-9a-f]|1[0-9a-f])[0-9a-f]{6}\]|\[(?:DBNum|NatNum)/i;
 
 const isGeneral = (format: string) => /^(?:General|@)?$/i.test(format);
 
-/** Formats a number like the cell. `format` is an Excel number format. */
+/** Formats a number as the cell displays it. `format` is an Excel number format. */
 export function showNumber(value: number, format: string, is1904 = false): DisplayedCell {
   if (!Number.isFinite(value)) return cannotShow(String(value), format);
   if (isGeneral(format)) return showPlainNumber(value);
@@ -26,7 +29,7 @@ export function showNumber(value: number, format: string, is1904 = false): Displ
   return { text, ...(Math.abs(value) >= 1e15 && { doubt: { reason: tooLong } }) };
 }
 
-/** Formats a text like the cell: a format can add to the text or hide it. */
+/** Formats text as the cell displays it, because a number format can add to the text or hide it. */
 export function showText(text: string, format: string): DisplayedCell {
   if (isGeneral(format) || text === '') return { text };
   const shown = tryFormat(format, text);
@@ -69,7 +72,7 @@ const cannotShow = (text: string, format: string): DisplayedCell => ({
   },
 });
 
-/** Maximum length of an Excel format. */
+/** Maximum length of a number format in Excel. */
 const maxFormatLength = 255;
 
 function tryFormat(format: string, value: number | string): string | undefined {
@@ -81,10 +84,13 @@ function tryFormat(format: string, value: number | string): string | undefined {
   }
 }
 
-/** Formats up to 15 digits like spreadsheet programs, so that 0.1 + 0.2 is "0.3". */
+/** Formats 15 significant digits, as spreadsheet programs do, so that 0.1 + 0.2 is "0.3". */
 const toPlainText = (value: number) => String(Number(value.toPrecision(15)));
 
-/** Formats a number in full: the digits that "General" displays depend on the column's width. */
+/**
+ * Formats a number in full, because how many digits "General" displays depends on the column's
+ * width.
+ */
 const showPlainNumber = (value: number): DisplayedCell => ({
   text: toPlainText(value),
   ...(Math.abs(value) >= 1e15 && { doubt: { reason: tooLong } }),

@@ -3,10 +3,10 @@ import { type ReadChoice, readFile } from './read-file.ts';
 import type { Sheet } from './sheet.ts';
 
 export type WorkerRequest = { file: File; choice: ReadChoice };
-/** `error` is the message of a `TableError`. With neither, the browser could not read the file. */
+/** The sheet, or the message of a `TableError`. Empty if the browser could not read the file. */
 export type WorkerReply = { sheet?: Sheet; error?: string };
 
-/** Reads one file per worker, so that terminating the worker frees its memory. */
+/** Reads one file per worker. Terminating the worker then frees the memory. */
 self.onmessage = async ({ data: { file, choice } }: MessageEvent<WorkerRequest>) => {
   let reply: WorkerReply = {};
   try {

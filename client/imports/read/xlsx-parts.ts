@@ -5,7 +5,7 @@ import type { Zip } from './zip.ts';
 
 type Relation = { id: string; type: string; path: string };
 
-/** Returns the parts that `path` refers to, with absolute paths. */
+/** Returns the relationships of the part at `path`, with absolute target paths. */
 function readRelations(zip: Zip, path: string): Relation[] {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const relations: Relation[] = [];
@@ -15,7 +15,7 @@ function readRelations(zip: Zip, path: string): Relation[] {
       const target = new URL(attribute('Target') ?? '', `zip:/${folder}`).pathname.slice(1);
       relations.push({
         id: attribute('Id') ?? '',
-        // The transitional and strict formats differ only in the prefix of the type.
+        // Transitional and strict OOXML differ only in the prefix of the type.
         type: (attribute('Type') ?? '').replace(/^.*\//, ''),
         path: decodeURIComponent(target),
       });
@@ -31,7 +31,7 @@ export type Workbook = {
   stringsPath: string | undefined;
 };
 
-/** Reads the list of sheets without chart sheets. */
+/** Reads the workbook's worksheets, without chart sheets, and the paths of its shared parts. */
 export function readWorkbook(zip: Zip): Workbook {
   const main = readRelations(zip, '').find(({ type }) => type === 'officeDocument');
   const path = main?.path ?? 'xl/workbook.xml';
@@ -58,7 +58,7 @@ export function readWorkbook(zip: Zip): Workbook {
 
 export const isTrueAttribute = (value: string | undefined) => value === '1' || value === 'true';
 
-/** Returns the number formats by cell style index. */
+/** Returns the number format of each cell style, by style index. */
 export function readNumberFormats(xml: string): string[] {
   const custom = new Map<string, string>();
   const formats: string[] = [];
@@ -79,7 +79,7 @@ export function readNumberFormats(xml: string): string[] {
   return formats;
 }
 
-/** Returns the shared strings with all formatted runs and without phonetic hints. */
+/** Returns the shared strings. Joins their formatted runs and omits phonetic hints. */
 export function readSharedStrings(xml: string): string[] {
   const strings: string[] = [];
   const reader = new TextReader();
@@ -122,7 +122,7 @@ export class TextReader {
   }
 }
 
-/** Decodes `_x000D_`, the escape of a character that XML does not allow. */
+/** Decodes escapes such as `_x000D_`, which represent characters that XML does not allow. */
 export const unescapeText = (text: string): string =>
   text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

@@ -10,7 +10,7 @@ type Options = Parameters<typeof xlsxFile>[1];
 const readRows = (rows: string, options?: Options) =>
   readXlsx(openZip(xlsxFile([{ name: 'List', rows }], options))).rows;
 
-/** Reads one cell. Style 1 has the format of the options. */
+/** Reads one cell. Style 1 has the number format in `options`. */
 function readCell(cell: string, options?: Options) {
   const [row] = readRows(`<row r="5">${cell}</row>`, options);
   return { text: row?.cells[0] ?? '', reason: row?.doubts[0]?.reason };
@@ -41,7 +41,7 @@ describe('a number in a workbook', () => {
     expect(readCell(numberCell(value), { formats: [format] })).toEqual({ text, reason: undefined });
   });
 
-  it('is read as displayed for random digits and prefixes', () => {
+  it('is read as displayed with random numbers of digits and prefixes', () => {
     const prefix = fc.stringMatching(/^[A-Z0-9 /-]{0,8}$/);
     const number = fc.integer({ min: 0, max: 9_999_999 });
     fc.assert(
@@ -56,7 +56,7 @@ describe('a number in a workbook', () => {
   });
 });
 
-describe('an ambiguous cell of a workbook', () => {
+describe('an ambiguous cell in a workbook', () => {
   const marchReport = '<c r="A5" s="1"><v>44623</v></c>';
   it.for<[cell: string, format: string, reason: RegExp]>([
     [marchReport, 'dd/mm/yyyy', /^the cell holds the date 3 March 2022$/],
@@ -80,15 +80,15 @@ describe('an ambiguous cell of a workbook', () => {
     ['<c r="A5" t="inlineStr"><is><t>????? ???</t></is></c>', 'General', /letters of .* were lost/],
     ['<c r="A5" t="inlineStr"><is><t>Mu\uFFFDller</t></is></c>', 'General', /letters of .* lost/],
     ['<c r="A5" t="inlineStr"><is><t>#####</t></is></c>', 'General', /too narrow/],
-  ])('is reported with its reason: %s as %s', ([cell, format, reason]) => {
+  ])('is reported with the reason: cell %s in the format %s', ([cell, format, reason]) => {
     expect(readCell(cell, { formats: [format] }).reason).toMatch(reason);
   });
 
-  it('is not reported for a formula whose result is an empty text', () => {
+  it('is not reported if a formula’s result is an empty string', () => {
     expect(readRows('<row><c t="str"><f>""</f><v></v></c></row>')).toEqual([]);
   });
 
-  it('is dated from 1904 if the workbook uses that epoch', () => {
+  it('has its date counted from 1904 if the workbook uses that epoch', () => {
     const options = { formats: ['yyyy-mm-dd'], is1904: true };
     expect(readCell(numberCell(44623 - 1462), options)).toEqual({
       text: '2022-03-03',
@@ -97,7 +97,7 @@ describe('an ambiguous cell of a workbook', () => {
   });
 });
 
-describe('a text in a workbook', () => {
+describe('text in a workbook', () => {
   const rich =
     '<si><r><t>Ali</t></r><r><rPr><b/></rPr><t xml:space="preserve"> </t></r><r><t>Raza</t></r><rPh sb="0" eb="1"><t>no</t></rPh><phoneticPr fontId="1"/></si>';
   it.for<[name: string, cell: string, text: string]>([
@@ -116,16 +116,16 @@ describe('a text in a workbook', () => {
     ],
     ['with an escaped character', '<c r="A5" t="inlineStr"><is><t>a_x0041_b</t></is></c>', 'aAb'],
     ['as CDATA', '<c r="A5" t="inlineStr"><is><t><![CDATA[R&D]]></t></is></c>', 'R&D'],
-  ])('is read: %s', ([, cell, text]) => {
+  ])('is read if it is %s', ([, cell, text]) => {
     expect(readCell(cell, { strings: rich })).toEqual({ text, reason: undefined });
   });
 
-  it('is read with the additions of its number format', () => {
+  it('is read with the text that its number format adds', () => {
     const cell = '<c r="A5" s="1" t="inlineStr"><is><t>015</t></is></c>';
     expect(readCell(cell, { formats: ['"F22-"@'] }).text).toBe('F22-015');
   });
 
-  it('is read unchanged for random texts', () => {
+  it('is read unchanged if it is random', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (content) => {
         const text = content.replace(/[^\t\n\u0020-\uD7FF\uE000-\uFFFC]|_x/g, '').trim();
@@ -136,11 +136,11 @@ describe('a text in a workbook', () => {
   });
 });
 
-describe('the cells of a workbook', () => {
+describe('the cells of a worksheet', () => {
   const text = (content: string, at = '') =>
     `<c ${at} t="inlineStr"><is><t>${content}</t></is></c>`;
 
-  it('have consecutive columns if they have no position', () => {
+  it('get consecutive columns if they declare no position', () => {
     const rows = readRows(
       `<row>${text('a')}${text('b')}</row><row r="7">${text('c', 'r="C7"')}${text('d')}</row><row>${text('e')}</row>`,
     );
@@ -151,7 +151,7 @@ describe('the cells of a workbook', () => {
     ]);
   });
 
-  it('come from the first visible sheet, with hidden rows marked', () => {
+  it('are read from the first visible sheet, with hidden rows marked', () => {
     const file = xlsxFile([
       { name: 'Old', state: 'hidden', rows: `<row>${text('old')}</row>` },
       { name: 'Older', state: 'veryHidden', rows: `<row>${text('older')}</row>` },

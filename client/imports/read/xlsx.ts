@@ -106,13 +106,13 @@ function parseColumn(reference: string | undefined): number | undefined {
 function showCell(cell: Cell, inline: string, { strings, is1904 }: Shared): DisplayedCell {
   const { type, value, format, hasFormula, hasValue } = cell;
   if (type === 'inlineStr') return showText(inline, format);
-  // A formula's result can be an empty text. Other types have no empty value.
+  // A formula's result can be an empty string. An empty value of another type means "no value".
   const isEmptyText = type === 'str' && hasValue;
   if (value === '') return hasFormula && !isEmptyText ? missingResult : { text: '' };
   if (type === 's') return showText(strings[Number(value)] ?? '', format);
   if (type === 'str') return showText(unescapeText(value), format);
   if (type === 'b') return showBoolean(isTrueAttribute(value));
-  // `findTextDoubt` reports error texts such as #REF!.
+  // `findTextDoubt` reports errors such as #REF!.
   if (type === 'e') return { text: value };
   if (type === 'd') return showIsoDate(value);
   return showNumber(Number(value), format, is1904);

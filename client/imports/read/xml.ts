@@ -1,6 +1,6 @@
 import { Parser } from 'saxen';
 
-/** Returns the value of an attribute of the current element. */
+/** Returns the value of the current element's attribute with this name. */
 export type Attribute = (name: string) => string | undefined;
 
 export type XmlHandlers = {
@@ -12,7 +12,7 @@ export type XmlHandlers = {
 
 const stripPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
 
-/** Parses XML without DTDs and custom entities. Throws if it is not well-formed. */
+/** Parses XML. Does not process DTDs and custom entities. Throws if the XML is not well-formed. */
 export function parseXml(xml: string, { open, close, text }: XmlHandlers): void {
   new Parser()
     .on('openTag', (name, attributes, decode) =>

@@ -9,7 +9,10 @@ export type Zip = {
   read: (path: string) => string | undefined;
 };
 
-/** Opens an archive and unpacks entries on demand. Enforces the limit by declared sizes, which fflate never exceeds. */
+/**
+ * Opens an archive and unpacks entries on demand. Limits the declared sizes, which fflate never
+ * exceeds.
+ */
 export function openZip(bytes: Uint8Array): Zip {
   const sizes = new Map<string, number>();
   const unpack = (isWanted: (name: string, size: number) => boolean) =>
@@ -34,7 +37,7 @@ export function openZip(bytes: Uint8Array): Zip {
   return { paths: [...sizes.keys()], read };
 }
 
-/** Decodes UTF-16 if there is a byte order mark for it, and UTF-8 otherwise. */
+/** Decodes UTF-16 if the bytes start with its byte order mark, otherwise UTF-8. */
 export function decodeXml(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);

@@ -1,6 +1,6 @@
 import type { SVGProps } from 'react';
 
-/** Grid line of a value. The line of 0 is solid. */
+/** Grid line at a value. The line at 0 is solid. */
 export const AxisLine = ({ value, ...ends }: { value: number } & SVGProps<SVGLineElement>) =>
   value === 0 ? (
     <line stroke="var(--chart-line)" {...ends} />

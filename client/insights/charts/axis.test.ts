@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildCountAxis, buildDifferenceAxis, getAxisPercent } from './axis.ts';
 
-test('buildCountAxis returns whole numbers up to a round number', () => {
+test('buildCountAxis returns whole-number ticks up to a round number', () => {
   expect(buildCountAxis(0)).toEqual({ from: 0, to: 1, ticks: [0, 1] });
   expect(buildCountAxis(2)).toEqual({ from: 0, to: 2, ticks: [0, 1, 2] });
   expect(buildCountAxis(117)).toEqual({ from: 0, to: 150, ticks: [0, 50, 100, 150] });
@@ -21,12 +21,12 @@ test('buildCountAxis covers every count with two to six ticks', () => {
   );
 });
 
-test('buildDifferenceAxis is symmetric around 0', () => {
+test('buildDifferenceAxis returns an axis that is symmetric around 0', () => {
   expect(buildDifferenceAxis([])).toEqual({ from: -5, to: 5, ticks: [-5, 0, 5] });
   expect(buildDifferenceAxis([-9.2, 4])).toEqual({ from: -10, to: 10, ticks: [-10, 0, 10] });
 });
 
-test('getAxisPercent returns a value’s position on the axis', () => {
+test('getAxisPercent returns a value’s position on the axis as a percentage', () => {
   const axis = buildDifferenceAxis([-10]);
   expect([-10, 0, 5].map((value) => getAxisPercent(axis, value))).toEqual([0, 50, 75]);
 });

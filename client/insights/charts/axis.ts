@@ -1,11 +1,14 @@
 import { nice, ticks } from 'd3-array';
 
-/** Value axis of a chart: its range, and the values with a grid line. */
+/** Value axis of a chart: its range and the values at which it has grid lines. */
 export type Axis = { from: number; to: number; ticks: readonly number[] };
 
 export const perHundred: Axis = { from: 0, to: 100, ticks: [0, 25, 50, 75, 100] };
 
-/** Returns an axis from 0 to a round number of at least `most`, with up to six whole numbers. */
+/**
+ * Returns an axis from 0 to a round number that is at least `most`, with up to six whole-number
+ * ticks.
+ */
 export function buildCountAxis(most: number): Axis {
   const steps = Math.max(1, Math.min(3, most));
   const [from, to] = nice(0, Math.max(1, most), steps);
@@ -19,6 +22,6 @@ export function buildDifferenceAxis(differences: readonly number[]): Axis {
   return { from: -end, to: end, ticks: [-end, 0, end] };
 }
 
-/** Returns the position of a value on the axis in per cent of its length. */
+/** Returns a value's position on the axis, as a percentage of its length. */
 export const getAxisPercent = ({ from, to }: Axis, value: number): number =>
   ((value - from) / (to - from)) * 100;

@@ -8,7 +8,7 @@ type BarsProps<R> = {
   rows: readonly R[];
   series: readonly Series<R>[];
   isStacked?: boolean;
-  /** The default axis fits the largest count. */
+  /** Defaults to an axis that fits the largest count. */
   axis?: Axis;
   unit?: string;
   withValues?: boolean;
@@ -29,7 +29,7 @@ export function Bars<R extends { key: string; label: string }>({
   });
   const axis = customAxis ?? buildCountAxis(Math.max(0, ...lengths));
   const format = (value: number) => `${value.toLocaleString('en-GB')}${unit}`;
-  // In per cent of the row height.
+  // Percentages of the row height.
   const isGrouped = series.length > 1 && !isStacked;
   const thickness = isGrouped ? 36 : 50;
   const draw = (row: R) => {

@@ -12,14 +12,17 @@ export type TooltipContent = {
 type ChartTooltipProps = {
   /** Returns the content for an element by its `data-at` number. */
   contentOf: (at: number) => TooltipContent | undefined;
-  /** Side of the pointer on which the tooltip appears, so that it does not cover the element. */
+  /**
+   * Side of the pointer on which the tooltip appears. Choose it so that the tooltip does not cover
+   * the element.
+   */
   position: 'top' | 'right';
   children: ReactNode;
 };
 
 export function ChartTooltip({ contentOf, position, children }: ChartTooltipProps) {
   const [at, setAt] = useState<number>();
-  // A resize moves the chart while the pointer stays in place.
+  // A resize can move the element away from the pointer, so close the tooltip.
   useWindowEvent('resize', () => setAt(undefined));
   const content = at === undefined ? undefined : contentOf(at);
   const point = ({ target }: PointerEvent) => {
@@ -29,7 +32,7 @@ export function ChartTooltip({ contentOf, position, children }: ChartTooltipProp
   return (
     <Tooltip.Floating
       className={classes.tooltip}
-      // Render in place: the chart colours are CSS variables of the page.
+      // Render inside the page, which defines the chart colours as CSS variables.
       withinPortal={false}
       position={position}
       disabled={!content}

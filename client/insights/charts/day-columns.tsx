@@ -18,16 +18,16 @@ type Day = { day: string; counts: SubmissionDay['counts'] | undefined };
 type DayColumnsProps = {
   days: readonly Day[];
   axis: Axis;
-  /** Sorted days with a deadline. */
+  /** The days that have a deadline, sorted. */
   due: readonly string[];
 };
 
-/** Returns the horizontal centre of a day in per cent of the width. */
+/** Returns the horizontal centre of a day's column, as a percentage of the chart's width. */
 export const getMiddlePercent = (at: number, days: number): number => ((at + 0.5) / days) * 100;
 
-/** Width of a deadline's number on a phone, in per cent. */
+/** Width of a deadline's number on a phone, as a percentage of the chart's width. */
 const numberWidth = 7;
-/** Height of a line of deadline numbers in rem. */
+/** Height of a line of deadline numbers, in rem. */
 const lineHeight = 1.25;
 
 /** Column chart with a column for each day, and a numbered line for each day with a deadline. */
@@ -97,7 +97,7 @@ function Deadlines({ lines, levels }: { lines: readonly number[]; levels: readon
   );
 }
 
-/** Returns the column width in per cent: with gaps up to 60 days, and at most 6 for a few days. */
+/** Returns the column width as a percentage: at most 6, and with gaps only up to 60 days. */
 const getColumnWidth = (days: number) => Math.min(6, (days > 60 ? 100 : 80) / days);
 
 type ColumnProps = { counts: Day['counts']; axis: Axis; middle: number; width: number };

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 
-/** Fills of bars: colours and patterns, because series must not be distinguished by colour alone. */
+/** Bar fills, including patterns, because colour alone must not distinguish series. */
 export const fills = {
   pine: 'var(--chart-pine)',
   brassStripes: 'url(#insights-brass-stripes)',
@@ -11,7 +11,7 @@ export const fills = {
 } as const;
 export type Fill = keyof typeof fills;
 
-/** SVG patterns, rendered once per page. Charts refer to them by id. */
+/** SVG pattern definitions, rendered once per page. Charts refer to them by id. */
 export function Patterns() {
   return (
     <svg width="0" height="0" style={{ position: 'absolute' }} aria-hidden="true" focusable="false">

@@ -1,4 +1,7 @@
-/** Returns the line of each label so that none overlap: labels at least `gap` apart share one. Positions are sorted. */
+/**
+ * Returns a line number for each label, so that labels less than `gap` apart are on different
+ * lines. Requires sorted positions.
+ */
 export function assignLevels(positions: readonly number[], gap: number): number[] {
   const ends: number[] = [];
   return positions.map((position) => {

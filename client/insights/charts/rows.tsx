@@ -10,16 +10,16 @@ type Row = { key: string; label: string };
 type RowsProps<R extends Row> = {
   rows: readonly R[];
   axis: Axis;
-  /** Formats a value of the axis. */
+  /** Formats a value on the axis. */
   format: (value: number) => string;
-  /** Renders a row's shapes with positions in per cent, so that no measuring is needed. */
+  /** Renders a row's shapes. Positions are percentages, so that no measuring is needed. */
   draw: (row: R) => ReactNode;
   contentOf: (row: R) => TooltipContent['items'];
-  /** Space for values beside the bars: on the right, or on both sides. */
+  /** Where to reserve space for values beside the bars. */
   room?: 'right' | 'both';
 };
 
-/** Maximum rows for which the axis labels are shown only once. */
+/** Maximum rows for which the axis labels are shown only below the chart. */
 const maxRowsInView = 15;
 
 /** Chart with labelled rows. Labels are above the bars on narrow screens. */
@@ -69,7 +69,7 @@ function AxisLines({ axis }: { axis: Axis }) {
 
 function AxisLabels({ axis, format }: Pick<RowsProps<Row>, 'axis' | 'format'>) {
   const labels = axis.ticks.map((value) => ({ value, text: format(value) }));
-  // The ends and the middle fit on a phone.
+  // On a phone, only the labels at the ends and in the middle fit.
   const isMany = labels.length > 3 && labels.map(({ text }) => text).join('').length > 10;
   return (
     <div className={classes.row}>

@@ -3,7 +3,10 @@ import { buildDifferenceAxis, getAxisPercent } from './axis.ts';
 import { type Fill, fills, Legend } from './fills.tsx';
 import { Rows } from './rows.tsx';
 
-/** Bars to the left of 0 are stricter than all markers together, bars to the right are more lenient. */
+/**
+ * Compares each marker with all markers. Bars to the left of 0 mean stricter, to the right more
+ * lenient.
+ */
 export function StrictnessChart({ rows }: { rows: readonly Strictness[] }) {
   const axis = buildDifferenceAxis(rows.map(({ difference }) => difference));
   return (

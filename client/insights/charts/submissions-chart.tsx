@@ -76,7 +76,7 @@ export function SubmissionsChart({ rows }: { rows: readonly SubmissionDay[] }) {
   );
 }
 
-/** Number of dates that fit on a wide screen. A narrow screen shows every other one. */
+/** Maximum dates on a wide screen. A narrow screen shows every other date. */
 const maxDates = 8;
 
 /** Formats a day as "30 Nov". */

@@ -13,7 +13,7 @@ import { paths } from '#contract/paths.ts';
 import classes from './nav-bar.module.css';
 import { UserFace } from './user-face.tsx';
 
-// Load these after the page: visitors of the home page do not need their code.
+// Load these after the page, because visitors to the home page do not need their code.
 const NoticeBell = lazyPart(
   loadAfterPage(async () => (await import('./notice-bell.tsx')).NoticeBell),
 );
@@ -63,7 +63,7 @@ export function NavBar() {
   );
 }
 
-/** The account menu. In a narrow window, a burger opens a drawer with the menu and the links. */
+/** The account menu. In a narrow window, a burger button opens a drawer with menu and links. */
 function Account({ session, links }: { session: Session; links: readonly Page[] }) {
   const [opened, drawer] = useDisclosure(false);
   const face = (
@@ -100,7 +100,7 @@ function LoginLinks() {
       <Button component={Link} to={paths.signup} variant="default">
         Signup
       </Button>
-      {/* The router state contains the page to return to after login. */}
+      {/* Pass on the router state, which contains the page to return to after login. */}
       <Button component={Link} to={paths.login} state={state}>
         Login
       </Button>

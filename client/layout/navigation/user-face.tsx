@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 
-/** Returns the initials of the first and last name without titles such as "Dr." */
+/** Returns the initials of the first and last name. Skips titles such as "Dr." */
 function getInitials(name: string): string {
   const names = name.split(/\s+/).filter((part) => part !== '' && !part.endsWith('.'));
   return [names.at(0), names.length > 1 ? names.at(-1) : undefined]
@@ -9,7 +9,7 @@ function getInitials(name: string): string {
     .join('');
 }
 
-/** Appearance of the account button, before and after its menu loads. */
+/** Content of the account button, the same before and after its menu loads. */
 export function UserFace({ name }: { name: string }) {
   return (
     <>

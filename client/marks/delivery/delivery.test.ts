@@ -15,7 +15,7 @@ const email = (state: GroupEmail['state'], reason: string | null = null): GroupE
   refusedAt: null,
 });
 
-test('describeDelivery has no outcome while an email is queued', () => {
+test('describeDelivery returns no outcome while an email is queued', () => {
   const settled = undefined;
   expect(describeDelivery([email('queued')], true)).toEqual({
     text: '1 email is queued.',
@@ -27,21 +27,21 @@ test('describeDelivery has no outcome while an email is queued', () => {
   });
 });
 
-test('describeDelivery counts sent emails', () => {
+test('describeDelivery states the number of sent emails', () => {
   expect(describeDelivery([email('sent'), email('sent')], true)).toEqual({
     text: '2 emails are sent.',
     outcome: 'sent',
   });
 });
 
-test('describeDelivery names a refused email and the reason', () => {
+test('describeDelivery names the recipient of a refused email and the reason', () => {
   expect(describeDelivery([email('sent'), email('refused', '550 no such user')], true)).toEqual({
     text: 'The email to Aya Khan (aya@university.test) was refused: 550 no such user. 1 email is sent.',
     outcome: 'refused',
   });
 });
 
-test('describeDelivery names a withdrawn email and the reason', () => {
+test('describeDelivery names the recipient of a withdrawn email and the reason', () => {
   const reason = 'BSCS-2027-001 is in the bin.';
   expect(describeDelivery([email('withdrawn', reason), email('sent')], true)).toEqual({
     text: `The email to Aya Khan was not sent: ${reason} 1 email is sent.`,
@@ -52,7 +52,7 @@ test('describeDelivery names a withdrawn email and the reason', () => {
 test.each([
   [[email('sent')], '1 email is in the outbox folder.'],
   [[email('sent'), email('sent')], '2 emails are in the outbox folder.'],
-])('describeDelivery names the outbox folder if there is no mail server', (emails, text) => {
+])('describeDelivery mentions the outbox folder if there is no mail server', (emails, text) => {
   expect(describeDelivery(emails, false)).toEqual({
     text: `${text} To send email to people, name a mail server in SMTP_URL.`,
     outcome: 'sent',

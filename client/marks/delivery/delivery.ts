@@ -13,7 +13,7 @@ export const formatQueued = (count: number): Delivery => ({
   outcome: undefined,
 });
 
-/** Describes the state of the emails that a save has queued. */
+/** Describes the delivery state of the emails that a save has queued. */
 export function describeDelivery(emails: readonly GroupEmail[], sendsEmail: boolean): Delivery {
   const sent = emails.filter(({ state }) => state === 'sent').length;
   const queued = emails.filter(({ state }) => state === 'queued').length;

@@ -16,7 +16,7 @@ type SendAgainDialogProps = {
   onClose: () => void;
 };
 
-/** Offers to send the unchanged marks of a tab again to selected members. */
+/** Offers to email a tab's unchanged marks to selected members again. */
 export function SendAgainDialog(props: SendAgainDialogProps) {
   const { group, part, lastSent, onSent, onClose } = props;
   const zone = useTimeZone();

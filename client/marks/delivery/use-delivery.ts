@@ -6,10 +6,13 @@ import { toast, toastMs } from '#client/api/toast.ts';
 import { type GroupEmail, listGroupEmails } from '#contract/marks.ts';
 import { type Delivery, describeDelivery, formatQueued } from './delivery.ts';
 
-/** The emails that a save or "Send again" has queued. */
+/** The emails that a save or the "Send again" button has queued. */
 type WatchedEmails = { ids: readonly string[]; isSaved: boolean };
 
-/** Returns the polling interval. Most emails are sent within a second, so that it starts short and then grows. */
+/**
+ * Returns the polling interval. It starts short, because most emails are sent within a second, and
+ * then grows.
+ */
 const pauseMs = (sinceMs: number) => Math.max(300, Math.min(sinceMs / 3, 15_000));
 
 const toasts: Record<NonNullable<Delivery['outcome']>, (text: string, isSaved: boolean) => void> = {
@@ -21,7 +24,7 @@ const toasts: Record<NonNullable<Delivery['outcome']>, (text: string, isSaved: b
   withdrawn: (text) => toast.warning('An email was not sent', 2 * toastMs, text),
 };
 
-/** Polls the state of a group's newest emails and of the watched ones. */
+/** Polls the states of a group's newest emails, and describes those of the watched emails. */
 export function useDelivery(groupId: string) {
   const sendsEmail = usePortal()?.sendsEmail ?? true;
   const [since, setSince] = useState(() => Date.now());
@@ -50,7 +53,7 @@ export function useDelivery(groupId: string) {
     isError,
     isFetching,
     refetch,
-    /** Where the emails are stored if there is no mail server. */
+    /** Says where the emails are stored if there is no mail server. */
     detail: outcome === 'sent' && watched?.isSaved && !sendsEmail ? delivery?.text : undefined,
     text: watched && formatDelivery(delivery ?? formatQueued(watched.ids.length), watched),
     watch: (ids: readonly string[], isSaved: boolean) => {

@@ -22,24 +22,24 @@ const ofViva = {
 } as unknown as Conflict;
 const cell = { memberId: 'm1', milestone: 'proposal', revision: 1 } as const;
 
-test('keeping own marks keeps the other feedback if none was typed', () => {
+test('getOwnValues returns the saved feedback if only marks were typed', () => {
   const values = getOwnValues(ofCell, { cells: [{ ...cell, marks: '7,5' }] });
   expect(values).toEqual({ marks: 7.5, feedback: 'Good.' });
   expect(formatValues(ofCell, values, smallScheme)).toBe('7.5 / 10');
 });
 
-test('getOwnValues returns null for emptied marks', () => {
+test('getOwnValues returns null for marks that were cleared', () => {
   const values = getOwnValues(ofCell, { cells: [{ ...cell, marks: '' }] });
   expect(formatValues(ofCell, values, smallScheme)).toBe('no marks');
 });
 
-test('formatValues names the date and the status of a viva record', () => {
+test('formatValues returns the date and the status of a viva record', () => {
   const values = getOwnValues(ofViva, { cells: [], viva: { vivaDate: '', revision: 1 } });
   expect(formatValues(ofViva, ofViva, smallScheme)).toBe('22 May 2027, pass');
   expect(formatValues(ofViva, values, smallScheme)).toBe('no date, pass');
 });
 
-test('formatConflictTitle names the member and the milestone', () => {
+test('formatConflictTitle names the member and the milestone, or the viva record', () => {
   expect(formatConflictTitle(ofCell, smallScheme)).toBe('Sara Ali: Proposal');
   expect(formatConflictTitle(ofViva, smallScheme)).toBe('Viva record');
 });

@@ -4,7 +4,7 @@ import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
 import { formatDate } from '#contract/values/time.ts';
 import type { Draft } from './draft.ts';
 
-/** The values that one side of a conflict would save. */
+/** The values that one side of a conflict contains. */
 export type ConflictValues = Pick<Conflict, 'marks' | 'feedback' | 'vivaDate' | 'vivaStatus'>;
 
 export function formatConflictTitle(conflict: Conflict, scheme: Scheme): string {
@@ -12,13 +12,19 @@ export function formatConflictTitle(conflict: Conflict, scheme: Scheme): string 
   return milestone ? `${conflict.memberName}: ${milestone.title}` : 'Viva record';
 }
 
-/** Labels of the two choices, for a conflict between two people or between two pages of one person. */
+/**
+ * Labels of the two choices, for a conflict between two people or between two of one person's
+ * pages.
+ */
 export const choiceLabels = ({ isOwn }: Conflict) =>
   isOwn
     ? { mine: 'Keep what I typed here', theirs: 'Take what I saved' }
     : { mine: 'Keep mine', theirs: 'Take theirs' };
 
-/** Returns the values if the user keeps theirs: the typed fields, and the saved value of all others. */
+/**
+ * Returns the values that result if users keep their input: the typed fields, and the saved values
+ * of other fields.
+ */
 export function getOwnValues(conflict: Conflict, { cells, viva }: Draft): ConflictValues {
   const cell = cells.find(
     ({ memberId, milestone }) => memberId === conflict.memberId && milestone === conflict.milestone,

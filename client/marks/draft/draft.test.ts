@@ -74,13 +74,13 @@ const conflict = {
 };
 
 describe('validation of typed marks', () => {
-  test.each(['x', '1e1', '7/10', '7,5,5', '-'])('%j is not a number', (typed) => {
+  test.each(['x', '1e1', '7/10', '7,5,5', '-'])('rejects %j, which is not a number', (typed) => {
     expect(findCellErrors(smallScheme, { ...aliProposal, revision: 0, marks: typed }).marks).toBe(
       'Proposal: marks must be a number.',
     );
   });
 
-  test('marks above the total, below 0 or with three decimals are rejected', () => {
+  test('rejects marks above the total, below 0 or with three decimals', () => {
     const errorOf = (marks: string) =>
       findCellErrors(smallScheme, { ...aliProposal, revision: 0, marks }).marks;
     expect(errorOf('10,01')).toBe('Proposal: marks go from 0 to 10.');
@@ -91,13 +91,13 @@ describe('validation of typed marks', () => {
 });
 
 describe('unsaved changes', () => {
-  test('typing the saved value is not a change', () => {
+  test('do not include typed values that equal the saved values', () => {
     const draft = withCell(emptyDraft, group, aliProposal, { marks: '7,0', feedback: 'Clear. ' });
     expect(countChanges(dropUnchangedFields(draft, group))).toBe(0);
   });
 
   test.each(['\u200b', '\u2800', '\u3164\ufe0f', '\u{e0041}', '\u00ad '])(
-    'invisible feedback is not a change without saved feedback, and otherwise removes it: %j',
+    'do not include invisible feedback unless it removes saved feedback: %j',
     (feedback) => {
       const [ofSara, ofAli] = [saraMonth1, aliProposal].map((place) =>
         countChanges(dropUnchangedFields(withCell(emptyDraft, group, place, { feedback }), group)),
@@ -107,7 +107,7 @@ describe('unsaved changes', () => {
   );
 
   test.each(['x', '😀', '漢'])(
-    'the remaining length of feedback counts characters, such as %s',
+    'may include feedback of 2000 characters, whatever their encoded length, such as %s',
     (character) => {
       expect(formatRemainingLength(character.repeat(1799))).toBeUndefined();
       expect(formatRemainingLength(character.repeat(1999))).toBe('1 character left');
@@ -117,7 +117,7 @@ describe('unsaved changes', () => {
     },
   );
 
-  test('a cell’s marks and feedback count as one change, and each field of the viva as one', () => {
+  test('count a cell’s marks and feedback as one change, and each viva field as one change', () => {
     let draft = withCell(emptyDraft, group, saraMonth1, { marks: '5' });
     draft = withCell(draft, group, saraMonth1, { feedback: 'Late.' });
     draft = withViva(draft, group, { vivaDate: '2027-05-22' });
@@ -125,7 +125,7 @@ describe('unsaved changes', () => {
     expect(countChanges(dropUnchangedFields(draft, group))).toBe(3);
   });
 
-  test('a save sends only changed fields with the revision they were read with', () => {
+  test('are sent as only the changed fields, with the revision at which they were read', () => {
     const draft = withCell(emptyDraft, group, aliProposal, { marks: '', feedback: 'Clear.' });
     expect(buildBody(group, semester, dropUnchangedFields(draft, group))).toEqual({
       semester: 'Semester 7',
@@ -134,13 +134,13 @@ describe('unsaved changes', () => {
     });
   });
 
-  test('a change keeps the revision of its first keystroke when a newer group arrives', () => {
+  test('keep the revision of the first keystroke when a newer version of the group arrives', () => {
     const draft = withCell(emptyDraft, group, aliProposal, { marks: '9' });
     const newer = applyConflicts(group, [conflict]);
     expect(withCell(draft, newer, aliProposal, { marks: '9.5' }).cells[0]?.revision).toBe(2);
   });
 
-  test('a save sends the total of the first keystroke until the user has seen a new total', () => {
+  test('are sent with the total at the first keystroke until the user has seen a new total', () => {
     const first = withCell(emptyDraft, group, aliProposal, { marks: '9', total: 10 });
     const draft = withCell(first, group, aliProposal, { marks: '9.5', total: 20 });
     const sent = (typed: Draft) => buildBody(group, semester, typed).marks?.ali?.proposal;
@@ -148,7 +148,7 @@ describe('unsaved changes', () => {
     expect(sent(dropTotals(draft))).toEqual({ marks: 9.5, revision: 2 });
   });
 
-  test('a sum counts typed marks, and the saved mark if the typed one is invalid', () => {
+  test('are included in sums, except invalid marks, which are replaced by the saved marks', () => {
     const [ali] = group.fypGroupMembers;
     const sum = (marks: string) =>
       ali &&
@@ -161,8 +161,8 @@ describe('unsaved changes', () => {
   });
 });
 
-describe('draft after a save', () => {
-  test('input that was typed during the save is still unsaved', () => {
+describe('a draft after a save', () => {
+  test('still contains the input that was typed during the save', () => {
     const sent = withCell(emptyDraft, group, aliProposal, { marks: '9' });
     const now = withCell(withCell(sent, group, aliProposal, { marks: '9.5' }), group, saraMonth1, {
       marks: '4',
@@ -180,7 +180,7 @@ describe('draft after a save', () => {
   });
 });
 
-describe('draft after a conflict', () => {
+describe('a draft after a conflict', () => {
   const draft = withCell(
     withCell(emptyDraft, group, aliProposal, { marks: '9' }),
     group,
@@ -189,7 +189,7 @@ describe('draft after a conflict', () => {
   );
   const fresh = applyConflicts(group, [conflict]);
 
-  test('keeping own marks saves them over the others and keeps the other feedback', () => {
+  test('overwrites the other marker’s marks but not their feedback if the user keeps their own marks', () => {
     const changes = dropUnchangedFields(
       applyChoices(draft, [conflict], { 'ali.proposal': 'mine' }),
       fresh,
@@ -200,7 +200,7 @@ describe('draft after a conflict', () => {
     });
   });
 
-  test('taking the saved marks drops the own ones and keeps all other cells', () => {
+  test('drops the user’s marks but keeps all other cells if the user takes the saved marks', () => {
     const changes = dropUnchangedFields(
       applyChoices(draft, [conflict], { 'ali.proposal': 'theirs' }),
       fresh,

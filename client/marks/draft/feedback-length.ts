@@ -3,7 +3,10 @@ import { textLength, tidyText } from '#contract/values/text.ts';
 
 const warnFromLength = maxFeedbackLength - 200;
 
-/** Returns the remaining length of feedback as a text, or undefined if it is far from the limit. */
+/**
+ * Says how many characters of feedback remain. Returns undefined if the feedback is far from the
+ * limit.
+ */
 export function formatRemainingLength(feedback: string): string | undefined {
   const length = textLength(tidyText(feedback));
   if (length < warnFromLength) return undefined;

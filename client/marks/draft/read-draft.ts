@@ -10,7 +10,7 @@ import {
   isSameCell,
 } from './draft.ts';
 
-/** Returns the cells of the same milestone for the other members. */
+/** Returns the other members' cells for the same milestone. */
 export const listOtherCells = (group: FullGroup, { memberId, milestone }: CellPlace): CellPlace[] =>
   group.fypGroupMembers
     .filter(({ _id }) => _id !== memberId)
@@ -21,7 +21,10 @@ export const isInvalid = (scheme: Scheme, cell: CellDraft) =>
 
 const unmarked = { marks: null, feedback: null, revision: 0 };
 
-/** Returns a cell for display: the typed fields, else the saved ones. `changes` is the draft without saved fields. */
+/**
+ * Returns a cell for display: its typed fields, and the saved values of its other fields. `changes`
+ * is the draft without unchanged fields.
+ */
 export function readCell(
   scheme: Scheme,
   group: FullGroup,
@@ -37,7 +40,7 @@ export function readCell(
     marks: typed?.marks ?? formatMarks(saved.marks),
     feedback: typed?.feedback ?? saved.feedback ?? '',
     isUnsaved: change !== undefined,
-    /** The saved cell if it was changed elsewhere after typing began. */
+    /** The saved cell, if it has been changed elsewhere since typing began. */
     meanwhile: change && change.revision < saved.revision ? saved : undefined,
   };
   return { typed, errors, shown };

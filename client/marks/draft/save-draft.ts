@@ -12,10 +12,10 @@ import {
   isSameCell,
 } from './draft.ts';
 
-/** The side whose value a conflicting cell gets. */
+/** The side whose value a conflicting cell gets: the user or the other marker. */
 export type Choice = 'mine' | 'theirs';
 
-/** Builds the request body from the changed cells with the revisions that they were read with. */
+/** Builds the request body from the changed cells, with the revisions at which they were read. */
 export function buildBody(
   group: FullGroup,
   { title: semester, milestones }: Part,
@@ -24,7 +24,7 @@ export function buildBody(
   const marks: Record<string, MemberMarks> = {};
   const keys = milestones.map(({ key }) => key);
   const members = group.fypGroupMembers.map(({ _id }) => _id);
-  // Conflicts are reported in the order of the request, so use the grid's order.
+  // The server reports conflicts in the order of the request, so use the grid's order.
   const sortedCells = cells.toSorted(
     (a, b) =>
       members.indexOf(a.memberId) - members.indexOf(b.memberId) ||
@@ -42,7 +42,7 @@ export function buildBody(
   return { semester, groupId: group._id, marks, ...(viva && { ...fields, vivaRevision }) };
 }
 
-/** Returns the draft after `sent` was saved as `fresh`: the input that was typed during the save. */
+/** Returns the input that was typed while `sent` was saved. `fresh` is the saved group. */
 export function rebaseDraft(draft: Draft, sent: Draft, fresh: FullGroup): Draft {
   const rebased = (cell: CellDraft) => {
     const wasSent = sent.cells.some((other) => isSameCell(other, cell));
@@ -59,10 +59,13 @@ const isOfViva = ({ memberId }: Conflict) => memberId === null;
 const isAt = ({ memberId, milestone }: Conflict, cell: CellDraft) =>
   memberId === cell.memberId && milestone === cell.milestone;
 
-/** Returns a key that is unique within one reply. */
+/** Returns a key that identifies a conflict within one reply. */
 export const conflictKey = ({ memberId, milestone }: Conflict) => `${memberId}.${milestone}`;
 
-/** Applies the choices to the draft: "mine" keeps the input with the new revision, "theirs" drops it. */
+/**
+ * Applies the choices to the draft: "mine" keeps the input and updates its revision, "theirs" drops
+ * it.
+ */
 export function applyChoices(
   draft: Draft,
   conflicts: readonly Conflict[],
@@ -80,7 +83,7 @@ export function applyChoices(
   return { cells, viva: isMine ? { ...draft.viva, revision: conflict.revision } : undefined };
 }
 
-/** Returns the group with the values of the conflicts, which others have saved. */
+/** Returns the group with the values that others have saved, taken from the conflicts. */
 export function applyConflicts(group: FullGroup, conflicts: readonly Conflict[]): FullGroup {
   const viva = conflicts.find(isOfViva);
   return {

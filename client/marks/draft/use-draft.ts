@@ -4,7 +4,10 @@ import { Draft, emptyDraft } from './draft.ts';
 
 const store = browserStore('session', (stored) => Draft.safeParse(stored).data);
 
-/** Stores unsaved input in the browser tab, so that a reload restores it. `tidy` drops fields that were saved since. */
+/**
+ * Stores unsaved input in the browser tab, so that a reload restores it. `tidy` drops fields that
+ * have been saved since.
+ */
 export function useDraft(key: string, tidy: (draft: Draft) => Draft) {
   const [draft, setDraft] = useState(() => tidy(store.read(key) ?? emptyDraft));
   useEffect(() => {

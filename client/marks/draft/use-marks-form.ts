@@ -23,7 +23,7 @@ import { isInvalid, listOtherCells, readCell, readViva } from './read-draft.ts';
 import { useDraft } from './use-draft.ts';
 import { useSaveMarks } from './use-save-marks.ts';
 
-/** Tracks the field that is being typed into. Its errors are shown on blur. */
+/** Tracks the field that the user is typing into, whose errors are hidden until blur. */
 function useTyping(onType: () => void) {
   const [typing, setTyping] = useState<string>();
   const visible = (field: string, error: string | undefined) =>
@@ -60,7 +60,7 @@ function buildCell({ scheme, group, draft, changes, setDraft, typing }: Editing,
       typing.stop();
       const marks = typed?.marks;
       if (marks === undefined || errors.marks) return;
-      // Normalise on blur: 7,50 becomes 7.5. A value that equals the saved cell is not a change.
+      // Normalise on blur: 7,50 becomes 7.5. Then drop the change if it equals the saved value.
       const tidy = formatMarks(parseNumber(marks));
       setDraft((before) =>
         dropUnchangedFields(withCell(before, group, place, { marks: tidy, total }), group),
@@ -69,7 +69,7 @@ function buildCell({ scheme, group, draft, changes, setDraft, typing }: Editing,
   };
 }
 
-/** Returns the error of a changed viva date. The server also checks the cohort's year. */
+/** Checks a changed viva date or status. The server also checks the cohort's years. */
 function useVivaDateError({ externalVivaDetails: saved }: FullGroup, { viva }: Draft) {
   const zone = useTimeZone();
   if (viva?.vivaDate === undefined && viva?.vivaStatus === undefined) return undefined;
@@ -80,7 +80,7 @@ function useVivaDateError({ externalVivaDetails: saved }: FullGroup, { viva }: D
   return findVivaDateError(record, { today: formatCalendarDate(new Date(), zone) });
 }
 
-/** Manages one tab of a group: the saved values, the draft and its errors. */
+/** Manages one tab of a group's marking form: the saved values, the draft and its errors. */
 export function useMarksForm(group: FullGroup, part: Part) {
   const scheme = useScheme();
   const userId = useSession()?.userId;
@@ -107,7 +107,10 @@ export function useMarksForm(group: FullGroup, part: Part) {
     leave: typing.stop,
   };
 
-  /** Copies a member's feedback on a milestone to the others. `isReplacing` overwrites other feedback. */
+  /**
+   * Copies a member's feedback on a milestone to the other members. Overwrites their feedback if
+   * `isReplacing`.
+   */
   const copyFeedback = (from: CellPlace, isReplacing: boolean) => {
     const { feedback } = cellAt(from);
     const total = findMilestone(scheme, from.milestone)?.total;

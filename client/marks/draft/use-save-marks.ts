@@ -15,12 +15,12 @@ import type { Part } from '#contract/rules/scheme.ts';
 import { countChanges, type Draft, dropTotals, dropUnchangedFields } from './draft.ts';
 import { applyChoices, applyConflicts, buildBody, type Choice, rebaseDraft } from './save-draft.ts';
 
-/** Puts a group into the cached lists. Cancels running list requests, whose replies would be older. */
+/** Updates a group in the cache. Cancels running requests, whose replies might be older. */
 async function showGroup(fresh: FullGroup) {
   const lists = { queryKey: buildQueryKey(listAssignedGroups) };
   const { queryKey } = query(readGroup, { params: { groupId: fresh._id } });
   await Promise.all([queryClient.cancelQueries(lists), queryClient.cancelQueries({ queryKey })]);
-  // Update the lists of every cohort.
+  // The key matches the lists of every cohort.
   queryClient.setQueriesData<ReplyOf<typeof listAssignedGroups>>(
     lists,
     (before) =>
@@ -39,10 +39,13 @@ type Saving = {
   setDraft: (change: Draft | ((draft: Draft) => Draft)) => void;
 };
 
-/** Result of the last save: a text, or the state of the emails that it queued. */
+/** Result of the last save: a message, or "delivery" to show the state of the queued emails. */
 type Outcome = { text: string } | 'delivery';
 
-/** Requests the emails and follows them. Offers to send the last ones again if the save changed nothing. */
+/**
+ * Requests the emails and watches their delivery. Offers to send the last emails again if the save
+ * changed nothing.
+ */
 async function requestEmails(
   { changed, group }: ReplyOf<typeof saveMarks>,
   part: Part,
@@ -72,7 +75,7 @@ async function requestEmails(
   return { text: 'Nothing to save.' };
 }
 
-/** Saves a draft and requests the emails. On conflict, asks for each cell which value to keep. */
+/** Saves a draft and requests the emails. On a conflict, asks which value to keep for each cell. */
 export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
   const [conflicts, setConflicts] = useState<Conflict[]>([]);
   const [outcome, setOutcome] = useState<Outcome>({ text: '' });
@@ -110,11 +113,11 @@ export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
 
   return {
     isSaving: saving.isPending,
-    /** Result of the last save, until the next input. */
+    /** Message about the last save, until the next input. */
     outcome: outcome === 'delivery' ? delivery.text : outcome.text,
     outcomeDetail: outcome === 'delivery' ? delivery.detail : undefined,
     clearOutcome: () => setOutcome({ text: '' }),
-    /** The server's error of the viva's date, until the record is edited. */
+    /** The server's error for the viva date, until the record is edited. */
     vivaDateError,
     clearVivaDateError: () => setVivaDateError(undefined),
     delivery,

@@ -9,7 +9,7 @@ import { Sentence } from '#client/ui/sentence.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import { findMilestone } from '#contract/rules/scheme.ts';
 
-/** Copies a member's feedback to the others. Asks before it replaces other feedback. */
+/** Copies a member's feedback to the other members. Asks before it replaces their feedback. */
 export function useCopyFeedback(group: FullGroup, form: MarksFormState) {
   const scheme = useScheme();
   const [pendingCopy, setPendingCopy] = useState<CellPlace>();

@@ -15,7 +15,7 @@ function getCaretEdges({ selectionStart, selectionEnd, value }: Field) {
   };
 }
 
-/** Returns the cell below. After a member's last milestone comes the next member's first. */
+/** Returns the cell below, or the next member's first cell after a member's last milestone. */
 function placeBelow({ row, column }: Place, rows: number): Place {
   return row + 1 < rows ? { row: row + 1, column } : { row: 0, column: column + 1 };
 }
@@ -24,7 +24,10 @@ function placeAbove({ row, column }: Place, rows: number): Place {
   return row > 0 ? { row: row - 1, column } : { row: rows - 1, column: column - 1 };
 }
 
-/** Returns the cell to which a key moves from a marks field, or undefined if the field handles the key. */
+/**
+ * Returns the cell to which a key moves from a marks field, or undefined if the field itself
+ * handles the key.
+ */
 export function moveFromMarks(
   event: KeyboardEvent<HTMLInputElement>,
   { row, column }: Place,

@@ -14,11 +14,14 @@ type MarkCellProps = {
   member: FullMember;
   milestone: Milestone;
   cell: ReturnType<MarksFormState['cellAt']>;
-  /** True if another person gives these marks. */
+  /** True if only another marker may give these marks. */
   isReadOnly: boolean;
   place: Place;
   rows: number;
-  /** Copies the feedback to the other members. Undefined if there are none, or no feedback. */
+  /**
+   * Copies the feedback to the other members. Undefined if there are no other members or no
+   * feedback.
+   */
   onCopyFeedback?: (() => void) | undefined;
   onGo: (place: Place) => void;
 };

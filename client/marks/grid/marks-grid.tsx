@@ -17,7 +17,7 @@ type MarksGridProps = {
   group: FullGroup;
   part: Part;
   form: MarksFormState;
-  /** Column of the member that a narrow screen shows. */
+  /** Column of the only member that a narrow screen shows. */
   shown: number;
   onShow: (column: number) => void;
   onCopyFeedback: (from: CellPlace) => void;
@@ -28,7 +28,7 @@ type RowProps = Pick<MarksGridProps, 'form' | 'shown'> & {
   members: readonly FullMember[];
 };
 
-/** Grid with a column for each member and a row for each milestone, with sums below. */
+/** Grid with a column for each member, a row for each milestone, and rows of sums below. */
 export function MarksGrid({ group, part, onShow, onCopyFeedback, ...state }: MarksGridProps) {
   const scheme = useScheme();
   const grid = useRef<HTMLTableElement>(null);
@@ -38,7 +38,7 @@ export function MarksGrid({ group, part, onShow, onCopyFeedback, ...state }: Mar
 
   const go = ({ row, column }: Place) => {
     if (!members[column]) return;
-    // A hidden field cannot be focused, so render its member first.
+    // A hidden field cannot be focused, so show its member first.
     flushSync(() => onShow(column));
     const field = `input[data-row="${row}"][data-column="${column}"]`;
     grid.current?.querySelector<HTMLInputElement>(field)?.focus();
@@ -55,7 +55,7 @@ export function MarksGrid({ group, part, onShow, onCopyFeedback, ...state }: Mar
         stickyHeader
         stickyHeaderOffset="4rem"
       >
-        {/* On a narrow screen the head is visually hidden and does not set the column widths. */}
+        {/* Set the column widths here, because the head is visually hidden on a narrow screen. */}
         <colgroup>
           <col className={classes.milestone} />
         </colgroup>
@@ -177,7 +177,7 @@ function MilestoneRow(props: MilestoneRowProps) {
 
 type SumRowProps = RowProps & { label: ReactNode; milestones: readonly Milestone[] };
 
-/** Sum of saved and typed marks. Ignores invalid marks. */
+/** A row with each member's sum of marks. Typed marks replace saved marks unless invalid. */
 function SumRow({ label, milestones, members, form, shown }: SumRowProps) {
   const scheme = useScheme();
   return (

@@ -13,7 +13,10 @@ type Body = CallInput<typeof previewMarks>['body'];
 type Email = ReplyOf<typeof previewMarks>['emails'][number];
 type Previews = { emails: Email[]; errors: string[] };
 
-/** Requests a preview of each group's emails. Collects the errors of groups that cannot be saved. */
+/**
+ * Requests a preview of each group's emails. Collects an error for each group that could not be
+ * saved.
+ */
 async function readPreviews(bodies: readonly Body[], signal: AbortSignal): Promise<Previews> {
   const previews: Previews = { emails: [], errors: [] };
   for (const body of bodies) {
@@ -32,7 +35,7 @@ type EmailPreviewsProps = { bodies: () => readonly Body[]; onClose: () => void }
 /** Shows the emails that a save would send, one at a time. */
 export function EmailPreviews({ bodies, onClose }: EmailPreviewsProps) {
   const isNarrow = useMatches({ base: true, sm: false });
-  // Keep the input of the time when the preview was opened.
+  // Preview the input as it was when the preview was opened.
   const [requestBodies] = useState(bodies);
   const { data } = useQuery({
     queryKey: ['email-previews', requestBodies],

@@ -213,7 +213,7 @@ function handleFeedbackKey(
 
 type ConflictChoiceProps = {
   conflict: Conflict;
-  /** Name of the member. */
+  /** The member's name. */
   name: string;
   onDecide: (choice: 'mine' | 'theirs') => void;
 };

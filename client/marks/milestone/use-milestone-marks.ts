@@ -44,7 +44,7 @@ async function saveGroup(group: FullGroup, part: Part, changes: Draft) {
 
 type ChangedGroup = { group: FullGroup; changes: Draft };
 
-/** Returns the groups with unsaved input. */
+/** Returns the groups that have unsaved input, with their changes. */
 const listChangedGroups = (groups: readonly FullGroup[], draft: Draft): ChangedGroup[] =>
   groups.flatMap((group) => {
     const changes = dropUnchangedFields(draft, group);
@@ -57,7 +57,7 @@ type Saving = {
   onStaleTotal: () => Promise<unknown>;
 };
 
-/** Saves groups one after the other and stores the result of each. */
+/** Saves the groups one after another and keeps the result of each. */
 function useSaving({ part, onSaved, onStaleTotal }: Saving) {
   const [results, setResults] = useState<Readonly<Record<string, Result>>>({});
   const [isSaving, setIsSaving] = useState(false);
@@ -103,7 +103,7 @@ export function useMilestoneMarks(read: readonly FullGroup[], milestone: Milesto
   const scheme = useScheme();
   const [draft, setDraft] = useMilestoneDraft(read, milestone);
   const [fresh, setFresh] = useState<Readonly<Record<string, FullGroup>>>({});
-  // The reply of a save may be newer than the list.
+  // The reply to a save may be newer than the list.
   const groups = read.map((group) => {
     const saved = fresh[group._id];
     return saved && saved.version >= group.version ? saved : group;
@@ -133,7 +133,7 @@ export function useMilestoneMarks(read: readonly FullGroup[], milestone: Milesto
     hasErrors: cells.some((cell) => isInvalid(scheme, cell)),
     count: cells.length,
     students: new Set(cells.map(({ memberId }) => memberId)).size,
-    /** Returns the request bodies of a save, one for each group. */
+    /** Returns the request bodies that a save would send, one for each changed group. */
     bodies: () => changed.map(({ group, changes }) => buildBody(group, part, changes)),
     save: () => void save(changed),
     type: (group: FullGroup, memberId: string, typed: { marks?: string; feedback?: string }) =>
@@ -141,7 +141,7 @@ export function useMilestoneMarks(read: readonly FullGroup[], milestone: Milesto
         const place = { memberId, milestone: milestone.key };
         return withCell(now, group, place, { ...typed, total: milestone.total });
       }),
-    /** Resolves a conflict: "mine" is sent with the next save, "theirs" drops the input. */
+    /** Resolves a conflict: "mine" keeps the input for the next save, "theirs" drops it. */
     decide: (group: FullGroup, conflict: Conflict, choice: 'mine' | 'theirs') => {
       const { conflicts } = results[group._id] ?? { conflicts: [] };
       const left = conflicts.filter((other) => other !== conflict);

@@ -11,7 +11,7 @@ const labels = { pass: 'Pass', fail: 'Fail', reschedule: 'Reschedule' } as const
 
 type VivaFormProps = { viva: MarksFormState['viva'] };
 
-/** The group's viva record: date, status and overall feedback (spec 2). */
+/** Edits the group's viva record: date, status and overall feedback (spec 2). */
 export function VivaForm({ viva }: VivaFormProps) {
   return (
     <Section title="Viva record" description="One record for the whole group.">
@@ -59,7 +59,10 @@ export function VivaForm({ viva }: VivaFormProps) {
   );
 }
 
-/** Clears the status, which radios cannot. Focuses the first radio, because the button disappears. */
+/**
+ * Clears the status, because radio buttons cannot be deselected. Then focuses the first radio
+ * button, because this button disappears.
+ */
 function ClearStatus({ viva }: VivaFormProps) {
   if (!viva.vivaStatus) {
     return (
@@ -84,7 +87,10 @@ function ClearStatus({ viva }: VivaFormProps) {
   );
 }
 
-/** Only the browser knows about a partially typed date, so the field's validity is checked. */
+/**
+ * A date field that shows an error for a partially typed date, which only the browser's validity
+ * check detects.
+ */
 function DateField({ viva }: VivaFormProps) {
   const [error, setError] = useState<string>();
   return (

@@ -13,7 +13,7 @@ const colors: Record<(typeof vivaStatuses)[number] | 'pending', string> = {
   pending: 'gray',
 };
 
-/** The viva's date, status and overall feedback. Undefined `viva` shows placeholders. */
+/** The viva's date, status and overall feedback. Shows placeholders while `viva` is undefined. */
 export function VivaOutcome({ viva }: VivaOutcomeProps) {
   const status = viva?.vivaStatus ?? 'pending';
   return (

@@ -18,16 +18,19 @@ import type { CallInput } from '#contract/endpoint.ts';
 
 type EmailTemplatePreviewProps = { emails: Emails; kind: EmailKind };
 
-/** Debounce of the preview while typing. */
+/** Debounce delay of the preview while the user types. */
 const pauseMs = 400;
 
-/** Previews an email kind with sample values. The server composes it from the form's current values. */
+/**
+ * Previews one kind of email with sample values. The server composes it from the form's current
+ * values.
+ */
 export function EmailTemplatePreview({ emails, kind }: EmailTemplatePreviewProps) {
   const template = { kind, words: wordsOf(emails[kind]) };
-  // Debounce a string, because an object would be new on every render.
+  // Debounce a string, because an object would differ on every render.
   const [settled] = useDebouncedValue(JSON.stringify(template), pauseMs);
   const shown = JSON.parse(settled) as typeof template;
-  // Show another kind at once.
+  // When the kind changes, do not wait for the debounce.
   const body = shown.kind === kind ? shown : template;
   const [error] = Object.values(findPlaceholderErrors(kind, body.words));
   const test = useAction(sendTestEmail, { failure: 'Failed to send the test email' });
@@ -70,6 +73,6 @@ function Composed({ body }: { body: CallInput<typeof previewTemplate>['body'] })
   );
 }
 
-/** Returns the texts as they would be saved, without empty ones. */
+/** Returns the template as it would be saved, without empty texts. */
 const wordsOf = (words: EmailWords): EmailWords =>
   Object.fromEntries(Object.entries(words ?? {}).filter(([, text]) => text?.trim()));

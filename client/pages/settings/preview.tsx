@@ -7,6 +7,6 @@ export const Preview = ({ children }: { children: ReactNode }) => (
   </Section>
 );
 
-/** Adds keys to list entries that have no id yet. */
+/** Adds React keys to list entries, which may not have an id yet. */
 export const addKeys = <T,>(values: readonly T[]) =>
   values.map((value, index) => ({ value, key: String(index) }));

@@ -16,7 +16,7 @@ import { BrandPreview } from './brand-preview.tsx';
 import { EmailTemplatePreview } from './email-template-preview.tsx';
 import { addKeys, Preview } from './preview.tsx';
 
-// Lazy, because they load the parser of formatted text.
+// Lazy, because they import the formatted-text parser.
 const HomePreview = lazyPart(async () => (await import('./text-previews.tsx')).HomePreview);
 const FaqPreview = lazyPart(async () => (await import('./text-previews.tsx')).FaqPreview);
 
@@ -124,7 +124,10 @@ function PartPreview({ part, weights }: { part: Part; weights: number }) {
   );
 }
 
-/** Previews of the settings that have one, rendered from the form's current values. */
+/**
+ * The previews, by setting name, rendered from the form's current values. Not every setting has a
+ * preview.
+ */
 export const previews: { [Name in SettingName]?: RenderPreview } = {
   department: (value) => (
     <Preview>

@@ -9,7 +9,7 @@ import { addKeys, Preview } from './preview.tsx';
 const parseAll = (paragraphs: readonly string[]) =>
   paragraphs.flatMap((text) => parseFormattedText(text).blocks);
 
-/** Preview of the home page's welcome, slides and messages. */
+/** Previews the home page's welcome text, slides and messages. */
 export function HomePreview({ welcome, slides, messages }: Home) {
   return (
     <Preview>

@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts';
 
 type NoGroupProps = { email: string; onRetry: () => unknown; isRetrying: boolean };
 
-/** Shown to students whose email is in no group (spec 8). */
+/** Shown to students whose email address is not in any group (spec 8). */
 export function NoGroup({ email, onRetry, isRetrying }: NoGroupProps) {
   return (
     <Paper>

@@ -18,7 +18,7 @@ import { formatClosingNotices } from './format-closing-notices.ts';
 
 type CloseCohortProps = { cohort: Cohort; onClose: () => void };
 
-/** Lists the cohort's open work, asks what to do with it, and closes the cohort. */
+/** Lists the cohort's pending work, asks what to do with it, and closes the cohort. */
 export function CloseCohort({ cohort, onClose }: CloseCohortProps) {
   const read = useRead(
     findOpenWork,
@@ -79,7 +79,7 @@ function useClosing({ cohort, work, onClose }: CloseCohortProps & { work: OpenWo
       await invalidateSettings();
       onClose();
     },
-    // The list may be outdated.
+    // The displayed list may be outdated, so reload it.
     onFailure: () => Promise.all([invalidate(findOpenWork), invalidateSettings()]),
     failure: 'The cohort could not be closed.',
     isOnce: true,

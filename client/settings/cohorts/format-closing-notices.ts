@@ -3,7 +3,7 @@ import type { OpenWork } from '#contract/cohorts.ts';
 const count = (n: number, singular: string, many = `${singular}s`) =>
   `${n} ${n === 1 ? singular : many}`;
 
-/** Returns a sentence for each effect of closing that needs no decision. */
+/** Returns a sentence for each effect of closing a cohort about which the user need not decide. */
 export function formatClosingNotices(
   work: OpenWork,
   formatAt: (instant: string) => string,

@@ -1,4 +1,4 @@
-/** Increments each year: "Session 2026–27" becomes "Session 2027–28". */
+/** Increments each year in a name: "Session 2026–27" becomes "Session 2027–28". */
 export const nextName = (name: string): string =>
   name.replace(/\b(\d{4})([–/-])(\d{2})\b|\b\d{4}\b/g, (years, first, dash, second) =>
     first === undefined
@@ -6,6 +6,6 @@ export const nextName = (name: string): string =>
       : `${Number(first) + 1}${dash}${String((Number(second) + 1) % 100).padStart(2, '0')}`,
   );
 
-/** Increments the year: "2027F" becomes "2028F". Keeps a code without a year. */
+/** Increments the year in a code, if any: "2027F" becomes "2028F". */
 export const nextCode = (code: string): string =>
   code.replace(/\d{4}/, (year) => String(Number(year) + 1));

@@ -15,6 +15,6 @@ test.each<[SettingName, string[], string]>([
   ['faq', ['Fees', 'questions', 'How much?', 'answer'], 'Fees › Questions › How much? › Answer'],
   ['choices', ['supervisors', '(order)'], 'Supervisors › Order'],
   ['deadlines', ['Thesis', 'id'], 'Thesis › id'],
-])('labelPath returns the labels of the %s form for %j', (name, path, label) => {
+])('formatPathLabels returns the labels of the %s form for the path %j', (name, path, label) => {
   expect(formatPathLabels(forms[name], path)).toBe(label);
 });

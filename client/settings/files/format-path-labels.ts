@@ -1,6 +1,6 @@
 import { type Field, isItemList, type Root } from '#client/settings/kit/fields.ts';
 
-/** Returns the labels of a path's fields and entries: "Semester 7 › Milestones › Viva › Total". */
+/** Formats a path as its fields' and entries' labels: "Semester 7 › Milestones › Viva › Total". */
 export function formatPathLabels(root: Root, path: readonly string[]): string {
   return labelsIn(root, path)
     .map((label) => (label === '(order)' ? 'Order' : label))

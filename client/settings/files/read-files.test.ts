@@ -4,11 +4,11 @@ import { createZip, readFiles } from './read-files.ts';
 const files = { 'faq.yaml': '- title: Geführt\n', 'home.yaml': 'welcome: {}\n' };
 const file = (name: string, content: string | Uint8Array<ArrayBuffer>) => new File([content], name);
 
-test('readFiles returns the files of a downloaded zip', async () => {
+test('readFiles returns the files in a zip that was downloaded from the portal', async () => {
   expect(await readFiles([file('settings.zip', createZip(files))])).toEqual(files);
 });
 
-test('readFiles ignores folders of a zip and files that are not YAML', async () => {
+test('readFiles ignores folders and non-YAML files in a zip', async () => {
   const zip = createZip({
     'content/faq.yaml': 'x',
     'content/readme.txt': 'y',
@@ -17,12 +17,12 @@ test('readFiles ignores folders of a zip and files that are not YAML', async () 
   expect(await readFiles([file('content.zip', zip)])).toEqual({ 'faq.yaml': 'x' });
 });
 
-test('readFiles accepts a typed replacement character', async () => {
+test('readFiles accepts text that contains the character U+FFFD', async () => {
   const typed = { 'faq.yaml': '- title: \ufffd\n' };
   expect(await readFiles([file('settings.zip', createZip(typed))])).toEqual(typed);
 });
 
-test('readFiles returns several YAML files', async () => {
+test('readFiles accepts several YAML files', async () => {
   const chosen = Object.entries(files).map(([name, text]) => file(name, text));
   expect(await readFiles(chosen)).toEqual(files);
 });
@@ -41,6 +41,6 @@ test.each([
     new Uint8Array([45, 32, 10, 67, 233, 10]),
     'faq.yaml:2 holds a character that is not UTF-8. Save the file as UTF-8.',
   ],
-])('readFiles refuses %s with the reason', async (name, content, message) => {
+])('readFiles rejects %s and states the reason', async (name, content, message) => {
   await expect(readFiles([file(name, content)])).rejects.toThrow(message);
 });

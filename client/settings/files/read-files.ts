@@ -10,7 +10,10 @@ const baseName = (path: string) => path.split('/').at(-1) ?? path;
 const isYaml = (name: string) => name.endsWith('.yaml') && !name.startsWith('.');
 const maxBytes = 1_000_000;
 
-/** Returns YAML files by name, including those inside a zip. Throws an Error that names an unreadable file. */
+/**
+ * Returns the contents of YAML files by name, including files in a zip. Throws an error that names
+ * an unreadable file.
+ */
 export async function readFiles(chosen: readonly File[]): Promise<Record<string, string>> {
   const read: Record<string, string> = {};
   for (const file of chosen) {

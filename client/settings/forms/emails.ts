@@ -3,7 +3,7 @@ import { emailKindNames, emailKinds } from '#contract/email-templates.ts';
 import { formattingHint } from '#contract/values/formatted/formatted-text.ts';
 import { object, text } from './parts.ts';
 
-/** `EmailKindPicker` shows one kind at a time. */
+/** The templates of all email kinds. `EmailKindPicker` selects the one that the form shows. */
 export const emails = object(
   emailKindNames.map((name): Field => {
     const optional = { isOptional: true };

@@ -3,7 +3,7 @@ import { type Field, isItemList, type Lists, type Root } from '#client/settings/
 import { settingNames } from '#contract/settings.ts';
 import { formLists, forms } from './forms.ts';
 
-/** The setting that each of the lists comes from. */
+/** The setting from which each list comes. */
 const sources = {
   programs: 'choices',
   categories: 'choices',
@@ -21,7 +21,7 @@ function fieldsIn(field: Field | Root): Field[] {
   return [field, ...inner.flatMap(fieldsIn)];
 }
 
-/** Returns the lists that a form's options depend on. */
+/** Returns the settings whose lists a form's options use. */
 function usedBy(root: Root): string[] {
   const used = new Set<string>();
   const lists = new Proxy({} as Lists, {
@@ -37,7 +37,7 @@ function usedBy(root: Root): string[] {
   return [...used].sort();
 }
 
-test('each settings form declares exactly the lists that its options depend on', () => {
+test('formLists declares exactly the lists on which each settings form’s options depend', () => {
   const used = Object.fromEntries(settingNames.map((name) => [name, usedBy(forms[name])]));
   const read = Object.fromEntries(settingNames.map((name) => [name, formLists[name] ?? []]));
   expect(used).toEqual(read);

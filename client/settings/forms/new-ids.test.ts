@@ -7,7 +7,7 @@ import { forms } from './forms.ts';
 
 type Entry = Record<string, unknown>;
 
-/** Returns the lists whose entries have an id, with the name of the id's field. */
+/** Returns the lists whose entries have an id, with the name of the id field. */
 function listsIn(field: Field | Root): { list: ListField; id: string }[] {
   if (field.kind === 'object') return field.fields.flatMap(listsIn);
   if (field.kind !== 'list' || !isItemList(field)) return [];
@@ -31,7 +31,7 @@ describe('a settings form', () => {
     { minLength: 2, maxLength: 20 },
   );
 
-  it.each(lists)('sends unique ids for added entries: $setting, $label', ({ list, id }) => {
+  it.each(lists)('gives added entries unique ids: $setting, $label', ({ list, id }) => {
     const issued = new Set<unknown>();
     fc.assert(
       fc.property(edits, (changes) => {

@@ -1,6 +1,6 @@
 import type { Field, ListField, Root } from '#client/settings/kit/fields.ts';
 
-// Helpers that build the settings forms.
+// Helpers for declaring settings forms.
 
 export const text = (name: string, label: string, more: object = {}): Field => ({
   kind: 'text',

@@ -11,7 +11,7 @@ import { createEmptyItem } from './values.ts';
 type FieldInputProps = {
   field: Field;
   path: string;
-  /** True inside an unsaved item. */
+  /** True if the field belongs to an item that has never been saved. */
   isNew?: boolean;
 };
 

@@ -9,7 +9,7 @@ export type Option = { value: string; label: string };
 type OptionsOf = readonly Option[] | ((lists: Lists, root: unknown) => readonly Option[]);
 
 type Base = { name: string; label: string; description?: string };
-/** An empty optional field is not sent. */
+/** The value of an empty optional field is not sent. */
 type MayBeEmpty = { isOptional?: boolean };
 
 type TextField = Base & MayBeEmpty & { kind: 'text'; rows?: number; placeholder?: string };
@@ -21,16 +21,19 @@ type SwitchField = Base & { kind: 'switch' };
 type ColourField = Base & MayBeEmpty & { kind: 'colour' };
 type PictureField = Base & MayBeEmpty & { kind: 'logo' | 'photo' };
 
-/** The id of an item. An empty one becomes random on the first save. A saved id never changes. */
+/**
+ * The id of an item. On the first save, an empty id is replaced by a random id. A saved id never
+ * changes.
+ */
 type IdField = Base & { kind: 'id'; isShown?: boolean };
 
 export type ObjectField = Base & MayBeEmpty & { kind: 'object'; fields: readonly Field[] };
-/** A list of texts, or of items with fields. `noun` names an item: "question". */
+/** A list of strings, or of items with fields. `noun` names an entry: "question". */
 export type ListField = Base & {
   kind: 'list';
   noun: string;
   items: readonly Field[] | Omit<TextField, 'name' | 'label'>;
-  /** Returns the text next to the title of a collapsed item. */
+  /** Returns the text beside the title of a collapsed item. */
   detail?: (item: Item) => string;
 };
 export type Item = Readonly<Record<string, unknown>>;
@@ -47,7 +50,7 @@ type LeafField =
 export type Field = LeafField | IdField | ObjectField | ListField;
 export type { IdField, LeafField, NumberField };
 
-/** The field of a form's whole value, without a name. */
+/** The root field, which describes a form's whole value. */
 export type Root = ObjectField | ListField;
 
 export const isItemList = (field: ListField): field is ListField & { items: readonly Field[] } =>

@@ -45,7 +45,10 @@ export function LeafInput({ field, path }: LeafInputProps<LeafField>) {
 
 const getTextAt = (values: unknown, path: string) => String(getValueAt(values, path) ?? '');
 
-/** Stores the typed text, or a number if the text is its canonical form. Saving parses other texts. */
+/**
+ * Stores a number if the typed text is its canonical form, otherwise the text, which is parsed on
+ * save.
+ */
 function NumberInput({ field, path }: LeafInputProps<LeafField & { kind: 'number' }>) {
   const { form, isReadOnly } = useFormContext();
   return (
@@ -85,7 +88,7 @@ function DateTimeInput({ field, path }: LeafInputProps<LeafField>) {
   );
 }
 
-/** A select that also shows a stored value that is no longer an option. */
+/** A select that shows the stored value even if it is no longer an option. */
 function ChoiceInput({ field, path }: LeafInputProps<LeafField & { kind: 'choice' }>) {
   const { form, lists, isReadOnly } = useFormContext();
   const options = getOptions(field.options, lists, form.values.value);
@@ -108,7 +111,10 @@ function ChoiceInput({ field, path }: LeafInputProps<LeafField & { kind: 'choice
   );
 }
 
-/** Checkboxes that also show stored values that are no longer options, so that they can be removed. */
+/**
+ * Checkboxes, including those for stored values that are no longer options, so that they can be
+ * removed.
+ */
 function ManyInput({ field, path }: LeafInputProps<LeafField & { kind: 'many' }>) {
   const { form, lists, isReadOnly } = useFormContext();
   const storedValue = getValueAt(form.values, path);
@@ -148,7 +154,7 @@ function ManyInput({ field, path }: LeafInputProps<LeafField & { kind: 'many' }>
   );
 }
 
-/** The id of an item, which is only editable before the first save. */
+/** The id of an item, which can be edited only before the first save. */
 export function IdInput({ field, path, isNew }: LeafInputProps<IdField> & { isNew: boolean }) {
   const { form, isReadOnly } = useFormContext();
   const isFixed = isReadOnly || !isNew;

@@ -12,7 +12,7 @@ import { useErrorAt, useFormContext } from './form-context.ts';
 import classes from './kit.module.css';
 import { getItemTitle } from './values.ts';
 
-/** Renders nested fields. A prop, because a direct import would be circular. */
+/** Renders nested fields. Passed as a prop, because importing the component would be circular. */
 export type RenderFields = (fields: readonly Field[], path: string, isNew: boolean) => ReactNode;
 
 type ListEntryProps = {
@@ -32,7 +32,7 @@ type ListEntryProps = {
   onDropHere: () => void;
 };
 
-/** A text, or an item with collapsible fields. */
+/** An entry of a list: a string, or an item with collapsible fields. */
 export function ListEntry(props: ListEntryProps) {
   const { field, index, dragged, onDrag, onDropHere } = props;
   const { isReadOnly } = useFormContext();
@@ -43,7 +43,7 @@ export function ListEntry(props: ListEntryProps) {
       component="li"
       p="0.35rem 0.5rem"
       opacity={dragged === index ? 0.5 : undefined}
-      // Draggable only by its handle, so that text in its fields can be selected.
+      // Draggable only by the handle, so that the text in fields can be selected.
       draggable={isGrabbed}
       onDragStart={(event) => {
         event.stopPropagation();
@@ -195,7 +195,10 @@ function EntryButtons({ field, value, index, count, onMove, onRemove }: ListEntr
 
 type SmallProps = { label: string; isOff?: boolean; onClick: () => void; children: ReactNode };
 
-/** An icon button. It has no `disabled` state, which would lose the focus. */
+/**
+ * An icon button. Uses `isOff` instead of `disabled`, because a disabled button would lose the
+ * focus.
+ */
 function SmallButton({ label, isOff = false, onClick, children }: SmallProps) {
   return (
     <ActionIcon

@@ -14,7 +14,7 @@ type ListInputProps = {
 };
 type Entry = { key: string; isNew: boolean };
 
-/** Returns a stable key for each entry, so that a moved entry stays expanded and keeps its input. */
+/** Manages a stable key for each entry, so that moved entries stay expanded and keep input. */
 function useEntries(count: number, isNewList: boolean) {
   const [entries, setEntries] = useState<Entry[]>(() =>
     Array.from({ length: count }, (_, index) => ({ key: `stood-${index}`, isNew: isNewList })),
@@ -36,7 +36,7 @@ function useEntries(count: number, isNewList: boolean) {
   };
 }
 
-/** Returns the expanded items: opened ones and those with an error. */
+/** Tracks the expanded items. Also expands items in which an error appears. */
 function useOpened(path: string, entries: readonly Entry[]) {
   const { errors } = useFormContext().form;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
@@ -114,7 +114,7 @@ function ListHead({ id, field, path }: { id: string } & Pick<ListInputProps, 'fi
   );
 }
 
-/** A list whose entries can be added, removed, and sorted by dragging or by buttons. */
+/** A list whose entries can be added, removed, and reordered by dragging or with buttons. */
 export function ListInput(props: ListInputProps) {
   const { field, path, renderFields } = props;
   const { form, isReadOnly } = useFormContext();

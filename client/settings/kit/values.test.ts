@@ -33,7 +33,7 @@ const faq: ListField = {
 
 const randomId = expect.stringMatching(/^[a-z]{12}$/);
 
-test('toRequestValue gives new items random ids and keeps stored ids', () => {
+test('toRequestValue gives random ids to new items and keeps stored ids', () => {
   const sent = toRequestValue(faq, [
     { id: 'fees', title: 'Something else', questions: [] },
     { id: '', title: 'Fees', hours: '', questions: [{ id: '', question: 'Fées?', answer: ['a'] }] },
@@ -48,7 +48,7 @@ test('toRequestValue gives new items random ids and keeps stored ids', () => {
   ]);
 });
 
-test('toRequestValue gives an id to an item with an empty title', () => {
+test('toRequestValue gives an id even to an item with an empty title', () => {
   expect(toRequestValue(faq, [createEmptyEntry(faq)])).toEqual([
     { id: randomId, title: '', questions: [] },
   ]);
@@ -60,7 +60,7 @@ test.each([
   ['8.', 8],
   [' ', undefined],
   ['many', 'many'],
-])('toRequestValue converts the typed number %j to %j', (hours, number) => {
+])('toRequestValue converts the content of a number field from %j to %j', (hours, number) => {
   const sent = toRequestValue(faq, [{ id: 'fees', title: 'Fees', hours, questions: [] }]);
   expect(sent).toEqual([
     { id: 'fees', title: 'Fees', ...(number !== undefined && { hours: number }), questions: [] },
@@ -78,7 +78,7 @@ test('toRequestValue omits a switch that is off', () => {
   expect(toRequestValue(parts, [{ viva: false }, { viva: true }])).toEqual([{}, { viva: true }]);
 });
 
-test('describePosition returns the position of a field', () => {
+test('describePosition returns the labels and numbers that lead to a field', () => {
   expect(describePosition(faq, ['1', 'questions', '0', 'answer', '2'])).toBe(
     'Section 2, Question 1, Paragraph 3',
   );
@@ -86,7 +86,7 @@ test('describePosition returns the position of a field', () => {
   expect(describePosition(faq, [])).toBe('Sections');
 });
 
-test('getItemTitle returns the first text of an item, or its position', () => {
+test('getItemTitle returns an item’s first text, or its position if that text is empty', () => {
   expect(getItemTitle(faq, { title: 'Fees' }, 0)).toBe('Fees');
   expect(getItemTitle(faq, { title: ' ' }, 2)).toBe('New section (3)');
 });

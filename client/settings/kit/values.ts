@@ -6,7 +6,7 @@ const isItem = (value: unknown): value is Item =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Returns the initial value of a field in a new item. */
+/** Returns the initial value of a field when an item is added. */
 function getEmptyValue(field: Field): unknown {
   switch (field.kind) {
     case 'list':
@@ -31,7 +31,7 @@ export const createEmptyEntry = (field: ListField): unknown =>
 const isEmpty = (value: unknown) =>
   value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Converts a form value for the request: omits empty optional fields and adds ids to new items. */
+/** Converts a form value for the request: omits empty optional fields, adds ids to new items. */
 export function toRequestValue(field: Field, value: unknown): unknown {
   if (field.kind === 'list') {
     if (!isItemList(field)) return toList(value);
@@ -46,7 +46,7 @@ export function toRequestValue(field: Field, value: unknown): unknown {
   return 'isOptional' in field && field.isOptional && isEmpty(value) ? undefined : value;
 }
 
-/** Returns the typed number, or the text itself if invalid, which the server then rejects. */
+/** Parses the typed number. Returns invalid text unchanged, so that the server rejects it. */
 function toRequestNumber({ isOptional }: NumberField, typed: string) {
   const number = parseNumber(typed);
   if (number === null) return isOptional ? undefined : '';
@@ -65,7 +65,7 @@ function toRequestItem(fields: readonly Field[], value: unknown): Item {
   );
 }
 
-/** Returns an item's title: its first text, else its position. */
+/** Returns an item's title: its first text, or its position if that text is empty. */
 export function getItemTitle(field: ListField, item: unknown, index: number): string {
   const fallback = `New ${field.noun} (${index + 1})`;
   if (!isItemList(field) || !isItem(item)) return fallback;
@@ -75,7 +75,7 @@ export function getItemTitle(field: ListField, item: unknown, index: number): st
 
 const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Describes the position of a field: "Section 2, question 1, answer 3". */
+/** Describes the position of a field in the form: "Section 2, Question 1, Paragraph 3". */
 export function describePosition(field: Field, path: readonly string[]): string {
   const [step, ...rest] = path;
   if (step === undefined) return field.label;

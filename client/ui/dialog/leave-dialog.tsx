@@ -3,9 +3,12 @@ import { useBlocker } from 'react-router';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 type LeaveDialogProps = {
-  /** True while leaving would lose input. The router supports one blocker per page. */
+  /**
+   * True while leaving would lose input. Render only one `LeaveDialog` per page, because the router
+   * supports only one blocker.
+   */
   when: boolean;
-  /** True to ask also when only the URL's query changes. */
+  /** True to ask even if only the URL's query changes. */
   guardsSearch?: boolean;
   title: string;
   confirmLabel: string;
@@ -13,7 +16,7 @@ type LeaveDialogProps = {
   children: ReactNode;
 };
 
-/** Confirms navigation to another page. For closing the tab, the browser asks itself. */
+/** Asks for confirmation before navigation. If the tab is closed, the browser asks instead. */
 export function LeaveDialog({ when, guardsSearch = false, children, ...texts }: LeaveDialogProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -21,7 +24,7 @@ export function LeaveDialog({ when, guardsSearch = false, children, ...texts }: 
       (currentLocation.pathname !== nextLocation.pathname ||
         (guardsSearch && currentLocation.search !== nextLocation.search)),
   );
-  // A layout effect runs before the next paint, so that no click can come first.
+  // Use a layout effect, which runs before the user can click again.
   useLayoutEffect(() => {
     if (!when) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -1,7 +1,13 @@
-/** Maximum length of a photo's data URL, so that many fit into the browser's storage. */
+/**
+ * Maximum length of a photo's data URL in characters, so that the browser's storage can hold many
+ * photos.
+ */
 const photoLimit = 200 * 1000;
 
-/** Longest sides in px to try, starting with twice the size on a card. */
+/**
+ * Maximum side lengths to try, in px. The first is twice the displayed size, for high-density
+ * screens.
+ */
 const sides = [480, 360, 240, 120];
 const qualities = [0.85, 0.7, 0.5];
 
@@ -12,14 +18,17 @@ function draw(image: ImageBitmap, longest: number): HTMLCanvasElement {
   canvas.height = Math.max(1, Math.round(image.height * scale));
   const context = canvas.getContext('2d');
   if (!context) throw new Error('This browser cannot draw.');
-  // JPEG has no transparency: without a background, transparent pixels turn black.
+  // JPEG has no transparency: without a background, transparent pixels would turn black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   return canvas;
 }
 
-/** Re-encodes a picture as a small JPEG data URL without metadata. Returns undefined if the file is not a picture. */
+/**
+ * Re-encodes a picture as a small JPEG data URL without metadata. Returns undefined if the file is
+ * not one.
+ */
 export async function encodePhoto(file: Blob): Promise<string | undefined> {
   const image = await createImageBitmap(file).catch(() => undefined);
   if (!image) return undefined;

@@ -7,13 +7,13 @@ import classes from './file-picker.module.css';
 
 type FilePickerProps = {
   label: string;
-  /** Extensions without the dot, for the browser's file dialog: ['pdf', 'docx']. */
+  /** File extensions for the browser's file dialog, without dots: ['pdf', 'docx']. */
   accept: readonly string[];
-  /** Accepted files: "PDF, at most 20 MB". */
+  /** Describes the accepted files: "PDF, at most 20 MB". */
   description?: string;
   value?: File;
   onChange: (file: File | undefined) => void;
-  /** Returns the error of a file that must not be selected. */
+  /** Returns an error if the file must not be selected. */
   check?: (file: File) => string | undefined;
   error?: React.ReactNode;
   required?: boolean;
@@ -21,16 +21,19 @@ type FilePickerProps = {
   onBlur?: () => void;
 };
 
-/** Props of the native file input, without the library's style and label. */
+/** Props that override the library's style and label of the native file input. */
 const ownInput = {
   tabIndex: 0,
   className: VisuallyHidden.classes.root,
   style: undefined,
-  // The visible label names the input.
+  // The visible label already names the input.
   'aria-label': undefined,
 };
 
-/** Selects a file by drop or dialog. Keyboard and screen readers use the native file input. */
+/**
+ * Selects a file by drag and drop or a file dialog. Keyboards and screen readers use the native
+ * file input.
+ */
 export function FilePicker({
   label,
   accept,
@@ -100,7 +103,7 @@ function usePicking(
   const field = useRef<HTMLDivElement>(null);
   const [refusal, setRefusal] = useState<string>();
   const input = () => field.current?.querySelector('input');
-  // Without a reset, the browser does not report the same file again.
+  // Without a reset, selecting the same file again would not fire a change event.
   const resetInput = () => {
     const element = input();
     if (element) element.value = '';
@@ -151,7 +154,7 @@ function RemoveFile({ name, onClick }: { name: string; onClick: () => void }) {
     <ActionIcon
       pos="absolute"
       right="0.65rem"
-      // Do not position with a transform: pressed buttons have their own, which would move this one.
+      // Do not centre with a transform: a pressed button's own transform would replace it.
       top={0}
       bottom={0}
       my="auto"

@@ -8,7 +8,10 @@ type GrowingTextareaProps = Omit<
 
 const growsByItself = typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content');
 
-/** A textarea that grows with its text. Uses CSS if supported: Mantine's autosize forces a layout on every key. */
+/**
+ * A textarea that grows with its text. Uses CSS if supported, because Mantine's autosize forces a
+ * layout per keystroke.
+ */
 export function GrowingTextarea(props: GrowingTextareaProps) {
   const { minRows, maxRows, inputClassName = '', ...textareaProps } = props;
   if (!growsByItself) {

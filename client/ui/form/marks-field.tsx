@@ -5,19 +5,22 @@ import { numberEntry } from './number-entry.ts';
 
 type MarksFieldProps = {
   'aria-label': string;
-  /** Maximum marks, shown in the field. */
+  /** The maximum marks, which the field shows. */
   total: number;
-  /** The typed text with a point or a comma. Empty if not marked. */
+  /** The typed text, with a decimal point or comma. Empty if not marked. */
   value: string;
   onChange: (typed: string) => void;
   isInvalid: boolean;
-  /** Ids of descriptions such as the error. */
+  /** Ids of elements that describe the field, such as the error. */
   describedBy?: string | undefined;
   inputClassName?: string | undefined;
 } & Pick<InputProps, 'className' | 'variant'> &
   Pick<ComponentProps<'input'>, 'readOnly' | 'onBlur' | 'onKeyDown' | 'enterKeyHint'>;
 
-/** Input for marks out of a total. Without marks, it shows 0 (spec 9) and is described as not marked. */
+/**
+ * Input for marks out of a total. Without marks, it shows 0 (spec 9), and its description says "not
+ * marked".
+ */
 export function MarksField(props: MarksFieldProps) {
   const { total, value, onChange, isInvalid, describedBy = '', inputClassName, ...input } = props;
   const id = useId();

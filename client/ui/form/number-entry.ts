@@ -4,8 +4,8 @@ type InputFocus = FocusEvent<HTMLInputElement>;
 type InputMouse = MouseEvent<HTMLInputElement>;
 
 /**
- * Focuses an unfocused field on press and prevents the default, because WebKit and Firefox place the caret after
- * `focus` and would undo the selection.
+ * Focuses an unfocused field on mouse down and prevents the default action: WebKit and Firefox would
+ * place the caret after `focus`, which would undo the selection.
  */
 function focusUnlessFocused(event: InputMouse) {
   const { currentTarget: input, button } = event;
@@ -14,7 +14,7 @@ function focusUnlessFocused(event: InputMouse) {
   input.focus();
 }
 
-/** Props of a number field: decimal keypad on phones, and select all on focus. */
+/** Props of a number field: shows a decimal keypad on phones and selects all text on focus. */
 export const numberEntry = {
   inputMode: 'decimal',
   autoComplete: 'off',

@@ -1,4 +1,4 @@
-/** Parses a number with a point or a comma. Returns null if empty, NaN if invalid. */
+/** Parses a number with a decimal point or comma. Returns null if empty and NaN if invalid. */
 export function parseNumber(typed: string): number | null {
   const text = typed.trim().replace(',', '.');
   if (text === '') return null;

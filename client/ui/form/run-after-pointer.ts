@@ -9,7 +9,10 @@ if (typeof window !== 'undefined') {
   }
 }
 
-/** Runs a layout change after the current click, which would otherwise miss its target. */
+/**
+ * Runs a layout change after the current click, because moving the target would make the click miss
+ * it.
+ */
 export function runAfterPointer(run: () => void) {
   if (!isPressed) {
     setTimeout(run);

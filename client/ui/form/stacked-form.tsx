@@ -6,19 +6,19 @@ import { SubmitButton } from './submit-button.tsx';
 type StackedFormProps = {
   /** Accessible name of the form. */
   label: string;
-  /** Result of `useSendForm`. */
+  /** Returned by `useSendForm`. */
   form: { props: ComponentProps<'form'>; status: FormStatusProps; isBusy: boolean };
-  /** Text of the button. */
+  /** Label of the submit button. */
   submit: string;
-  /** Text of the button while the form is sent. */
+  /** Label of the submit button while the form is being sent. */
   busyText: string;
   fullWidth?: boolean;
   disabled?: boolean;
-  /** The fields. */
+  /** The form's fields. */
   children: ReactNode;
 };
 
-/** A form whose status, fields and button are below one another. */
+/** A form with its status, fields and button stacked vertically. */
 export function StackedForm({ label, form, submit, children, ...button }: StackedFormProps) {
   return (
     <form {...form.props} aria-label={label}>

@@ -2,14 +2,15 @@ import { Button, type ButtonProps } from '@mantine/core';
 
 type SubmitButtonProps = ButtonProps & {
   isBusy: boolean;
-  /** Text while busy: "Logging in...". */
+  /** Label while busy: "Logging in...". */
   busyText: string;
   children: string;
 };
 
 /**
- * Submits its form once at a time. Keeps the focus while busy. Pressing it does not blur the current field first,
- * because an error that appears on blur would move the button away from the pointer.
+ * Submits its form, but not while a submission is in progress. Keeps the focus while busy. Pressing
+ * the button does not blur the current field, because an error that appears on blur would move the
+ * button away from the pointer.
  */
 export function SubmitButton({ isBusy, busyText, children, ...props }: SubmitButtonProps) {
   return (

@@ -2,7 +2,7 @@ import { Button, Group, Progress, Stack, Text, VisuallyHidden } from '@mantine/c
 import { formatSize } from '#client/ui/format-size.ts';
 
 type UploadProgressProps = {
-  /** Name of the upload: "Uploading thesis". */
+  /** Label of the progress bar: "Uploading thesis". */
   label: string;
   fraction: number;
   size: number;
@@ -14,7 +14,7 @@ type UploadProgressProps = {
 const interrupted = 'The connection was lost. The upload starts again when it is back.';
 const checking = 'Sent. The server is checking it…';
 
-/** Progress of an upload with a Cancel button. Screen readers announce every quarter. */
+/** Shows the progress of an upload, with a Cancel button. Screen readers announce every 25 %. */
 export function UploadProgress({
   label,
   fraction,

@@ -2,7 +2,7 @@ import { Paper } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 type ListFrameProps = {
-  /** True while the rows belong to the previous page or search. */
+  /** True while the rows still belong to the previous page or search. */
   isStale?: boolean;
   children: ReactNode;
 };

@@ -4,11 +4,11 @@ import classes from './list.module.css';
 
 type ListTableProps = {
   label: string;
-  /** Titles of the columns with their width or alignment. */
+  /** Column titles, with their width or alignment. */
   columns: readonly (TableThProps & { title: string })[];
-  /** Below this breakpoint the columns do not fit, and each row is a card. */
+  /** Below this breakpoint the columns do not fit, so each row becomes a card. */
   cardsBelow: 'sm' | 'md' | 'lg';
-  /** The rows. */
+  /** The table rows. */
   children: ReactNode;
 };
 
@@ -29,10 +29,10 @@ export function ListTable({ label, columns, cardsBelow, children }: ListTablePro
   );
 }
 
-/** Props of the column for `RowButtons`. */
+/** Column definition for `RowButtons`. */
 export const actionsColumn = { title: 'Actions', ta: 'right', w: '1%' } as const;
 
-/** The buttons of a row. On a card they wrap. */
+/** The buttons of a row. In the card layout they wrap. */
 export function RowButtons({ children }: { children: ReactNode }) {
   return (
     <Group gap="xs" w="max-content" maw="100%" ms="var(--card-start, auto)">

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 
-/** Position of a page by the endpoint's cursors. Without either, the newest page. */
+/** Position of a page, given by one of the endpoint's cursors. Empty for the newest page. */
 export type Cursor = { before?: number; after?: number };
 
 type OlderAndNewerProps = {
@@ -12,7 +12,7 @@ type OlderAndNewerProps = {
   onPageChange: (to: Cursor) => void;
 };
 
-/** Older and Newer buttons of a list with cursors. Renders nothing for a single page. */
+/** "Older" and "Newer" buttons for a list with cursors. Renders nothing for a single page. */
 export function OlderAndNewer({ label, older, newer, onPageChange }: OlderAndNewerProps) {
   if (!older && !newer) return null;
   return (

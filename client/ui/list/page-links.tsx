@@ -4,21 +4,21 @@ import { useEffect } from 'react';
 type PageLinksProps = {
   /** Label for screen readers: "Pages of groups". */
   label: string;
-  /** Results of `useListParams` and `useRead`. */
+  /** Returned by `useListParams` and `useRead`. */
   address: { page: number; goToPage: (page: number) => void };
   read: { data: { total: number } | undefined; isStale: boolean };
   limit: number;
 };
 
-/** Shows "21–40 of 63" with page links. Renders nothing for a single page. */
+/** Shows "21–40 of 63" and links to the pages. Renders nothing if there is only one page. */
 export function PageLinks({ label, address, read, limit }: PageLinksProps) {
   const { page, goToPage } = address;
-  // The links must fit on one line on a phone.
+  // On a phone, show fewer links so that they fit on one line.
   const siblings = useMatches({ base: 0, xs: 1 });
   const total = read.data?.total ?? 0;
   const pages = Math.max(1, Math.ceil(total / limit));
   const isTooFar = read.data !== undefined && !read.isStale && page > pages;
-  // The page of the URL may no longer exist.
+  // The page in the URL may no longer exist, so go to the last one.
   useEffect(() => {
     if (isTooFar) goToPage(pages);
   }, [isTooFar, pages, goToPage]);

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { formatSize } from '#client/ui/format-size.ts';
 
 type SaveMenuProps = {
-  /** Received bytes. Undefined if no download is running. */
+  /** Bytes received so far. Undefined if no download is running. */
   bytes: number | undefined;
   onSave: (format: 'xlsx' | 'csv') => void;
   onCancel: () => void;
@@ -12,7 +12,10 @@ type SaveMenuProps = {
   children?: ReactNode;
 };
 
-/** Menu that saves a list as a file. While it downloads, the button shows the progress and cancels. */
+/**
+ * Menu that saves a list as a file. During a download, the button shows the progress and cancels it
+ * on click.
+ */
 export function SaveMenu({ bytes, onSave, onCancel, isDisabled = false, children }: SaveMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const isRunning = bytes !== undefined;
@@ -28,7 +31,7 @@ export function SaveMenu({ bytes, onSave, onCancel, isDisabled = false, children
         onChange={(opened) => setIsOpen(opened && !isRunning)}
         position="bottom-end"
         withinPortal={false}
-        // The placeholder element is not allowed inside a menu role.
+        // Mantine's focus placeholder is not allowed as a child of the menu role.
         withInitialFocusPlaceholder={false}
       >
         <Menu.Target>

@@ -2,10 +2,10 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { useLocation, useNavigation, useNavigationType, useSearchParams } from 'react-router';
 
-/** Debounce of URL changes, which browsers limit. */
+/** Debounce delay of URL changes, whose rate browsers limit. */
 const addressAfterMs = 250;
 
-/** Keeps a search in the URL (`?q=`), so that Back restores it. Pass `box` to `<SearchBox>`. */
+/** Stores a search in the URL (`?q=`), so that Back restores it. Pass `box` to `<SearchBox>`. */
 export function useSearch() {
   const [params, setParams] = useSearchParams();
   const { key } = useLocation();
@@ -13,7 +13,8 @@ export function useSearch() {
   const isLeaving = useNavigation().state !== 'idle';
   const [q, setQ] = useState(params.get('q') ?? '');
 
-  // A push navigation may bring another search. Replace navigations come from this hook.
+  // Back or a link may bring another search. Replace navigations come from this hook, so ignore
+  // them.
   const [seenKey, setSeenKey] = useState(key);
   if (seenKey !== key) {
     setSeenKey(key);
@@ -22,7 +23,7 @@ export function useSearch() {
 
   const write = useDebouncedCallback(
     (next: string) => {
-      // A URL change would cancel the navigation that is in progress.
+      // Changing the URL would cancel the navigation that is in progress.
       if (isLeaving) return;
       setParams(
         (current) => {

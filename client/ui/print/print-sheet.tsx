@@ -7,7 +7,7 @@ type PrintHeadProps = {
   date: string;
 };
 
-/** Header of a printed page, hidden on screen. */
+/** Header of a printed page. Hidden on screen. */
 export function PrintHead({ title, lines, date }: PrintHeadProps) {
   return (
     <header className={classes.head}>

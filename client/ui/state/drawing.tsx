@@ -55,7 +55,7 @@ const drawings = {
 
 export type DrawingName = keyof typeof drawings;
 
-/** Decorative line drawing, hidden from screen readers. */
+/** A decorative line drawing, hidden from screen readers. */
 export function Drawing({ name, size = 120 }: { name: DrawingName; size?: number }) {
   return (
     <svg

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { EmptyState } from './empty-state.tsx';
 
 type ErrorStateProps = {
-  /** Message of the page or the server. */
+  /** The page's own message, or the server's. */
   message: string;
   children?: ReactNode;
   onRetry?: () => void;

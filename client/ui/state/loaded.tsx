@@ -10,12 +10,12 @@ export type Read<Data> = {
 
 type LoadedProps<Data> = {
   read: Read<Data>;
-  /** Shown until data or an error arrives. */
+  /** Shown until there is data or an error. */
   loading: ReactNode;
   children: (data: Data) => ReactNode;
 };
 
-/** Renders the data of `useRead`, its loading state, or its error with a retry button. */
+/** Renders the result of `useRead`: its data, a loading state, or an error with a Retry button. */
 export function Loaded<Data>({ read, loading, children }: LoadedProps<Data>) {
   const { data, error, retry, isRetrying } = read;
   if (data !== undefined) return children(data);

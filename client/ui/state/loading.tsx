@@ -2,12 +2,12 @@ import { Paper, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 type LoadingProps = {
-  /** Announcement for screen readers. */
+  /** Text that screen readers announce. */
   label?: string;
   children: ReactNode;
 };
 
-/** Wraps skeletons and announces the loading state once. */
+/** Wraps skeletons, and announces once that they are loading. */
 export function Loading({ label = 'Loading…', children }: LoadingProps) {
   return (
     <div role="status" aria-busy="true">
@@ -31,7 +31,7 @@ export function LoadingLines({ lines = 3, label }: { lines?: number; label?: str
   );
 }
 
-/** Skeleton of cards. Pass the height of the real cards. */
+/** Skeletons of cards. Pass the height of the real cards to prevent layout shifts. */
 export function LoadingCards({
   cards = 1,
   height = 180,
