@@ -13,7 +13,7 @@ import { restore } from '#server/backup/restore.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { openDiskStore, syncFolder } from '#server/storage/disk.ts';
-import { onEnd } from '#tools/test/on-end.ts';
+import { onProcessEnd } from '#tools/test/on-end.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
 import { createWorkspace } from '#trust/steps/workspaces.ts';
 
@@ -36,7 +36,7 @@ const [rows, files, megabytes, runs] = [
 const MB = 1024 * 1024;
 
 const folder = mkdtempSync(join(values.folder, 'bench-'));
-const clean = onEnd(() => rmSync(folder, { recursive: true, force: true }));
+const clean = onProcessEnd(() => rmSync(folder, { recursive: true, force: true }));
 const postgres = values.database === 'postgres' ? startPostgres({ durable: true }) : undefined;
 const host = { folder, postgresUrl: postgres?.url };
 

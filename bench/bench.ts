@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { getSqliteFile } from '#server/backup/places.ts';
-import { onEnd } from '#tools/test/on-end.ts';
+import { onProcessEnd } from '#tools/test/on-end.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
 import { createWorkspace, type WorkspaceHost } from '#trust/steps/workspaces.ts';
 import { type BenchCase, buildCases, uploadDownloadFiles } from './cases.ts';
@@ -53,7 +53,7 @@ const profileEnv = values.profile && {
   NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${values.profile}`,
 };
 const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-const clean = onEnd(() => rmSync(folder, { recursive: true, force: true }));
+const clean = onProcessEnd(() => rmSync(folder, { recursive: true, force: true }));
 const postgres = values.database === 'postgres' ? startPostgres({ durable: true }) : undefined;
 const results: BenchResult[] = [];
 try {

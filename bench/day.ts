@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '#tools/test/browser/browser.ts';
-import { onEnd } from '#tools/test/on-end.ts';
+import { onProcessEnd } from '#tools/test/on-end.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
 import { createWorkspace } from '#trust/steps/workspaces.ts';
 import { generateLoad, type HttpRequest, type RequestFactory } from './load/generate.ts';
@@ -87,7 +87,7 @@ async function measureVisits(portal: Server) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-day-'));
-const clean = onEnd(() => rmSync(folder, { recursive: true, force: true }));
+const clean = onProcessEnd(() => rmSync(folder, { recursive: true, force: true }));
 const postgres = values.database === 'postgres' ? startPostgres({ durable: true }) : undefined;
 const workspace = await createWorkspace({ folder, postgresUrl: postgres?.url });
 const department = await seedDepartment(workspace, students);

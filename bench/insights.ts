@@ -12,7 +12,7 @@ import { addUser } from '#server/users/add-user.ts';
 import { addManyGroups } from '#tools/demo/many-groups.ts';
 import { measureRequests } from '#tools/demo/measure.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { onEnd } from '#tools/test/on-end.ts';
+import { onProcessEnd } from '#tools/test/on-end.ts';
 import { password } from '#tools/test/people.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
 import { openInProcessPortal } from '#trust/lib/processes/in-process.ts';
@@ -26,7 +26,7 @@ const { values } = parseArgs({
   },
 });
 const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-const clean = onEnd(() => rmSync(folder, { recursive: true, force: true }));
+const clean = onProcessEnd(() => rmSync(folder, { recursive: true, force: true }));
 const postgres = values.database === 'postgres' ? startPostgres() : undefined;
 
 try {

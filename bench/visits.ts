@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { countNotices } from '#contract/notices.ts';
-import { storageOf } from '#tools/test/browser/browser-session.ts';
+import { createLoggedInStorage } from '#tools/test/browser/browser-session.ts';
 import { buildLogins, buildSaves, buildUploads } from './cases.ts';
 import type { RequestFactory } from './load/generate.ts';
 import type { RecordedPage } from './record-visit.ts';
@@ -51,7 +51,7 @@ export async function buildVisits(department: Department, url: string): Promise<
   if (!student || !group)
     throw new Error('The department has no student, or no group that is markedGroups.');
   const [reader, marker, office] = await Promise.all(
-    [student, supervisor, admin].map((person) => storageOf(url, person)),
+    [student, supervisor, admin].map((person) => createLoggedInStorage(url, person)),
   );
   return [
     { name: 'a user logs in', perHundred: 60, writes: [buildLogins(students).portal] },

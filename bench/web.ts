@@ -3,8 +3,8 @@
 
 import { chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '#tools/test/browser/browser.ts';
-import { type Visit, visitsToAllPages } from '#tools/test/browser/page-visits.ts';
-import { budget, type Weight, weigh } from '#tools/test/browser/page-weight.ts';
+import { listPageVisits, type Visit } from '#tools/test/browser/page-visits.ts';
+import { measurePageWeight, pageBudget, type Weight } from '#tools/test/browser/page-weight.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { admin as office, openPortal } from '#tools/test/running-portal.ts';
 
@@ -52,10 +52,12 @@ async function weighVisit({ path, role, storageState }: Visit): Promise<string> 
   };
   const weights: Weight[] = [];
   for (let load = 0; load < loadCount; load += 1) {
-    weights.push(await weigh(browser, path, { ...options, profile: 'laptop' }));
+    weights.push(await measurePageWeight(browser, path, { ...options, profile: 'laptop' }));
   }
   const isHome = path === '/';
-  const after = isHome ? undefined : await weigh(browser, path, { ...options, from: '/' });
+  const after = isHome
+    ? undefined
+    : await measurePageWeight(browser, path, { ...options, from: '/' });
   const formatMedian = (
     name: string,
     figure: Figure,
@@ -65,16 +67,21 @@ async function weighVisit({ path, role, storageState }: Visit): Promise<string> 
   return formatLine(
     path,
     role ?? '-',
-    formatMedian('requests of', 'requests', budget.requests),
-    formatMedian('kB to read', 'bytes', isHome ? budget.readBytes : undefined, formatKilobytes),
-    formatMedian('kB to use', 'usedBytes', isHome ? budget.usedBytes : undefined, formatKilobytes),
+    formatMedian('requests of', 'requests', pageBudget.requests),
+    formatMedian('kB to read', 'bytes', isHome ? pageBudget.readBytes : undefined, formatKilobytes),
+    formatMedian(
+      'kB to use',
+      'usedBytes',
+      isHome ? pageBudget.usedBytes : undefined,
+      formatKilobytes,
+    ),
     after
-      ? formatFigure(`kB more of ${path}`, after.usedBytes, budget.moreBytes, formatKilobytes)
+      ? formatFigure(`kB more of ${path}`, after.usedBytes, pageBudget.moreBytes, formatKilobytes)
       : '-',
-    formatMedian('ms of LCP of', 'lcpMs', role ? budget.lcpMs : budget.publicLcpMs, (ms) =>
+    formatMedian('ms of LCP of', 'lcpMs', role ? pageBudget.lcpMs : pageBudget.publicLcpMs, (ms) =>
       ms.toFixed(0),
     ),
-    formatMedian('CLS of', 'cls', budget.cls, (shift) => shift.toFixed(3)),
+    formatMedian('CLS of', 'cls', pageBudget.cls, (shift) => shift.toFixed(3)),
   );
 }
 
@@ -82,7 +89,7 @@ async function weighVisit({ path, role, storageState }: Visit): Promise<string> 
 const phonePaths = ['/', '/login', '/students'];
 
 async function weighOnPhone({ path, role, storageState }: Visit): Promise<string> {
-  const weight = await weigh(browser, path, {
+  const weight = await measurePageWeight(browser, path, {
     baseURL: portal.url,
     viewport: { width: 360, height: 740 },
     ...(storageState && { storageState }),
@@ -94,14 +101,14 @@ async function weighOnPhone({ path, role, storageState }: Visit): Promise<string
     role ?? '-',
     String(weight.requests),
     formatKilobytes(weight.bytes),
-    formatFigure(`ms of FCP of ${path} on a phone`, weight.fcpMs, budget.phoneFcpMs, formatMs),
-    formatFigure(`ms of LCP of ${path} on a phone`, weight.lcpMs, budget.phoneLcpMs, formatMs),
+    formatFigure(`ms of FCP of ${path} on a phone`, weight.fcpMs, pageBudget.phoneFcpMs, formatMs),
+    formatFigure(`ms of LCP of ${path} on a phone`, weight.lcpMs, pageBudget.phoneLcpMs, formatMs),
   );
 }
 
 try {
   const admin = await new Caller(portal.url).logIn(office.email, office.password);
-  const visits = await visitsToAllPages(admin, office);
+  const visits = await listPageVisits(admin, office);
   console.log(
     'First visit on a phone: 6 times slower CPU, 400 kbit/s, 150 ms latency. Figure / budget.\n',
   );

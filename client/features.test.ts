@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pages } from './features.ts';
-import { fileOf } from './route-table.ts';
+import { getPageFile } from './route-table.ts';
 
 const sources = import.meta.dirname;
 const list = (pattern: string) => globSync(pattern, { cwd: sources }).sort();
@@ -16,7 +16,7 @@ describe('page files', () => {
     ...list('*/*-page.tsx').filter((file) => !file.startsWith('layout/')),
   ];
 
-  it.each(pages.map((page) => [page.path, `${fileOf(page)}.tsx`]))(
+  it.each(pages.map((page) => [page.path, `${getPageFile(page)}.tsx`]))(
     'include the file of the page %s',
     (_, file) => {
       expect(files).toContain(file);
@@ -24,7 +24,7 @@ describe('page files', () => {
   );
 
   it.each(files)('all belong to a declared page: %s', (file) => {
-    expect(pages.map((page) => `${fileOf(page)}.tsx`)).toContain(file);
+    expect(pages.map((page) => `${getPageFile(page)}.tsx`)).toContain(file);
   });
 });
 

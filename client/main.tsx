@@ -11,7 +11,7 @@ import { query, queryClient } from './api/queries.ts';
 import { getSession } from './api/session.ts';
 import { showCarriedToast } from './api/toast.ts';
 import { Application } from './application.tsx';
-import { loadAfterPage } from './layout/lazy-part.ts';
+import { loadWhenIdle } from './layout/lazy-part.ts';
 import { prefetchOnIntent, sendFirstRequests } from './prefetch.ts';
 import { findPage } from './route-table.ts';
 import { buildRoutes, loadPage } from './routes.tsx';
@@ -48,7 +48,7 @@ const watchFocus = async () => {
  */
 function watchFocusWhenUsed() {
   const watch = () => watchFocus().catch(() => {});
-  if (getSession()) void loadAfterPage(watch)();
+  if (getSession()) void loadWhenIdle(watch)();
   else addEventListener('focusin', watch, { once: true });
 }
 

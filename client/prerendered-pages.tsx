@@ -15,7 +15,7 @@ import { buildQueryKey } from './api/queries.ts';
 import { Application } from './application.tsx';
 import type { Page } from './feature.ts';
 import { pages } from './features.ts';
-import { fileOf, findPage } from './route-table.ts';
+import { findPage, getPageFile } from './route-table.ts';
 import { buildRoutes } from './routes.tsx';
 
 type PrerenderedPage = { path: string; reads: readonly Endpoint[] };
@@ -75,7 +75,7 @@ function collectImports(
   return foundPage;
 }
 
-const moduleOf = (page: Page) => `${fileOf(page)}.tsx`;
+const moduleOf = (page: Page) => `${getPageFile(page)}.tsx`;
 
 function listStyleSheets(page: Page, files: BuiltFiles): string[] {
   const names = [...collectImports(moduleOf(page), files)];

@@ -4,7 +4,7 @@ import type { Page } from './feature.ts';
 import { pages } from './features.ts';
 
 /** Returns the page's file without extension. Defaults to `board/board-page` for `/board`. */
-export const fileOf = ({ path, file }: Page): string => file ?? `${path.slice(1)}${path}-page`;
+export const getPageFile = ({ path, file }: Page): string => file ?? `${path.slice(1)}${path}-page`;
 
 /** Returns the pages in the role's navigation bar (spec 2). */
 export const listNavigation = (role: Role): Page[] =>

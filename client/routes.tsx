@@ -1,16 +1,16 @@
 import { Navigate, type RouteObject, useLocation } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import type { GetFirstRequests } from './api/first-requests.ts';
+import type { GetPrefetchRequests } from './api/first-requests.ts';
 import type { Page } from './feature.ts';
 import { pages } from './features.ts';
 import { BareErrorPage, ErrorPage } from './layout/error-page.tsx';
 import { PageLayout } from './layout/page-layout.tsx';
-import { fileOf, redirects } from './route-table.ts';
+import { getPageFile, redirects } from './route-table.ts';
 import { LoadingCards } from './ui/state/loading.tsx';
 
 type PageModule = {
   Component: React.ComponentType;
-  firstRequests?: GetFirstRequests;
+  firstRequests?: GetPrefetchRequests;
 };
 
 /** The page modules, each of which is loaded lazily as a separate chunk. */
@@ -18,7 +18,7 @@ const modules = import.meta.glob<PageModule>(['./pages/*.tsx', './*/*-page.tsx',
 
 /** Loads a page's module. The browser loads each module only once. */
 export function loadPage(page: Page) {
-  const load = modules[`./${fileOf(page)}.tsx`];
+  const load = modules[`./${getPageFile(page)}.tsx`];
   if (!load) throw new Error(`There is no page for ${page.path}.`);
   return load();
 }

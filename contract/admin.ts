@@ -114,7 +114,7 @@ export const WaitingReason = z.enum([
 export type WaitingReason = z.infer<typeof WaitingReason>;
 
 /** Maximum number of groups listed per reason. The totals count all groups. */
-export const waitingGroupsNamed = 50;
+export const maxWaitingGroups = 50;
 
 export const findFigures = endpoint({
   method: 'GET',
@@ -132,7 +132,7 @@ export const findFigures = endpoint({
           total: z.int(),
           groups: z
             .array(z.object({ _id: z.string(), fypGroupName: z.string(), fypTitle: z.string() }))
-            .max(waitingGroupsNamed)
+            .max(maxWaitingGroups)
             .describe('the first by name'),
         }),
       )
@@ -163,7 +163,7 @@ export const UndeliveredEmail = z.object({
 export type UndeliveredEmail = z.infer<typeof UndeliveredEmail>;
 
 /** Maximum number of emails listed per state. The totals count all emails. */
-export const undeliveredLimit = 100;
+export const maxUndeliveredEmails = 100;
 
 /** Number of days to look back for emails that may have been delivered twice. */
 export const possibleDuplicateDays = 30;

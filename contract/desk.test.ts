@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
-import { formatDueWhen, formatHowMany, formatWhen } from './desk.ts';
+import { formatRelativeDueDate, formatRelativeTime, spellOutCount } from './desk.ts';
 
 test('formatHowMany spells out counts up to twelve', () => {
-  expect(formatHowMany(1, 'group')).toBe('One group');
-  expect(formatHowMany(12, 'student')).toBe('Twelve students');
-  expect(formatHowMany(31, 'reply', 'replies')).toBe('31 replies');
+  expect(spellOutCount(1, 'group')).toBe('One group');
+  expect(spellOutCount(12, 'student')).toBe('Twelve students');
+  expect(spellOutCount(31, 'reply', 'replies')).toBe('31 replies');
 });
 
 test('formatWhen returns whole days, hours or minutes', () => {
   const now = new Date('2027-05-07T12:00:00Z');
-  expect(formatWhen('2027-05-10T12:00:00Z', now)).toBe('in 3 days');
-  expect(formatWhen('2027-05-08T12:00:00Z', now)).toBe('in 24 hours');
-  expect(formatWhen('2027-05-07T12:00:30Z', now)).toBe('in 1 minute');
-  expect(formatWhen('2027-05-05T12:00:00Z', now)).toBe('2 days ago');
-  expect(formatWhen('2027-05-07T11:59:40Z', now)).toBe('1 minute ago');
+  expect(formatRelativeTime('2027-05-10T12:00:00Z', now)).toBe('in 3 days');
+  expect(formatRelativeTime('2027-05-08T12:00:00Z', now)).toBe('in 24 hours');
+  expect(formatRelativeTime('2027-05-07T12:00:30Z', now)).toBe('in 1 minute');
+  expect(formatRelativeTime('2027-05-05T12:00:00Z', now)).toBe('2 days ago');
+  expect(formatRelativeTime('2027-05-07T11:59:40Z', now)).toBe('1 minute ago');
 });
 
 test('formatDueWhen treats a due date as in the future until its minute ends', () => {
   const due = '2027-05-07T12:00:00Z';
-  expect(formatDueWhen(due, new Date('2027-05-07T12:00:59.999Z'))).toBe('in 1 minute');
-  expect(formatDueWhen(due, new Date('2027-05-07T12:01:00Z'))).toBe('1 minute ago');
+  expect(formatRelativeDueDate(due, new Date('2027-05-07T12:00:59.999Z'))).toBe('in 1 minute');
+  expect(formatRelativeDueDate(due, new Date('2027-05-07T12:01:00Z'))).toBe('1 minute ago');
 });

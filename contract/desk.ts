@@ -49,18 +49,18 @@ const words = [
 ] as const;
 
 /** Formats a count at the start of a sentence: "One group", "Three groups", "31 groups". */
-export const formatHowMany = (count: number, singular: string, plural = `${singular}s`): string =>
+export const spellOutCount = (count: number, singular: string, plural = `${singular}s`): string =>
   `${words[count] ?? count} ${count === 1 ? singular : plural}`;
 
-/** Formats a due date like `formatWhen`, but treats it as in the future until its minute ends. */
-export const formatDueWhen = (due: string, now: Date): string =>
-  formatWhen(due, now, isPassed({ due }, now));
+/** Formats a due date like `formatRelativeTime`, but treats it as in the future until its minute ends. */
+export const formatRelativeDueDate = (due: string, now: Date): string =>
+  formatRelativeTime(due, now, isPassed({ due }, now));
 
 /**
  * Formats the time between now and an instant in whole units: "in 3 days", "in 5 hours", "2 days
  * ago".
  */
-export function formatWhen(instant: string, now: Date, isOver?: boolean): string {
+export function formatRelativeTime(instant: string, now: Date, isOver?: boolean): string {
   const ms = Date.parse(instant) - now.getTime();
   const minutes = Math.floor(Math.abs(ms) / 60_000);
   const [count, unit] =

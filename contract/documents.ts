@@ -88,7 +88,7 @@ export function findFileError(
 }
 
 /** Maximum number of versions listed per file, newest first. The portal keeps older versions. */
-export const versionsLimit = 20;
+export const maxListedVersions = 20;
 
 export const DocumentInfo = z.object({
   _id: z.string(),

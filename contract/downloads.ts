@@ -8,7 +8,7 @@ export const GroupKind = z.enum(groupKinds, 'This kind of file does not exist.')
 export type GroupKind = z.infer<typeof GroupKind>;
 
 /** Reply header with a warning about the file, escaped with `encodeURIComponent`. */
-export const downloadWarning = 'x-download-warning';
+export const downloadWarningHeader = 'x-download-warning';
 
 export const maxGroups = 1000;
 

@@ -58,7 +58,7 @@ export type SentMarks = {
 };
 
 /** Validates marks against the scheme. Returns the valid changes, and an issue for each error. */
-export function readMarks(scheme: Scheme, sent: readonly SentMarks[]) {
+export function validateMarks(scheme: Scheme, sent: readonly SentMarks[]) {
   const schema = getMemberMarksSchema(scheme);
   const read = sent.map(({ memberId, path, entries }) => {
     const { data = {}, error } = schema.safeParse(entries);
@@ -212,7 +212,7 @@ export const GroupEmail = z.object({
 });
 export type GroupEmail = z.infer<typeof GroupEmail>;
 
-export const groupEmailLimit = 30;
+export const maxGroupEmails = 30;
 
 export const listGroupEmails = endpoint({
   method: 'GET',
@@ -221,7 +221,7 @@ export const listGroupEmails = endpoint({
   access: ['admin', 'faculty'],
   params: z.object({ groupId: Id }),
   reply: z.object({
-    emails: z.array(GroupEmail).describe(`the newest ${groupEmailLimit}, newest first`),
+    emails: z.array(GroupEmail).describe(`the newest ${maxGroupEmails}, newest first`),
     lastSent: z.array(z.object({ memberId: z.string(), at: z.iso.datetime() })),
   }),
   problems: ['not-found'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { invalid, Problem, problems } from './problem.ts';
+import { Problem, problems, toValidationProblem } from './problem.ts';
 
 describe('a Problem', () => {
   it('has the HTTP status that belongs to its code', () => {
@@ -43,7 +43,7 @@ describe('invalid', () => {
   const errorOf = (schema: z.ZodType, value: unknown) => {
     const { error } = schema.safeParse(value);
     if (!error) throw new Error('Nothing is wrong.');
-    return invalid(error);
+    return toValidationProblem(error);
   };
 
   it('returns one Problem with all errors by field, and with the first error as its message', () => {

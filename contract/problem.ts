@@ -90,7 +90,7 @@ export class Problem extends Error {
 /**
  * Converts schema errors to one Problem. Its message is the first, for clients that show only one.
  */
-export function invalid(error: Pick<z.ZodError, 'issues'>): Problem {
+export function toValidationProblem(error: Pick<z.ZodError, 'issues'>): Problem {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) {
     const path = issue.path.join('.') || 'body';

@@ -135,7 +135,7 @@ export const saveSetting = endpoint({
   problems: ['not-found', 'stale-version', 'cohort-closed', 'marks-affected'],
 });
 
-/** What happens to existing marks, by affected milestone. */
+/** The chosen conversion of existing marks for each affected milestone. */
 export const Conversion = z.record(recordKey, MarksChoice);
 export type Conversion = z.infer<typeof Conversion>;
 

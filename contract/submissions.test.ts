@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Deadline } from './rules/deadlines.ts';
 import {
-  computeSubmission,
-  effectiveDue,
+  appliesToProgram,
+  buildSubmission,
   formatLate,
-  isForProgram,
+  getEffectiveDueDate,
   type SubmittedFile,
 } from './submissions.ts';
 
@@ -33,7 +33,7 @@ const of = (
   agreed = {},
   createdAt = '2026-10-01T00:00:00Z',
 ) =>
-  computeSubmission(
+  buildSubmission(
     {
       deadline: { ...deadline, ...changes },
       members: ['m1', 'm2'],
@@ -179,8 +179,8 @@ describe('the state of a group for a deadline', () => {
 
 test('isForProgram returns true for every program unless the deadline lists specific programs', () => {
   expect([
-    isForProgram({ programs: null }, 'BSCS'),
-    isForProgram({ programs: ['BSSE'] }, 'BSCS'),
+    appliesToProgram({ programs: null }, 'BSCS'),
+    appliesToProgram({ programs: ['BSSE'] }, 'BSCS'),
   ]).toEqual([true, false]);
 });
 
@@ -210,11 +210,13 @@ describe('effectiveDue', () => {
       fc.property(instant, agreed, (due, change) => {
         const isChosen = change.earlierThan === due;
         const later = [due, change.due ?? due].toSorted().at(-1);
-        expect(effectiveDue({ due }, change)).toBe(
+        expect(getEffectiveDueDate({ due }, change)).toBe(
           isChosen ? (change.due && change.due < due ? change.due : later) : later,
         );
       }),
     );
-    expect(effectiveDue({ due: '2027-01-01T00:00:00Z' }, undefined)).toBe('2027-01-01T00:00:00Z');
+    expect(getEffectiveDueDate({ due: '2027-01-01T00:00:00Z' }, undefined)).toBe(
+      '2027-01-01T00:00:00Z',
+    );
   });
 });

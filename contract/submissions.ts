@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { attachment, UploadKind } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { type Deadline, DeadlineId, DueKind, isPassed } from './rules/deadlines.ts';
-import { findListed } from './values/listed.ts';
+import { findListEntry } from './values/listed.ts';
 import { Id, paragraph } from './values/text.ts';
 
 export const submissionStates = [
@@ -19,7 +19,7 @@ export const SubmissionState = z.enum(submissionStates);
 export type SubmissionState = z.infer<typeof SubmissionState>;
 
 /** A deadline opens this number of days before its due date. */
-export const openDays = 28;
+export const openBeforeDueDays = 28;
 const dayMs = 24 * 3_600_000;
 
 export const Submission = z.object({
@@ -78,7 +78,7 @@ export type GroupDeadline = {
  * Returns the due date of a group: the later of the common date and its individual date (decision 42), or an earlier
  * individual date if the coordinator confirmed it for the current common date.
  */
-export function effectiveDue(
+export function getEffectiveDueDate(
   deadline: Pick<Deadline, 'due'>,
   agreed: GroupDeadline | undefined,
 ): string {
@@ -93,8 +93,10 @@ export function effectiveDue(
 /** Document kinds that each member submits. The group submits all other kinds. */
 const ofMembers: readonly DueKind[] = ['feeProof', 'certificate'];
 
-export const isForProgram = ({ programs }: Pick<Deadline, 'programs'>, program: string): boolean =>
-  programs === null || findListed(programs, program) !== undefined;
+export const appliesToProgram = (
+  { programs }: Pick<Deadline, 'programs'>,
+  program: string,
+): boolean => programs === null || findListEntry(programs, program) !== undefined;
 
 type Facts = {
   deadline: Deadline;
@@ -121,11 +123,11 @@ export function assignFiles<File extends Pick<SubmittedFile, 'kind' | 'deadlineI
   });
 }
 
-export function computeSubmission(
+export function buildSubmission(
   { deadline, members, files, createdAt, agreed }: Facts,
   now: Date,
 ): SubmissionWithFiles {
-  const due = effectiveDue(deadline, agreed);
+  const due = getEffectiveDueDate(deadline, agreed);
   const passedBeforeGroup = isPassed({ due }, new Date(createdAt));
   const slots = deadline.documents.flatMap((kind) =>
     (ofMembers.includes(kind) ? members : [null]).map((memberId) => ({
@@ -199,7 +201,7 @@ function stateOf(
   if (passedBeforeGroup && !isEvent) return 'before-group';
   if (isPassed({ due }, now)) return isEvent ? 'not-due' : 'missed';
   if (Date.parse(due) > Date.parse(deadline.due)) return 'extended';
-  return Date.parse(due) - now.getTime() > openDays * dayMs ? 'not-due' : 'open';
+  return Date.parse(due) - now.getTime() > openBeforeDueDays * dayMs ? 'not-due' : 'open';
 }
 
 /** Returns the lateness of a file in milliseconds. Returns 0 if the date had passed before the group was created. */
@@ -209,7 +211,7 @@ export const getLateMs = (
 ): number => (!passedBeforeGroup && isPassed({ due }, at) ? at.getTime() - Date.parse(due) : 0);
 
 /** Minutes after a final deadline during which uploads that started in time are still accepted. */
-export const arrivalMinutes = 15;
+export const lateArrivalMinutes = 15;
 
 /** Formats a duration in its largest unit, rounded down, at least "1 minute": "3 days", "5 hours". */
 export function formatLate(ms: number): string {

@@ -1,7 +1,7 @@
 import { createAccount, createGroup } from '#tools/test/people.ts';
 import { button, editor, open, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { expectAccessible, logInAsAdmin, stopClock } from './steps.ts';
+import { expectAccessible, logInAsAdmin, pauseClock } from './steps.ts';
 
 test('the admin panel shows the server’s error message, or the specified message if the server sends none', async ({
   page,
@@ -57,7 +57,7 @@ test('a success message in the admin panel disappears after 3 s', async ({ page,
   await button(page, `Block ${name}`).click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Block' });
   await expect(confirm).toBeVisible();
-  await stopClock(page);
+  await pauseClock(page);
   await confirm.click();
   const message = page.getByRole('status').filter({ hasText: 'User updated successfully' });
   await expect(message).toBeVisible();

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect } from './portal.ts';
 import type { Login } from './steps.ts';
 
 /** Opens the admin panel as a logged-in person, bypassing the login form. */
 export async function open(page: Page, search = '', person: Login = admin) {
-  await visitAs(page, `/admin${search}`, person);
+  await openPageAs(page, `/admin${search}`, person);
   await expect(page.getByRole('heading', { name: 'Admin panel', level: 1 })).toBeVisible();
 }
 
@@ -20,7 +20,7 @@ export async function saveAs(page: Page, what: string) {
   await page.getByRole('menuitem', { name: what, exact: true }).click();
 }
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-export const row = (page: Page, name: string) =>
+export const getUserRow = (page: Page, name: string) =>
   page.getByRole('row', { name: new RegExp(`^${name} \\S+@`) });
 export const userForm = (page: Page, name: string) =>
   page.getByRole('form', { name: `Edit ${name}`, exact: true });

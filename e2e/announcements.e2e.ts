@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { saveAs, toast } from './admin-steps.ts';
@@ -21,7 +21,7 @@ test('a coordinator previews and sends an announcement to one program, whose stu
   const cyberGroup = await createGroup(caller, { members: 2, program: 'BSCyber' });
   const other = await createGroup(caller, { members: 1, program: 'BSAI' });
 
-  await visitAs(page, '/desk', admin);
+  await openPageAs(page, '/desk', admin);
   await page.getByRole('link', { name: 'Announcements' }).click();
   await expect(page.getByRole('heading', { name: 'No announcements yet' })).toBeVisible();
   await page.getByRole('button', { name: 'New announcement' }).click();
@@ -62,7 +62,7 @@ test('a coordinator previews and sends an announcement to one program, whose stu
 
   const student = await openPage();
   await student.setViewportSize({ width: 360, height: 740 });
-  await visitAs(student, '/', cyberGroup.student);
+  await openPageAs(student, '/', cyberGroup.student);
   await student.getByRole('link', { name: 'Vivas move' }).click();
   await expect(announcements(student)).toContainText('Room 12.');
   await expect(
@@ -74,7 +74,7 @@ test('a coordinator previews and sends an announcement to one program, whose stu
   );
   await expectAccessible(student, 'an announcement on the desk, 360 px');
   const stranger = await openPage();
-  await visitAs(stranger, '/desk', other.student);
+  await openPageAs(stranger, '/desk', other.student);
   await expect(stranger.getByRole('heading', { name: 'What to do next' })).toBeVisible();
   await expect(stranger.getByText('Loading your desk…')).toBeHidden();
   await expect(announcements(stranger)).toBeHidden();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { updateGroup } from '#contract/admin.ts';
 import { uploadDocument } from '#contract/documents.ts';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
 import { createGroup, toFile } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
@@ -31,7 +31,7 @@ test('an admin filters and sorts the board, extends a deadline for two groups, s
 }) => {
   const { names, supervisor } = await twoGroups(portal.url);
   const [firstName, secondName] = names;
-  await visitAs(page, '/admin', admin);
+  await openPageAs(page, '/admin', admin);
   await page.getByRole('link', { name: 'Board' }).click();
   await expect(page.getByRole('heading', { name: 'Board', level: 1 })).toBeFocused();
   await page.getByLabel('Search groups').fill(supervisor.name);
@@ -109,7 +109,7 @@ test('the board can be used with only the keyboard and opens a group in a drawer
 }) => {
   const { names, supervisor, first } = await twoGroups(portal.url);
   const [firstName, secondName] = names;
-  await visitAs(page, `/board?q=${encodeURIComponent(supervisor.name)}`, admin);
+  await openPageAs(page, `/board?q=${encodeURIComponent(supervisor.name)}`, admin);
   await groupsShown(page).first().focus();
   await page.keyboard.press('ArrowDown');
   await expect(groupsShown(page).nth(1)).toBeFocused();
@@ -145,7 +145,7 @@ test('a supervisor sees only their own groups on the board and marks one milesto
 }) => {
   const { first, second, names, supervisor } = await twoGroups(portal.url);
   await createGroup(await logInAsAdmin(portal.url), { members: 1 });
-  await visitAs(page, '/faculty', supervisor);
+  await openPageAs(page, '/faculty', supervisor);
   await page.getByRole('link', { name: 'Board' }).click();
   await expect(groupsShown(page)).toHaveText([...names]);
   await page.getByRole('button', { name: 'Actions for Month 1' }).click();
@@ -181,7 +181,7 @@ test('a supervisor sees only their own groups on the board and marks one milesto
   await page.getByRole('switch', { name: 'Show marks' }).click();
   await expect(cell(page, `${names[1]}, Month 1: marked: 7`)).toBeAttached();
 
-  await visitAs(page, '/students', second.student);
+  await openPageAs(page, '/students', second.student);
   await expect(page.getByText('Clear and on time.')).toBeVisible();
 });
 
@@ -194,7 +194,7 @@ test('a supervisor opens the marking sheet for the due milestone from the home p
     params: { kind: 'thesis', email: first.student.email },
     body: { file: toFile(pdf(), 'thesis.pdf') },
   });
-  await visitAs(page, '/', supervisor);
+  await openPageAs(page, '/', supervisor);
   await page.getByRole('link', { name: /^Mark Proposal: three students/ }).click();
   const marks = (name: string) => page.getByLabel(`${name}, Proposal: marks`);
   await expect(marks(first.student.name)).toHaveAttribute('data-unmarked', 'true');
@@ -216,7 +216,7 @@ test('an admin assigns a supervisor to the selected groups and sees the result f
 }) => {
   const { names, supervisor } = await twoGroups(portal.url);
   const other = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
-  await visitAs(page, `/board?q=${encodeURIComponent(supervisor.name)}`, admin);
+  await openPageAs(page, `/board?q=${encodeURIComponent(supervisor.name)}`, admin);
   await page.getByRole('checkbox', { name: `Select ${names[0]}` }).check();
   await page.getByRole('checkbox', { name: `Select ${names[1]}` }).click({ modifiers: ['Shift'] });
   await expect(page.getByText('2 groups selected')).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addCertificate } from '#contract/certificates.ts';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
@@ -45,7 +45,7 @@ test('a student enters eight certificates, a coordinator checks them with the ke
 }) => {
   test.setTimeout(180_000);
   const { group, student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
-  await visitAs(page, '/students', student);
+  await openPageAs(page, '/students', student);
   const certificates = page.getByRole('region', { name: 'Your certificates' });
   await expect(certificates.getByText('Missing', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Add certificate' }).click();
@@ -66,7 +66,7 @@ test('a student enters eight certificates, a coordinator checks them with the ke
   await office.addInitScript(
     "Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true })",
   );
-  await visitAs(office, `/certificates?state=unchecked&q=${group.fypGroupName}`, admin);
+  await openPageAs(office, `/certificates?state=unchecked&q=${group.fypGroupName}`, admin);
   const students = office.getByRole('list', { name: 'Students' });
   await expect(students.getByRole('button')).toHaveCount(1);
   await office.keyboard.press('j');
@@ -130,7 +130,7 @@ test('a supervisor opens a student’s certificates on a phone and returns to th
     body: { title: 'Mine alone', provider: '', countsFor: 'java' },
   });
   await page.setViewportSize({ width: 360, height: 740 });
-  await visitAs(page, '/certificates', supervisor);
+  await openPageAs(page, '/certificates', supervisor);
   await page.getByRole('button', { name: student.name }).click();
   await expect(page.getByText('Mine alone')).toBeVisible();
   await expectAccessible(page, 'one student on a phone');
@@ -140,7 +140,7 @@ test('a supervisor opens a student’s certificates on a phone and returns to th
   await expectAccessible(page, 'the list on a phone');
 
   const shared = await openPage();
-  await visitAs(shared, `/groups/${group.fypGroupName}`, student);
+  await openPageAs(shared, `/groups/${group.fypGroupName}`, student);
   await expect(shared.getByText('Incomplete')).toHaveCount(1);
   await expect(shared.getByText('Missing', { exact: true })).toHaveCount(1);
 });

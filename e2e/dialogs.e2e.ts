@@ -1,12 +1,17 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { adminCases, settingsCases } from './dialogs/admin-cases.ts';
 import { boardCases } from './dialogs/board-cases.ts';
-import { button, createScene, type DialogCase, type Scene } from './dialogs/dialog-case.ts';
+import {
+  button,
+  createDialogTestData,
+  type DialogCase,
+  type DialogTestData,
+} from './dialogs/dialog-case.ts';
 import { proposalCases, studentCases, supervisorCases } from './dialogs/people-cases.ts';
 import { expect, test } from './portal.ts';
-import { noGroup } from './proposal-steps.ts';
+import { noGroupErrorPattern } from './proposal-steps.ts';
 
 const cases = [
   ...boardCases,
@@ -20,7 +25,7 @@ const cases = [
 async function openCase(
   page: Page,
   { item, role = 'dialog', name, opensByKey, ...rest }: DialogCase,
-  scene: Scene,
+  scene: DialogTestData,
 ) {
   const trigger = rest.trigger(page, scene);
   if (opensByKey) await trigger.press('Enter');
@@ -36,10 +41,10 @@ async function openCase(
 
 const closers = ['Close', 'Close menu', 'Cancel', 'Stay', 'Keep editing'];
 
-async function testCase(page: Page, dialog: DialogCase, scene: Scene) {
+async function testCase(page: Page, dialog: DialogCase, scene: DialogTestData) {
   const { path, person, arrange, prepare, trigger, role, save } = dialog;
   await arrange?.(scene);
-  await visitAs(page, typeof path === 'string' ? path : path(scene), person(scene));
+  await openPageAs(page, typeof path === 'string' ? path : path(scene), person(scene));
   await prepare?.(page, scene);
   const isFocused = () => expect(trigger(page, scene), dialog.file).toBeFocused();
 
@@ -70,8 +75,8 @@ for (const dialog of cases) {
     portal,
     allowed,
   }) => {
-    allowed.push(noGroup);
-    await testCase(page, dialog, await createScene(portal.url));
+    allowed.push(noGroupErrorPattern);
+    await testCase(page, dialog, await createDialogTestData(portal.url));
   });
 }
 

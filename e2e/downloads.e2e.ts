@@ -4,7 +4,7 @@ import { unzipSync } from 'fflate';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { updateGroup } from '#contract/admin.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
@@ -43,7 +43,7 @@ test('a coordinator downloads the files of two groups and prints their result sh
   portal,
 }) => {
   const { first, second } = await twoGroups(portal.url);
-  await visitAs(page, '/board', admin);
+  await openPageAs(page, '/board', admin);
   await page.getByLabel('Search groups').fill(first.supervisor.name);
   const grid = page.getByRole('grid', { name: 'Board' });
   await expect(grid.getByRole('rowheader')).toHaveCount(2);
@@ -85,7 +85,7 @@ test('checking a printed result sheet by its code shows whether a mark has chang
 }) => {
   const { first } = await twoGroups(portal.url);
   const { group, supervisor } = first;
-  await visitAs(page, `/groups/${group.fypGroupName}`, supervisor);
+  await openPageAs(page, `/groups/${group.fypGroupName}`, supervisor);
   const sheet = await download(page, () =>
     page.getByRole('button', { name: 'Result sheet (PDF)', exact: true }).click(),
   );
@@ -125,7 +125,7 @@ test('checking a printed result sheet by its code shows whether a mark has chang
 test('a student saves their own result sheet', async ({ page, portal }) => {
   const { first } = await twoGroups(portal.url);
   const [student, mate] = first.group.fypGroupMembers;
-  await visitAs(page, '/students', first.student);
+  await openPageAs(page, '/students', first.student);
   const sheet = await download(page, () =>
     page.getByRole('button', { name: 'Result sheet (PDF)' }).click(),
   );

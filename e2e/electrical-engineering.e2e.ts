@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { updateGroup } from '#contract/admin.ts';
 import { listGroups } from '#contract/groups.ts';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
 import { createAccount, emailOf, registerStudent, uniqueName } from '#tools/test/people.ts';
@@ -46,7 +46,7 @@ test('a department’s own marking scheme and group rules apply to proposals, ma
   const names = [leader.name, ...['Second', 'Third', 'Fourth'].map(uniqueName)];
 
   await test.step('a student answers the department’s two questions and proposes a group of four', async () => {
-    await visitAs(page, '/proposal', leader);
+    await openPageAs(page, '/proposal', leader);
     await expect(page.getByText('Question 1 of 2')).toBeVisible();
     await expect(
       page.getByRole('heading', { name: 'Has everyone passed the laboratory safety test?' }),

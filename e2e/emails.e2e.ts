@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { listEmails } from '#contract/emails.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import type { Mailbox } from '#tools/test/mailbox.ts';
 import { createGroup, emailOf, uniqueName } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
@@ -43,7 +43,7 @@ test('an admin searches emails, reads a refused email and resends it', async ({
   allowed.push(/500/, /Blocked opening .* sandboxed frame/);
   const email = await aRefusedEmail(portal.url, emails);
   await page.route('**/api/auth/emails?*', (route) => route.fulfill({ status: 500, body: '' }));
-  await visitAs(page, '/admin?tab=emails', admin);
+  await openPageAs(page, '/admin?tab=emails', admin);
   await page.getByRole('link', { name: 'All emails' }).click();
   await expect(page.getByRole('heading', { name: 'Emails', level: 1 })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Failed to load emails' })).toBeVisible();
@@ -92,7 +92,7 @@ test('the text of an email with a personal link is hidden, and the list of email
   const [arrived] = await emails.waitFor(email);
   const link = /#reset=[\w-]+/.exec(arrived?.text ?? '')?.[0] ?? '';
   expect(link).not.toBe('');
-  await visitAs(page, `/emails?q=${email}`, admin);
+  await openPageAs(page, `/emails?q=${email}`, admin);
   const row = rowOf(page, email);
   await row.getByRole('button', { name: /^View the email to/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Email' });
@@ -134,7 +134,7 @@ test('an email to a user who is blocked while it is queued is withdrawn, and the
   await caller.call(updateUser, { params, body: { blocked: true } });
   delete emails.onRcpt;
 
-  await visitAs(page, `/emails?q=${encodeURIComponent(query.q)}`, admin);
+  await openPageAs(page, `/emails?q=${encodeURIComponent(query.q)}`, admin);
   const row = rowOf(page, student.email);
   await row.getByRole('button', { name: `Send again the email to ${student.email}` }).click();
   await expect.poll(async () => (await first())?.state).toBe('withdrawn');

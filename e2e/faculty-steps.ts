@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { expect } from './portal.ts';
 import { type Login, logInAsAdmin } from './steps.ts';
@@ -14,7 +14,7 @@ export async function createPair(url: string) {
 
 /** Opens the marking page as a logged-in person, bypassing the login form. */
 export async function open(page: Page, person: Login, search = '') {
-  await visitAs(page, `/faculty${search}`, person);
+  await openPageAs(page, `/faculty${search}`, person);
   await expect(page.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();
 }
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
@@ -28,7 +28,7 @@ test('in forced colours, every switch on the board changes its appearance when c
 }) => {
   const { group } = await createGroup(await logInAsAdmin(portal.url));
   for (const path of [`/board?q=${group.fypGroupName}`]) {
-    await visitAs(page, path, admin);
+    await openPageAs(page, path, admin);
     for (const control of await page.getByRole('switch').all()) {
       const track = page.locator('.mantine-Switch-track', { has: page.locator(':scope') }).first();
       await expect(track).toBeVisible();
@@ -50,7 +50,7 @@ for (const [path, role] of tabPages) {
     portal,
   }) => {
     const { supervisor } = await createGroup(await logInAsAdmin(portal.url));
-    await visitAs(page, path, role === 'admin' ? admin : supervisor);
+    await openPageAs(page, path, role === 'admin' ? admin : supervisor);
     const tabs = page.getByRole('tablist').first().getByRole('tab');
     await expect(tabs.first()).toBeVisible();
     for (const tab of await tabs.all()) {
@@ -66,7 +66,7 @@ for (const [path, role] of tabPages) {
 test('in forced colours, a navigation link changes its appearance when its page is open', async ({
   page,
 }) => {
-  await visitAs(page, '/admin', admin);
+  await openPageAs(page, '/admin', admin);
   const link = page.getByRole('link', { name: 'Developers', exact: true }).first();
   await expectDifference(page, link, async () => {
     await link.click();

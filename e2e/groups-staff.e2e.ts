@@ -3,7 +3,7 @@ import { checkDocument } from '#contract/documents.ts';
 import { deleteGroup, findGroup, listAssignedGroups } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { createUser } from '#contract/users.ts';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import {
   buildProposal,
@@ -14,7 +14,7 @@ import {
   registerStudent,
   uniqueName,
 } from '#tools/test/people.ts';
-import { button, editor, open, row, toast, userForm } from './admin-steps.ts';
+import { button, editor, getUserRow, open, toast, userForm } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -107,7 +107,7 @@ test('correcting a student’s email also corrects it in their group; if a new g
   await form.getByLabel('Email').fill(moved);
   await expect(notice).toBeVisible();
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(row(page, student.name)).toContainText(moved);
+  await expect(getUserRow(page, student.name)).toContainText(moved);
   const reply = await office.call(findGroup, { params: { email: moved } });
   expect(reply.group._id).toBe(group._id);
 
@@ -179,7 +179,7 @@ test('a supervisor opens and checks fee proofs on the faculty page, and the exam
 }) => {
   const office = await logInAsAdmin(portal.url);
   const { student, supervisor, examiner, groupId, group, mates } = await createGroup(office);
-  await visitAs(page, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
+  await openPageAs(page, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
   const card = page.getByRole('listitem').filter({ hasText: student.email });
   const proof = card.getByRole('link', { name: new RegExp(`^Fee proof of ${student.name}`) });
   const file = page.context().waitForEvent('page');
@@ -198,7 +198,7 @@ test('a supervisor opens and checks fee proofs on the faculty page, and the exam
   }
 
   const theirs = await openPage();
-  await visitAs(theirs, `/faculty?tab=external-viva&group=${groupId}`, examiner);
+  await openPageAs(theirs, `/faculty?tab=external-viva&group=${groupId}`, examiner);
   const seen = theirs.getByRole('listitem').filter({ hasText: student.email });
   await expect(seen).toContainText(`Checked by ${supervisor.name} on`);
   await expect(seen.getByRole('checkbox')).toHaveCount(0);
@@ -206,7 +206,7 @@ test('a supervisor opens and checks fee proofs on the faculty page, and the exam
   await expect(mate).toContainText('Not checked yet');
 
   const students = await openPage();
-  await visitAs(students, '/students', student);
+  await openPageAs(students, '/students', student);
   await expect(students.getByText(`Checked by ${supervisor.name} on`)).toBeVisible();
 
   const admins = await openPage();
@@ -230,7 +230,7 @@ test('ticking a fee proof that has been replaced in the meantime shows an error 
   allowed.push(/409/);
   const office = await logInAsAdmin(portal.url);
   const { student, supervisor, groupId } = await createGroup(office, { members: 1 });
-  await visitAs(page, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
+  await openPageAs(page, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
   await page.route(`**${checkDocument.path.replace(':documentId', '*')}`, (route) =>
     route.fulfill({
       status: 409,
@@ -265,6 +265,6 @@ test('the proposal form offers a faculty account only if it supervises projects'
   await button(page, `Edit ${name}`).click();
   await userForm(page, name).getByLabel('Supervises projects').check();
   await userForm(page, name).getByRole('button', { name: 'Save' }).click();
-  await expect(row(page, name)).toContainText('supervises');
+  await expect(getUserRow(page, name)).toContainText('supervises');
   expect(await offered()).toBe(true);
 });

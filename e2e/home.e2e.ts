@@ -1,13 +1,13 @@
 import { answers, banner, card, faq } from './information-steps.ts';
 import { expect, test } from './portal.ts';
-import { openInUse } from './steps.ts';
+import { openInteractivePage } from './steps.ts';
 
 test('the banner shows the deadline’s date and a countdown that updates every 60 s', async ({
   page,
 }) => {
   // The deadline is at 18:59 UTC, which is 23:59 in the department's time zone.
   await page.clock.install({ time: '2026-11-29T16:57:30Z' });
-  await openInUse(page, '/');
+  await openInteractivePage(page, '/');
   await expect(banner(page)).toContainText('November Monthly Report');
   await expect(banner(page)).toContainText('30 November 2026, 23:59');
   const left = banner(page).getByRole('timer');
@@ -22,7 +22,7 @@ test('the open home page says that a deadline has passed and then shows the next
   page,
 }) => {
   await page.clock.install({ time: '2026-11-30T18:58:30Z' });
-  await openInUse(page, '/');
+  await openInteractivePage(page, '/');
   await expect(banner(page).getByRole('timer')).toHaveText('0 days 0 hours 0 minutes');
   // The deadline passes at the end of the displayed minute.
   await page.clock.runFor(60_000);
@@ -38,7 +38,7 @@ test('the open home page says that a deadline has passed and then shows the next
 
 test('the banner says that the last deadline has passed', async ({ page }) => {
   await page.clock.install({ time: '2028-01-01T00:00:00Z' });
-  await openInUse(page, '/');
+  await openInteractivePage(page, '/');
   await expect(banner(page)).toContainText('Final Thesis hard copy and Code Upload zip');
   await expect(banner(page)).toContainText('Deadline passed');
   await expect(card(page)).toContainText('Passed');
@@ -48,7 +48,7 @@ test('stepping through the deadline card wraps around in both directions; passed
   page,
 }) => {
   await page.clock.install({ time: '2026-11-20T07:58:30Z' });
-  await openInUse(page, '/');
+  await openInteractivePage(page, '/');
   const title = card(page).getByRole('heading', { level: 3 });
   await expect(title).toHaveText('November Monthly Report');
   await expect(card(page).getByRole('timer')).toHaveText('10 days 11 hours 0 minutes');

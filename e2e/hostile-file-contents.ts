@@ -139,7 +139,11 @@ const names: readonly string[] = [
 ];
 
 /** Yields `count` hostile files. Cycles through contents and names; the extensions are random. */
-export function* hostileFiles(count: number, sink: string, random: Random): Generator<HostileFile> {
+export function* generateHostileFiles(
+  count: number,
+  sink: string,
+  random: Random,
+): Generator<HostileFile> {
   const all = Object.entries(buildContents(sink));
   for (let index = 0; index < count; index += 1) {
     const [what, content] = all[index % all.length] as [string, Buffer];

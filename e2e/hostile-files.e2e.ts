@@ -4,7 +4,7 @@ import { login } from '#contract/session.ts';
 import { createGroup, password, toFile } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { Random } from '#trust/lib/random.ts';
-import { hostileFiles } from './hostile-file-contents.ts';
+import { generateHostileFiles } from './hostile-file-contents.ts';
 import { openSink, recordTraces } from './hostile-steps.ts';
 import { expect, openContext, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
@@ -18,7 +18,7 @@ test('no script in an uploaded file runs when a user opens the file’s URL or a
   const sink = await openSink();
   const { student, supervisor } = await createGroup(await logInAsAdmin(portal.url));
   const urls: string[] = [];
-  for (const { name, content } of hostileFiles(37, sink.url, new Random(7))) {
+  for (const { name, content } of generateHostileFiles(37, sink.url, new Random(7))) {
     const kind: UploadKind = /\.(zip|rar)$/i.test(name) ? 'code' : 'thesis';
     const input = { params: { kind, email: student.email }, body: { file: toFile(content, name) } };
     await student.caller.call(uploadDocument, input).then(

@@ -110,7 +110,7 @@ export async function fillWithPayloads(portal: RunningPortal, admin: Caller) {
 }
 
 /** Returns a logged-in person's browser storage, with developers whose fields contain payloads. */
-export function storageOf(url: string, { userId, name, email, role, caller }: Person) {
+export function buildHostileStorage(url: string, { userId, name, email, role, caller }: Person) {
   const developers = names.map((text) => ({
     name: text,
     role: text,

@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { mailGroup } from '#contract/marks.ts';
 import { login } from '#contract/session.ts';
-import { storageOf as storageAfterLogin } from '#tools/test/browser/browser-session.ts';
+import { createLoggedInStorage } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { payloads } from '#tools/test/files/payloads.ts';
 import { admin } from '#tools/test/running-portal.ts';
-import { fillWithPayloads, storageOf } from './hostile-records.ts';
+import { buildHostileStorage, fillWithPayloads } from './hostile-records.ts';
 import { findInjectedMarkup, recordTraces } from './hostile-steps.ts';
 import { expect, openContext, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
@@ -63,10 +63,10 @@ test('no payload in a record runs on a page or adds HTML to an email', async ({
   });
   const records = await fillWithPayloads(portal, office);
   const { group, student, supervisor, examiner, groups, users } = records;
-  const contextOf = (storageState: Awaited<ReturnType<typeof storageAfterLogin>>) =>
+  const contextOf = (storageState: Awaited<ReturnType<typeof createLoggedInStorage>>) =>
     openContext(browser, portal, { storageState });
 
-  await opened(await contextOf(await storageAfterLogin(portal.url, admin)), async (page) => {
+  await opened(await contextOf(await createLoggedInStorage(portal.url, admin)), async (page) => {
     for (let number = 1; number <= Math.ceil(groups / 10); number += 1) {
       await show(page, `/admin?page=${number}`, ' of ');
     }
@@ -82,17 +82,17 @@ test('no payload in a record runs on a page or adds HTML to an email', async ({
     await page.getByRole('button', { name: 'History' }).first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
   });
-  await opened(await contextOf(storageOf(portal.url, supervisor)), async (page) => {
+  await opened(await contextOf(buildHostileStorage(portal.url, supervisor)), async (page) => {
     for (const tab of ['semester-7', 'semester-8']) {
       await show(page, `/faculty?tab=${tab}&group=${group._id}`, group.fypTitle);
     }
     await page.getByRole('combobox', { name: 'Group' }).click();
     await expect(page.getByRole('option')).toHaveCount(groups);
   });
-  await opened(await contextOf(storageOf(portal.url, examiner)), async (page) => {
+  await opened(await contextOf(buildHostileStorage(portal.url, examiner)), async (page) => {
     await show(page, `/faculty?tab=external-viva&group=${group._id}`, group.fypTitle);
   });
-  await opened(await contextOf(storageOf(portal.url, student)), async (page) => {
+  await opened(await contextOf(buildHostileStorage(portal.url, student)), async (page) => {
     await show(page, '/students', group.fypTitle);
     for (const path of ['/developers', '/proposal']) {
       await page.goto(path);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { listGroups } from '#contract/groups.ts';
 import { importGroups } from '#contract/imports.ts';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { odsFile, xlsxFile } from '#tools/test/files/spreadsheet-files.ts';
 import { buildMember, emailOf, uniqueName } from '#tools/test/people.ts';
 import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
@@ -49,7 +49,7 @@ test('an admin imports users from a CSV file with semicolons after correcting er
     [people[1].name, people[1].email, 'Faculty'],
   );
 
-  await visitAs(page, '/admin?tab=users', admin);
+  await openPageAs(page, '/admin?tab=users', admin);
   await page.getByRole('link', { name: 'Import' }).click();
   await expect(page.getByRole('heading', { name: 'Import', level: 1 })).toBeFocused();
   await expectAccessible(page, 'before a file is chosen');
@@ -115,7 +115,7 @@ test('an admin imports groups, and sees which row has an error that arose after 
   const header = ['Group No', 'Programme', 'Project', 'Category', 'Supervisor', 'Student name'];
   const file = csv([...header, "Father's name", 'Roll_No', 'Mail', 'Mobile'], ...lines);
 
-  await visitAs(page, '/import?of=groups', admin);
+  await openPageAs(page, '/import?of=groups', admin);
   await choose(page, 'groups.csv', file);
   await button(page, 'Check').click();
   await expect(page.getByText('2 groups new in Session 2026–27, 0 unchanged.')).toBeVisible();
@@ -182,7 +182,7 @@ test('an admin imports a file of existing groups, sees the differences and updat
     line('2', `Robots ${mark} kept`, citra),
     ['2', '', '', '', dara.name, dara.roll, dara.email, ''],
   );
-  await visitAs(page, '/import?of=groups', admin);
+  await openPageAs(page, '/import?of=groups', admin);
   await choose(page, 'groups.csv', file);
   await button(page, 'Check').click();
   await expect(page.getByRole('alert').filter({ hasText: '2 errors' })).toBeVisible();
@@ -244,7 +244,7 @@ test('an admin sees the ambiguous cells of a workbook and imports them as displa
       ],
       { formats: ['"F22-BCS-"0000000', 'd/m/yyyy'] },
     );
-  await visitAs(page, '/import?of=groups', admin);
+  await openPageAs(page, '/import?of=groups', admin);
   await choose(page, 'groups.xlsx', workbook('<c t="e"><v>#N/A</v></c>', text(ali.phone)));
   const doubts = page.getByRole('alert').filter({ hasText: '1 cell to look at' });
   await expect(doubts).toContainText('Row 2, Supervisor: the cell holds the error #N/A.');
@@ -284,7 +284,7 @@ test('an admin imports users from an OpenDocument spreadsheet and sees why inval
     odsFile(
       `<table:table table:name="Users">${row('Name', 'Email', 'Role')}${row(name, emailOf(name), 'student').replace('-row', `-row ${rowRepeat}`)}</table:table>`,
     );
-  await visitAs(page, '/import', admin);
+  await openPageAs(page, '/import', admin);
   await choose(page, 'users.xls', '<html><table><tr><td>Name</td></tr></table></html>');
   await expect(page.getByRole('alert')).toContainText('This is a web page, not a workbook');
   await choose(page, 'users.ods', list('table:number-rows-repeated="1048575"'));
@@ -313,7 +313,7 @@ test('an admin chooses the sheet, hidden rows and encoding in the import preview
     },
   ]);
   const preview = page.getByRole('table', { name: 'First rows' });
-  await visitAs(page, '/import', admin);
+  await openPageAs(page, '/import', admin);
   await choose(page, 'users.xlsx', workbook);
   await expect(page.getByRole('alert')).toContainText('no rows below its header');
   await expect(page.getByLabel('Sheet')).toHaveValue('Notes');
@@ -349,7 +349,7 @@ test('an admin chooses the sheet, hidden rows and encoding in the import preview
 });
 
 test('cancelling while an import file is being read terminates its worker', async ({ page }) => {
-  await visitAs(page, '/import', admin);
+  await openPageAs(page, '/import', admin);
   // Block the worker's script to simulate a file that takes a long time to read.
   await page.route('**/worker-*.js', () => undefined);
   await choose(page, 'users.csv', 'Name;Email;Role\nA;a@university.test;student\n');
@@ -377,7 +377,7 @@ withoutMail(
   async ({ page, openPage }) => {
     const name = uniqueName('Handed');
     const email = emailOf(name);
-    await visitAs(page, '/import', admin);
+    await openPageAs(page, '/import', admin);
     await choose(page, 'people.csv', csv(['Name', 'Email', 'Role'], [name, email, 'student']));
     await button(page, 'Check').click();
     await button(page, 'Import 1 user').click();

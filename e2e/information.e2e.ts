@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { pdf, png } from '#tools/test/files/sample-files.ts';
 import { createAccount, registerStudent } from '#tools/test/people.ts';
@@ -12,7 +12,7 @@ test('courses can be searched and collapsed, and their details can be shown and 
   page,
   portal,
 }) => {
-  await visitAs(page, '/coursera', await registerStudent(new Caller(portal.url)));
+  await openPageAs(page, '/coursera', await registerStudent(new Caller(portal.url)));
   await expect(page).toHaveTitle('Coursera courses · FYP Portal');
   const python = page.getByRole('button', { name: /^Python/ });
   await expect(python).toHaveAttribute('aria-expanded', 'true');
@@ -45,7 +45,7 @@ test('the course page counts the certificates that a student ticks, and another 
 }) => {
   const anyone = new Caller(portal.url);
   const student = await registerStudent(anyone);
-  await visitAs(page, '/coursera', student);
+  await openPageAs(page, '/coursera', student);
   await expect(page.getByText('0 of 8 certificates')).toBeVisible();
   for (const name of ['Python', 'Java', 'Thesis writing', 'English speaking']) {
     await page.getByRole('checkbox', { name, exact: true }).check();
@@ -56,7 +56,7 @@ test('the course page counts the certificates that a student ticks, and another 
   await page.getByRole('checkbox', { name: 'Project management and presentation' }).check();
   await expect(page.getByText('8 of 8 certificates: complete')).toBeVisible();
 
-  await visitAs(page, '/coursera', await registerStudent(anyone));
+  await openPageAs(page, '/coursera', await registerStudent(anyone));
   await expect(page.getByText('0 of 8 certificates')).toBeVisible();
   await page.getByRole('checkbox', { name: 'I have an internship certificate' }).check();
   await expect(page.getByText('8 of 8 certificates: complete')).toBeVisible();
@@ -66,13 +66,17 @@ test('the course page shows faculty the certificate rule without checkboxes', as
   page,
   portal,
 }) => {
-  await visitAs(page, '/coursera', await createAccount(await logInAsAdmin(portal.url), 'faculty'));
+  await openPageAs(
+    page,
+    '/coursera',
+    await createAccount(await logInAsAdmin(portal.url), 'faculty'),
+  );
   await expect(page.getByText(/At least 8 certificates: the 5 mandatory ones/)).toBeVisible();
   await expect(page.getByRole('checkbox')).toHaveCount(0);
 });
 
 test('categories can be searched by title and link to the courses', async ({ page, portal }) => {
-  await visitAs(page, '/fypcategories', await registerStudent(new Caller(portal.url)));
+  await openPageAs(page, '/fypcategories', await registerStudent(new Caller(portal.url)));
   await expect(page.getByRole('article')).toHaveCount(4);
   const app = page.getByRole('article', { name: 'App Development' });
   await expect(app.getByRole('listitem').filter({ hasText: 'Kotlin' })).toBeVisible();
@@ -122,7 +126,7 @@ const storedDevelopers = (page: Page) =>
 test('an admin adds a developer to the browser’s storage and removes them again', async ({
   page,
 }) => {
-  await visitAs(page, '/developers', admin);
+  await openPageAs(page, '/developers', admin);
   await add(page).click();
   for (const label of ['Name', 'Role', 'Bio', 'Year', 'Photo']) {
     await expect(form(page).getByText(`${label} is required.`)).toBeVisible();
@@ -153,7 +157,7 @@ test('an admin adds a developer to the browser’s storage and removes them agai
 test('adding a developer shows an error if the browser’s storage is full, and keeps the input', async ({
   page,
 }) => {
-  await visitAs(page, '/developers', admin);
+  await openPageAs(page, '/developers', admin);
   await page.evaluate(() => {
     for (let size = 2 ** 20; size >= 1; size /= 2) {
       try {
@@ -208,7 +212,7 @@ test('the category page shows a loading error and loads after a retry', async ({
   const message = 'Something went wrong in the portal.';
   const reply = { code: 'fault', message, error: message };
   await page.route('**/api/content/*', (route) => route.fulfill({ status: 500, json: reply }));
-  await visitAs(page, '/fypcategories', await registerStudent(new Caller(portal.url)));
+  await openPageAs(page, '/fypcategories', await registerStudent(new Caller(portal.url)));
   await expect(page.getByRole('alert')).toContainText(message);
   await page.unroute('**/api/content/*');
   await page.getByRole('button', { name: 'Retry' }).click();
@@ -217,7 +221,7 @@ test('the category page shows a loading error and loads after a retry', async ({
 
 test('the course, category and developer pages are accessible', async ({ page, portal }) => {
   const check = () => expectAccessible(page, page.url());
-  await visitAs(page, '/coursera', await registerStudent(new Caller(portal.url)));
+  await openPageAs(page, '/coursera', await registerStudent(new Caller(portal.url)));
   await page.getByRole('checkbox', { name: 'I have an internship certificate' }).check();
   await page.getByRole('button', { name: 'Show details' }).first().click();
   await check();
@@ -227,7 +231,7 @@ test('the course, category and developer pages are accessible', async ({ page, p
   await page.goto('/fypcategories?q=nothing');
   await expect(page.getByText('No category has this title')).toBeVisible();
   await check();
-  await visitAs(page, '/developers', admin);
+  await openPageAs(page, '/developers', admin);
   await add(page).click();
   await expect(form(page).getByText('Photo is required.')).toBeVisible();
   await check();

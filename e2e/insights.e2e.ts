@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { createAccount, createGroup, registerStudent } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { toast } from './admin-steps.ts';
@@ -47,7 +47,7 @@ test('an admin sees the insight charts and their tables, filters them and saves 
   allowed.push(/500/);
   const mild = await createMarkedGroup(portal.url, 9);
   const strict = await createMarkedGroup(portal.url, 5);
-  await visitAs(page, '/admin', admin);
+  await openPageAs(page, '/admin', admin);
   await page.getByRole('link', { name: 'Insights' }).click();
   await expect(page.getByRole('heading', { name: 'Insights', level: 1 })).toBeFocused();
   await expect(page.getByRole('img', { name: /^Chart: / })).toHaveCount(6);
@@ -96,7 +96,7 @@ test('pointing at a part of a chart shows its numbers in a tooltip; keyboard use
   portal,
 }) => {
   const { supervisor } = await createMarkedGroup(portal.url, 9);
-  await visitAs(page, '/insights', supervisor);
+  await openPageAs(page, '/insights', supervisor);
   const chart = (name: string) => page.getByRole('img', { name: new RegExp(`^Chart: ${name}`) });
   const tooltip = page.locator('dl:visible');
 
@@ -126,7 +126,7 @@ test('resizing the window closes a chart’s tooltip, which then opens at the po
   portal,
 }) => {
   const { supervisor } = await createMarkedGroup(portal.url, 9);
-  await visitAs(page, '/insights', supervisor);
+  await openPageAs(page, '/insights', supervisor);
   const row = page.getByRole('img', { name: /^Chart: Handed in/ }).locator('[data-at]');
   const tooltip = page.locator('dl:visible');
   await row.first().hover();
@@ -152,7 +152,7 @@ test('the insights page shows supervisors only their own groups, explains if the
   const marked = await createMarkedGroup(portal.url, 8);
   const other = await createMarkedGroup(portal.url, 4);
   const page = await openPage();
-  await visitAs(page, '/faculty', marked.supervisor);
+  await openPageAs(page, '/faculty', marked.supervisor);
   await page.getByRole('link', { name: 'Insights' }).click();
   await expect(page.getByRole('img', { name: /^Chart: / })).toHaveCount(5);
   await expect(section(page, 'Strictness of marking')).toHaveCount(0);
@@ -166,11 +166,11 @@ test('the insights page shows supervisors only their own groups, explains if the
 
   const caller = await logInAsAdmin(portal.url);
   const unassigned = await openPage();
-  await visitAs(unassigned, '/insights', await createAccount(caller, 'faculty'));
+  await openPageAs(unassigned, '/insights', await createAccount(caller, 'faculty'));
   await expect(unassigned.getByRole('heading', { name: 'No groups yet' })).toBeVisible();
   await expectAccessible(unassigned, 'no groups yet');
 
   const student = await openPage();
-  await visitAs(student, '/insights', await registerStudent(caller));
+  await openPageAs(student, '/insights', await registerStudent(caller));
   await expect(student.getByRole('heading', { name: 'Access refused' })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { updateGroup } from '#contract/admin.ts';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { createPair, feedback, marks, open, save } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
@@ -72,14 +72,14 @@ const fields: [string, (page: Page, pair: Pair) => Promise<Locator>][] = [
   [
     'the sheet of a milestone',
     async (page, { supervisor, first }) => {
-      await visitAs(page, '/board?mark=proposal', supervisor);
+      await openPageAs(page, '/board?mark=proposal', supervisor);
       return page.getByRole('textbox', { name: `${first.name}, Proposal: marks`, exact: true });
     },
   ],
   [
     'the editor of a group',
     async (page, { group, groupId, first }) => {
-      await visitAs(page, `/admin?q=${group.fypGroupName}&edit=${groupId}`, admin);
+      await openPageAs(page, `/admin?q=${group.fypGroupName}&edit=${groupId}`, admin);
       await page.getByRole('tab', { name: first.name }).click();
       return page.getByRole('textbox', { name: 'Proposal marks', exact: true });
     },

@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import type { Login } from './steps.ts';
 
 /** Opens the marks page as a logged-in person, bypassing the login form. */
 export async function openMarks(page: Page, person: Login) {
-  await visitAs(page, '/students', person);
+  await openPageAs(page, '/students', person);
   await expect(page.getByRole('heading', { name: 'Marks', level: 1 })).toBeVisible();
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
 import { buildProposal, createGroup, registerStudent } from '#tools/test/people.ts';
@@ -216,7 +216,7 @@ test('printed marks show the university, session, date and signature lines, and 
   portal,
 }) => {
   const { student } = await createGroup(await logInAsAdmin(portal.url));
-  await visitAs(page, '/students', student);
+  await openPageAs(page, '/students', student);
   await expect(page.getByRole('table', { name: 'Assessment marks' })).toContainText('Proposal');
   await expect(page.getByText(/^Printed on/)).toBeHidden();
   await page.emulateMedia({ media: 'print' });

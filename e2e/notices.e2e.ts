@@ -4,7 +4,7 @@ import { findNoticeSettings } from '#contract/notices.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { openSqlite } from '#server/db/connect.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
 import { toast } from './admin-steps.ts';
@@ -31,7 +31,7 @@ test('a student sees the number of unread notices on the bell, opens a notice an
   const [mate] = mates;
   const decisionsTo = (email = '') =>
     emails.to(email).filter(({ subject }) => subject === decision).length;
-  await visitAs(page, '/notices', student);
+  await openPageAs(page, '/notices', student);
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await expect(toast(page, 'status', 'All of your notices are read.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'No unread notices' })).toBeVisible();
@@ -84,7 +84,7 @@ test('a user without notices sees an explanation and can still save the notices 
   portal,
 }) => {
   const student = await registerStudent(await logInAsAdmin(portal.url));
-  await visitAs(page, '/notices', student);
+  await openPageAs(page, '/notices', student);
   await expect(page.getByText('No notices so far')).toBeVisible();
   await page.getByRole('button', { name: 'Save as file' }).click();
   const download = page.waitForEvent('download');

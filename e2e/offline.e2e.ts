@@ -1,11 +1,11 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { openPortal } from '#tools/test/running-portal.ts';
 import { choose, openMarks, section } from './marks-page.ts';
 import { test as base, expect } from './portal.ts';
-import { logInAsAdmin, openInUse } from './steps.ts';
+import { logInAsAdmin, openInteractivePage } from './steps.ts';
 
 /** Opens a separate portal, because one of the tests stops it. */
 const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>> }>({
@@ -101,7 +101,7 @@ test('a page opened without a connection shows an error and loads when the conne
   allowed,
 }) => {
   allowed.push(noReply);
-  await openInUse(page, '/');
+  await openInteractivePage(page, '/');
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Developers', exact: true }).last().click();
   await expect(page.getByText('There is no connection to the portal')).toBeVisible();
@@ -118,7 +118,7 @@ test('data that failed to load without a connection is loaded when the connectio
 }) => {
   allowed.push(noReply);
   const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
-  await visitAs(page, '/', student);
+  await openPageAs(page, '/', student);
   await page.route('**/api/notices?**', (route) => route.abort());
   await page.goto('/notices');
   await expect(page.getByRole('button', { name: 'Retry' }).first()).toBeVisible();

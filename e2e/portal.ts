@@ -8,7 +8,7 @@ import {
   type Page,
 } from '@playwright/test';
 import { type Mailbox, openMailbox } from '#tools/test/mailbox.ts';
-import { openPortal, type RunningPortal, usualNow } from '#tools/test/running-portal.ts';
+import { defaultNow, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
 
 interface ForTest {
   /** Patterns of expected browser errors, which a test adds: `allowed.push(/ 403 /)`. */
@@ -91,7 +91,7 @@ export const test = base.extend<ForTest, ForWorker>({
     },
     { scope: 'worker' },
   ],
-  now: [usualNow, { scope: 'worker', option: true }],
+  now: [defaultNow, { scope: 'worker', option: true }],
   portal: [
     async ({ emails, now }, use) => {
       const portal = await openPortal({ smtpUrl: emails.url, now });

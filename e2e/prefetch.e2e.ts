@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { findGroup, listAssignedGroups } from '#contract/groups.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
 import { expect, test } from './portal.ts';
-import { logInAsAdmin, openAs } from './steps.ts';
+import { logInAsAdmin, openAndLogIn } from './steps.ts';
 
 const isCode = (name: string) => new RegExp(`/assets/${name}-[\\w-]+\\.js$`);
 
@@ -18,7 +18,7 @@ test('pointing at a link loads the page’s code and first data once, before the
   portal,
 }) => {
   const student = await registerStudent(await logInAsAdmin(portal.url));
-  await openAs(page, '/fypcategories', student);
+  await openAndLogIn(page, '/fypcategories', student);
   // The first focus loads the code that keeps focused elements visible.
   await page.getByRole('button', { name: 'Skip to content' }).focus();
   await page.waitForLoadState('networkidle');
@@ -56,9 +56,9 @@ test('links are not prefetched in data-saver mode or to pages that the user may 
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
   });
-  await openAs(page, '/fypcategories', student);
+  await openAndLogIn(page, '/fypcategories', student);
   const other = await openPage();
-  await openAs(other, '/fypcategories', student);
+  await openAndLogIn(other, '/fypcategories', student);
   for (const each of [page, other]) {
     await expect(each.getByRole('heading', { level: 1 })).toBeVisible();
     await each.waitForLoadState('networkidle');
@@ -83,7 +83,7 @@ test('the document loads a page’s code in parallel with the application, but o
   allowed,
 }) => {
   allowed.push(/ERR_FAILED/);
-  await openAs(page, '/fypcategories', await registerStudent(await logInAsAdmin(portal.url)));
+  await openAndLogIn(page, '/fypcategories', await registerStudent(await logInAsAdmin(portal.url)));
   // Block the application, so that only the document itself sends requests.
   await page.route(isCode('index'), (route) => route.abort());
   const asked = watchRequests(page);
@@ -101,7 +101,7 @@ test('the document contains the department’s data, so that the page does not r
   page,
   portal,
 }) => {
-  await openAs(page, '/fypcategories', await registerStudent(await logInAsAdmin(portal.url)));
+  await openAndLogIn(page, '/fypcategories', await registerStudent(await logInAsAdmin(portal.url)));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const asked = watchRequests(page);
   const response = await page.reload();
@@ -119,7 +119,7 @@ test('a page sends its first requests once, before it renders', async ({ openPag
     ['/faculty', supervisor, listAssignedGroups],
   ] as const) {
     const page = await openPage();
-    await openAs(page, path, createTestUser);
+    await openAndLogIn(page, path, createTestUser);
     await page.addInitScript(() => {
       const { fetch } = window;
       window.fetch = (...asked) => {

@@ -2,11 +2,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
-import { moveMouse, visitAs } from '#tools/test/browser/browser-session.ts';
+import { moveMouse, openPageAs } from '#tools/test/browser/browser-session.ts';
 import { admin, openPortal } from '#tools/test/running-portal.ts';
 import { card, faq } from './information-steps.ts';
 import { expect, openContext, test } from './portal.ts';
-import { openInUse } from './steps.ts';
+import { openInteractivePage } from './steps.ts';
 
 /** Required to read text in `noscript`. */
 const asDrawn = { useInnerText: true };
@@ -54,7 +54,7 @@ test('a logged-in user never sees the prerendered page for visitors', async ({ p
       }
     }).observe(document, { subtree: true, childList: true });
   });
-  await visitAs(page, '/', admin);
+  await openPageAs(page, '/', admin);
   await expect(page.getByRole('button', { name: /^Account:/ })).toBeVisible();
   expect(await page.evaluate('window.hasSeenEntry')).toBeUndefined();
 });
@@ -69,7 +69,7 @@ test('the application keeps working if the prerendered page’s loader runs afte
     await route.continue();
   });
   const late = page.waitForResponse('**/assets/early-events-*.js');
-  await visitAs(page, '/', admin);
+  await openPageAs(page, '/', admin);
   await late;
   await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: /^Account:/ }).click();
@@ -181,7 +181,7 @@ test('the browser’s stored colour scheme applies to a prerendered page and its
   await page.addInitScript(() => localStorage.setItem('mantine-color-scheme-value', 'dark'));
   await page.goto('/');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await openInUse(page, '/');
+  await openInteractivePage(page, '/');
   await expect(page.getByRole('button', { name: 'Appearance: dark' })).toBeVisible();
 });
 
@@ -200,7 +200,7 @@ test('a prerendered page shows HTML in the department’s content as text', asyn
     const page = await context.newPage();
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
-    await openInUse(page, '/');
+    await openInteractivePage(page, '/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(hostile);
     expect(await page.evaluate('window.broken')).toBeUndefined();
     expect(errors).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { submitProposal } from '#contract/proposals.ts';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { docx, pdf } from '#tools/test/files/sample-files.ts';
 import { groupRules } from '#tools/test/group-rules.ts';
 import { buildMember, type Person } from '#tools/test/people.ts';
@@ -10,11 +10,11 @@ export const [first = '', second = '', third = ''] = groupRules.eligibility.map(
   ({ question }) => question,
 );
 /** Matches the error that the browser logs for the 404 reply to a student without a group. */
-export const noGroup = /status of 404 .*\/api\/auth\/group\//;
+export const noGroupErrorPattern = /status of 404 .*\/api\/auth\/group\//;
 
 /** Opens the proposal page as a logged-in person, bypassing the login form. */
 export async function open(page: Page, person: Person) {
-  await visitAs(page, '/proposal', person);
+  await openPageAs(page, '/proposal', person);
   await expect(page.getByRole('heading', { name: 'Proposal submission' })).toBeVisible();
 }
 
@@ -65,7 +65,7 @@ export async function fillMember(region: Locator, person: { name: string; email:
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit proposal' });
 
 /** Collects the URLs of the proposal submissions that the page sends after this call. */
-export function submissionsOf(page: Page): string[] {
+export function recordSubmissions(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === submitProposal.path) sent.push(request.url());

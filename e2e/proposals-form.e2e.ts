@@ -10,14 +10,14 @@ import {
   fillProject,
   first,
   member,
-  noGroup,
+  noGroupErrorPattern,
   openForm,
-  submissionsOf,
+  recordSubmissions,
   submit,
 } from './proposal-steps.ts';
 import { logInAsAdmin } from './steps.ts';
 
-test.beforeEach(({ allowed }) => void allowed.push(noGroup));
+test.beforeEach(({ allowed }) => void allowed.push(noGroupErrorPattern));
 test('the proposal form restores typed text but not files after a reload, and can be started over', async ({
   page,
   portal,
@@ -146,7 +146,7 @@ test('a fee proof of the wrong file type is rejected before a request is sent; t
   await openForm(page, student);
   await fillProject(page, 'A proposal with the wrong files');
   await fillMember(member(page, 1), student);
-  const sent = submissionsOf(page);
+  const sent = recordSubmissions(page);
   const feeProof = member(page, 1).getByLabel('Fee proof');
   await member(page, 1).getByRole('button', { name: 'Remove fee-proof.pdf' }).click();
   await feeProof.setInputFiles(file('fee-proof.png', png()));

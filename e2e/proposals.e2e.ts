@@ -1,6 +1,6 @@
 import { findGroup, listGroups } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
-import { eligibilityViolated } from '#contract/rules/eligibility.ts';
+import { eligibilityErrorMessage } from '#contract/rules/eligibility.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
 import { buildProposal, emailOf, registerStudent, uniqueName } from '#tools/test/people.ts';
@@ -12,17 +12,17 @@ import {
   fillProject,
   first,
   member,
-  noGroup,
+  noGroupErrorPattern,
   open,
   openForm,
+  recordSubmissions,
   second,
-  submissionsOf,
   submit,
   third,
 } from './proposal-steps.ts';
-import { expectAccessible, logInAsAdmin, stopClock } from './steps.ts';
+import { expectAccessible, logInAsAdmin, pauseClock } from './steps.ts';
 
-test.beforeEach(({ allowed }) => void allowed.push(noGroup));
+test.beforeEach(({ allowed }) => void allowed.push(noGroupErrorPattern));
 
 test('a wrong answer to a proposal question restarts the questions after 2 s', async ({
   page,
@@ -37,10 +37,10 @@ test('a wrong answer to a proposal question restarts the questions after 2 s', a
     [['Yes', 'No', 'No'], third],
   ] as const) {
     await expect(question).toHaveText(first);
-    await stopClock(page);
+    await pauseClock(page);
     await answer(page, ...answers);
     await expect(question).toHaveText(failing);
-    await expect(page.getByRole('alert')).toHaveText(eligibilityViolated);
+    await expect(page.getByRole('alert')).toHaveText(eligibilityErrorMessage);
     await expect(page.getByRole('button', { name: 'Yes', exact: true })).toBeDisabled();
     await expect(page.getByRole('button', { name: 'No', exact: true })).toBeDisabled();
     await expect(page.getByRole('button', { name: answers.at(-1), exact: true })).toBeFocused();
@@ -130,7 +130,7 @@ test('double-clicking the submit button creates only one group', async ({ page, 
   await openForm(page, student);
   await fillProject(page, title);
   await fillMember(member(page, 1), student);
-  const sent = submissionsOf(page);
+  const sent = recordSubmissions(page);
   await submit(page).dblclick();
   await expect(page.getByRole('region', { name: 'Your group' })).toBeVisible();
   expect(sent).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { register } from '#contract/account.ts';
 import { login, logout } from '#contract/session.ts';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { pdf, zip } from '#tools/test/files/sample-files.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
-import { expectAccessible, logIn, logInAsAdmin, stopClock } from './steps.ts';
+import { expectAccessible, logIn, logInAsAdmin, pauseClock } from './steps.ts';
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer });
 
@@ -81,7 +81,7 @@ test.describe('signup', () => {
     await page.getByLabel(/^Email/).fill(emailOf(name));
     await page.getByLabel(/^Password/).fill(password);
     await page.getByLabel('CV (optional)').setInputFiles(file('cv.pdf', pdf()));
-    await stopClock(page);
+    await pauseClock(page);
     await page.getByRole('button', { name: 'Sign up', exact: true }).click();
     await expect(page.getByText('Registration successful!')).toBeVisible();
     await page.clock.runFor(1800);
@@ -136,7 +136,7 @@ for (const role of ['admin', 'faculty', 'student'] as const) {
     allowed.push(/status of 404 .*\/api\/auth\/group\//);
     const person =
       role === 'admin' ? admin : await createAccount(await logInAsAdmin(portal.url), role);
-    await visitAs(page, '/coursera', person);
+    await openPageAs(page, '/coursera', person);
     for (const [path, roles] of Object.entries(guarded)) {
       await page.goto(path);
       await expect(page).toHaveURL(path);
@@ -192,7 +192,7 @@ test.describe('a user', () => {
   }) => {
     allowed.push(/status of 401/);
     const student = await registerStudent(new Caller(portal.url));
-    await visitAs(page, '/coursera', student);
+    await openPageAs(page, '/coursera', student);
     const elsewhere = await student.caller.logIn(student.email, password);
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('button', { name: 'Password and sessions' }).click();
@@ -225,7 +225,7 @@ test('the login page, the signup page and an access-refused page are accessible'
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectAccessible(page, path);
   }
-  await visitAs(page, '/admin', await registerStudent(new Caller(portal.url)));
+  await openPageAs(page, '/admin', await registerStudent(new Caller(portal.url)));
   await expect(page.getByRole('heading', { name: 'Access refused' })).toBeVisible();
   await expectAccessible(page, 'refused');
 });

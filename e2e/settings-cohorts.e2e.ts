@@ -1,7 +1,7 @@
 import { saveMarks } from '#contract/marks.ts';
 import { getSettingsFiles } from '#contract/settings.ts';
 import { askExtension } from '#contract/submissions.ts';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { expect } from './portal.ts';
 import { button, field, item, message, open, save, test } from './settings-steps.ts';
@@ -36,7 +36,7 @@ test('a milestone added to the marking scheme appears on the faculty page', asyn
   );
 
   const faculty = await openPage();
-  await visitAs(faculty, `/faculty?tab=semester-8&group=${groupId}`, supervisor);
+  await openPageAs(faculty, `/faculty?tab=semester-8&group=${groupId}`, supervisor);
   const poster = faculty.getByRole('textbox', { name: /: Poster$/ });
   await expect(poster).toHaveAccessibleDescription('not marked, of 20');
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { admin, openPortal } from '#tools/test/running-portal.ts';
 import { test as base, expect } from './portal.ts';
 
@@ -15,7 +15,7 @@ export const test = base.extend<object, { portal: Awaited<ReturnType<typeof open
   ],
 });
 
-export const open = (page: Page, path: string) => visitAs(page, path, admin);
+export const open = (page: Page, path: string) => openPageAs(page, path, admin);
 export const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).first();
 /** Finds a field by the start of its label, because required fields append an asterisk. */

@@ -13,7 +13,7 @@ export type Login = { email: string; password?: string };
 export const logInAsAdmin = (url: string) => new Caller(url).logIn(admin.email, admin.password);
 
 /** Opens a prerendered page and moves the mouse, which starts the application. */
-export async function openInUse(page: Page, path: string) {
+export async function openInteractivePage(page: Page, path: string) {
   await page.goto(path);
   const begun = page.evaluate(
     () =>
@@ -33,7 +33,7 @@ export async function logIn(page: Page, person: Login) {
 }
 
 /** Opens a page without a session, and logs in on the login page to which the guard redirects. */
-export async function openAs(page: Page, path: string, person: Login) {
+export async function openAndLogIn(page: Page, path: string, person: Login) {
   await page.goto(path);
   await logIn(page, person);
   await expect(page).not.toHaveURL('/login');
@@ -75,7 +75,7 @@ export async function expectAccessible(page: Page, state: string) {
  * Pauses the clock of `page.clock.install()` 60 s ahead, because it runs until the call takes effect.
  * Presses a key first to load the toasts, which React cannot render while the clock is paused.
  */
-export async function stopClock(page: Page) {
+export async function pauseClock(page: Page) {
   await page.locator('html[data-begun]').waitFor({ state: 'attached' });
   await page.keyboard.press('Shift');
   await expect(page.locator('.mantine-Notifications-root').first()).toBeAttached();

@@ -1,5 +1,5 @@
 import { getSetting, saveSetting } from '#contract/settings.ts';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
@@ -11,7 +11,7 @@ test('a coordinator edits an email template, sees the preview and sends themselv
   emails,
   allowed,
 }) => {
-  await visitAs(page, '/emails', admin);
+  await openPageAs(page, '/emails', admin);
   await page.getByRole('link', { name: 'Edit templates' }).click();
   await expect(page.getByRole('heading', { name: 'Emails', level: 1 })).toBeVisible();
   const email = page.frameLocator('iframe');

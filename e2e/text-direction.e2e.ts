@@ -3,7 +3,7 @@ import { pages } from '#client/features.ts';
 
 import { mayAccess } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
-import { storageOf } from '#tools/test/browser/browser-session.ts';
+import { createLoggedInStorage } from '#tools/test/browser/browser-session.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect, openContext } from './portal.ts';
 import { test } from './settings-steps.ts';
@@ -76,9 +76,9 @@ test('on every page for every role, right-to-left text is isolated from other te
     emails,
   );
   const people = {
-    student: await storageOf(portal.url, student),
-    faculty: await storageOf(portal.url, supervisor),
-    admin: await storageOf(portal.url, admin),
+    student: await createLoggedInStorage(portal.url, student),
+    faculty: await createLoggedInStorage(portal.url, supervisor),
+    admin: await createLoggedInStorage(portal.url, admin),
   };
   const ofPages = pages.flatMap(({ path, access }) =>
     [undefined, 'student' as const, 'faculty' as const, 'admin' as const]
@@ -97,7 +97,7 @@ test('on every page for every role, right-to-left text is isolated from other te
     })),
     {
       path: `/faculty?tab=external-viva&group=${groupId}`,
-      storageState: await storageOf(portal.url, examiner),
+      storageState: await createLoggedInStorage(portal.url, examiner),
     },
     ...['users', 'emails', 'attention', 'audit'].map((tab) => ({
       path: `/admin?tab=${tab}`,
@@ -126,7 +126,7 @@ test('right-to-left names in dialog titles are isolated from the rest of the tit
   emails,
 }) => {
   await fillFromRightToLeft(await logInAsAdmin(portal.url), emails);
-  const storageState = await storageOf(portal.url, admin);
+  const storageState = await createLoggedInStorage(portal.url, admin);
   const context = await openContext(browser, portal, { storageState });
   const page = await context.newPage();
   await page.goto(paths.admin);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { saveAs } from './admin-steps.ts';
@@ -30,7 +30,7 @@ for (const [path, list] of [
   test(`a toast on ${path} covers no controls and is not printed`, async ({ page, portal }) => {
     await createGroup(await logInAsAdmin(portal.url));
     await page.setViewportSize({ width: 1280, height: 900 });
-    await visitAs(page, path, admin);
+    await openPageAs(page, path, admin);
     await saveAs(page, 'CSV');
     await expect(toast(page).filter({ hasText: new RegExp(`${list}.*is saved`) })).toBeVisible();
     expect(await page.evaluate(findCoveredControls)).toEqual([]);

@@ -1,7 +1,7 @@
 import { updateGroup } from '#contract/admin.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import {
   buildProposal,
@@ -13,7 +13,7 @@ import {
   uniqueName,
 } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
-import { button, open, row, toast, userForm } from './admin-steps.ts';
+import { button, getUserRow, open, toast, userForm } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { logIn, logInAsAdmin } from './steps.ts';
 
@@ -68,7 +68,7 @@ test('a new user’s one-time password is shown once, and the user logs in with 
 test('an admin changes their own login email', async ({ openPage, portal }) => {
   const other = await createAccount(await logInAsAdmin(portal.url), 'admin');
   const theirs = await openPage();
-  await visitAs(theirs, '/admin', other);
+  await openPageAs(theirs, '/admin', other);
   await theirs.getByRole('button', { name: `Account: ${other.name}` }).click();
   await theirs.getByRole('button', { name: 'Password and sessions' }).click();
   const account = theirs.getByRole('dialog', { name: 'Password and sessions' });
@@ -100,7 +100,7 @@ test('an admin edits a user’s name, role and password in the table, but cannot
   await form.getByLabel('New password').fill('another long passphrase');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page, 'status', 'User updated successfully')).toBeVisible();
-  await expect(row(page, `${name} Renamed`)).toContainText('faculty');
+  await expect(getUserRow(page, `${name} Renamed`)).toContainText('faculty');
   await expect(button(page, `Edit ${name} Renamed`)).toBeFocused();
   await new Caller(portal.url).logIn(email, 'another long passphrase');
 
@@ -149,7 +149,7 @@ test('blocking a user asks for confirmation, ends their access at once and can b
   allowed.push(/401/, /403/);
   const { name, email } = await createAccount(await logInAsAdmin(portal.url), 'faculty');
   const theirs = await openPage();
-  await visitAs(theirs, '/faculty', { email });
+  await openPageAs(theirs, '/faculty', { email });
   await expect(theirs.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();
 
   await open(page, `?tab=users&q=${encodeURIComponent(name)}`);
@@ -157,14 +157,14 @@ test('blocking a user asks for confirmation, ends their access at once and can b
   const dialog = page.getByRole('dialog', { name: `Block: ${name}` });
   await dialog.getByRole('button', { name: 'Block' }).click();
   await expect(toast(page, 'status', 'User updated successfully')).toBeVisible();
-  await expect(row(page, name)).toContainText('Blocked');
+  await expect(getUserRow(page, name)).toContainText('Blocked');
   await theirs.reload();
   await expect(theirs.getByRole('dialog', { name: 'Log in again' })).toBeVisible();
   await expect(new Caller(portal.url).logIn(email, password)).rejects.toThrow(/blocked/i);
 
   await button(page, `Unblock ${name}`).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Unblock' }).click();
-  await expect(row(page, name)).toContainText('Active');
+  await expect(getUserRow(page, name)).toContainText('Active');
   await new Caller(portal.url).logIn(email, password);
 });
 
@@ -208,7 +208,7 @@ test('the URL contains the search and page number, in both the groups tab and th
   await expect(page.getByText(`25 users found for “${word}”`)).toBeVisible();
   await page.getByRole('button', { name: 'Page 2', exact: true }).click();
   await expect(page.getByText('21–25 of 25')).toBeVisible();
-  await expect(row(page, `${word} 34`)).toBeVisible();
+  await expect(getUserRow(page, `${word} 34`)).toBeVisible();
   await expect(page).toHaveURL(`/admin?tab=users&q=${word}&page=2`);
   await page.getByRole('button', { name: 'Clear search' }).click();
   await expect(page).toHaveURL('/admin?tab=users');

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import { Caller } from '#tools/test/caller.ts';
 import { createAccount, createGroup, registerStudent } from '#tools/test/people.ts';
 import { expect, test } from './portal.ts';
-import { expectAccessible, logIn, logInAsAdmin, openInUse } from './steps.ts';
+import { expectAccessible, logIn, logInAsAdmin, openInteractivePage } from './steps.ts';
 
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const storedKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
 const slides = (page: Page) => page.getByRole('region', { name: 'Highlights' });
 
 test('a visitor sees every section of the home page', async ({ page }) => {
-  await openInUse(page, '/');
+  await openInteractivePage(page, '/');
   await expect(page).toHaveTitle('FYP Portal');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/final-year project/);
   await expect(
@@ -40,7 +40,7 @@ test('the slides wrap around in both directions and advance automatically until 
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.clock.install({ time: '2026-11-20T08:00:00Z' });
-  await openInUse(page, '/');
+  await openInteractivePage(page, '/');
   const shown = slides(page).getByRole('status');
   await expect(shown).toHaveText('Slide 1 of 3');
   await page.clock.runFor(8_000);
@@ -68,7 +68,7 @@ test('the slides wrap around in both directions and advance automatically until 
 test('a visitor’s navigation shows only Signup and Login, and the footer has the colour scheme button', async ({
   page,
 }) => {
-  await openInUse(page, '/');
+  await openInteractivePage(page, '/');
   await expect(main(page).getByRole('link')).toHaveText(['Signup', 'Login']);
   await expect(page.getByRole('banner').getByRole('button')).toHaveCount(0);
   const scheme = page.getByRole('contentinfo').getByRole('button', { name: /^Appearance/ });
@@ -77,7 +77,7 @@ test('a visitor’s navigation shows only Signup and Login, and the footer has t
 });
 
 test('the logo links to the home page', async ({ page }) => {
-  await openInUse(page, '/developers');
+  await openInteractivePage(page, '/developers');
   await page
     .getByRole('banner')
     .getByRole('link', { name: /^FYP Portal/ })
@@ -120,7 +120,7 @@ test('a stored token that has expired is removed', async ({ page, allowed }) => 
 
 test('with reduced motion, colours change without a transition', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await openInUse(page, '/');
+  await openInteractivePage(page, '/');
   await expect(slides(page)).toBeVisible();
   const moving = await page.evaluate(() => {
     document.documentElement.setAttribute('data-mantine-color-scheme', 'dark');
@@ -132,7 +132,7 @@ test('with reduced motion, colours change without a transition', async ({ page }
 test('with reduced motion, the slides do not advance automatically', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.clock.install();
-  await openInUse(page, '/');
+  await openInteractivePage(page, '/');
   await expect(page.getByRole('button', { name: 'Play slides' })).toBeVisible();
   await page.clock.runFor(30_000);
   await expect(slides(page).getByRole('status')).toHaveText('Slide 1 of 3');

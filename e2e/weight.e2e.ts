@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { parse } from 'node:path';
-import { visitsToAllPages } from '#tools/test/browser/page-visits.ts';
-import { budget, weigh } from '#tools/test/browser/page-weight.ts';
+import { listPageVisits } from '#tools/test/browser/page-visits.ts';
+import { measurePageWeight, pageBudget } from '#tools/test/browser/page-weight.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
@@ -23,12 +23,12 @@ test('the first visit to the home page stays within the budget for bytes and req
   browser,
   portal,
 }) => {
-  const weight = await weigh(browser, '/', { baseURL: portal.url, viewport: desktop });
+  const weight = await measurePageWeight(browser, '/', { baseURL: portal.url, viewport: desktop });
   expect(weight.bytes, 'to read it').toBeGreaterThan(20_000);
-  expect(weight.bytes, `to read it: ${weight.files}`).toBeLessThanOrEqual(budget.readBytes);
-  expect(weight.requests, `${weight.files}`).toBeLessThanOrEqual(budget.requests);
+  expect(weight.bytes, `to read it: ${weight.files}`).toBeLessThanOrEqual(pageBudget.readBytes);
+  expect(weight.requests, `${weight.files}`).toBeLessThanOrEqual(pageBudget.requests);
   expect(weight.usedBytes, 'to use it').toBeGreaterThan(weight.bytes + 50_000);
-  expect(weight.usedBytes, `to use it: ${weight.files}`).toBeLessThanOrEqual(budget.usedBytes);
+  expect(weight.usedBytes, `to use it: ${weight.files}`).toBeLessThanOrEqual(pageBudget.usedBytes);
 });
 
 test('every other public page stays within the page budget when opened after the home page', async ({
@@ -37,9 +37,9 @@ test('every other public page stays within the page budget when opened after the
 }) => {
   const options = { baseURL: portal.url, viewport: desktop, from: '/' };
   for (const path of ['/developers', '/login', '/signup']) {
-    const { usedBytes, files } = await weigh(browser, path, options);
+    const { usedBytes, files } = await measurePageWeight(browser, path, options);
     expect.soft(usedBytes, `${path}: ${files}`).toBeGreaterThan(0);
-    expect.soft(usedBytes, `${path}: ${files}`).toBeLessThanOrEqual(budget.moreBytes);
+    expect.soft(usedBytes, `${path}: ${files}`).toBeLessThanOrEqual(pageBudget.moreBytes);
   }
 });
 
@@ -50,17 +50,17 @@ for (const viewport of [desktop, phone]) {
   }) => {
     test.setTimeout(120_000);
     const caller = await new Caller(portal.url).logIn(admin.email, admin.password);
-    const visits = await visitsToAllPages(caller, admin);
+    const visits = await listPageVisits(caller, admin);
     expect(visits).toHaveLength(pageFiles.length);
     // Weigh all pages concurrently, because most of the time is spent waiting for an idle network.
     const weighed = await Promise.all(
       visits.map(async ({ path, file, storageState }) => {
         const options = { baseURL: portal.url, viewport, ...(storageState && { storageState }) };
-        return { path, file, weight: await weigh(browser, path, options) };
+        return { path, file, weight: await measurePageWeight(browser, path, options) };
       }),
     );
     for (const { path, file, weight } of weighed) {
-      expect.soft(weight.cls, `${path}: ${weight.shifts.join('; ')}`).toBeLessThan(budget.cls);
+      expect.soft(weight.cls, `${path}: ${weight.shifts.join('; ')}`).toBeLessThan(pageBudget.cls);
       expect.soft(weight.violations, path).toEqual([]);
       const loaded = new Set(weight.files.map(chunkOf).filter((name) => pageFiles.includes(name)));
       expect.soft([...loaded], path).toEqual([file]);

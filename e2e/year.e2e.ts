@@ -1,4 +1,4 @@
-import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
@@ -21,7 +21,7 @@ test('a group requests an extension, the coordinator grants it, and the supervis
     members: 1,
   });
   const name = group.fypGroupName;
-  await visitAs(page, '/students', student);
+  await openPageAs(page, '/students', student);
   await page.getByRole('button', { name: asked }).click();
   const dialog = page.getByRole('dialog', { name: asked });
   await dialog.getByRole('button', { name: 'Request extension' }).click();
@@ -34,7 +34,7 @@ test('a group requests an extension, the coordinator grants it, and the supervis
   await expect(page.getByText('asked for 15 April 2027, 12:00; not decided yet')).toBeVisible();
 
   const office = await openPage();
-  await visitAs(office, '/desk', admin);
+  await openPageAs(office, '/desk', admin);
   await expect(office.getByRole('link', { name: /asks? for an extension\.$/ })).toBeVisible();
   await office.getByRole('button', { name: `Grant the extension of ${name}` }).click();
   const grant = office.getByRole('dialog', { name: `Grant the extension of ${name}` });
@@ -64,7 +64,7 @@ test('a group requests an extension, the coordinator grants it, and the supervis
   await expect(deadline).toContainText('Submitted');
 
   const staff = await openPage();
-  await visitAs(staff, '/', supervisor);
+  await openPageAs(staff, '/', supervisor);
   await staff.getByRole('link', { name: `${name} handed in its monthly report` }).click();
   await expect(staff).toHaveURL(`/groups/${name}`);
   await expect(staff.getByRole('link', { name: /march\.pdf/ })).toBeVisible();
@@ -76,7 +76,7 @@ test('a user creates a calendar URL, which is shown once, and revokes it', async
   portal,
 }) => {
   const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
-  await visitAs(page, '/desk', student);
+  await openPageAs(page, '/desk', student);
   await page.getByRole('button', { name: 'Create URL' }).click();
   const address = await page.getByLabel('Calendar URL').inputValue();
   const read = () => page.request.get(address);
@@ -91,7 +91,7 @@ test('a user creates a calendar URL, which is shown once, and revokes it', async
 
 test('a student turns reminders off and on with the keyboard', async ({ page, portal }) => {
   const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
-  await visitAs(page, '/desk', student);
+  await openPageAs(page, '/desk', student);
   const reminders = page.getByRole('switch', { name: /^Email me before deadlines/ });
   await expect(reminders).toBeChecked();
   await reminders.press('Space');

@@ -19,8 +19,8 @@ import { serveDocumentation } from './http/documentation.ts';
 import { addHealthRoutes } from './http/health.ts';
 import { replyWithError, replyWithProblems } from './http/problems.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
-import { getOrigin, requireDeclared } from './http/serve.ts';
-import { addMetricsRoute, openMetrics } from './metrics/metrics.ts';
+import { assertDeclared, getOrigin } from './http/serve.ts';
+import { addMetricsRoute, createMetricsRegistry } from './metrics/metrics.ts';
 import type { Services } from './services.ts';
 import { identifyCaller } from './session/sessions.ts';
 import { watchDiskSpace } from './storage/disk-space.ts';
@@ -51,7 +51,7 @@ export async function buildApp(
   app.decorate('identify', (request) => identifyCaller(services, request));
   app.decorateRequest('origin');
   app.decorateRequest('caller', undefined);
-  const metrics = openMetrics(app);
+  const metrics = createMetricsRegistry(app);
   trace?.(app);
   app.addHook('onRequest', (request, _reply, done) => {
     request.origin = getOrigin(request);
@@ -77,7 +77,7 @@ export async function buildApp(
   await serveDocumentation(app);
   // Must be asynchronous, so that an error in a feature makes `buildApp` reject.
   const addFeatures: FastifyPluginAsync = async (api) => {
-    api.addHook('onRoute', requireDeclared);
+    api.addHook('onRoute', assertDeclared);
     for (const addTo of features) addTo(api);
   };
   await app.register(addFeatures);

@@ -266,7 +266,8 @@ const isThisMachine = (host: string) =>
   /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)\.?$/i.test(host);
 
 /** Returns true if a mail server is set. Otherwise emails are written to the outbox folder. */
-export const sendsEmail = ({ smtpUrl }: Pick<Config, 'smtpUrl'>): boolean => smtpUrl !== undefined;
+export const hasMailServer = ({ smtpUrl }: Pick<Config, 'smtpUrl'>): boolean =>
+  smtpUrl !== undefined;
 
-export const confirmedBy = (config: Pick<Config, 'smtpUrl' | 'confirmEmail'>) =>
-  config.confirmEmail !== 'admin' && sendsEmail(config) ? 'email' : 'office';
+export const getEmailConfirmation = (config: Pick<Config, 'smtpUrl' | 'confirmEmail'>) =>
+  config.confirmEmail !== 'admin' && hasMailServer(config) ? 'email' : 'office';

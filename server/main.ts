@@ -11,7 +11,7 @@ import { type Config, readConfig } from './config.ts';
 import { loadContentAndPictures } from './content/files/load-content.ts';
 import { openSqlite } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
-import { servePostgres } from './db/serve-database.ts';
+import { migrateAndOpenPostgres } from './db/serve-database.ts';
 import type { Db } from './db/tables.ts';
 import { findConfusableNames } from './db/unique-names.ts';
 import { startScrubber } from './documents/damage/scrubber.ts';
@@ -22,15 +22,15 @@ import { holdPort, startListening, toBindAddress } from './http/connections/hold
 import { type Log, openLog } from './http/log/log.ts';
 import { getClientName } from './mail/client-name.ts';
 import { startEmailWorker } from './mail/email-worker.ts';
-import { folderTransport } from './mail/folder.ts';
-import { smtpTransport } from './mail/smtp.ts';
+import { createFolderTransport } from './mail/folder.ts';
+import { createSmtpTransport } from './mail/smtp.ts';
 import { describeMailSetup } from './mail/start-notice.ts';
 import { prepareContent } from './prepare-content.ts';
-import { awaitPort, onLeave, reportServing } from './processes/messages.ts';
+import { awaitListenAddress, onLeave, reportServing } from './processes/messages.ts';
 import { Workers } from './processes/workers.ts';
 import type { Services } from './services.ts';
 import { watchClock } from './session/throttle/steady-clock.ts';
-import { lockData } from './storage/data-lock.ts';
+import { lockDataFolder } from './storage/data-lock.ts';
 import { makeFolder } from './storage/disk.ts';
 import { openFiles } from './storage/open-files.ts';
 import { restrictPermissions } from './storage/private-data.ts';
@@ -44,7 +44,7 @@ const drainMs = 10_000;
 async function openDataFolder({ dataDir, databaseUrl }: Config, log: Log): Promise<() => void> {
   await makeFolder(dataDir);
   // With PostgreSQL, several processes may share the data folder.
-  const release = lockData(dataDir, { alone: databaseUrl === undefined });
+  const release = lockDataFolder(dataDir, { alone: databaseUrl === undefined });
   const { closed, stillOpen } = await restrictPermissions(dataDir);
   if (closed.length > 0)
     log.warn({ closed }, 'other accounts of this machine could read these paths');
@@ -60,7 +60,7 @@ async function openDatabase(config: Config, log: Log, traceQuery?: Logger): Prom
   const { dataDir, databaseUrl, databasePoolerUrl: poolerUrl } = config;
   if (databaseUrl) {
     const onWait = () => log.warn('waiting for the portals of an earlier version to end');
-    return servePostgres(databaseUrl, { poolerUrl, onWait, log: traceQuery });
+    return migrateAndOpenPostgres(databaseUrl, { poolerUrl, onWait, log: traceQuery });
   }
   const db = openSqlite(join(dataDir, 'portal.sqlite'), { log: traceQuery });
   await migrate(db);
@@ -147,8 +147,13 @@ async function start(config: Config): Promise<Running> {
   const db = await openDatabase(config, log, tracing?.traceQuery);
   const files = await openFiles(config);
   const transport = config.smtpUrl
-    ? smtpTransport(config.smtpUrl, config.mailFrom, undefined, getClientName(config.publicUrl))
-    : await folderTransport(join(config.dataDir, 'outbox'), config.mailFrom);
+    ? createSmtpTransport(
+        config.smtpUrl,
+        config.mailFrom,
+        undefined,
+        getClientName(config.publicUrl),
+      )
+    : await createFolderTransport(join(config.dataDir, 'outbox'), config.mailFrom);
   const clock = () => new Date();
   const content = await prepareContent(db, contentFiles, config.timeZone, clock());
   const traced = tracing?.traceEmails(transport) ?? transport;
@@ -162,7 +167,7 @@ async function start(config: Config): Promise<Running> {
     clientFolder: join(import.meta.dirname, '../client/dist'),
     ...(tracing && { trace: tracing.traceRequests }),
   });
-  const address = await startListening(app, portHolder ?? (await awaitPort()));
+  const address = await startListening(app, portHolder ?? (await awaitListenAddress()));
   // With PORT=0, the operating system has only now chosen the port for links in emails.
   if (config.port === 0) config.publicUrl = address;
 

@@ -7,7 +7,7 @@ import { queueEmail } from '#server/mail/outbox.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { readRecords } from '#tools/test/files/workbook.ts';
-import { announce } from './test/records/announcements.ts';
+import { addTestAnnouncement } from './test/records/announcements.ts';
 
 /** Pairs of a stored string and a search that finds only this string. */
 const cases = [
@@ -49,7 +49,7 @@ async function storeTexts(portal: Portal) {
     const team = await createTestGroup(portal, { size: 1 });
     await writeGroup(db, team.groupId, { title: text });
     await writeMember(db, at(team.ids, 0), { name: text });
-    await announce(portal, { title: text, byEmail: false });
+    await addTestAnnouncement(portal, { title: text, byEmail: false });
     const email = { recipient: 'a@university.test', text: '', html: '', groupId: null };
     await queueEmail({ trx: db, services: portal, now }, { ...email, subject: text });
     const subject = { kind: 'group', id: null, name: text } as const;

@@ -2,7 +2,7 @@
 
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
-import { type Node, walk } from '#trust/mutants/syntax.ts';
+import { type Node, walkAst } from '#trust/mutants/syntax.ts';
 
 const folders = ['contract', 'server', 'client', 'e2e', 'tools', 'trust', 'bench'];
 
@@ -29,7 +29,7 @@ export function findProseErrors(file: string, source: string): string[] {
     const [, words] = headless.exec(value) ?? [];
     return words ? [`${at(start)} comment starts with "${words}": name the subject first`] : [];
   });
-  walk(program as unknown as Node, (node) => {
+  walkAst(program as unknown as Node, (node) => {
     for (const { start, name } of declaredNames(node)) {
       const [, better] = betterNames.find(([pattern]) => pattern.test(name)) ?? [];
       if (better) errors.push(`${at(start)} unclear name "${name}": use ${better}`);

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { formatSize } from '#contract/documents.ts';
 import { restore } from '#server/backup/restore.ts';
 import { readConfig } from '#server/config.ts';
-import { lockData } from '#server/storage/data-lock.ts';
+import { lockDataFolder } from '#server/storage/data-lock.ts';
 import { makeFolder } from '#server/storage/disk.ts';
 import { showProgress } from './show-progress.ts';
 
@@ -22,7 +22,7 @@ try {
       'A restore puts files on the disk: run it without FILES_URL, then move them with npm run move-files.',
     );
   await makeFolder(config.dataDir);
-  const release = lockData(config.dataDir, { alone: true });
+  const release = lockDataFolder(config.dataDir, { alone: true });
   try {
     const restoring = restore(config, resolve(file), follower);
     const { rows, files, bytes, putBack } = await restoring.finally(follower.end);

@@ -7,7 +7,7 @@ import { findMigration, hasDatabase, openDatabase } from '#server/backup/places.
 import { readConfig } from '#server/config.ts';
 import { migrationNames } from '#server/db/migrate.ts';
 import { listDamagedFiles } from '#server/documents/damage/damaged-files.ts';
-import { checkFiles, reclaim } from '#server/documents/damage/scrub.ts';
+import { checkFiles, deleteOrphanedFiles } from '#server/documents/damage/scrub.ts';
 import { uploadGraceMs } from '#server/documents/damage/scrubber.ts';
 import { openFiles } from '#server/storage/open-files.ts';
 
@@ -29,7 +29,7 @@ try {
       console.log('Some files have no row. Checking them again in two minutes.');
       return sleep(uploadGraceMs);
     };
-    const reclaimed = await reclaim(services, settle);
+    const reclaimed = await deleteOrphanedFiles(services, settle);
     console.log(`files      ${checked.files}, ${formatSize(checked.bytes)}
 missing    ${checked.missing}
 altered    ${checked.altered}

@@ -5,14 +5,14 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { pages } from '#client/features.ts';
-import { fileOf, listNavigation } from '#client/route-table.ts';
+import { getPageFile, listNavigation } from '#client/route-table.ts';
 import { mayAccess, type ReplyOf } from '#contract/endpoint.ts';
 import { listGroups } from '#contract/groups.ts';
 import { paths } from '#contract/paths.ts';
 import { admin as office, openPortal } from '#tools/test/running-portal.ts';
 import { fillDepartment } from './demo/fill.ts';
 import { browserFlags, findBrowser } from './test/browser/browser.ts';
-import { storageOf } from './test/browser/browser-session.ts';
+import { createLoggedInStorage } from './test/browser/browser-session.ts';
 import { Caller } from './test/caller.ts';
 import { createAccount, registerStudent } from './test/people.ts';
 
@@ -21,7 +21,7 @@ const widths = [360, 768, 1440];
 const schemes = ['light', 'dark'] as const;
 
 type ListedGroup = ReplyOf<typeof listGroups>['groups'][number];
-type Storage = Awaited<ReturnType<typeof storageOf>>;
+type Storage = Awaited<ReturnType<typeof createLoggedInStorage>>;
 type Shot = {
   page: string;
   role: string;
@@ -57,7 +57,7 @@ type Storages = Record<'visitor', undefined> & Record<'student' | 'faculty' | 'a
 function planPageShots(storages: Storages): Shot[] {
   return pages.flatMap((portalPage) => {
     const { path, access } = portalPage;
-    const page = path.includes(':') ? basename(fileOf(portalPage)) : path.slice(1) || 'home';
+    const page = path.includes(':') ? basename(getPageFile(portalPage)) : path.slice(1) || 'home';
     return (Object.keys(storages) as (keyof Storages)[])
       .filter((role) => mayAccess(access, role === 'visitor' ? undefined : role))
       .filter((role) => role === 'visitor' || listNavigation(role).includes(portalPage))
@@ -126,19 +126,19 @@ async function planShots(url: string): Promise<Shot[]> {
   const storageOfLogin: StorageOf = (role) => {
     const login = logins.find((each) => each.role === role);
     if (!login) throw new Error(`The demo department has no ${role}.`);
-    return storageOf(url, { email: login.email, password: office.password });
+    return createLoggedInStorage(url, { email: login.email, password: office.password });
   };
   const supervisor = await storageOfLogin('supervisor');
   const storages = {
     visitor: undefined,
     student: await storageOfLogin('student'),
     faculty: supervisor,
-    admin: await storageOf(url, office),
+    admin: await createLoggedInStorage(url, office),
   };
   const { groups } = await admin.call(listGroups, { query: {} });
-  const newcomer = await storageOf(url, await registerStudent(admin));
+  const newcomer = await createLoggedInStorage(url, await registerStudent(admin));
   const examiner = await storageOfLogin('examiner');
-  const unassigned = await storageOf(url, await createAccount(admin, 'faculty'));
+  const unassigned = await createLoggedInStorage(url, await createAccount(admin, 'faculty'));
   const group = paths.group(groups[0]?.fypGroupName ?? '');
   const shot = (
     page: string,

@@ -10,11 +10,11 @@ import { login } from '#contract/session.ts';
 import { openSqlite } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { Caller } from './test/caller.ts';
-import { whereWritingIsQuick } from './test/quick-folder.ts';
+import { fastTempFolder } from './test/quick-folder.ts';
 
 /** Creates a data folder that is removed after the test. */
 function makeFolder(): string {
-  const folder = mkdtempSync(join(whereWritingIsQuick, 'start-'));
+  const folder = mkdtempSync(join(fastTempFolder, 'start-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onEnd } from '#tools/test/on-end.ts';
+import { onProcessEnd } from '#tools/test/on-end.ts';
 
 export type Server = { url: string; pid: number; readyMs: number; stop: () => Promise<void> };
 
@@ -21,7 +21,7 @@ export async function startServer(
     env: { PATH: `node_modules/.bin:${process.env.PATH}`, PORT: String(port), ...env },
   });
   const ended = once(child, 'exit');
-  void ended.then(onEnd(() => child.kill('SIGKILL')));
+  void ended.then(onProcessEnd(() => child.kill('SIGKILL')));
   const url = `http://127.0.0.1:${port}`;
   while (!(await isReady(`${url}${path}`))) {
     if (child.exitCode !== null) throw new Error(`It ended: ${readFileSync(log, 'utf8')}`);

@@ -1,8 +1,8 @@
 import { PasswordInput } from '@mantine/core';
 import { call } from '#client/api/connection/call.ts';
-import { messageOf } from '#client/api/problems.ts';
+import { getErrorMessage } from '#client/api/problems.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { formValidator } from '#client/api/validate.ts';
+import { createFormValidator } from '#client/api/validate.ts';
 import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { confirmEmail } from '#contract/account.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
@@ -14,7 +14,7 @@ type ConfirmFormProps = { token: string; onDone: (reply: ReplyOf<typeof confirmE
 export function ConfirmForm({ token, onDone }: ConfirmFormProps) {
   const form = useSendForm({
     initialValues: { token, password: '' },
-    validate: formValidator(confirmEmail.body),
+    validate: createFormValidator(confirmEmail.body),
     send: (body) => call(confirmEmail, { body }),
     onDone,
     failure: formatError,
@@ -43,7 +43,7 @@ export function ConfirmForm({ token, onDone }: ConfirmFormProps) {
 }
 
 function formatError(error: unknown): string {
-  const message = messageOf(error, 'Server error. Please try again.');
+  const message = getErrorMessage(error, 'Server error. Please try again.');
   if (!(error instanceof Problem) || error.code !== 'link-over') return message;
   return `${message} Log in and open “Marks” to get another email.`;
 }

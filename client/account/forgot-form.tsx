@@ -2,7 +2,7 @@ import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { call } from '#client/api/connection/call.ts';
 import { usePortal } from '#client/api/portal.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { formValidator } from '#client/api/validate.ts';
+import { createFormValidator } from '#client/api/validate.ts';
 import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { OfficeContact } from '#client/ui/office-contact.tsx';
 import { forgotPassword } from '#contract/account.ts';
@@ -32,7 +32,7 @@ export function ForgotForm({ email, onBack }: ForgotFormProps) {
 function LinkRequestForm({ email }: { email: string }) {
   const form = useSendForm({
     initialValues: { email },
-    validate: formValidator(forgotPassword.body),
+    validate: createFormValidator(forgotPassword.body),
     send: (body) => call(forgotPassword, { body }),
     success: ({ message }) => message,
     failure: 'Server error. Please try again.',

@@ -3,7 +3,7 @@ import { call } from '#client/api/connection/call.ts';
 import { type Session, updateSession } from '#client/api/session.ts';
 import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { formValidator } from '#client/api/validate.ts';
+import { createFormValidator } from '#client/api/validate.ts';
 import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { updateUser } from '#contract/users.ts';
 
@@ -11,7 +11,7 @@ import { updateUser } from '#contract/users.ts';
 export function OwnEmailForm({ session: { userId, email } }: { session: Session }) {
   const form = useSendForm({
     initialValues: { email },
-    validate: formValidator(updateUser.body.pick({ email: true })),
+    validate: createFormValidator(updateUser.body.pick({ email: true })),
     send: (body) => call(updateUser, { params: { userId }, body }),
     onDone: ({ user }) => {
       toast.success(`From now on, log in with ${user.email}.`);

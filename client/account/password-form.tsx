@@ -3,7 +3,7 @@ import { call } from '#client/api/connection/call.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { updateSession, useSession } from '#client/api/session.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { formValidator } from '#client/api/validate.ts';
+import { createFormValidator } from '#client/api/validate.ts';
 import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { changePassword } from '#contract/account.ts';
 import { listSessions } from '#contract/session.ts';
@@ -14,7 +14,7 @@ export function PasswordForm() {
   const session = useSession();
   const form = useSendForm({
     initialValues: { current: '', password: '' },
-    validate: formValidator(changePassword.body),
+    validate: createFormValidator(changePassword.body),
     send: (body) => call(changePassword, { body }),
     success: ({ message }) => message,
     onDone: async () => {

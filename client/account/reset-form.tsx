@@ -1,7 +1,7 @@
 import { PasswordInput } from '@mantine/core';
 import { call } from '#client/api/connection/call.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { formValidator } from '#client/api/validate.ts';
+import { createFormValidator } from '#client/api/validate.ts';
 import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { resetPassword } from '#contract/account.ts';
 import { passwordRule } from '#contract/values/password.ts';
@@ -9,7 +9,7 @@ import { passwordRule } from '#contract/values/password.ts';
 export function ResetForm({ token, onDone }: { token: string; onDone: (message: string) => void }) {
   const form = useSendForm({
     initialValues: { token, password: '' },
-    validate: formValidator(resetPassword.body),
+    validate: createFormValidator(resetPassword.body),
     send: (body) => call(resetPassword, { body }),
     onDone: ({ message }) => onDone(message),
     failure: 'Server error. Please try again.',

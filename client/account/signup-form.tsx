@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { call } from '#client/api/connection/call.ts';
 import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { formValidator } from '#client/api/validate.ts';
+import { createFormValidator } from '#client/api/validate.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
@@ -27,7 +27,7 @@ function useSignup(onDone: SignupFormProps['onDone']) {
   useEffect(() => () => clearTimeout(timer.current), []);
   return useSendForm({
     initialValues,
-    validate: formValidator(register.body),
+    validate: createFormValidator(register.body),
     send: (body, options) => call(register, { body }, options),
     onDone: ({ mustConfirm }, { email }) => {
       toast.success('Registration successful!', redirectMs);

@@ -4,7 +4,7 @@ import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { ShownAnnouncement } from '#contract/announcements.ts';
 import { formattingHint } from '#contract/values/formatted/formatted-text.ts';
-import { AnnouncementPreviewPart } from './announcement-preview.tsx';
+import { AnnouncementPreviewPanel } from './announcement-preview.tsx';
 import { AudienceFields, type Audiences } from './audience-fields.tsx';
 import { type AnnouncementFormState, useAnnouncementForm } from './use-announcement-form.ts';
 
@@ -49,7 +49,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
           {...form.getInputProps('byEmail', { type: 'checkbox' })}
         />
         <Times state={state} />
-        {preview && <AnnouncementPreviewPart preview={preview} />}
+        {preview && <AnnouncementPreviewPanel preview={preview} />}
         <Group gap="sm">
           <SubmitButton
             isBusy={form.isBusy}

@@ -7,7 +7,7 @@ import {
 } from '#contract/announcements.ts';
 
 /** Shows who receives an announcement, and an example of the email. */
-export function AnnouncementPreviewPart({ preview }: { preview: AnnouncementPreview }) {
+export function AnnouncementPreviewPanel({ preview }: { preview: AnnouncementPreview }) {
   const { recipients, withoutAccount, email, emailTo } = preview;
   return (
     <Stack gap="sm" component="section" aria-label="Preview">

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { browserStore } from '#client/api/browser-store.ts';
+import { createBrowserStore } from '#client/api/browser-store.ts';
 import {
   type AudienceRole,
   audienceRoles,
@@ -11,7 +11,7 @@ const textSchema = z.string().max(20_000);
 const listSchema = z.array(z.string().max(100)).max(2000);
 
 /** Form values. Dates are wall-clock times in the department's time zone. */
-const Values = z.object({
+const AnnouncementValues = z.object({
   title: textSchema,
   text: textSchema,
   to: z.enum(['cohort', 'programs', 'groups']),
@@ -23,9 +23,9 @@ const Values = z.object({
   publishAt: textSchema,
   shownUntil: textSchema,
 });
-export type Values = z.infer<typeof Values>;
+export type AnnouncementValues = z.infer<typeof AnnouncementValues>;
 
-const empty: Values = {
+const empty: AnnouncementValues = {
   title: '',
   text: '',
   to: 'cohort',
@@ -38,7 +38,7 @@ const empty: Values = {
   shownUntil: '',
 };
 
-const store = browserStore('local', (stored) => Values.safeParse(stored).data);
+const store = createBrowserStore('local', (stored) => AnnouncementValues.safeParse(stored).data);
 
 /** Opens the draft in the browser's storage. Ignores the draft of an older announcement version. */
 export function openDraft(
@@ -51,12 +51,12 @@ export function openDraft(
   return {
     initial: stored ?? (announcement ? toValues(announcement, zone) : empty),
     isResumed: stored !== undefined,
-    keep: (values: Values) => store.write(key, values),
+    keep: (values: AnnouncementValues) => store.write(key, values),
     drop: () => store.remove(key),
   };
 }
 
-function toValues(announcement: ShownAnnouncement, zone: string): Values {
+function toValues(announcement: ShownAnnouncement, zone: string): AnnouncementValues {
   const { title, text, target, roles, byEmail, publishAt, shownUntil } = announcement;
   return {
     title,
@@ -72,7 +72,7 @@ function toValues(announcement: ShownAnnouncement, zone: string): Values {
   };
 }
 
-export function toBody(values: Values, zone: string, dryRun: boolean) {
+export function toBody(values: AnnouncementValues, zone: string, dryRun: boolean) {
   const { title, text, to, programs, groupIds, byEmail, when } = values;
   const audience =
     to === 'programs' ? { to, programs } : to === 'groups' ? { to, groupIds } : { to };

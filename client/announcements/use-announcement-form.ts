@@ -4,7 +4,7 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { fieldValidator } from '#client/api/validate.ts';
+import { createFieldValidator } from '#client/api/validate.ts';
 import {
   type AnnouncementPreview,
   addAnnouncement,
@@ -14,7 +14,7 @@ import {
   updateAnnouncement,
 } from '#contract/announcements.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
-import { openDraft, toBody, type Values } from './draft.ts';
+import { type AnnouncementValues, openDraft, toBody } from './draft.ts';
 
 const failure = 'Failed to save the announcement';
 
@@ -33,14 +33,17 @@ export function useAnnouncementForm(target: Target, onDone: () => void) {
   const userId = useSession()?.userId ?? '';
   const [draft] = useState(() => openDraft(userId, target.announcement, zone));
   const [preview, setPreview] = useState<AnnouncementPreview>();
-  const saving = useAction((values: Values) => send(target, toBody(values, zone, false)), {
-    failure,
-    invalidates: [listAnnouncements, getAnnouncement],
-    onDone: () => {
-      draft.drop();
-      onDone();
+  const saving = useAction(
+    (values: AnnouncementValues) => send(target, toBody(values, zone, false)),
+    {
+      failure,
+      invalidates: [listAnnouncements, getAnnouncement],
+      onDone: () => {
+        draft.drop();
+        onDone();
+      },
     },
-  });
+  );
   const form = useSendForm({
     initialValues: draft.initial,
     validateInputOnBlur: false,
@@ -49,8 +52,8 @@ export function useAnnouncementForm(target: Target, onDone: () => void) {
       setPreview(undefined);
     },
     validate: {
-      title: fieldValidator(addAnnouncement.body.shape.title),
-      text: fieldValidator(addAnnouncement.body.shape.text),
+      title: createFieldValidator(addAnnouncement.body.shape.title),
+      text: createFieldValidator(addAnnouncement.body.shape.text),
       roles: (value) => (value.length === 0 ? 'Choose at least one role.' : null),
       programs: (value, { to }) =>
         to === 'programs' && value.length === 0 ? 'Choose at least one program.' : null,

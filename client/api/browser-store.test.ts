@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { browserStore } from './browser-store.ts';
+import { createBrowserStore } from './browser-store.ts';
 
-const numbers = browserStore('local', (stored) =>
+const numbers = createBrowserStore('local', (stored) =>
   typeof stored === 'number' ? stored : undefined,
 );
 

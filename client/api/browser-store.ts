@@ -4,7 +4,7 @@ type Parse<Value> = (stored: unknown) => Value | undefined;
  * Stores JSON values in `localStorage` or `sessionStorage`. `parse` validates a stored value and returns undefined for
  * an invalid one. No method throws, even if storage is full or blocked. Logout removes keys with the prefix `draft:`.
  */
-export function browserStore<Value>(kind: 'local' | 'session', parse: Parse<Value>) {
+export function createBrowserStore<Value>(kind: 'local' | 'session', parse: Parse<Value>) {
   // Read the property inside `try`: it throws if the browser blocks storage.
   const storage = () => (kind === 'local' ? localStorage : sessionStorage);
   return {

@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 export type FirstRequest = { endpoint: Endpoint; input: AnyInput };
 
 /** Returns the requests to prefetch for a page. `hasCohorts`: whether there are several cohorts. */
-export type GetFirstRequests = (opened: {
+export type GetPrefetchRequests = (opened: {
   session: Session | undefined;
   hasCohorts: boolean;
 }) => readonly FirstRequest[];
@@ -14,7 +14,7 @@ export type GetFirstRequests = (opened: {
 /**
  * Creates a request to prefetch. If its input differs from the page's, the page sends a second one.
  */
-export const firstRequest = <const E extends Endpoint>(
+export const createPrefetchRequest = <const E extends Endpoint>(
   endpoint: E,
   ...[input]: CallArguments<E, never>
 ): FirstRequest => ({ endpoint, input: input ?? {} });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Problem } from '#contract/problem.ts';
 import { Unreachable } from './connection/send.ts';
-import { fieldErrorsOf, isCancelled, messageOf, toProblem } from './problems.ts';
+import { getErrorMessage, getFieldErrors, isCancelled, toProblem } from './problems.ts';
 
 const reply = (status: number, body: unknown, retryAfter: string | null = null) =>
   toProblem({ status, body, retryAfter });
@@ -17,7 +17,7 @@ test('toProblem restores the code, message, field errors and retry time of a rep
   expect(problem).toBeInstanceOf(Problem);
   expect(problem).toMatchObject({ code: 'invalid', message: 'Phone is required.', status: 400 });
   expect((problem as Problem).details.retryAfter).toBe(7);
-  expect(fieldErrorsOf(problem)).toEqual(body.fields);
+  expect(getFieldErrors(problem)).toEqual(body.fields);
 });
 
 test('toProblem adds the request id to the message of a server error', () => {
@@ -37,19 +37,19 @@ test('toProblem returns a Problem without a message for a reply with an unknown 
 
 test('messageOf returns the server’s message or the page’s fallback, and a separate message if there is no reply', () => {
   const texts = ['Invalid credentials', 'Server error. Please try again.'] as const;
-  expect(messageOf(new Problem('blocked', 'The account is blocked.'), ...texts)).toBe(
+  expect(getErrorMessage(new Problem('blocked', 'The account is blocked.'), ...texts)).toBe(
     'The account is blocked.',
   );
-  expect(messageOf(new Problem('fault', ''), ...texts)).toBe('Invalid credentials');
-  expect(messageOf(new Unreachable(), ...texts)).toBe('Server error. Please try again.');
-  expect(messageOf(new Unreachable(), 'Something went wrong!')).toBe('Something went wrong!');
+  expect(getErrorMessage(new Problem('fault', ''), ...texts)).toBe('Invalid credentials');
+  expect(getErrorMessage(new Unreachable(), ...texts)).toBe('Server error. Please try again.');
+  expect(getErrorMessage(new Unreachable(), 'Something went wrong!')).toBe('Something went wrong!');
 });
 
 test('fieldErrorsOf returns the server’s field errors, or an empty object if there are none', () => {
   const named = new Problem('email-taken', 'Taken.', { fields: { email: 'Taken.' } });
-  expect(fieldErrorsOf(named)).toEqual({ email: 'Taken.' });
-  expect(fieldErrorsOf(new Problem('too-often', 'Wait.'))).toEqual({});
-  expect(fieldErrorsOf(new Unreachable())).toEqual({});
+  expect(getFieldErrors(named)).toEqual({ email: 'Taken.' });
+  expect(getFieldErrors(new Problem('too-often', 'Wait.'))).toEqual({});
+  expect(getFieldErrors(new Unreachable())).toEqual({});
 });
 
 test('isCancelled returns true only for an aborted request', () => {

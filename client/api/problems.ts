@@ -27,7 +27,7 @@ export function toProblem({ status, body, retryAfter }: RawReply): Problem | Unr
 }
 
 /** Returns the server's message or `fallback`, or `unreachable` if there was no reply (spec 8). */
-export function messageOf(error: unknown, fallback: string, unreachable = fallback): string {
+export function getErrorMessage(error: unknown, fallback: string, unreachable = fallback): string {
   if (error instanceof Unreachable) return unreachable;
   return (error instanceof Problem && error.message) || fallback;
 }
@@ -37,6 +37,6 @@ export function isCancelled(error: unknown): boolean {
 }
 
 /** Returns the server's validation errors by field path (`groupMembers.0.email`). */
-export function fieldErrorsOf(error: unknown): FormErrors {
+export function getFieldErrors(error: unknown): FormErrors {
   return (error instanceof Problem && error.details.fields) || {};
 }

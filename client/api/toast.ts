@@ -3,9 +3,9 @@ import { notifications } from '@mantine/notifications';
 export type ToastKind = 'success' | 'error' | 'warning' | 'info';
 
 /** Default duration of a toast (spec 9). */
-export const toastMs = 5000;
+export const toastDurationMs = 5000;
 /** Duration of a toast in the admin panel (spec 4). */
-export const adminToastMs = 3000;
+export const adminToastDurationMs = 3000;
 
 const colors = { success: 'green', error: 'red', warning: 'brass', info: 'pine' } as const;
 const carriedKey = 'carried-toast';
@@ -28,16 +28,25 @@ function show(kind: ToastKind, message: string, autoClose: number, detail = '') 
  * Shows a toast: `toast.success('Group deleted')`. The last argument is an optional second line.
  */
 export const toast = {
-  success: (message: string, ms = toastMs, detail?: string) => show('success', message, ms, detail),
-  error: (message: string, ms = toastMs, detail?: string) => show('error', message, ms, detail),
-  warning: (message: string, ms = toastMs, detail?: string) => show('warning', message, ms, detail),
-  info: (message: string, ms = toastMs, detail?: string) => show('info', message, ms, detail),
+  success: (message: string, ms = toastDurationMs, detail?: string) =>
+    show('success', message, ms, detail),
+  error: (message: string, ms = toastDurationMs, detail?: string) =>
+    show('error', message, ms, detail),
+  warning: (message: string, ms = toastDurationMs, detail?: string) =>
+    show('warning', message, ms, detail),
+  info: (message: string, ms = toastDurationMs, detail?: string) =>
+    show('info', message, ms, detail),
 };
 
 /**
  * Shows a toast on this page and the next, because a full-page redirect removes the first toast.
  */
-export function toastAcrossRedirect(kind: ToastKind, message: string, ms = toastMs, detail = '') {
+export function toastAcrossRedirect(
+  kind: ToastKind,
+  message: string,
+  ms = toastDurationMs,
+  detail = '',
+) {
   show(kind, message, ms, detail);
   sessionStorage.setItem(carriedKey, JSON.stringify({ kind, message, ms, detail }));
 }

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import type { CallInput, Endpoint, ReplyOf } from '#contract/endpoint.ts';
 import { call } from './connection/call.ts';
-import { isCancelled, messageOf } from './problems.ts';
+import { getErrorMessage, isCancelled } from './problems.ts';
 import { invalidate } from './queries.ts';
-import { toast, toastMs } from './toast.ts';
+import { toast, toastDurationMs } from './toast.ts';
 
 type ActionOptions<Input, Reply> = {
   /** The error message if the server sends none. */
@@ -47,7 +47,13 @@ export function useAction<const W extends Work>(
 ) {
   type Input = InputOf<W>;
   type Result = ResultOf<W>;
-  const { failure, toastFor = toastMs, isInline = false, invalidates = [], onFailure } = options;
+  const {
+    failure,
+    toastFor = toastDurationMs,
+    isInline = false,
+    invalidates = [],
+    onFailure,
+  } = options;
   const mutation = useMutation<Result, Error, Input>({
     mutationFn: async (input) =>
       (typeof work === 'function'
@@ -60,7 +66,7 @@ export function useAction<const W extends Work>(
     },
     onError: (error) => {
       if (isCancelled(error)) return;
-      const message = messageOf(error, failure);
+      const message = getErrorMessage(error, failure);
       if (onFailure) onFailure(error, message);
       else if (!isInline) toast.error(message, toastFor);
     },
@@ -76,7 +82,7 @@ export function useAction<const W extends Work>(
     /** Input of the running request. Identifies the busy button in a list. */
     input: isPending ? mutation.variables : undefined,
     reply: mutation.data,
-    error: error && !isCancelled(error) ? messageOf(error, failure) : undefined,
+    error: error && !isCancelled(error) ? getErrorMessage(error, failure) : undefined,
   };
 }
 

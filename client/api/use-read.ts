@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CallInput, Endpoint, ReplyOf } from '#contract/endpoint.ts';
-import { messageOf } from './problems.ts';
+import { getErrorMessage } from './problems.ts';
 import { query } from './queries.ts';
 
 type ReadOptions<Reply> = {
@@ -42,7 +42,7 @@ export function useRead<const E extends Endpoint>(
   return {
     data: data as ReplyOf<E> | undefined,
     /** Error message; undefined if there is data. */
-    error: error && data === undefined ? messageOf(error, failure) : undefined,
+    error: error && data === undefined ? getErrorMessage(error, failure) : undefined,
     retry: () => void refetch(),
     isRetrying: isFetching,
     /** True while `data` belongs to the previous input. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { SendOptions } from './connection/send.ts';
 import { useUpload } from './files/use-upload.ts';
 import { focusFirstError } from './focus-first-error.ts';
-import { fieldErrorsOf, isCancelled, messageOf } from './problems.ts';
+import { getErrorMessage, getFieldErrors, isCancelled } from './problems.ts';
 
 type SendFormOptions<Values extends Record<string, unknown>, Reply> = UseFormInput<Values> & {
   send: (values: Values, options: SendOptions) => Promise<Reply>;
@@ -61,9 +61,9 @@ export function useSendForm<Values extends Record<string, unknown>, Reply>(
   const isSending = useRef(false);
   const fail = (error: unknown) => {
     if (isCancelled(error)) return;
-    const message = typeof failure === 'string' ? messageOf(error, failure) : failure(error);
+    const message = typeof failure === 'string' ? getErrorMessage(error, failure) : failure(error);
     onFailure?.(error, message);
-    const errors = fieldErrorsOf(error);
+    const errors = getFieldErrors(error);
     const paths = Object.keys(errors);
     if (paths.length === 0) return setStatus({ error: message });
     form.setErrors(errors);

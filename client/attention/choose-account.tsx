@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { call } from '#client/api/connection/call.ts';
 import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
-import { adminToastMs } from '#client/api/toast.ts';
+import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { findAttention, findFigures, type UnboundName, updateGroup } from '#contract/admin.ts';
 import { listChanges, listGroups } from '#contract/groups.ts';
@@ -18,7 +18,7 @@ export function ChooseAccount({ account, groups }: ChooseAccountProps) {
   const choose = useAction((chosen: UnboundName['groups']) => assignAccount(account._id, chosen), {
     success: 'Group updated successfully',
     failure: 'Failed to update group',
-    toastFor: adminToastMs,
+    toastFor: adminToastDurationMs,
     invalidates: [findAttention, findFigures, listGroups, listChanges, ...facultyEndpoints],
   });
   const button = (onClick?: () => void) => (

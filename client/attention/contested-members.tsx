@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { adminToastMs } from '#client/api/toast.ts';
+import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { Section } from '#client/ui/section.tsx';
 import { type ContestedMember, chooseAccount, findAttention } from '#contract/admin.ts';
@@ -63,7 +63,7 @@ function Candidate({ memberId, groupName, account }: CandidateProps) {
   const { _id, name, email } = account;
   const choose = useAction(chooseAccount, {
     failure: 'Failed to choose the account',
-    toastFor: adminToastMs,
+    toastFor: adminToastDurationMs,
     invalidates: [findAttention, listGroups, listChanges, listUsers],
   });
   return (

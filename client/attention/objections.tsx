@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useTimeZone } from '#client/api/portal.ts';
-import { adminToastMs } from '#client/api/toast.ts';
+import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { Section } from '#client/ui/section.tsx';
 import { findAttention, type Objection } from '#contract/admin.ts';
@@ -13,7 +13,7 @@ import { formatDateTime } from '#contract/values/time.ts';
 export function Objections({ objections }: { objections: readonly Objection[] }) {
   const settling = useAction(settleObjection, {
     failure: 'Failed to settle the objection',
-    toastFor: adminToastMs,
+    toastFor: adminToastDurationMs,
     invalidates: [findAttention],
   });
   return (

@@ -5,14 +5,14 @@ import { SaveMenu } from '#client/ui/list/save-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { type AuditFilter, exportAudit, listAudit } from '#contract/audit.ts';
 import { auditActions } from '#contract/values/audit-actions.ts';
-import type { Narrowing } from './use-audit-address.ts';
+import type { AuditFilterChange } from './use-audit-address.ts';
 
 const actions = Object.entries(auditActions).map(([value, label]) => ({ value, label }));
 
 type AuditFiltersProps = {
   filter: AuditFilter;
   hasUnknownFilters: boolean;
-  onNarrow: (to: Narrowing) => void;
+  onNarrow: (to: AuditFilterChange) => void;
 };
 
 export function AuditFilters({ filter, hasUnknownFilters, onNarrow }: AuditFiltersProps) {

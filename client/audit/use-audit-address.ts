@@ -3,7 +3,7 @@ import type { Cursor } from '#client/ui/list/older-and-newer.tsx';
 import { AuditFilter } from '#contract/audit.ts';
 
 const filters = ['q', 'action', 'from', 'to'] as const;
-export type Narrowing = Partial<Record<keyof AuditFilter, string>>;
+export type AuditFilterChange = Partial<Record<keyof AuditFilter, string>>;
 
 /** Reads and changes the audit trail's filters and page in the URL. */
 export function useAuditAddress() {
@@ -13,7 +13,8 @@ export function useAuditAddress() {
     return /^\d{1,15}$/.test(value) ? { [name]: Number(value) } : {};
   };
   const cursor: Cursor = { ...parseCursor('before'), ...parseCursor('after') };
-  const narrow = (to: Narrowing) => change({ ...to, before: undefined, after: undefined }, true);
+  const narrow = (to: AuditFilterChange) =>
+    change({ ...to, before: undefined, after: undefined }, true);
   return {
     filter,
     unknown,

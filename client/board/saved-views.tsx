@@ -7,7 +7,7 @@ import { toast } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { fieldValidator } from '#client/api/validate.ts';
+import { createFieldValidator } from '#client/api/validate.ts';
 import { deleteView, listViews, saveView, ViewName } from '#contract/board.ts';
 import type { BoardAddress } from './use-board-address.ts';
 
@@ -66,7 +66,7 @@ export function SavedViews({ address }: { address: BoardAddress }) {
 function NameForm({ search, onDone }: { search: string; onDone: () => void }) {
   const form = useSendForm({
     initialValues: { name: '' },
-    validate: { name: fieldValidator(ViewName) },
+    validate: { name: createFieldValidator(ViewName) },
     send: ({ name }, options) => call(saveView, { body: { name, search } }, options),
     failure: 'Failed to save the view',
     onDone: async ({ message }) => {

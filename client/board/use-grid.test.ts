@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { getNextPlace } from './use-grid.ts';
+import { getNextPosition } from './use-grid.ts';
 
 const size = { rows: 30, columns: 8 };
 const after = (key: string, ctrlKey = false) =>
-  getNextPlace({ key, ctrlKey, metaKey: false }, { row: 4, column: 3 }, size);
+  getNextPosition({ key, ctrlKey, metaKey: false }, { row: 4, column: 3 }, size);
 
 test('getNextPlace follows the keys of a spreadsheet and stops at the edges of the grid', () => {
   expect(after('ArrowUp')).toEqual({ row: 3, column: 3 });
@@ -16,6 +16,10 @@ test('getNextPlace follows the keys of a spreadsheet and stops at the edges of t
   expect(after('ArrowUp', true)).toEqual({ row: -1, column: 3 });
   expect(after('a')).toBeUndefined();
   expect(
-    getNextPlace({ key: 'ArrowUp', ctrlKey: false, metaKey: false }, { row: -1, column: 0 }, size),
+    getNextPosition(
+      { key: 'ArrowUp', ctrlKey: false, metaKey: false },
+      { row: -1, column: 0 },
+      size,
+    ),
   ).toEqual({ row: -1, column: 0 });
 });

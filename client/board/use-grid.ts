@@ -1,21 +1,21 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
 /** A position in the grid. Row -1 is the header row; column 0 contains the checkboxes. */
-export type Place = { row: number; column: number };
+export type GridPosition = { row: number; column: number };
 
-const placeKey = ({ row, column }: Place) => `${row}:${column}`;
+const placeKey = ({ row, column }: GridPosition) => `${row}:${column}`;
 
 type GridSize = { rows: number; columns: number };
 const pageRows = 10;
 
 /** Returns the position after a key press, or undefined for keys that do not change it. */
-export function getNextPlace(
+export function getNextPosition(
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
-  { row, column }: Place,
+  { row, column }: GridPosition,
   { rows, columns }: GridSize,
-): Place | undefined {
+): GridPosition | undefined {
   const isFar = ctrlKey || metaKey;
-  const to: Record<string, Place> = {
+  const to: Record<string, GridPosition> = {
     ArrowUp: { row: isFar ? -1 : row - 1, column },
     ArrowDown: { row: isFar ? rows - 1 : row + 1, column },
     ArrowLeft: { row, column: isFar ? 0 : column - 1 },
@@ -44,7 +44,7 @@ type GridOptions = GridSize & {
 /** Implements a roving tab stop: one cell is in the tab order, and arrow keys move it as in a spreadsheet. */
 export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions) {
   const element = useRef<HTMLDivElement>(null);
-  const [place, setPlace] = useState<Place>({ row: 0, column: 1 });
+  const [place, setPlace] = useState<GridPosition>({ row: 0, column: 1 });
   const [isMoving, setIsMoving] = useState(false);
   const active = {
     row: Math.min(place.row, rows - 1),
@@ -71,7 +71,7 @@ export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions
     if (isCell && event.key === 'Enter') onOpen(active.row);
     else if (isCell && event.key === ' ') onToggle(active.row);
     else {
-      const next = getNextPlace(event, active, { rows, columns });
+      const next = getNextPosition(event, active, { rows, columns });
       if (!next) return;
       setPlace(next);
       if (next.row >= 0) reveal(next.row);
@@ -93,10 +93,10 @@ export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions
  * Props that are stable while the tab stop is in other rows, so that memoised rows do not
  * re-render.
  */
-export type RowFocus = { activeColumn: number | undefined; onPlace: (place: Place) => void };
+export type RowFocus = { activeColumn: number | undefined; onPlace: (place: GridPosition) => void };
 
 /** Returns the props of the focusable element at a position. */
-export const getFocusProps = (place: Place, { activeColumn, onPlace }: RowFocus) => ({
+export const getFocusProps = (place: GridPosition, { activeColumn, onPlace }: RowFocus) => ({
   'data-at': placeKey(place),
   tabIndex: place.column === activeColumn ? 0 : -1,
   onFocus: () => onPlace(place),

@@ -4,7 +4,7 @@ import { invalidate } from '#client/api/queries.ts';
 import { toast } from '#client/api/toast.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { fieldValidator } from '#client/api/validate.ts';
+import { createFieldValidator } from '#client/api/validate.ts';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
@@ -19,12 +19,12 @@ import {
 import { type Courses, findCourses } from '#contract/courses.ts';
 import { findDesk } from '#contract/desk.ts';
 
-export type Edited = 'new' | Certificate;
+export type EditedCertificate = 'new' | Certificate;
 
 type CertificateDialogProps = {
   groupId: string;
   rule: Courses['rule'];
-  edited: Edited | undefined;
+  edited: EditedCertificate | undefined;
   onClose: () => void;
 };
 
@@ -46,7 +46,7 @@ export function CertificateDialog({ edited, onClose, ...props }: CertificateDial
 }
 
 type CertificateFormProps = Omit<CertificateDialogProps, 'edited' | 'onClose'> & {
-  edited: Edited;
+  edited: EditedCertificate;
   onDone: () => void;
 };
 
@@ -70,8 +70,8 @@ function useCertificateForm({ groupId, edited, onDone }: CertificateFormProps) {
       countsFor: before?.countsFor ?? '',
     },
     validate: {
-      title: fieldValidator(addCertificate.body.shape.title),
-      provider: fieldValidator(addCertificate.body.shape.provider),
+      title: createFieldValidator(addCertificate.body.shape.title),
+      provider: createFieldValidator(addCertificate.body.shape.provider),
       countsFor: (value) => (value === '' ? 'Choose what it counts for.' : null),
     },
     send: (body) =>

@@ -2,7 +2,7 @@ import { useSession } from '#client/api/session.ts';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
 import { StaffLinks } from '#client/layout/navigation/staff-links.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
-import { Checking } from './check/checking.tsx';
+import { CertificateChecking } from './check/checking.tsx';
 
 export function Component() {
   const isAdmin = useSession()?.role === 'admin';
@@ -19,7 +19,7 @@ export function Component() {
         actions={<StaffLinks />}
       />
       <CohortSwitch />
-      <Checking />
+      <CertificateChecking />
     </>
   );
 }

@@ -17,7 +17,7 @@ import {
 } from '#contract/certificates.ts';
 import { findDesk } from '#contract/desk.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { CertificateDialog, type Edited } from './certificate-dialog.tsx';
+import { CertificateDialog, type EditedCertificate } from './certificate-dialog.tsx';
 import { OwnEntry } from './own-entry.tsx';
 import { Requirements } from './requirements.tsx';
 import { StateBadge } from './state-badge.tsx';
@@ -31,7 +31,7 @@ export function OwnCertificates({ groupId }: { groupId: string }) {
     { params: { groupId } },
     { failure: 'Failed to load your certificates', staleTime: 0 },
   );
-  const [edited, setEdited] = useState<Edited>();
+  const [edited, setEdited] = useState<EditedCertificate>();
   const isClosed = Boolean(useCohort().cohort?.closedAt);
   const count = read.data?.own?.entries.length ?? maxCertificates;
   return (

@@ -101,7 +101,7 @@ function Ticks({ title, isDisabled = false, children }: TicksProps) {
 }
 
 /** Lists the required certificates for users who do not need certificates themselves. */
-export function CertificateRule({ rule }: { rule: Rule }) {
+export function CertificateRequirements({ rule }: { rule: Rule }) {
   return (
     <Section title="Required certificates" description={formatRule(rule)}>
       <Text component="h3" fw={600} m={0}>

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { firstRequest, type GetFirstRequests } from '#client/api/first-requests.ts';
+import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/first-requests.ts';
 import { useSession } from '#client/api/session.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
@@ -9,11 +9,11 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { type Courses, findCourses } from '#contract/courses.ts';
-import { CertificateList, CertificateRule } from './certificate-list.tsx';
+import { CertificateList, CertificateRequirements } from './certificate-list.tsx';
 import { CourseTopics } from './course-topics.tsx';
 import { searchCourses } from './search-courses.ts';
 
-export const firstRequests: GetFirstRequests = () => [firstRequest(findCourses)];
+export const firstRequests: GetPrefetchRequests = () => [createPrefetchRequest(findCourses)];
 
 export function Component() {
   const courses = useRead(findCourses, {}, { failure: 'The courses could not be loaded.' });
@@ -41,7 +41,7 @@ function CourseList({ topics, rule }: Courses) {
       {session?.role === 'student' ? (
         <CertificateList key={session.userId} rule={rule} userId={session.userId} />
       ) : (
-        <CertificateRule rule={rule} />
+        <CertificateRequirements rule={rule} />
       )}
       <SearchBox
         label="Search courses"

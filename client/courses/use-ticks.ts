@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { browserStore } from '#client/api/browser-store.ts';
+import { createBrowserStore } from '#client/api/browser-store.ts';
 import { noTicks, parseTicks, type Ticks } from './certificates.ts';
 
-const store = browserStore('local', parseTicks);
+const store = createBrowserStore('local', parseTicks);
 
 /** Stores a user's ticks in this browser only, separately for each user. */
 export function useTicks(userId: string): [ticks: Ticks, change: (change: Partial<Ticks>) => void] {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { Section } from '#client/ui/section.tsx';
 import { StepButtons } from '#client/ui/step-buttons.tsx';
-import { type Deadline, isPassed, nextDeadline, wrapIndex } from '#contract/rules/deadlines.ts';
+import { type Deadline, findNextDeadline, isPassed, wrapIndex } from '#contract/rules/deadlines.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { Countdown } from './countdown.tsx';
 import classes from './deadlines.module.css';
@@ -15,7 +15,7 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
   const zone = useTimeZone();
   const [steps, setSteps] = useState(0);
   const [announced, setAnnounced] = useState('');
-  const next = nextDeadline(deadlines, opened);
+  const next = findNextDeadline(deadlines, opened);
   const first = next ? deadlines.indexOf(next) : deadlines.length - 1;
   const index = wrapIndex(first, steps, deadlines.length);
   const deadline = deadlines[index];

@@ -1,6 +1,6 @@
 import { Box, Group, Paper, Text, Title } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
-import { type Deadline, nextDeadline } from '#contract/rules/deadlines.ts';
+import { type Deadline, findNextDeadline } from '#contract/rules/deadlines.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { Countdown } from './countdown.tsx';
 import classes from './deadlines.module.css';
@@ -10,7 +10,7 @@ export function NextDeadline({ deadlines }: { deadlines: readonly Deadline[] }) 
   const { now, before } = useNow();
   const zone = useTimeZone();
   // Keep a deadline that passed in the last minute, so that people who watch the countdown see it end.
-  const deadline = nextDeadline(deadlines, before) ?? deadlines.at(-1);
+  const deadline = findNextDeadline(deadlines, before) ?? deadlines.at(-1);
   if (!deadline) return null;
   return (
     <Paper

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { fieldValidator } from '#client/api/validate.ts';
+import { createFieldValidator } from '#client/api/validate.ts';
 import { encodePhoto } from '#client/ui/form/encode-photo.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -15,10 +15,10 @@ type Values = { name: string; role: string; bio: string; year: string; photo?: F
 const initialValues: Values = { name: '', role: '', bio: '', year: '', photo: undefined };
 
 const validate = {
-  name: fieldValidator(line('Name', 100)),
-  role: fieldValidator(line('Role', 100)),
-  bio: fieldValidator(paragraph('Bio', 1000).min(1, 'Bio is required.')),
-  year: fieldValidator(line('Year', 40)),
+  name: createFieldValidator(line('Name', 100)),
+  role: createFieldValidator(line('Role', 100)),
+  bio: createFieldValidator(paragraph('Bio', 1000).min(1, 'Bio is required.')),
+  year: createFieldValidator(line('Year', 40)),
   photo: (file: File | undefined) => (file ? null : 'Photo is required.'),
 };
 

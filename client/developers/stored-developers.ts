@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DeveloperEntry } from '#contract/developers.ts';
 
 /** Key of the entries in local storage. They are never sent to a server (spec 3). */
-export const storageKey = 'developers';
+export const developersStorageKey = 'developers';
 
 /** A string, or a number stored by an earlier version, which is converted. */
 const Text = z.union([z.string(), z.number().transform(String)]);

@@ -2,10 +2,10 @@ import { useMemo, useSyncExternalStore } from 'react';
 import type { DeveloperEntry } from '#contract/developers.ts';
 import {
   appendDeveloper,
+  developersStorageKey,
   parseDevelopers,
   removeDeveloperAt,
   type StoredDeveloper,
-  storageKey,
 } from './stored-developers.ts';
 
 const listeners = new Set<() => void>();
@@ -20,10 +20,10 @@ function subscribe(listener: () => void) {
   };
 }
 
-const read = () => localStorage.getItem(storageKey);
+const read = () => localStorage.getItem(developersStorageKey);
 
 function write(value: string) {
-  localStorage.setItem(storageKey, value);
+  localStorage.setItem(developersStorageKey, value);
   for (const listener of listeners) listener();
 }
 

@@ -1,7 +1,7 @@
 import type { MilestoneGroupSection } from '#client/feature.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import type { Deadline, DueKind } from '#contract/rules/deadlines.ts';
-import { isForProgram } from '#contract/submissions.ts';
+import { appliesToProgram } from '#contract/submissions.ts';
 import { DocumentLinks } from './document-links.tsx';
 import { projectKinds } from './project-kinds.ts';
 
@@ -10,7 +10,7 @@ type DueDocumentsProps = { group: FullGroup; due: Deadline | undefined };
 /** Lists the files that a deadline requires of the group, or all files if it requires none. */
 function DueDocuments({ group: { documents, program }, due }: DueDocumentsProps) {
   const requiredKinds =
-    due && isForProgram(due, program) ? projectKinds.filter(isIncluded(due.documents)) : [];
+    due && appliesToProgram(due, program) ? projectKinds.filter(isIncluded(due.documents)) : [];
   if (!due || requiredKinds.length === 0)
     return <DocumentLinks documents={documents} kinds={projectKinds} />;
   // A version without a submission counts for the first deadline that requires its kind.

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
 import { useUpload } from '#client/api/files/use-upload.ts';
 import { useTimeZone } from '#client/api/portal.ts';
-import { isCancelled, messageOf } from '#client/api/problems.ts';
+import { getErrorMessage, isCancelled } from '#client/api/problems.ts';
 import { toast } from '#client/api/toast.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
@@ -57,7 +57,7 @@ function useFileUpload({ kind, email, deadlines, next, onUploaded }: UploadCardP
       setReceipt(reply);
     } catch (failure) {
       if (isCancelled(failure)) return;
-      const message = messageOf(failure, 'Upload failed.', 'Server error during upload.');
+      const message = getErrorMessage(failure, 'Upload failed.', 'Server error during upload.');
       // The toast closes automatically, so also show the error beside the file.
       setError(message);
       return toast.error(message);

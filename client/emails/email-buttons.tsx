@@ -1,12 +1,12 @@
 import { Button, Group } from '@mantine/core';
-import { adminToastMs } from '#client/api/toast.ts';
+import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { dismissEmail, listUndeliveredEmails, sendEmailAgain } from '#contract/admin.ts';
 import { getEmail, type ListedEmail, listEmails } from '#contract/emails.ts';
 
 const actionOptions = {
   failure: 'Failed to change the email',
-  toastFor: adminToastMs,
+  toastFor: adminToastDurationMs,
   invalidates: [listUndeliveredEmails, listEmails],
 };
 

@@ -4,7 +4,7 @@ import { SlideDrawing } from './slide-drawing.tsx';
 import classes from './slides.module.css';
 
 /** The content of one slide, or an empty placeholder of the same height. */
-export function SlideFace({ slide }: { slide?: Home['slides'][number] }) {
+export function SlideContent({ slide }: { slide?: Home['slides'][number] }) {
   return (
     <Stack gap={0} h="100%">
       <div className={classes.picture}>{slide && <SlideDrawing name={slide.illustration} />}</div>

@@ -6,7 +6,7 @@ import { useIsHydrated } from '#client/api/prerender-values.ts';
 import { StepButtons } from '#client/ui/step-buttons.tsx';
 import type { Home } from '#contract/content.ts';
 import { wrapIndex } from '#contract/rules/deadlines.ts';
-import { SlideFace } from './slide-face.tsx';
+import { SlideContent } from './slide-face.tsx';
 import classes from './slides.module.css';
 import { useAutoplay } from './use-autoplay.ts';
 
@@ -31,7 +31,7 @@ export function SlideShow({ slides = [] }: { slides?: Home['slides'] }) {
     [carousel, slides.length],
   );
   const { isCalm, isPlaying, isMoving, toggle, handlers } = useAutoplay(step);
-  const still = <SlideFace slide={slides[shown]} />;
+  const still = <SlideContent slide={slides[shown]} />;
   return (
     <Paper className={classes.card} {...handlers}>
       {isHydrated && slides.length > 0 ? (
@@ -64,7 +64,7 @@ export function SlideShow({ slides = [] }: { slides?: Home['slides'] }) {
       </Group>
       <noscript>
         {slides.slice(1).map((slide) => (
-          <SlideFace key={slide.title} slide={slide} />
+          <SlideContent key={slide.title} slide={slide} />
         ))}
       </noscript>
     </Paper>

@@ -4,7 +4,7 @@ import type { EmblaCarouselType } from 'embla-carousel';
 import Fade from 'embla-carousel-fade';
 import { useEffect, useRef, useState } from 'react';
 import type { Home } from '#contract/content.ts';
-import { SlideFace } from './slide-face.tsx';
+import { SlideContent } from './slide-face.tsx';
 
 type SlidesProps = {
   slides: Home['slides'];
@@ -47,7 +47,7 @@ export function Slides({ slides, shown, onShow, isMoving, isCalm, onReady }: Sli
           aria-label={`${index + 1} of ${slides.length}`}
           inert={index !== shown}
         >
-          <SlideFace slide={slide} />
+          <SlideContent slide={slide} />
         </Carousel.Slide>
       ))}
     </Carousel>

@@ -8,7 +8,7 @@ import { ColumnSelects } from './match/column-selects.tsx';
 import type { Table } from './match/table.ts';
 import { OneTimePasswords } from './outcome/one-time-passwords.tsx';
 import { Preview } from './preview.tsx';
-import { Running } from './running.tsx';
+import { ImportProgress } from './running.tsx';
 import { TemplateMenu } from './template-menu.tsx';
 import { useImport } from './use-import.ts';
 
@@ -45,7 +45,7 @@ export function ImportFlow({ kind }: { kind: ImportKind }) {
         />
       </Section>
       {importState.isReading && (
-        <Running doing="read" onCancel={() => importState.choose(undefined)} />
+        <ImportProgress doing="read" onCancel={() => importState.choose(undefined)} />
       )}
       {sheet && (
         <Section title="2. Preview" description={table && countRows(table)}>
@@ -62,7 +62,7 @@ export function ImportFlow({ kind }: { kind: ImportKind }) {
       )}
       <FormStatus error={importState.failure} />
       {doing && table && (
-        <Running doing={doing} count={table.rows.length} onCancel={importState.cancel} />
+        <ImportProgress doing={doing} count={table.rows.length} onCancel={importState.cancel} />
       )}
       {passwords.length > 0 && <OneTimePasswords key={passwords.length} passwords={passwords} />}
     </Stack>

@@ -1,5 +1,5 @@
 import { call } from '#client/api/connection/call.ts';
-import { fieldErrorsOf } from '#client/api/problems.ts';
+import { getFieldErrors } from '#client/api/problems.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import {
   type GroupRow,
@@ -51,7 +51,7 @@ export async function postImport(
 
 /** Converts the error of a refused import to a result. Returns undefined if it names no row. */
 export function toRefusedResult(error: unknown, rows: readonly ImportRow[]): Result | undefined {
-  const errors = Object.entries(fieldErrorsOf(error)).flatMap(([path, message]) => {
+  const errors = Object.entries(getFieldErrors(error)).flatMap(([path, message]) => {
     const [, index, column = ''] = /^rows\.(\d+)\.(\w+)$/.exec(path) ?? [];
     const row = rows[Number(index)]?.row;
     return row === undefined ? [] : [{ row, column, message: String(message) }];

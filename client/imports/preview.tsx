@@ -1,6 +1,6 @@
 import { Box, Checkbox, NativeSelect, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { type Encoding, encodings } from './encodings.ts';
-import { headerRows } from './match/find-header.ts';
+import { maxHeaderRows } from './match/find-header.ts';
 import type { Table as ReadTable } from './match/table.ts';
 import type { Sheet, SheetRow } from './read/sheet.ts';
 import type { Import } from './use-import.ts';
@@ -57,7 +57,7 @@ function SourceSelects({ importState, sheet, isBusy }: PreviewProps & { isBusy: 
       {rows.length > 1 && (
         <NativeSelect
           label="Header row"
-          data={rows.slice(0, headerRows).map((row) => ({
+          data={rows.slice(0, maxHeaderRows).map((row) => ({
             value: String(row.row),
             label: headerLabel(row),
           }))}

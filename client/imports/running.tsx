@@ -8,7 +8,7 @@ const texts = { read: 'Reading', check: 'Checking', import: 'Importing' };
  * Shows the running step with a Cancel button, because importing hundreds of accounts takes a
  * while.
  */
-export function Running({ doing, count, onCancel }: RunningProps) {
+export function ImportProgress({ doing, count, onCancel }: RunningProps) {
   const rows = `${count?.toLocaleString('en-GB')} ${count === 1 ? 'row' : 'rows'}`;
   return (
     <Group gap="md">

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
 import { useUpload } from '#client/api/files/use-upload.ts';
-import { isCancelled, messageOf } from '#client/api/problems.ts';
+import { getErrorMessage, isCancelled } from '#client/api/problems.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { findAttention, findFigures } from '#contract/admin.ts';
 import { findBoard } from '#contract/board.ts';
@@ -60,7 +60,7 @@ export function useImport(kind: ImportKind) {
       const refusedResult = toRefusedResult(error, rows);
       setResult(refusedResult);
       if (isCancelled(error)) setFailure(what === 'import' ? cancelled : undefined);
-      else if (!refusedResult) setFailure(messageOf(error, `Failed to ${what} the file`));
+      else if (!refusedResult) setFailure(getErrorMessage(error, `Failed to ${what} the file`));
     }
     setDoing(undefined);
     if (what === 'import') await invalidate(...reads);

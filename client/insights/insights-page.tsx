@@ -1,4 +1,4 @@
-import { firstRequest, type GetFirstRequests } from '#client/api/first-requests.ts';
+import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/first-requests.ts';
 import { useSession } from '#client/api/session.ts';
 import { StaffLinks } from '#client/layout/navigation/staff-links.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
@@ -10,7 +10,7 @@ import { Insights } from './insights.tsx';
  * Prefetches only the filters' choices. The charts would query all marks even if the user never
  * opens the link.
  */
-export const firstRequests: GetFirstRequests = () => [firstRequest(findInsightChoices)];
+export const firstRequests: GetPrefetchRequests = () => [createPrefetchRequest(findInsightChoices)];
 
 export function Component() {
   const isAdmin = useSession()?.role === 'admin';

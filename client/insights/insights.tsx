@@ -8,7 +8,7 @@ import { Patterns } from './charts/fills.tsx';
 import { InsightFilters } from './insight-filters.tsx';
 import classes from './insights.module.css';
 import { LoadSection, StrictnessSection, SubmissionsSection } from './other-sections.tsx';
-import { MarksInSection, SubmittedSection } from './progress-sections.tsx';
+import { MarkedSection, SubmittedSection } from './progress-sections.tsx';
 import { SpreadSection, useSpread } from './spread-section.tsx';
 import { type InsightFilterState, useInsightFilters } from './use-insight-filters.ts';
 import { type InsightsRead, useInsights } from './use-insights.ts';
@@ -74,7 +74,7 @@ function Charts({ address, isAdmin, read, spread }: ChartsProps) {
     <Stack gap="lg">
       <SubmissionsSection {...shared} />
       <SubmittedSection {...shared} />
-      <MarksInSection {...shared} />
+      <MarkedSection {...shared} />
       {distribution}
       {isAdmin && <StrictnessSection {...shared} />}
       <LoadSection {...shared} />

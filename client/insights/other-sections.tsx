@@ -4,7 +4,7 @@ import { StrictnessChart } from './charts/strictness-chart.tsx';
 import { SubmissionsChart } from './charts/submissions-chart.tsx';
 import { InsightSection } from './insight-section.tsx';
 import type { InsightFilterState } from './use-insight-filters.ts';
-import { type InsightsRead, rowsOf } from './use-insights.ts';
+import { type InsightsRead, selectChartRows } from './use-insights.ts';
 
 type SectionProps = { read: InsightsRead; filter: InsightFilterState['filter'] };
 
@@ -13,7 +13,7 @@ export function SubmissionsSection({ read, filter }: SectionProps) {
     <InsightSection
       chart="submissions"
       description="Every version of a file counts on the day of its submission. Dashed lines are deadlines."
-      read={rowsOf(read, ({ submissions }) => submissions)}
+      read={selectChartRows(read, ({ submissions }) => submissions)}
       query={filter}
       empty="No submissions yet"
     >
@@ -27,7 +27,7 @@ export function StrictnessSection({ read, filter }: SectionProps) {
     <InsightSection
       chart="strictness"
       description={`Each marker’s mean minus the mean of all markers on the same milestones, in percentage points. Marks count for the group’s supervisor or external examiner, whoever entered them. Results from fewer than ${minComparableMarks} marks are unreliable.`}
-      read={rowsOf(read, ({ strictness = [] }) => strictness)}
+      read={selectChartRows(read, ({ strictness = [] }) => strictness)}
       query={filter}
       empty="No marks yet"
     >
@@ -41,7 +41,7 @@ export function LoadSection({ read, filter }: SectionProps) {
     <InsightSection
       chart="load"
       description="Open marks are missing marks of the milestones that supervisors mark, due or not."
-      read={rowsOf(read, ({ load }) => load)}
+      read={selectChartRows(read, ({ load }) => load)}
       query={filter}
       empty="No groups yet"
     >

@@ -1,16 +1,16 @@
 import { documentKinds } from '#contract/documents.ts';
 import { toPercent } from '#contract/rules/insight-tables.ts';
-import { perHundred } from './charts/axis.ts';
+import { percentAxis } from './charts/axis.ts';
 import { Bars } from './charts/bars.tsx';
 import { InsightSection } from './insight-section.tsx';
 import type { InsightFilterState } from './use-insight-filters.ts';
-import { type InsightsRead, rowsOf } from './use-insights.ts';
+import { type InsightsRead, selectChartRows } from './use-insights.ts';
 
 type Progress = { key: string; label: string; share: number };
 
 function Shares({ rows }: { rows: readonly Progress[] }) {
   const series = [{ label: 'Share', fill: 'pine', of: ({ share }: Progress) => share }] as const;
-  return <Bars rows={rows} series={series} axis={perHundred} unit="%" withValues />;
+  return <Bars rows={rows} series={series} axis={percentAxis} unit="%" withValues />;
 }
 
 type ProgressProps = { read: InsightsRead; filter: InsightFilterState['filter'] };
@@ -21,7 +21,7 @@ export function SubmittedSection({ read, filter }: ProgressProps) {
     <InsightSection
       chart="handed-in"
       description="Share of groups that have submitted each kind of file. For fee proofs and certificates, share of students."
-      read={rowsOf(read, ({ handedIn }) => handedIn)}
+      read={selectChartRows(read, ({ handedIn }) => handedIn)}
       query={filter}
       empty="No groups yet"
     >
@@ -39,12 +39,12 @@ export function SubmittedSection({ read, filter }: ProgressProps) {
 }
 
 /** The markers' progress: the share of students who have a mark. */
-export function MarksInSection({ read, filter }: ProgressProps) {
+export function MarkedSection({ read, filter }: ProgressProps) {
   return (
     <InsightSection
       chart="marks-in"
       description="Share of students with a mark, by milestone."
-      read={rowsOf(read, ({ marksIn }) => marksIn)}
+      read={selectChartRows(read, ({ marksIn }) => marksIn)}
       query={filter}
       empty="No marks yet"
       isEmpty={(rows) => rows.every(({ given: markedCount }) => markedCount === 0)}

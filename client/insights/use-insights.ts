@@ -19,7 +19,7 @@ export const useInsights = ({ filter, unknown }: InsightFilterState) =>
 export type InsightsRead = ReturnType<typeof useInsights>;
 
 /** Returns the request's state with one chart's rows as its data. */
-export const rowsOf = <Row>(
+export const selectChartRows = <Row>(
   read: InsightsRead,
   of: (reply: ReplyOf<typeof findInsights>) => Row[],
 ) => ({ ...read, data: read.data && of(read.data) });

@@ -4,7 +4,7 @@ import { type ComponentType, lazy } from 'react';
  * Creates a lazy component of the layout. Renders `without` if its code fails to load: offline, or
  * after an update.
  */
-export function lazyPart<Props>(
+export function lazyWithFallback<Props>(
   load: () => Promise<ComponentType<Props>>,
   without: ComponentType<Props> = () => null,
 ) {
@@ -27,7 +27,7 @@ function waitForIdle(): Promise<void> {
 }
 
 /** Returns a loader that waits until the page has rendered and the browser is idle. */
-export function loadAfterPage<T>(load: () => Promise<T>): () => Promise<T> {
+export function loadWhenIdle<T>(load: () => Promise<T>): () => Promise<T> {
   return async () => {
     await waitForIdle();
     return load();

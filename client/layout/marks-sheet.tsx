@@ -1,15 +1,15 @@
 import { usePortal } from '#client/api/portal.ts';
-import { PrintHead, SignatureLines } from '#client/ui/print/print-sheet.tsx';
+import { PrintHeader, SignatureLines } from '#client/ui/print/print-sheet.tsx';
 import type { OwnGroup } from '#contract/groups.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 /** Heading of printed marks, with the university, department, session and date. */
-export function MarksHead({ title }: { title: string }) {
+export function MarksPrintHeader({ title }: { title: string }) {
   const portal = usePortal();
   if (!portal) return null;
   const { university, name, session, timeZone } = portal;
   return (
-    <PrintHead
+    <PrintHeader
       title={title}
       lines={[university, `${name} · ${session}`]}
       date={formatDateTime(new Date(), timeZone)}

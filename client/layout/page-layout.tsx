@@ -5,7 +5,7 @@ import { useSession } from '#client/api/session.ts';
 import { findPage } from '#client/route-table.ts';
 import { Footer } from './footer.tsx';
 import { Guard } from './guard.tsx';
-import { lazyPart, loadAfterPage } from './lazy-part.ts';
+import { lazyWithFallback, loadWhenIdle } from './lazy-part.ts';
 import { NavBar } from './navigation/nav-bar.tsx';
 import classes from './page-layout.module.css';
 
@@ -22,12 +22,14 @@ function NoLoginDialog() {
 }
 
 /** Loaded early, because after an update the server no longer has this page's chunks. */
-const LoginDialog = lazyPart(
-  loadAfterPage(async () => (await import('#client/session/login-dialog.tsx')).LoginDialog),
+const LoginDialog = lazyWithFallback(
+  loadWhenIdle(async () => (await import('#client/session/login-dialog.tsx')).LoginDialog),
   NoLoginDialog,
 );
 
-const PasswordBanner = lazyPart(async () => (await import('./password-banner.tsx')).PasswordBanner);
+const PasswordBanner = lazyWithFallback(
+  async () => (await import('./password-banner.tsx')).PasswordBanner,
+);
 
 /**
  * Moves the focus to the page's heading after navigation, so that screen readers start reading

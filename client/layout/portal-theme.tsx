@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { browserStore } from '#client/api/browser-store.ts';
+import { createBrowserStore } from '#client/api/browser-store.ts';
 import { usePortal } from '#client/api/portal.ts';
 import { usePrerenderValues } from '#client/api/prerender-values.ts';
 import { buildTheme } from '#client/theme.ts';
@@ -13,7 +13,7 @@ function isColours(value: unknown): value is Colours {
   return all.length === 11 && all.every((shade) => /^#[0-9a-f]{6}$/.test(String(shade)));
 }
 
-const store = browserStore('local', (value) => (isColours(value) ? value : undefined));
+const store = createBrowserStore('local', (value) => (isColours(value) ? value : undefined));
 const key = 'department-colours';
 
 function toColours(colour: string | undefined, shades: string[] | undefined) {

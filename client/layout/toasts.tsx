@@ -1,6 +1,6 @@
 import { Notifications, useNotifications } from '@mantine/notifications';
 import { useLayoutEffect, useState } from 'react';
-import { toastMs } from '#client/api/toast.ts';
+import { toastDurationMs } from '#client/api/toast.ts';
 import { chooseCorner, corners } from './toast-corner.ts';
 
 /** Renders the toasts, including those that were stored before it mounted. */
@@ -11,6 +11,11 @@ export function Toasts() {
     if (notifications.length > 0) setCorner(chooseCorner());
   }, [notifications]);
   return (
-    <Notifications position="top-right" style={corners[corner]} autoClose={toastMs} data-no-print />
+    <Notifications
+      position="top-right"
+      style={corners[corner]}
+      autoClose={toastDurationMs}
+      data-no-print
+    />
   );
 }

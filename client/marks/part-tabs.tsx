@@ -7,7 +7,7 @@ import type { Part } from '#contract/rules/scheme.ts';
 const toSlug = ({ title }: Part) => title.toLowerCase().replaceAll(' ', '-');
 
 /** Reads the tab and the group from the URL, so that they survive a reload and Back. */
-export function useTabPlace(parts: readonly Part[]) {
+export function useTabLocation(parts: readonly Part[]) {
   const [search, setSearch] = useSearchParams();
   const tab = search.get('tab') ?? '';
   const go = (place: Record<string, string>, replace = false) =>
@@ -27,7 +27,7 @@ export function useTabPlace(parts: readonly Part[]) {
   };
 }
 
-export type Place = ReturnType<typeof useTabPlace>;
+export type Place = ReturnType<typeof useTabLocation>;
 
 type PartTabsProps = {
   parts: readonly Part[];

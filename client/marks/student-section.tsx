@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { useScheme } from '#client/api/cohort-content.ts';
 import type { StudentSection } from '#client/feature.ts';
-import { MarksHead, MarksSignatures } from '#client/layout/marks-sheet.tsx';
+import { MarksPrintHeader, MarksSignatures } from '#client/layout/marks-sheet.tsx';
 import { PrintButton } from '#client/ui/print/print-button.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { OwnGroup } from '#contract/groups.ts';
@@ -26,7 +26,7 @@ export const sections: readonly StudentSection[] = [
   {
     order: 10,
     Component: ({ member }) =>
-      member && <MarksHead title={`Marks of ${member.name}, ${member.roll}`} />,
+      member && <MarksPrintHeader title={`Marks of ${member.name}, ${member.roll}`} />,
   },
   {
     order: 30,

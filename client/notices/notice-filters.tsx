@@ -10,7 +10,7 @@ import {
   noticeKinds,
   readAllNotices,
 } from '#contract/notices.ts';
-import { filterOf, type NoticeAddress } from './use-notice-address.ts';
+import { type NoticeAddress, toNoticeFilter } from './use-notice-address.ts';
 
 const kinds = Object.entries(noticeKinds).map(([value, { label }]) => ({ value, label }));
 const orders = [
@@ -41,7 +41,7 @@ export function NoticeFilters({ address }: { address: NoticeAddress }) {
             {...progress}
             isDisabled={address.unknown.length > 0}
             onSave={(format) =>
-              download(exportNotices, { query: { ...filterOf(address), format } })
+              download(exportNotices, { query: { ...toNoticeFilter(address), format } })
             }
           />
         </>

@@ -12,7 +12,12 @@ import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { countNotices, listNotices, readNotice } from '#contract/notices.ts';
 import { NoticeFilters } from './notice-filters.tsx';
 import { NoticeRow } from './notice-row.tsx';
-import { filterOf, type NoticeAddress, pageSize, useNoticeAddress } from './use-notice-address.ts';
+import {
+  type NoticeAddress,
+  pageSize,
+  toNoticeFilter,
+  useNoticeAddress,
+} from './use-notice-address.ts';
 
 /**
  * The user's notices. Renders `children` below the list only when it has loaded, so that they do
@@ -23,7 +28,7 @@ export function NoticeList({ children }: { children: ReactNode }) {
   const { unknown } = address;
   const read = useListRead(
     listNotices,
-    { query: { ...filterOf(address), page: address.page, limit: pageSize } },
+    { query: { ...toNoticeFilter(address), page: address.page, limit: pageSize } },
     {
       unknown,
       nothing: { notices: [], total: 0 },

@@ -23,7 +23,7 @@ export function useNoticeAddress() {
 
 export type NoticeAddress = ReturnType<typeof useNoticeAddress>;
 
-export const filterOf = ({ kind, state, order }: NoticeAddress) => ({
+export const toNoticeFilter = ({ kind, state, order }: NoticeAddress) => ({
   ...(kind && { kind }),
   ...(state && { state }),
   order,

@@ -3,9 +3,9 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useCohort } from '#client/api/cohorts.ts';
-import { firstRequest, type GetFirstRequests } from '#client/api/first-requests.ts';
+import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/first-requests.ts';
 import { portalStaleMs } from '#client/api/portal.ts';
-import { messageOf } from '#client/api/problems.ts';
+import { getErrorMessage } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
 import { type Session, useSession } from '#client/api/session.ts';
 import { toast } from '#client/api/toast.ts';
@@ -17,14 +17,14 @@ import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
 import { GroupDetails } from '#client/groups/group-details.tsx';
 import { MemberCards } from '#client/groups/member-cards.tsx';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
-import { MarksHead, MarksSignatures } from '#client/layout/marks-sheet.tsx';
+import { MarksPrintHeader, MarksSignatures } from '#client/layout/marks-sheet.tsx';
 import { StaffLinks } from '#client/layout/navigation/staff-links.tsx';
 import { listTabGroups } from '#client/marks/assigned-groups.ts';
 import { toChoice } from '#client/marks/group-choice.ts';
 import { type Choices, GroupPicker } from '#client/marks/group-picker.tsx';
 import { MarksForm } from '#client/marks/marks-form.tsx';
 import { NoGroups } from '#client/marks/no-groups.tsx';
-import { PartTabs, type Place, useTabPlace } from '#client/marks/part-tabs.tsx';
+import { PartTabs, type Place, useTabLocation } from '#client/marks/part-tabs.tsx';
 import { SaveBar } from '#client/marks/save-bar.tsx';
 import { prefetchGroup, useAllGroups, useOpenGroup } from '#client/marks/use-all-groups.ts';
 import { GroupDeadlines } from '#client/submissions/group-deadlines.tsx';
@@ -42,9 +42,9 @@ import classes from './faculty.module.css';
 
 const groupKinds = ['proposal', 'report', 'thesis', 'similarity', 'code'] as const;
 
-export const firstRequests: GetFirstRequests = ({ session, hasCohorts }) => {
-  if (hasCohorts) return [firstRequest(listCohorts)];
-  return session?.role === 'faculty' ? [firstRequest(listAssignedGroups)] : [];
+export const firstRequests: GetPrefetchRequests = ({ session, hasCohorts }) => {
+  if (hasCohorts) return [createPrefetchRequest(listCohorts)];
+  return session?.role === 'faculty' ? [createPrefetchRequest(listAssignedGroups)] : [];
 };
 
 export function Component() {
@@ -74,7 +74,7 @@ const loadingGroups = <LoadingCards cards={2} label="Loading your groups…" />;
 
 /** A supervisor's or examiner's groups. Loads all of them at once, because there are few. */
 function OwnGroups({ session, parts, code }: GroupsProps) {
-  const place = useTabPlace(parts);
+  const place = useTabLocation(parts);
   const read = useQuery({
     ...query(listAssignedGroups, code === undefined ? {} : { query: { cohort: code } }),
     // Refetching does not lose unsaved input, which is stored separately.
@@ -125,7 +125,7 @@ function OwnGroupsOfTab({ session, part, place, groups }: OwnGroupsOfTabProps) {
 
 /** All groups, for an admin. Loads only the open group in full, and a summary of the others. */
 function AllGroups({ session, parts, code }: GroupsProps) {
-  const place = useTabPlace(parts);
+  const place = useTabLocation(parts);
   const { groupId, openGroup } = place;
   const { list, choicesOf } = useAllGroups(code, groupId);
   const open = useOpenGroup(groupId, useCohort().cohort?._id);
@@ -173,7 +173,7 @@ function GroupLoadError({ read: { error, refetch, isFetching } }: UnreadProps) {
       onRetry={() => void refetch()}
       isRetrying={isFetching}
     >
-      {messageOf(error, '') || undefined}
+      {getErrorMessage(error, '') || undefined}
     </ErrorState>
   );
 }
@@ -183,7 +183,7 @@ type OpenGroupProps = { session: Session; part: Part; group: FullGroup };
 function OpenGroup({ session, part, group }: OpenGroupProps) {
   return (
     <Stack gap="lg">
-      <MarksHead title={`${part.title} marks of ${group.fypGroupName}`} />
+      <MarksPrintHeader title={`${part.title} marks of ${group.fypGroupName}`} />
       <MarksForm key={group._id} group={group} part={part} />
       {/* Displayed above the marks, but follows them in the tab order. */}
       <div style={{ order: -1 }}>

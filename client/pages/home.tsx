@@ -2,7 +2,7 @@ import { Box, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useLocation } from 'react-router';
-import { messageOf } from '#client/api/problems.ts';
+import { getErrorMessage } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
 import { useSession } from '#client/api/session.ts';
 import { DeadlineCard } from '#client/deadlines/deadline-card.tsx';
@@ -14,13 +14,13 @@ import { MessageCard } from '#client/home/message-card.tsx';
 import { OfficeCard } from '#client/home/office-card.tsx';
 import { SlideShow } from '#client/home/slide-show.tsx';
 import { Welcome } from '#client/home/welcome.tsx';
-import { lazyPart } from '#client/layout/lazy-part.ts';
+import { lazyWithFallback } from '#client/layout/lazy-part.ts';
 import { Columns } from '#client/ui/columns.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { findHome } from '#contract/content.ts';
 
 // Lazy, because visitors do not need the desk.
-const Desk = lazyPart(async () => (await import('#client/desk/desk.tsx')).Desk);
+const Desk = lazyWithFallback(async () => (await import('#client/desk/desk.tsx')).Desk);
 
 export function Component() {
   const session = useSession();
@@ -31,7 +31,7 @@ export function Component() {
       <>
         <Welcome isLost />
         <ErrorState
-          message={messageOf(error, 'The home page could not be loaded.')}
+          message={getErrorMessage(error, 'The home page could not be loaded.')}
           onRetry={() => refetch()}
           isRetrying={isFetching}
         />

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { isUnconfirmed, Unconfirmed } from '#client/account/unconfirmed.tsx';
 import { useOpenCohorts } from '#client/api/cohorts.ts';
 import { useListParams } from '#client/api/lists/use-list-params.ts';
-import { messageOf } from '#client/api/problems.ts';
+import { getErrorMessage } from '#client/api/problems.ts';
 import { type Session, updateSession, useSession } from '#client/api/session.ts';
 import { toast } from '#client/api/toast.ts';
 import { GroupCard } from '#client/proposals/group-card.tsx';
@@ -58,7 +58,7 @@ function OwnProposal({ session }: { session: Session }) {
           <Unconfirmed email={email} onRetry={refetch} />
         ) : (
           <ErrorState
-            message={messageOf(error, 'The form could not be loaded.')}
+            message={getErrorMessage(error, 'The form could not be loaded.')}
             onRetry={refetch}
             isRetrying={isFetching}
           />

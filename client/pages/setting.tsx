@@ -1,6 +1,6 @@
 import { Anchor, Group } from '@mantine/core';
 import { Link, Navigate, useLocation } from 'react-router';
-import { firstRequest, type GetFirstRequests } from '#client/api/first-requests.ts';
+import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/first-requests.ts';
 import { findPage } from '#client/route-table.ts';
 import { CohortPicker, useCohort } from '#client/settings/cohort-picker.tsx';
 import { SettingEditor } from '#client/settings/setting-editor.tsx';
@@ -13,7 +13,7 @@ import { paths } from '#contract/paths.ts';
 import { type SettingName, settingNames, settings } from '#contract/settings.ts';
 import { previews } from './settings/previews.tsx';
 
-export const firstRequests: GetFirstRequests = () => [firstRequest(listCohorts)];
+export const firstRequests: GetPrefetchRequests = () => [createPrefetchRequest(listCohorts)];
 
 export function Component() {
   const { pathname } = useLocation();

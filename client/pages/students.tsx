@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { isUnconfirmed, Unconfirmed } from '#client/account/unconfirmed.tsx';
 import { useCohort } from '#client/api/cohorts.ts';
-import { firstRequest, type GetFirstRequests } from '#client/api/first-requests.ts';
-import { messageOf } from '#client/api/problems.ts';
+import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/first-requests.ts';
+import { getErrorMessage } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
 import { updateSession, useSession } from '#client/api/session.ts';
 import type { StudentMarksSection, StudentSection } from '#client/feature.ts';
@@ -31,9 +31,11 @@ const marksActionSections = sortSections<StudentMarksSection>(
   import.meta.glob('../*/student-marks-section.tsx', { eager: true, import: 'sections' }),
 );
 
-export const firstRequests: GetFirstRequests = ({ session, hasCohorts }) => {
-  if (hasCohorts) return [firstRequest(listCohorts)];
-  return session?.email ? [firstRequest(findGroup, { params: { email: session.email } })] : [];
+export const firstRequests: GetPrefetchRequests = ({ session, hasCohorts }) => {
+  if (hasCohorts) return [createPrefetchRequest(listCohorts)];
+  return session?.email
+    ? [createPrefetchRequest(findGroup, { params: { email: session.email } })]
+    : [];
 };
 
 export function Component() {
@@ -99,7 +101,7 @@ function OwnGroup({ email }: { email: string }) {
   return (
     <Paper>
       <ErrorState
-        message={messageOf(
+        message={getErrorMessage(
           error,
           'Failed to fetch details',
           'Server error. Please try again later.',

@@ -1,5 +1,5 @@
 import type { FormErrors } from '@mantine/form';
-import { formValidator } from '#client/api/validate.ts';
+import { createFormValidator } from '#client/api/validate.ts';
 import { getProposalSchema } from '#contract/proposals.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import type { MemberValues, ProposalValues } from './proposal-values.ts';
@@ -11,7 +11,7 @@ const placeholderFile = { name: '', size: 0 };
  * placeholder fee proofs, because the schema compares the members only if no file is missing.
  */
 export function checkProposal(rules: GroupRules, values: ProposalValues): FormErrors {
-  const validate = formValidator(getProposalSchema(rules));
+  const validate = createFormValidator(getProposalSchema(rules));
   const groupMembers = values.groupMembers.map((member) => ({
     ...member,
     feeProof: placeholderFile,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { browserStore } from '#client/api/browser-store.ts';
+import { createBrowserStore } from '#client/api/browser-store.ts';
 import { Eligibility } from '#contract/rules/eligibility.ts';
 import { maxGroupSize } from '#contract/rules/group-rules.ts';
 
@@ -25,7 +25,7 @@ const Draft = z.object({ eligibility: Eligibility, texts: ProposalTexts.optional
 export type Draft = z.infer<typeof Draft>;
 
 const keyOf = (userId: string) => `draft:proposal:${userId}`;
-const store = browserStore('local', (stored) => Draft.safeParse(stored).data);
+const store = createBrowserStore('local', (stored) => Draft.safeParse(stored).data);
 
 export const readDraft = (userId: string) => store.read(keyOf(userId));
 export const removeDraft = (userId: string) => store.remove(keyOf(userId));

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import {
   type Answer,
   type Eligibility,
-  eligibilityViolated,
+  eligibilityErrorMessage,
   getNextStep,
   restartAfterMs,
 } from '#contract/rules/eligibility.ts';
@@ -80,7 +80,7 @@ export function EligibilityCard(props: EligibilityCardProps) {
         </Group>
         {isRestarting ? (
           <Alert color="red" role="alert">
-            {eligibilityViolated}
+            {eligibilityErrorMessage}
           </Alert>
         ) : (
           // Reserve the height of the alert that may replace this text, to prevent a layout shift.

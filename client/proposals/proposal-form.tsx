@@ -8,7 +8,7 @@ import { writeDraft } from './draft.ts';
 import { ErrorList } from './error-list.tsx';
 import { Members } from './members.tsx';
 import { ProjectFields } from './project-fields.tsx';
-import { listFiles, type ProposalValues, toTexts } from './proposal-values.ts';
+import { listFiles, type ProposalValues, toProposalTexts } from './proposal-values.ts';
 import { type ProposalFormInput, useProposalForm } from './use-proposal-form.ts';
 
 type ProposalFormProps = ProposalFormInput & { takesFocus: boolean };
@@ -80,7 +80,7 @@ export function ProposalForm({ takesFocus, ...formProps }: ProposalFormProps) {
 function useDraft({ session: { userId }, eligibility }: ProposalFormInput, values: ProposalValues) {
   const [isKept, setIsKept] = useState(true);
   useEffect(() => {
-    setIsKept(writeDraft(userId, { eligibility, texts: toTexts(values) }));
+    setIsKept(writeDraft(userId, { eligibility, texts: toProposalTexts(values) }));
   }, [userId, eligibility, values]);
   return isKept;
 }

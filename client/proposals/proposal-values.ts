@@ -1,7 +1,7 @@
 import type { Session } from '#client/api/session.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Choice, findChoices } from '#contract/proposals.ts';
-import { findListed } from '#contract/values/listed.ts';
+import { findListEntry } from '#contract/values/listed.ts';
 import type { ProposalTexts } from './draft.ts';
 
 export type Choices = ReplyOf<typeof findChoices>;
@@ -48,7 +48,7 @@ export function toInitialValues(student: Identity, texts?: ProposalTexts): Propo
 /** Clears the draft's choices that the department's lists no longer contain. */
 export function clearUnknownChoices(values: ProposalValues, choices: Choices): ProposalValues {
   const pick = (list: Choice[], value: string) =>
-    findListed(
+    findListEntry(
       list.map((choice) => choice.value),
       value,
     ) ?? '';
@@ -61,7 +61,7 @@ export function clearUnknownChoices(values: ProposalValues, choices: Choices): P
 }
 
 /** Returns the texts to store in a draft. Omits files and keys. */
-export function toTexts({ groupMembers, ...project }: ProposalValues): ProposalTexts {
+export function toProposalTexts({ groupMembers, ...project }: ProposalValues): ProposalTexts {
   const { program, title, category, supervisor } = project;
   return {
     program,
@@ -88,6 +88,6 @@ export function hasMemberInput({ key: _, ...fields }: MemberValues): boolean {
 }
 
 export function hasInput(student: Identity, texts: ProposalTexts): boolean {
-  const blank = toTexts(toInitialValues(student));
-  return JSON.stringify(toTexts(toInitialValues(student, texts))) !== JSON.stringify(blank);
+  const blank = toProposalTexts(toInitialValues(student));
+  return JSON.stringify(toProposalTexts(toInitialValues(student, texts))) !== JSON.stringify(blank);
 }

@@ -1,7 +1,7 @@
 import type { FormErrors } from '@mantine/form';
 import { type ReactNode, useRef } from 'react';
 import { call } from '#client/api/connection/call.ts';
-import { fieldErrorsOf, messageOf } from '#client/api/problems.ts';
+import { getErrorMessage, getFieldErrors } from '#client/api/problems.ts';
 import type { Session } from '#client/api/session.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { runAfterPointer } from '#client/ui/form/run-after-pointer.ts';
@@ -45,13 +45,13 @@ export function useProposalForm(inputs: ProposalFormInput) {
     },
     onDone: onSubmitted,
     failure: (error) =>
-      messageOf(
+      getErrorMessage(
         error,
         'Failed to submit group. Please try again.',
         'Something went wrong! Please check your connection.',
       ),
     onFailure: (error) => {
-      refused.current = fieldErrorsOf(error);
+      refused.current = getFieldErrors(error);
     },
   });
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { formValidator } from '#client/api/validate.ts';
+import { createFormValidator } from '#client/api/validate.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { ReplyOf } from '#contract/endpoint.ts';
@@ -15,7 +15,7 @@ export function CheckForm({ groupId }: { groupId: string }) {
   const [outcome, setOutcome] = useState<ReplyOf<typeof checkResultSheet>>();
   const form = useSendForm({
     initialValues: { code: '' },
-    validate: formValidator(checkResultSheet.query),
+    validate: createFormValidator(checkResultSheet.query),
     onValuesChange: () => setOutcome(undefined),
     send: (query, options) => call(checkResultSheet, { params: { groupId }, query }, options),
     failure: 'Failed to check the sheet',

@@ -1,8 +1,8 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { call } from '#client/api/connection/call.ts';
-import { messageOf } from '#client/api/problems.ts';
+import { getErrorMessage } from '#client/api/problems.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { formValidator } from '#client/api/validate.ts';
+import { createFormValidator } from '#client/api/validate.ts';
 import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { login } from '#contract/session.ts';
@@ -15,10 +15,11 @@ type LoginFormProps = {
 export function LoginForm({ email, onLoggedIn }: LoginFormProps) {
   const form = useSendForm({
     initialValues: { email, password: '' },
-    validate: formValidator(login.body),
+    validate: createFormValidator(login.body),
     send: (body) => call(login, { body }),
     onDone: onLoggedIn,
-    failure: (error) => messageOf(error, 'Invalid credentials', 'Server error. Please try again.'),
+    failure: (error) =>
+      getErrorMessage(error, 'Invalid credentials', 'Server error. Please try again.'),
     isOnce: true,
   });
   return (

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
-import { adminToastMs, toast } from '#client/api/toast.ts';
+import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
@@ -39,7 +39,7 @@ export function SchemeConversion({ cohort, affected, scheme, onConverted }: Sche
       isInline: true,
       onDone: async (reply) => {
         if (!reply.isSaved) return setShown(reply.marks);
-        toast.success(reply.message, adminToastMs);
+        toast.success(reply.message, adminToastDurationMs);
         onConverted(await call(getSetting, { params: { name: 'scheme' }, query: { cohort } }));
         await invalidateSettings();
       },

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
-import { adminToastMs, toast } from '#client/api/toast.ts';
+import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
@@ -164,12 +164,12 @@ function Restore({ name, cohort, isDirty, opened, setting, newest, ...on }: Rest
       }),
     {
       failure: 'The version could not be restored.',
-      toastFor: adminToastMs,
+      toastFor: adminToastDurationMs,
       onDone: (reply) => finish(reply.setting),
       onFailure: (error, message) => {
         const affectedMilestones = error instanceof Problem ? error.details.affected : undefined;
         if (affectedMilestones) setAffected(affectedMilestones);
-        else toast.error(message, adminToastMs);
+        else toast.error(message, adminToastDurationMs);
       },
       onSettled: on.onCancel,
     },

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
-import { browserStore } from '#client/api/browser-store.ts';
+import { createBrowserStore } from '#client/api/browser-store.ts';
 import { call } from '#client/api/connection/call.ts';
 import { useSession } from '#client/api/session.ts';
-import { adminToastMs, toast } from '#client/api/toast.ts';
+import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
@@ -41,7 +41,7 @@ type SettingFormOptions = {
  * saved.
  */
 const StoredDraft = z.object({ version: z.int(), value: z.unknown() });
-const drafts = browserStore('session', (stored) => StoredDraft.safeParse(stored).data);
+const drafts = createBrowserStore('session', (stored) => StoredDraft.safeParse(stored).data);
 
 /** Stores the draft in the browser tab until it is saved, so that a reload restores it. */
 function useStoredDraft(
@@ -103,7 +103,7 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
     },
     onDone: async ({ message, setting: saved }) => {
       startFrom(saved);
-      toast.success(message, adminToastMs);
+      toast.success(message, adminToastDurationMs);
       await invalidateSettings();
     },
     failure: 'The setting could not be saved. Your input is still here. Try again.',

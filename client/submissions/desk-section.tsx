@@ -1,8 +1,8 @@
 import type { DeskSection } from '#client/feature.ts';
 import { ExtensionRequests } from './extension-requests.tsx';
-import { MuteReminders } from './mute-reminders.tsx';
+import { ReminderSetting } from './mute-reminders.tsx';
 
 export const sections: readonly DeskSection[] = [
   { order: 10, roles: ['admin', 'faculty'], Component: ExtensionRequests },
-  { order: 30, roles: ['student'], Component: MuteReminders },
+  { order: 30, roles: ['student'], Component: ReminderSetting },
 ];

@@ -4,7 +4,7 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { fieldValidator } from '#client/api/validate.ts';
+import { createFieldValidator } from '#client/api/validate.ts';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
@@ -47,7 +47,7 @@ function useExtensionForm({ groupId, submission, onDone }: ExtensionFormProps, z
     initialValues: { askedDue: '', reason: '', file: undefined as File | undefined },
     validate: {
       askedDue: (value) => (parseWallClock(value, zone) ? null : 'Choose a date and time.'),
-      reason: fieldValidator(askExtension.body.shape.reason),
+      reason: createFieldValidator(askExtension.body.shape.reason),
     },
     send: (values, options) => {
       const askedDue = parseWallClock(values.askedDue, zone) ?? '';

@@ -6,7 +6,7 @@ import { invalidate } from '#client/api/queries.ts';
 import { toast } from '#client/api/toast.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { fieldValidator } from '#client/api/validate.ts';
+import { createFieldValidator } from '#client/api/validate.ts';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
@@ -135,7 +135,7 @@ function DecisionForm({
     initialValues: { due: formatWallClock(request.askedDue, zone), reason: '' },
     validate: {
       due: (value) => (parseWallClock(value, zone) ? null : 'Choose a date and time.'),
-      reason: fieldValidator(isGranted ? Reason : Reason.min(1, 'Give a reason.')),
+      reason: createFieldValidator(isGranted ? Reason : Reason.min(1, 'Give a reason.')),
     },
     send: ({ due, reason }) => {
       const date = isGranted ? { due: parseWallClock(due, zone) } : {};

@@ -8,8 +8,8 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { documentKinds } from '#contract/documents.ts';
 import {
-  arrivalMinutes,
   type ExtensionRequest,
+  lateArrivalMinutes,
   listSubmissions,
   type ReusableVersion,
   type Submission,
@@ -112,7 +112,7 @@ function DeadlineRow({ submission, request, reusable, onAsk }: DeadlineRowProps)
           {takenUntil && !submittedAt && (
             <Text size="sm" c="dimmed" className="tabular">
               Files are accepted until {formatDateTime(takenUntil, zone)}. An upload that begins by
-              then may arrive up to {arrivalMinutes} minutes later
+              then may arrive up to {lateArrivalMinutes} minutes later
             </Text>
           )}
           {request && <RequestLine request={request} />}

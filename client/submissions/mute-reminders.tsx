@@ -7,7 +7,7 @@ import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { findReminderSetting, muteReminders } from '#contract/submissions.ts';
 
 /** Lets students mute their reminders, except the last one before each deadline. */
-export function MuteReminders() {
+export function ReminderSetting() {
   const read = useRead(
     findReminderSetting,
     {},

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useSession } from '#client/api/session.ts';
-import { adminToastMs } from '#client/api/toast.ts';
+import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
@@ -38,7 +38,7 @@ export function AccountDialog({ asked, onClose }: AccountDialogProps) {
   const blocksOneself = useSession()?.userId === shown?.user._id && isBlock;
   const change = useAction(updateUser, {
     failure: 'Failed to update user',
-    toastFor: adminToastMs,
+    toastFor: adminToastDurationMs,
     ...(blocksOneself
       ? { success: '', onDone: logOutAfterOwnChange }
       : { invalidates: userEndpoints }),

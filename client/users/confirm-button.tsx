@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { adminToastMs } from '#client/api/toast.ts';
+import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { type User, updateUser } from '#contract/users.ts';
 import { userEndpoints } from './invalidate-users.ts';
@@ -9,7 +9,7 @@ export function ConfirmButton({ user }: { user: User }) {
   const confirm = useAction(updateUser, {
     success: `${user.name} is confirmed.`,
     failure: 'Failed to update user',
-    toastFor: adminToastMs,
+    toastFor: adminToastDurationMs,
     invalidates: userEndpoints,
   });
   return (

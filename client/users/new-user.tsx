@@ -2,9 +2,9 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
-import { adminToastMs, toast } from '#client/api/toast.ts';
+import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { formValidator } from '#client/api/validate.ts';
+import { createFormValidator } from '#client/api/validate.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { ReplyOf, Role } from '#contract/endpoint.ts';
@@ -30,7 +30,9 @@ function useNewUser({ onDirty, asked, onTaken }: NewUserProps) {
   const form = useSendForm({
     initialValues: emptyUser,
     // Treat an empty password as absent, like `updateUser`.
-    validate: formValidator(createUser.body.extend({ password: updateUser.body.shape.password })),
+    validate: createFormValidator(
+      createUser.body.extend({ password: updateUser.body.shape.password }),
+    ),
     send: ({ password, supervises, ...user }) =>
       call(createUser, {
         body: {
@@ -43,7 +45,7 @@ function useNewUser({ onDirty, asked, onTaken }: NewUserProps) {
       begin(emptyUser);
       if (reply.oneTimePassword === undefined) close();
       else setMade(reply);
-      toast.success(reply.message, adminToastMs);
+      toast.success(reply.message, adminToastDurationMs);
       void invalidateUsers();
     },
     failure: 'Failed to create the user',

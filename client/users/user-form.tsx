@@ -2,9 +2,9 @@ import { Alert, Button, Group, SimpleGrid } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef } from 'react';
 import { call } from '#client/api/connection/call.ts';
-import { adminToastMs, toast } from '#client/api/toast.ts';
+import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { formValidator } from '#client/api/validate.ts';
+import { createFormValidator } from '#client/api/validate.ts';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { Problem } from '#contract/problem.ts';
 import { type User, updateUser } from '#contract/users.ts';
@@ -26,19 +26,19 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
   const { name, role } = user;
   const form = useSendForm({
     initialValues: valuesOf(user),
-    validate: formValidator(updateUser.body),
+    validate: createFormValidator(updateUser.body),
     send: (values) =>
       call(updateUser, { params: { userId: user._id }, body: getChanges(user, values) }),
     onDone: async (reply) => {
       if (endsOwnSession) return;
       updateOwnSession(reply.user);
-      toast.success(reply.message, adminToastMs);
+      toast.success(reply.message, adminToastDurationMs);
       await invalidateUsers();
       onDone();
     },
     failure: 'Failed to update user',
     onFailure: (error, message) => {
-      toast.error(message, adminToastMs);
+      toast.error(message, adminToastDurationMs);
       if (error instanceof Problem && error.code === 'last-admin') {
         form.setFieldError('role', message);
       }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   assignFiles,
-  computeSubmission,
+  buildSubmission,
   type SubmissionWithFiles,
   type SubmittedFile,
 } from '#contract/submissions.ts';
@@ -45,7 +45,7 @@ function standingsOf(
   };
   return deadlines.map((cohortDeadline) => {
     const change = agreed[cohortDeadline._id];
-    return computeSubmission(
+    return buildSubmission(
       {
         deadline: cohortDeadline,
         ...facts,

@@ -40,7 +40,7 @@ export function isPassed({ due }: Pick<Deadline, 'due'>, now: Date): boolean {
 }
 
 /** Returns the first listed deadline that has not passed, regardless of due dates (spec 4). */
-export function nextDeadline<D extends Pick<Deadline, 'due'>>(
+export function findNextDeadline<D extends Pick<Deadline, 'due'>>(
   deadlines: readonly D[],
   now: Date,
 ): D | undefined {

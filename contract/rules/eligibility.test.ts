@@ -4,7 +4,7 @@ import { groupRules } from '#tools/test/group-rules.ts';
 import {
   type Answer,
   buildEligibilitySchema,
-  eligibilityViolated,
+  eligibilityErrorMessage,
   getNextStep,
   restartAfterMs,
 } from './eligibility.ts';
@@ -24,7 +24,7 @@ describe('the eligibility questionnaire', () => {
   it('has three questions and restarts 2 s after a failing answer', () => {
     expect(groupRules.eligibility).toHaveLength(3);
     expect(restartAfterMs).toBe(2000);
-    expect(eligibilityViolated).toBe(
+    expect(eligibilityErrorMessage).toBe(
       'Your answer violated the eligibility criteria. Restarting...',
     );
   });
@@ -66,6 +66,6 @@ describe('the eligibility questionnaire', () => {
       moreThanThree: 'yes',
       feeProofs: 'yes',
     });
-    expect(error?.issues.map(({ message }) => message)).toEqual([eligibilityViolated]);
+    expect(error?.issues.map(({ message }) => message)).toEqual([eligibilityErrorMessage]);
   });
 });

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { recordKey } from '#contract/values/text.ts';
 import type { GroupRules } from './group-rules.ts';
 
-export const eligibilityViolated = 'Your answer violated the eligibility criteria. Restarting...';
+export const eligibilityErrorMessage =
+  'Your answer violated the eligibility criteria. Restarting...';
 
 export const restartAfterMs = 2000;
 
@@ -19,7 +20,7 @@ export function buildEligibilitySchema({
 }: GroupRules): z.ZodType<Eligibility, Eligibility> {
   const passing = eligibility.map(({ id, fails }): [string, z.ZodType<Answer, Answer>] => {
     const passingAnswers = Answer.options.filter((answer) => answer !== fails);
-    return [id, fails ? z.enum(passingAnswers, eligibilityViolated) : Answer];
+    return [id, fails ? z.enum(passingAnswers, eligibilityErrorMessage) : Answer];
   });
   return z.object(Object.fromEntries(passing));
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Scheme } from './scheme.ts';
-import { changedMilestones, getMarksChoices, scaleMarks } from './scheme-change.ts';
+import { findChangedMilestones, getMarksChoices, scaleMarks } from './scheme-change.ts';
 
 type Numbers = { total: number; weight: number };
 const schemeOf = (milestones: Record<string, Numbers>): Scheme => ({
@@ -29,7 +29,7 @@ describe('changedMilestones', () => {
     ['every milestone of a replaced scheme', { c: a }, ['a', 'b']],
     ['no milestone for an addition and a new order', { c: a, b, a }, []],
   ])('detects %s', (_, after, keys) => {
-    const changed = changedMilestones(schemeOf({ a, b }), schemeOf(after));
+    const changed = findChangedMilestones(schemeOf({ a, b }), schemeOf(after));
     expect(changed.map(({ milestone }) => milestone)).toEqual(keys);
   });
 
@@ -38,7 +38,7 @@ describe('changedMilestones', () => {
     for (const milestone of after.parts[0]?.milestones ?? []) {
       Object.assign(milestone, { title: 'A', markers: ['externalExaminer'], deadline: 'thesis' });
     }
-    expect(changedMilestones(schemeOf({ a }), after)).toEqual([]);
+    expect(findChangedMilestones(schemeOf({ a }), after)).toEqual([]);
   });
 });
 

@@ -26,7 +26,7 @@ export type AffectedMilestone = z.infer<typeof AffectedMilestone>;
 type MilestoneChange = Omit<AffectedMilestone, 'count' | 'highest' | 'choices'>;
 
 /** Returns the milestones whose total or weight changes, and those that the new scheme removes. */
-export function changedMilestones(before: Scheme, after: Scheme): MilestoneChange[] {
+export function findChangedMilestones(before: Scheme, after: Scheme): MilestoneChange[] {
   return milestonesOf(before).flatMap(({ key, title, total, weight }) => {
     const now = findMilestone(after, key);
     if (now?.total === total && now.weight === weight) return [];

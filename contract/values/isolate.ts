@@ -15,7 +15,7 @@ export const splitAtIsolates = (text: string): string[] => text.split(isolates);
 /**
  * Encloses text in U+2068 and U+2069. Keeps nested isolates, removes other bidi control characters.
  */
-export function enclose(text: string): string {
+export function encloseInIsolate(text: string): string {
   const parts = splitAtIsolates(text);
   const cleaned = parts.map((part, index) => (index % 2 === 1 ? part : removeBidiControls(part)));
   return `\u2068${cleaned.join('')}\u2069`;
@@ -25,7 +25,8 @@ export function enclose(text: string): string {
  * Isolates a text that contains right-to-left letters, so that its first letter decides its
  * direction and the surrounding words keep their order.
  */
-export const isolate = (text: string): string => (hasRightToLeft(text) ? enclose(text) : text);
+export const isolate = (text: string): string =>
+  hasRightToLeft(text) ? encloseInIsolate(text) : text;
 
 /** Tag of a template literal that isolates each inserted text. */
 export const sentence = (words: TemplateStringsArray, ...texts: (string | number)[]): string =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findListed, isSameListed, listedKey } from './listed.ts';
+import { findListEntry, isSameListed, listedKey } from './listed.ts';
 import { buildListEntrySchema } from './text.ts';
 
 const Category = buildListEntrySchema('Category', 60);
@@ -35,16 +35,16 @@ describe('a list entry', () => {
         const { data } = Category.safeParse(typed);
         fc.pre(data !== undefined);
         expect(Category.parse(data)).toBe(data);
-        expect(findListed(['Other', data ?? ''], typed)).toBe(data);
+        expect(findListEntry(['Other', data ?? ''], typed)).toBe(data);
       }),
       { numRuns: 500 },
     );
   });
 
   test('is found by its exact spelling, otherwise by an equivalent spelling', () => {
-    expect(findListed(['IoT', 'IOT'], 'IOT')).toBe('IOT');
-    expect(findListed(['IoT', 'Web'], 'iot')).toBe('IoT');
-    expect(findListed(['IoT', 'Web'], 'io')).toBeUndefined();
+    expect(findListEntry(['IoT', 'IOT'], 'IOT')).toBe('IOT');
+    expect(findListEntry(['IoT', 'Web'], 'iot')).toBe('IoT');
+    expect(findListEntry(['IoT', 'Web'], 'io')).toBeUndefined();
     expect(isSameListed('A\u200dli', 'ali')).toBe(true);
     expect(listedKey('Аli')).not.toBe(listedKey('Ali'));
   });

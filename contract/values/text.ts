@@ -32,7 +32,7 @@ export const cutText = (text: string, max: number): string => [...text].slice(0,
 const trimmed = (text: string): string => (blank.test(text) ? '' : text.trim());
 
 /** Normalises text for storage: NFC, trimmed, and empty if no character is visible. */
-export const tidyText = (text: string): string => trimmed(normalise('NFC', text));
+export const normaliseText = (text: string): string => trimmed(normalise('NFC', text));
 
 /**
  * Limits text to `max` code points, so that browser and server count alike. All text fields use
@@ -96,7 +96,7 @@ const unifyLineBreaks = (text: string) => text.replace(/\r\n?/g, '\n');
 export const paragraph = (label: string, max: number) => {
   const tooLong = `${label} may have at most ${max} characters.`;
   const text = shortText(`${label} must be text.`, max, tooLong).overwrite((typed) =>
-    tidyText(unifyLineBreaks(typed)),
+    normaliseText(unifyLineBreaks(typed)),
   );
   return limited(text, max, tooLong).regex(
     severalLines,
@@ -163,7 +163,7 @@ export const ListQuery = z.object({
   page: PositiveInteger.max(100_000).optional(),
   limit: PositiveInteger.max(200).optional(),
   q: limited(
-    shortText('A search is text.', maxSearchLength, longSearch).overwrite(tidyText),
+    shortText('A search is text.', maxSearchLength, longSearch).overwrite(normaliseText),
     maxSearchLength,
     longSearch,
   )

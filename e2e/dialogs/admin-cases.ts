@@ -2,16 +2,17 @@ import { updateGroup } from '#contract/admin.ts';
 import { addAnnouncement } from '#contract/announcements.ts';
 import { askExtension, listSubmissions } from '#contract/submissions.ts';
 import { admin } from '#tools/test/running-portal.ts';
-import { button, type DialogCase, type Scene } from './dialog-case.ts';
+import { button, type DialogCase, type DialogTestData } from './dialog-case.ts';
 
 const byAdmin = { person: () => admin };
-const ofGroup = (path: string) => (scene: Scene) => `${path}?q=${scene.group.fypGroupName}`;
-const nameOf = ({ group }: Scene) => group.fypGroupName;
+const ofGroup = (path: string) => (scene: DialogTestData) =>
+  `${path}?q=${scene.group.fypGroupName}`;
+const nameOf = ({ group }: DialogTestData) => group.fypGroupName;
 const groups = { ...byAdmin, path: ofGroup('/admin') };
 const announcements = {
   ...byAdmin,
   path: '/announcements',
-  arrange: ({ office, group }: Scene) =>
+  arrange: ({ office, group }: DialogTestData) =>
     office.call(addAnnouncement, {
       body: {
         cohort: '2027',

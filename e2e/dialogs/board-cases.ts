@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { admin } from '#tools/test/running-portal.ts';
-import { button, type DialogCase, type Scene } from './dialog-case.ts';
+import { button, type DialogCase, type DialogTestData } from './dialog-case.ts';
 
 const board = {
   person: () => admin,
-  path: ({ group }: Scene) => `/board?q=${group.fypGroupName}`,
+  path: ({ group }: DialogTestData) => `/board?q=${group.fypGroupName}`,
 };
 const selected = {
   ...board,

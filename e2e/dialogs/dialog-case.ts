@@ -3,9 +3,9 @@ import { type Login, logInAsAdmin } from '#e2e/steps.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
 
 /** Test data: a group with its people, a student without a group, and an admin's API client. */
-export type Scene = Awaited<ReturnType<typeof createScene>>;
+export type DialogTestData = Awaited<ReturnType<typeof createDialogTestData>>;
 
-export async function createScene(url: string) {
+export async function createDialogTestData(url: string) {
   const office = await logInAsAdmin(url);
   return { office, newcomer: await registerStudent(office), ...(await createGroup(office)) };
 }
@@ -14,14 +14,14 @@ export async function createScene(url: string) {
 export type DialogCase = {
   /** Source file of the dialog, relative to `client`. */
   file: string;
-  path: string | ((scene: Scene) => string);
-  person: (scene: Scene) => Login;
+  path: string | ((scene: DialogTestData) => string);
+  person: (scene: DialogTestData) => Login;
   /** Creates additional data that the page shows. */
-  arrange?: (scene: Scene) => Promise<unknown>;
+  arrange?: (scene: DialogTestData) => Promise<unknown>;
   /** Makes the trigger visible, for example by opening a tab. */
-  prepare?: (page: Page, scene: Scene) => Promise<unknown>;
+  prepare?: (page: Page, scene: DialogTestData) => Promise<unknown>;
   /** Finds the control that opens the dialog and regains the focus when it closes. */
-  trigger: (page: Page, scene: Scene) => Locator;
+  trigger: (page: Page, scene: DialogTestData) => Locator;
   /** True if Enter opens the dialog and a click only focuses the trigger. */
   opensByKey?: boolean;
   /** The menu item that opens the dialog, if the trigger opens a menu. */
@@ -30,7 +30,7 @@ export type DialogCase = {
   /** The dialog's accessible name. Distinguishes it if several dialogs may be open. */
   name?: string | RegExp;
   /** Completes the dialog so that it closes. */
-  save?: (layer: Locator, page: Page, scene: Scene) => Promise<unknown>;
+  save?: (layer: Locator, page: Page, scene: DialogTestData) => Promise<unknown>;
   /** True if `save` removes the trigger, so that the focus moves elsewhere in the main region. */
   removesTrigger?: boolean;
 };

@@ -2,16 +2,17 @@ import type { Page } from '@playwright/test';
 import { feedback, marks } from '#e2e/faculty-steps.ts';
 import { answer, file } from '#e2e/proposal-steps.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
-import { button, type DialogCase, type Scene } from './dialog-case.ts';
+import { button, type DialogCase, type DialogTestData } from './dialog-case.ts';
 
 const marchReport = 'Request extension: March Monthly Report';
 
-const byStudent = { path: '/students', person: ({ student }: Scene) => student };
+const byStudent = { path: '/students', person: ({ student }: DialogTestData) => student };
 const bySupervisor = {
-  path: ({ groupId }: Scene) => `/faculty?tab=semester-7&group=${groupId}`,
-  person: ({ supervisor }: Scene) => supervisor,
+  path: ({ groupId }: DialogTestData) => `/faculty?tab=semester-7&group=${groupId}`,
+  person: ({ supervisor }: DialogTestData) => supervisor,
 };
-const memberOf = ({ group }: Scene, index: number) => group.fypGroupMembers[index] ?? { name: '' };
+const memberOf = ({ group }: DialogTestData, index: number) =>
+  group.fypGroupMembers[index] ?? { name: '' };
 
 async function addCertificate(page: Page) {
   await button(page, 'Add certificate').click();
@@ -105,7 +106,7 @@ async function beginProposal(page: Page) {
   await page.getByLabel('Project title').fill('Half a title');
 }
 
-const byNewcomer = { path: '/proposal', person: ({ newcomer }: Scene) => newcomer };
+const byNewcomer = { path: '/proposal', person: ({ newcomer }: DialogTestData) => newcomer };
 
 export const proposalCases: DialogCase[] = [
   {

@@ -29,7 +29,7 @@ type Key = keyof typeof keys;
 const waitMs = 20_000;
 
 /** Drives one page of a real browser with native mouse and key events. */
-export class Engine {
+export class BrowserDriver {
   readonly #connection: Connection;
 
   constructor(connection: Connection) {

@@ -1,4 +1,4 @@
 import { openFirefox } from './firefox.ts';
-import { runStories } from './stories.ts';
+import { declareBrowserTests } from './stories.ts';
 
-runStories(openFirefox);
+declareBrowserTests(openFirefox);

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { onEnd } from '#tools/test/on-end.ts';
+import { onProcessEnd } from '#tools/test/on-end.ts';
 import type { Actions, Connection } from './engine.ts';
 
 type Reply = { id: number; result?: unknown; error?: string; message?: string };
@@ -42,7 +42,7 @@ async function start() {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, HOME: profile, MOZ_HEADLESS_WIDTH: '1280', MOZ_HEADLESS_HEIGHT: '720' },
   });
-  const end = onEnd(() => {
+  const end = onProcessEnd(() => {
     child.kill('SIGKILL');
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   });

@@ -2,10 +2,10 @@ import { updateGroup } from '#contract/admin.ts';
 import { login } from '#contract/session.ts';
 import { type Login, logInAsAdmin } from '#e2e/steps.ts';
 import { createGroup, password } from '#tools/test/people.ts';
-import type { Engine } from './engine.ts';
+import type { BrowserDriver } from './engine.ts';
 
 /** Logs a person in through the API, stores the session like the login form, and opens a page. */
-export async function visitAs(engine: Engine, url: string, path: string, person: Login) {
+export async function visitAs(engine: BrowserDriver, url: string, path: string, person: Login) {
   await engine.goto(`${url}/login`);
   const body = { email: person.email, password: person.password ?? password };
   await engine.evaluate(logInFromPage, login.path, body);
@@ -36,7 +36,7 @@ export async function createMarkedGroup(url: string) {
 }
 
 /** Waits until an element that matches the selector has exactly this text. */
-export const waitForText = (engine: Engine, selector: string, text: string) =>
+export const waitForText = (engine: BrowserDriver, selector: string, text: string) =>
   engine.waitFor(
     (cssSelector: string, words: string) =>
       [...document.querySelectorAll(cssSelector)].some(
@@ -47,7 +47,7 @@ export const waitForText = (engine: Engine, selector: string, text: string) =>
   );
 
 /** Waits until a field with this accessible name has this value. */
-export const waitForValue = (engine: Engine, name: string, value: string) =>
+export const waitForValue = (engine: BrowserDriver, name: string, value: string) =>
   engine.waitFor(
     (label: string, text: string) =>
       document.querySelector<HTMLInputElement>(`[aria-label="${label}"]`)?.value === text,
@@ -82,7 +82,7 @@ export function describeUncoveredFocus(): string | null {
  * Presses Tab until the focus is in the footer. Returns descriptions of the focused elements;
  * throws if one is hidden.
  */
-export async function tabThrough(engine: Engine): Promise<string[]> {
+export async function tabThrough(engine: BrowserDriver): Promise<string[]> {
   const stops: string[] = [];
   const isPastEnd = () => document.activeElement?.closest('footer') !== null;
   while (!(await engine.evaluate(isPastEnd))) {

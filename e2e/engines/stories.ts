@@ -6,7 +6,7 @@ import { logInAsAdmin } from '#e2e/steps.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
 import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
-import { type Connection, Engine } from './engine.ts';
+import { BrowserDriver, type Connection } from './engine.ts';
 import {
   createMarkedGroup,
   describeUncoveredFocus,
@@ -21,14 +21,14 @@ const thesis = join(folder, 'thesis.pdf');
 
 // Shared by all tests of a file, which starts one browser and one portal.
 let portal: RunningPortal;
-let engine: Engine;
+let engine: BrowserDriver;
 
 /** Declares the tests, which run once in each browser. */
-export function runStories(open: () => Promise<Connection>) {
+export function declareBrowserTests(open: () => Promise<Connection>) {
   beforeAll(async () => {
     writeFileSync(thesis, pdf());
     portal = await openPortal();
-    engine = new Engine(await open());
+    engine = new BrowserDriver(await open());
   });
   afterAll(async () => {
     await engine?.close();

@@ -1,4 +1,4 @@
-import { runStories } from './stories.ts';
+import { declareBrowserTests } from './stories.ts';
 import { openWebKit } from './webkit.ts';
 
-runStories(openWebKit);
+declareBrowserTests(openWebKit);

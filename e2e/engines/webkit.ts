@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import { onEnd } from '#tools/test/on-end.ts';
+import { onProcessEnd } from '#tools/test/on-end.ts';
 import type { Connection } from './engine.ts';
 
 /** The property under which WebDriver's JSON contains an element's id. */
@@ -15,7 +15,7 @@ const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 async function startDisplay() {
   const args = ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'];
   const child = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
-  const end = onEnd(() => child.kill());
+  const end = onProcessEnd(() => child.kill());
   const [number] = await once(createInterface({ input: child.stdio[3] as Readable }), 'line');
   return { display: `:${number}`, end };
 }
@@ -47,7 +47,7 @@ async function startDriver(display: string) {
     stdio: 'ignore',
     env: { ...process.env, DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: '1', NO_AT_BRIDGE: '1' },
   });
-  const end = onEnd(() => child.kill());
+  const end = onProcessEnd(() => child.kill());
   const url = `http://127.0.0.1:${port}`;
   const isReady = () => send('GET', `${url}/status`).then(Boolean, () => false);
   while (!(await isReady())) {

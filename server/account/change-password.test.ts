@@ -9,7 +9,7 @@ import {
 import { occupyHashingQueue } from '#server/test/faults/occupy-hashing-queue.ts';
 import { at, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { readRefusal, refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal, readRefusal } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
 
@@ -95,7 +95,7 @@ describe('a wrong current password', () => {
     const message = 'The current password is wrong.';
     const body = { current: 'a wrong guess', password: other };
     for (let time = 1; time < 5; time += 1) {
-      expect(await refusalOf(portal, caller, changePassword, { body })).toMatchObject({
+      expect(await expectRefusal(portal, caller, changePassword, { body })).toMatchObject({
         status: 401,
         code: 'wrong-credentials',
         fields: { current: message },
@@ -103,7 +103,7 @@ describe('a wrong current password', () => {
     }
     const last = await readRefusal(await change(caller, 'a wrong guess'));
     expect(last.message).toBe(`${message} After 5 wrong ones this session has ended.`);
-    const refusal = await refusalOf(portal, caller, changePassword, {
+    const refusal = await expectRefusal(portal, caller, changePassword, {
       body: { current: password, password: other },
     });
     expect(refusal.code).toBe('signed-out');

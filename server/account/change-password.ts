@@ -3,9 +3,13 @@ import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type Caller, createSignedOutProblem } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { endUserLinks } from '#server/session/one-use-links.ts';
-import { refuseGuessable } from '#server/session/password/leaked-passwords.ts';
-import { hashPassword, isPassword, requireQueueSpace } from '#server/session/password/password.ts';
+import { deleteUserLinks } from '#server/session/one-use-links.ts';
+import { requireUnguessablePassword } from '#server/session/password/leaked-passwords.ts';
+import {
+  hashPassword,
+  isPasswordCorrect,
+  requireQueueSpace,
+} from '#server/session/password/password.ts';
 import {
   endExhaustedSession,
   maxSessionFailures,
@@ -26,12 +30,12 @@ export async function changePassword(
   { current, password }: { current: string; password: string },
 ) {
   const { db } = services;
-  refuseGuessable(password);
+  requireUnguessablePassword(password);
   const requester = { purpose: 'own account', address: caller.address } as const;
   requireQueueSpace(requester);
   await takeSessionAttempt(db, caller);
   const storedHash = await readPasswordHash(db, caller);
-  const isRight = await isPassword(current, storedHash, requester).catch(async (error) => {
+  const isRight = await isPasswordCorrect(current, storedHash, requester).catch(async (error) => {
     await refundSessionAttempt(db, caller);
     throw error;
   });
@@ -46,7 +50,7 @@ export async function changePassword(
     });
     if (!isSet) throw createWrongPassword();
     await endUserSessions(trx, caller.userId, caller.sessionId);
-    await endUserLinks(trx, caller.userId);
+    await deleteUserLinks(trx, caller.userId);
     const entry = {
       action: 'password-changed',
       by: caller,

@@ -12,7 +12,7 @@ import { login } from '#contract/session.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import {
   buildProposal,
   emailOf,
@@ -58,7 +58,7 @@ describe('confirming an email address', () => {
   }) => {
     const { mate } = await createGroupWithMate(portal);
     const stranger = await registerStudent(portal.visitor, mate.name);
-    const refusal = await refusalOf(portal, stranger.caller, findGroup, {
+    const refusal = await expectRefusal(portal, stranger.caller, findGroup, {
       params: { email: mate.email },
     });
     expect(refusal).toMatchObject({ status: 403, code: 'unconfirmed' });
@@ -74,7 +74,7 @@ describe('confirming an email address', () => {
     const caller = await portal.visitor.logIn(mate.email, password);
     const { member } = await caller.call(findGroup, { params: { email: mate.email } });
     expect(member.email).toBe(mate.email);
-    const again = await refusalOf(portal, portal.visitor, confirmEmail, {
+    const again = await expectRefusal(portal, portal.visitor, confirmEmail, {
       body: { token, password },
     });
     expect(again).toMatchObject({ status: 400, code: 'link-over' });
@@ -106,7 +106,7 @@ describe('confirming an email address', () => {
     const { email } = await registerStudent(portal.visitor);
     const token = await findToken(portal, email);
     for (const body of [{ token }, { token, password: 'password1' }]) {
-      expect((await refusalOf(portal, portal.visitor, confirmEmail, { body })).code).toBe(
+      expect((await expectRefusal(portal, portal.visitor, confirmEmail, { body })).code).toBe(
         'invalid',
       );
     }
@@ -128,7 +128,7 @@ describe('confirming an email address', () => {
     const { email } = await registerStudent(portal.visitor);
     const token = await findToken(portal, email);
     portal.wait(24 * 3_600_000);
-    const refusal = await refusalOf(portal, portal.visitor, confirmEmail, {
+    const refusal = await expectRefusal(portal, portal.visitor, confirmEmail, {
       body: { token, password },
     });
     expect(refusal.code).toBe('link-over');
@@ -139,7 +139,7 @@ describe('confirming an email address', () => {
     const earlier = await findToken(portal, email);
     portal.wait(60_000);
     await caller.call(resendConfirmation);
-    const refusal = await refusalOf(portal, portal.visitor, confirmEmail, {
+    const refusal = await expectRefusal(portal, portal.visitor, confirmEmail, {
       body: { token: earlier, password },
     });
     expect(refusal.code).toBe('link-over');
@@ -161,7 +161,7 @@ describe('confirming an email address', () => {
     const { email } = await registerStudent(portal.visitor);
     const token = await findToken(portal, email);
     const another = 'another long passphrase';
-    const refusal = await refusalOf(portal, portal.visitor, resetPassword, {
+    const refusal = await expectRefusal(portal, portal.visitor, resetPassword, {
       body: { token, password: another },
     });
     expect(refusal.code).toBe('link-over');
@@ -203,7 +203,7 @@ describe('confirming an email address', () => {
       const { users } = await portal.admin.call(listUsers, { query: { q: email } });
       const params = { userId: users[0]?._id ?? '' };
       for (const body of [{ role }, { role, email: 'elsewhere@university.test' }]) {
-        const refusal = await refusalOf(portal, portal.admin, updateUser, { params, body });
+        const refusal = await expectRefusal(portal, portal.admin, updateUser, { params, body });
         expect(refusal).toMatchObject({ status: 403, code: 'unconfirmed' });
         expect(refusal.fields?.role).toContain('Confirm this account’s email first');
       }
@@ -218,7 +218,7 @@ describe('confirming an email address', () => {
 
   test('is required before a student submits a proposal', async ({ portal }) => {
     const student = await registerStudent(portal.visitor);
-    const refusal = await refusalOf(portal, student.caller, submitProposal, {
+    const refusal = await expectRefusal(portal, student.caller, submitProposal, {
       body: buildProposal([student]),
     });
     expect(refusal).toMatchObject({ status: 403, code: 'unconfirmed' });
@@ -260,7 +260,7 @@ describe('confirming an email address', () => {
       expect((await portal.snapshot()).emails).toEqual(emails);
       const caller = await portal.visitor.logIn(mate.email, password);
       const params = { email: mate.email };
-      expect((await refusalOf(portal, caller, findGroup, { params })).code).toBe('unconfirmed');
+      expect((await expectRefusal(portal, caller, findGroup, { params })).code).toBe('unconfirmed');
       const waiting = async () => {
         const { users, total } = await portal.admin.call(listUsers, { query: { waiting: 'true' } });
         expect(total).toBe(users.length);

@@ -8,7 +8,7 @@ import {
 import { createUser, updateUser } from '#contract/users.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { createAccount, password, registerStudent } from '#tools/test/people.ts';
 
 const other = 'another long passphrase';
@@ -33,7 +33,7 @@ async function useLinkAfter(
   const [token = ''] = await findTokens(portal, user.email);
   expect(token).toHaveLength(43);
   await change(user);
-  return refusalOf(portal, portal.visitor, resetPassword, { body: { token, password: other } });
+  return expectRefusal(portal, portal.visitor, resetPassword, { body: { token, password: other } });
 }
 
 describe('a link in an email is invalid', () => {
@@ -61,7 +61,7 @@ describe('a link in an email is invalid', () => {
     const [token = ''] = await findTokens(portal, email);
     await caller.call(changePassword, { body: { current: password, password: other } });
     const body = { token, password: 'whoever reads a backup' };
-    expect((await refusalOf(portal, portal.visitor, resetPassword, { body })).code).toBe(
+    expect((await expectRefusal(portal, portal.visitor, resetPassword, { body })).code).toBe(
       'link-over',
     );
   });

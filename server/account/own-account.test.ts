@@ -4,7 +4,7 @@ import { endSession, listSessions, login, logout } from '#contract/session.ts';
 import { updateUser } from '#contract/users.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
 
 const other = 'another long passphrase';
@@ -26,7 +26,7 @@ describe('resetting a forgotten password', () => {
     await portal.visitor.call(resetPassword, { body: { token, password: other } });
     await expect(caller.call(logout)).rejects.toMatchObject({ code: 'signed-out' });
     await portal.visitor.logIn(email, other);
-    const again = await refusalOf(portal, portal.visitor, resetPassword, {
+    const again = await expectRefusal(portal, portal.visitor, resetPassword, {
       body: { token, password },
     });
     expect(again.code).toBe('link-over');
@@ -83,7 +83,7 @@ describe('resetting a forgotten password', () => {
     await portal.visitor.call(forgotPassword, { body: { email } });
     const token = await findToken(portal, email);
     portal.wait(30 * 60_000);
-    const refusal = await refusalOf(portal, portal.visitor, resetPassword, {
+    const refusal = await expectRefusal(portal, portal.visitor, resetPassword, {
       body: { token, password: other },
     });
     expect(refusal).toMatchObject({ status: 400, code: 'link-over' });
@@ -93,7 +93,7 @@ describe('resetting a forgotten password', () => {
     const { email } = await createTestUser(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
     const token = await findToken(portal, email);
-    const refusal = await refusalOf(portal, portal.visitor, resetPassword, {
+    const refusal = await expectRefusal(portal, portal.visitor, resetPassword, {
       body: { token, password: 'password1' },
     });
     expect(refusal.code).toBe('invalid');
@@ -140,14 +140,14 @@ describe('an account', () => {
       [changePassword, { current: tooLong, password: other }],
       [login, { email, password: tooLong }],
     ] as const) {
-      const refusal = await refusalOf(portal, caller, endpoint, { body });
+      const refusal = await expectRefusal(portal, caller, endpoint, { body });
       expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
     }
   });
 
   test('rejects a change with a wrong current password', async ({ portal }) => {
     const { caller } = await createTestUser(portal);
-    const refusal = await refusalOf(portal, caller, changePassword, {
+    const refusal = await expectRefusal(portal, caller, changePassword, {
       body: { current: 'wrong', password: other },
     });
     expect(refusal).toMatchObject({ status: 401, code: 'wrong-credentials' });
@@ -156,7 +156,7 @@ describe('an account', () => {
   test('rejects a new password that equals the current one', async ({ portal }) => {
     const { caller } = await createTestUser(portal);
     const body = { current: password, password };
-    const refusal = await refusalOf(portal, caller, changePassword, { body });
+    const refusal = await expectRefusal(portal, caller, changePassword, { body });
     expect(refusal).toMatchObject({
       status: 400,
       fields: { password: 'This is the password you have now. Choose another.' },
@@ -172,7 +172,9 @@ describe('an account', () => {
     const { sessions } = await caller.call(listSessions);
     expect(sessions.map(({ isCurrent }) => isCurrent).toSorted()).toEqual([false, true]);
     const sessionId = sessions.find(({ isCurrent }) => !isCurrent)?._id ?? '';
-    const refusal = await refusalOf(portal, stranger.caller, endSession, { params: { sessionId } });
+    const refusal = await expectRefusal(portal, stranger.caller, endSession, {
+      params: { sessionId },
+    });
     expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
     await caller.call(endSession, { params: { sessionId } });
     await expect(elsewhere.call(listSessions)).rejects.toMatchObject({ code: 'signed-out' });

@@ -4,14 +4,14 @@ import type { Origin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import {
   consumeLink,
-  endUserLinks,
-  findLink,
+  deleteUserLinks,
+  findLinkUserId,
   type LinkPurpose,
 } from '#server/session/one-use-links.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 import { endUserSessions } from '#server/session/sessions.ts';
 import { rememberDevice } from '#server/session/throttle/known-devices.ts';
-import { clearFailures } from '#server/session/throttle/throttle.ts';
+import { deleteAccountThrottles } from '#server/session/throttle/throttle.ts';
 import { setPassword } from '#server/users/set-password.ts';
 
 type ByLink = { token: string; purpose: LinkPurpose; password: string };
@@ -27,7 +27,7 @@ export async function setPasswordByLink(
   entry: { action: AuditAction; detail: string },
 ): Promise<{ email: string; deviceToken: string }> {
   const now = clock();
-  const userId = await findLink(db, token, purpose, now);
+  const userId = await findLinkUserId(db, token, purpose, now);
   const passwordHash = await hashPassword(password, {
     purpose: 'new password',
     address: origin.address,
@@ -38,9 +38,9 @@ export async function setPasswordByLink(
     if (!account) throw new Error(`A link is of the account ${userId}, which does not exist.`);
     const { email, name } = account;
     await consumeLink(trx, token, purpose, now);
-    await endUserLinks(trx, userId);
+    await deleteUserLinks(trx, userId);
     await endUserSessions(trx, userId);
-    await clearFailures(trx, email);
+    await deleteAccountThrottles(trx, email);
     const by = { ...origin, userId, name, email };
     await recordEntry({ trx, now }, { ...entry, by, subject: toUserSubject(by) });
     return { email, deviceToken: await rememberDevice(trx, userId, undefined, now) };

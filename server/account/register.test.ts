@@ -7,7 +7,7 @@ import { login } from '#contract/session.ts';
 import { listUsers } from '#contract/users.ts';
 import { at, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
-import { refusalFrom, refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal, expectRefusalFrom } from '#server/test/refusal.ts';
 import { jpg, pdf, png, zip } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, buildProposal, password, toFile } from '#tools/test/people.ts';
 
@@ -15,7 +15,7 @@ const ayesha = { name: 'Ayesha Khan', email: 'ayesha.khan@university.test', pass
 const signUp = (portal: Portal, changes: object = {}) =>
   portal.visitor.request(register, { body: { ...ayesha, ...changes } });
 const rejectSignUp = (portal: Portal, changes: object) =>
-  refusalOf(portal, portal.visitor, register, { body: { ...ayesha, ...changes } });
+  expectRefusal(portal, portal.visitor, register, { body: { ...ayesha, ...changes } });
 const userNamed = async (portal: Portal, q: string) => {
   const { users } = await portal.admin.call(listUsers, { query: { q } });
   return at(users, 0);
@@ -178,7 +178,7 @@ describe('a CV', () => {
 
 describe('register', () => {
   test('reports every missing field', async ({ portal }) => {
-    const refusal = await refusalOf(portal, portal.visitor, register, {
+    const refusal = await expectRefusal(portal, portal.visitor, register, {
       body: { file: buildPdfFile() },
     });
     expect(refusal).toMatchObject({
@@ -246,7 +246,7 @@ describe('register', () => {
     const body = JSON.stringify(ayesha);
     const headers = { 'content-type': 'application/json' };
     const send = () => portal.visitor.fetch(register.path, { method: 'POST', body, headers });
-    expect(await refusalFrom(portal, send)).toMatchObject({
+    expect(await expectRefusalFrom(portal, send)).toMatchObject({
       status: 400,
       code: 'invalid',
       message: 'Send this as a form with files (multipart/form-data).',

@@ -5,14 +5,14 @@ import { changePassword } from './change-password.ts';
 import { confirmEmail, resendConfirmation } from './confirm-email.ts';
 import { forgotPassword, resetPassword } from './forgotten-password.ts';
 import { register } from './register.ts';
-import { requireSignUps } from './sign-up-limits.ts';
+import { requireSignUpCapacity } from './sign-up-limits.ts';
 
 export const account: Feature = feature({
   name: 'account',
   contract,
   handlers: {
     register: async ({ services, receive, origin }) => {
-      await requireSignUps(services.db, origin, services.clock());
+      await requireSignUpCapacity(services.db, origin, services.clock());
       return register(services, origin, await receive());
     },
     confirmEmail: async ({ services, body, origin, reply }) => {

@@ -3,7 +3,7 @@ import { register } from '#contract/account.ts';
 import { updateUser } from '#contract/users.ts';
 import { passwordHash } from '#server/test/password-hash.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { addUser } from '#server/users/add-user.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, emailOf, password, toFile, uniqueName } from '#tools/test/people.ts';
@@ -44,12 +44,12 @@ describe('signing up from one network', () => {
     portal,
   }) => {
     expect(await admit(portal, 151, { address: '127.0.0.1' })).toBe(150);
-    const refusal = await refusalOf(portal, portal.visitor, register, signUp());
+    const refusal = await expectRefusal(portal, portal.visitor, register, signUp());
     expect(refusal).toMatchObject({ status: 429, code: 'too-often', retryAfter: '60' });
     expect(refusal.message).toContain('from your network');
     portal.wait(minute);
     expect((await portal.visitor.request(register, signUp())).status).toBe(201);
-    expect((await refusalOf(portal, portal.visitor, register, signUp())).status).toBe(429);
+    expect((await expectRefusal(portal, portal.visitor, register, signUp())).status).toBe(429);
   });
 
   test('remains possible from other networks when the limit is reached', async ({ portal }) => {
@@ -69,7 +69,9 @@ describe('signing up from one network', () => {
       { ...again.body, role: 'student', passwordHash },
     );
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      expect((await refusalOf(portal, portal.visitor, register, again)).code).toBe('email-taken');
+      expect((await expectRefusal(portal, portal.visitor, register, again)).code).toBe(
+        'email-taken',
+      );
     }
     expect((await portal.visitor.request(register, signUp())).status).toBe(201);
   });
@@ -92,7 +94,7 @@ test('signing up from all networks together is possible 600 times at once and th
     signedUp += await admit(portal, 150, { address: `203.0.113.${network}` });
   }
   expect(signedUp).toBe(600);
-  const refusal = await refusalOf(portal, portal.visitor, register, signUp());
+  const refusal = await expectRefusal(portal, portal.visitor, register, signUp());
   expect(refusal).toMatchObject({ status: 429, code: 'too-often', retryAfter: '30' });
   portal.wait(minute / 2);
   expect((await portal.visitor.request(register, signUp())).status).toBe(201);
@@ -112,7 +114,7 @@ plain(
     await document.set({ size: most }).execute();
     const second = signUp();
     const withCv = { body: { ...second.body, file: buildPdfFile('cv.pdf') } };
-    expect(await refusalOf(portal, portal.visitor, register, withCv)).toMatchObject({
+    expect(await expectRefusal(portal, portal.visitor, register, withCv)).toMatchObject({
       status: 507,
       code: 'storage-full',
       fields: { file: expect.stringContaining('Sign up without a CV') },

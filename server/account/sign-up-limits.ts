@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/tables.ts';
 import { getNetwork } from '#server/http/connections/get-network.ts';
 import type { Origin } from '#server/http/serve.ts';
-import { type Bucket, takeToken, waitForToken } from '#server/session/throttle/token-bucket.ts';
+import { type Bucket, getTokenWaitMs, takeToken } from '#server/session/throttle/token-bucket.ts';
 
 const minuteMs = 60_000;
 
@@ -22,9 +22,9 @@ const maxUnconfirmedCvs = 200;
 type Client = Pick<Origin, 'address'>;
 
 /** Throws `too-often` if the sign-up limit is reached. Must run before the form is read. */
-export async function requireSignUps(db: Db, { address }: Client, now: Date): Promise<void> {
-  refuse('from your network', await waitForToken(db, networkBucket(address), now));
-  refuse('at this moment', await waitForToken(db, globalBucket, now));
+export async function requireSignUpCapacity(db: Db, { address }: Client, now: Date): Promise<void> {
+  refuse('from your network', await getTokenWaitMs(db, networkBucket(address), now));
+  refuse('at this moment', await getTokenWaitMs(db, globalBucket, now));
 }
 
 /** Counts a sign-up, unless the caller's transaction is rolled back. Throws `too-often`. */

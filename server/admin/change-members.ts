@@ -6,7 +6,7 @@ import type { Db, Row } from '#server/db/tables.ts';
 import type { Write } from '#server/db/write-context.ts';
 import type { NewChange } from '#server/groups/changes/record-changes.ts';
 import { claimByAddress } from '#server/groups/claims/claim-members.ts';
-import { parkMembers, writeMember } from '#server/groups/write-group.ts';
+import { setPlaceholdersForSwaps, writeMember } from '#server/groups/write-group.ts';
 import { findEndedClaim } from './end-claim.ts';
 import { findDifferences } from './find-differences.ts';
 
@@ -37,7 +37,7 @@ export async function changeMembers(context: Write, edits: readonly Edit[]): Pro
     const owner = values.email && { left_by: null, user_id: ended ? null : before.user_id };
     writes.push({ path, before, values: { ...values, ...owner } });
   }
-  await parkMembers(trx, writes);
+  await setPlaceholdersForSwaps(trx, writes);
   for (const write of writes) await writeOne(trx, write);
   const emails = writes.flatMap(({ values }) => values.email ?? []);
   await claimByAddress(context, emails);

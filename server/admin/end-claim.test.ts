@@ -16,7 +16,7 @@ import {
   type TestUser,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
 import { buildProposal, toFile } from '#tools/test/people.ts';
 
@@ -33,7 +33,7 @@ describe('changing the email of a member who has an account', () => {
     const { mate } = team;
     const message = `${mate.email} belongs to the account of ${mate.name}. Change its email under Users; it changes here too. If you mean another student, choose that option.`;
     const input = edit(team, { email: 'other@university.test', name: 'Another Name' });
-    expect(await refusalOf(portal, portal.admin, updateGroup, input)).toMatchObject({
+    expect(await expectRefusal(portal, portal.admin, updateGroup, input)).toMatchObject({
       status: 400,
       code: 'invalid',
       message,
@@ -133,7 +133,7 @@ describe('changing the email of a member who has an account', () => {
       const { email } = await createTestUser(portal);
       const input = edit(team, { email, isAnotherStudent: true });
       const message = `${team.mate.name} has marks, feedback, certificates or files of their own here, which another student must not see. Delete this group, and have the project proposed again with the right members.`;
-      expect(await refusalOf(portal, portal.admin, updateGroup, input)).toMatchObject({
+      expect(await expectRefusal(portal, portal.admin, updateGroup, input)).toMatchObject({
         status: 400,
         fields: { 'fypGroupMembers.1.email': message },
       });

@@ -11,7 +11,7 @@ import {
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { markTestGroup } from '#server/test/records/marking.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 
 type Values = { roll?: string; email?: string; isAnotherStudent?: boolean };
 
@@ -22,7 +22,7 @@ const input = ({ groupId, ids }: TestGroup, values: readonly Values[]) => ({
 const edit = (portal: Portal, team: TestGroup, values: readonly Values[]) =>
   portal.admin.call(updateGroup, input(team, values));
 const refused = (portal: Portal, team: TestGroup, values: readonly Values[]) =>
-  refusalOf(portal, portal.admin, updateGroup, input(team, values));
+  expectRefusal(portal, portal.admin, updateGroup, input(team, values));
 const identitiesOf = ({ fypGroupMembers }: FullGroup) =>
   fypGroupMembers.map(({ roll, email }) => ({ roll, email }));
 const rowsOf = (portal: Portal, groupId: string) =>

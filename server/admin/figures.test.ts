@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { findFigures, updateGroup, waitingGroupsNamed } from '#contract/admin.ts';
+import { findFigures, maxWaitingGroups, updateGroup } from '#contract/admin.ts';
 import { deleteGroup, readGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { updateUser } from '#contract/users.ts';
@@ -70,15 +70,15 @@ describe('the figures of the admin panel', () => {
   });
 
   test('name only the first waiting groups but count all of them', async ({ portal }) => {
-    for (let number = 0; number < waitingGroupsNamed + 2; number += 1) {
+    for (let number = 0; number < maxWaitingGroups + 2; number += 1) {
       const student = await createTestUser(portal);
       const proposal = buildProposal([student], { supervisor: 'other' });
       await student.caller.call(submitProposal, { body: proposal });
     }
     const { waiting } = await portal.admin.call(findFigures);
     const otherSupervisors = waiting.find(({ reason }) => reason === 'supervisor-other');
-    expect(otherSupervisors?.total).toBeGreaterThanOrEqual(waitingGroupsNamed + 2);
-    expect(otherSupervisors?.groups).toHaveLength(waitingGroupsNamed);
+    expect(otherSupervisors?.total).toBeGreaterThanOrEqual(maxWaitingGroups + 2);
+    expect(otherSupervisors?.groups).toHaveLength(maxWaitingGroups);
     const names = otherSupervisors?.groups.map(({ fypGroupName }) => fypGroupName) ?? [];
     expect(names).toEqual(names.toSorted());
   });

@@ -3,7 +3,7 @@ import { listDamagedFiles } from '#server/documents/damage/damaged-files.ts';
 import { findContestedMembers } from '#server/groups/claims/find-contested-members.ts';
 import { listRoleConflicts } from '#server/groups/roles/find-role-conflicts.ts';
 import { findConfusableNames } from '#server/groups/staff/find-confusable-names.ts';
-import { openObjections } from '#server/objections/open-objections.ts';
+import { listOpenObjections } from '#server/objections/open-objections.ts';
 import type { Services } from '#server/services.ts';
 import { readDiskState } from '#server/storage/disk-space.ts';
 
@@ -12,7 +12,7 @@ export async function findAttention({ db, files, config, content }: Services) {
     ...(await findConfusableNames(db)),
     contestedMembers: await findContestedMembers(db),
     roleConflicts: await listRoleConflicts(db),
-    objections: await openObjections(db),
+    objections: await listOpenObjections(db),
     fileFaults: await listDamagedFiles(db),
     storage: (await readDiskState(files, config)) ?? null,
     logoFault: await findLogoFault(content.department.logo),

@@ -1,12 +1,8 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import {
-  type findFigures as endpoint,
-  WaitingReason,
-  waitingGroupsNamed,
-} from '#contract/admin.ts';
+import { type findFigures as endpoint, maxWaitingGroups, WaitingReason } from '#contract/admin.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { isOfCohort } from '#server/groups/lists/select-groups-in-scope.ts';
+import { isInCohort } from '#server/groups/lists/select-groups-in-scope.ts';
 import { placeholderSupervisor } from '#server/groups/staff/bind-staff.ts';
 
 type Groups = ExpressionBuilder<Tables, 'groups'>;
@@ -59,7 +55,7 @@ export async function findFigures(
   const groups = db
     .selectFrom('groups')
     .where('deleted_at', 'is', null)
-    .$if(cohort !== undefined, (query) => query.where((eb) => isOfCohort(eb, cohort ?? '')));
+    .$if(cohort !== undefined, (query) => query.where((eb) => isInCohort(eb, cohort ?? '')));
   const isWaiting = (eb: Groups, reason: WaitingReason) =>
     eb.and([conditions[reason](eb), eb.not(isInClosed(eb))]);
   const counted = await groups
@@ -77,7 +73,7 @@ export async function findFigures(
       .select(['groups.id as _id', 'groups.name as fypGroupName', 'title as fypTitle'])
       .where((eb) => isWaiting(eb, reason))
       .orderBy('groups.sort_key')
-      .limit(waitingGroupsNamed)
+      .limit(maxWaitingGroups)
       .execute();
     waiting.push({ reason, total: counted[reason], groups: named });
   }

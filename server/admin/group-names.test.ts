@@ -3,7 +3,7 @@ import { updateGroup } from '#contract/admin.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { readRefusal, refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal, readRefusal } from '#server/test/refusal.ts';
 import { buildProposal } from '#tools/test/people.ts';
 
 const renaming = ({ groupId }: Pick<TestGroup, 'groupId'>, fypGroupName: string) => ({
@@ -27,7 +27,7 @@ describe('the name of a group', () => {
       await rename(portal, first, name);
       const message = `A group named “${name}” exists already; choose another name.`;
       for (const spelling of spellings) {
-        const refusal = await refusalOf(
+        const refusal = await expectRefusal(
           portal,
           portal.admin,
           updateGroup,
@@ -45,7 +45,9 @@ describe('the name of a group', () => {
 
   test.for(['.', '..', ' . ', '…', '．．'])('is rejected if it is %j', async (name, { portal }) => {
     const team = await createTestGroup(portal);
-    expect(await refusalOf(portal, portal.admin, updateGroup, renaming(team, name))).toMatchObject({
+    expect(
+      await expectRefusal(portal, portal.admin, updateGroup, renaming(team, name)),
+    ).toMatchObject({
       status: 400,
       code: 'invalid',
       fields: { fypGroupName: expect.stringContaining('is not a name.') },

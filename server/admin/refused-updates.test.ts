@@ -5,12 +5,12 @@ import { saveMarks } from '#contract/marks.ts';
 import { breakWrites } from '#server/test/faults/break-writes.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { readRefusal, refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal, readRefusal } from '#server/test/refusal.ts';
 
 const change = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, body: object) =>
   portal.admin.call(updateGroup, { params: { groupId }, body });
 const refused = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, body: object) =>
-  refusalOf(portal, portal.admin, updateGroup, { params: { groupId }, body });
+  expectRefusal(portal, portal.admin, updateGroup, { params: { groupId }, body });
 /** Returns the group exactly as the API sends it, to test clients that send all fields back. */
 async function readGroupAsSent(portal: Portal): Promise<Record<string, unknown>> {
   const response = await portal.admin.request(listGroups);

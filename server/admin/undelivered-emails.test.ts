@@ -4,7 +4,7 @@ import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { queueTestEmail, readEmailRows, test } from '#server/test/mail.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 
 const hour = 3_600_000;
 const unsent = (portal: Portal) => portal.admin.call(listUndeliveredEmails);
@@ -129,10 +129,10 @@ describe('undelivered emails', () => {
     const { message_id } = at(await readEmailRows(portal), 0);
     expect(mailbox.emails.map(({ messageId }) => messageId)).toEqual([message_id]);
     const params = { emailId };
-    expect(await refusalOf(portal, portal.admin, sendEmailAgain, { params })).toMatchObject({
+    expect(await expectRefusal(portal, portal.admin, sendEmailAgain, { params })).toMatchObject({
       status: 404,
     });
-    expect(await refusalOf(portal, portal.admin, dismissEmail, { params })).toMatchObject({
+    expect(await expectRefusal(portal, portal.admin, dismissEmail, { params })).toMatchObject({
       status: 404,
     });
   });
@@ -142,7 +142,7 @@ describe('undelivered emails', () => {
     const leased_until = new Date(portal.clock().getTime() + 60_000).toISOString();
     await portal.db.updateTable('emails').set({ leased_until }).execute();
     const params = { emailId: at(await readEmailRows(portal), 0).id };
-    expect(await refusalOf(portal, portal.admin, sendEmailAgain, { params })).toMatchObject({
+    expect(await expectRefusal(portal, portal.admin, sendEmailAgain, { params })).toMatchObject({
       status: 404,
     });
   });
@@ -162,7 +162,7 @@ describe('undelivered emails', () => {
     const [ayesha, bilal] = await readEmailRows(portal);
     await portal.admin.call(dismissEmail, { params: { emailId: ayesha?.id ?? '' } });
     const params = { emailId: bilal?.id ?? '' };
-    expect(await refusalOf(portal, portal.admin, dismissEmail, { params })).toMatchObject({
+    expect(await expectRefusal(portal, portal.admin, dismissEmail, { params })).toMatchObject({
       status: 404,
     });
     expect((await readEmailRows(portal)).map(({ recipient }) => recipient)).toEqual([

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { possibleDuplicateDays, undeliveredLimit } from '#contract/admin.ts';
+import { maxUndeliveredEmails, possibleDuplicateDays } from '#contract/admin.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
@@ -62,7 +62,7 @@ async function listed(query: ReturnType<typeof emails>, now: Date) {
       'emails.next_attempt_at as nextAttemptAt',
     ])
     .orderBy('emails.id')
-    .limit(undeliveredLimit)
+    .limit(maxUndeliveredEmails)
     .execute();
   return rows.map((row) => ({
     ...row,

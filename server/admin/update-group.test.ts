@@ -4,13 +4,13 @@ import { FullGroup, listChanges, listGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { milestones } from '#tools/test/scheme.ts';
 
 const change = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, body: object) =>
   portal.admin.call(updateGroup, { params: { groupId }, body });
 const refused = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, body: object) =>
-  refusalOf(portal, portal.admin, updateGroup, { params: { groupId }, body });
+  expectRefusal(portal, portal.admin, updateGroup, { params: { groupId }, body });
 /** Returns the group exactly as the API sends it, to test clients that send all fields back. */
 async function readGroupAsSent(portal: Portal): Promise<Record<string, unknown>> {
   const response = await portal.admin.request(listGroups);

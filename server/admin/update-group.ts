@@ -5,29 +5,34 @@ import {
   validateMemberEdits,
 } from '#contract/admin.ts';
 import type { Choices } from '#contract/department.ts';
-import { invalid, Problem } from '#contract/problem.ts';
+import { Problem, toValidationProblem } from '#contract/problem.ts';
 import { formatTooManyMembers } from '#contract/proposals.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import { getCohortYear } from '#contract/rules/viva.ts';
-import { findListed } from '#contract/values/listed.ts';
+import { findListEntry } from '#contract/values/listed.ts';
 import { cleanListed } from '#contract/values/text.ts';
 import { formatCalendarDate, formatDateTime } from '#contract/values/time.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { refuseTakenName, requireNameKey } from '#server/db/unique-names.ts';
+import { requireNameKey, writeUniqueName } from '#server/db/unique-names.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { type NewChange, recordChanges } from '#server/groups/changes/record-changes.ts';
 import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
 import { lockGroup, requireImpartial } from '#server/groups/group-access.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
 import {
-  findKnownConflicts,
+  findExistingConflicts,
   requireNoNewConflict,
 } from '#server/groups/roles/require-no-new-conflict.ts';
-import { queueNamedStaff } from '#server/groups/staff/queue-named-staff.ts';
+import { notifyNamedStaff } from '#server/groups/staff/queue-named-staff.ts';
 import { touchGroup, writeGroup } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { getCells, membersOf, readStoredMarks, writeMarks } from '#server/marks/write-marks.ts';
+import {
+  membersOf,
+  parseSentMarks,
+  readStoredMarks,
+  writeMarks,
+} from '#server/marks/write-marks.ts';
 import { requireVivaDate, writeViva } from '#server/marks/write-viva.ts';
 import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
 import type { Services } from '#server/services.ts';
@@ -48,7 +53,7 @@ export async function updateGroup(services: Services, caller: Caller, groupId: s
     return getFullGroup(trx, services.content, groupId);
   };
   const wanted = { name: edit.fypGroupName, field: 'fypGroupName' };
-  const group = await refuseTakenName(services.db, 'groups', wanted, () =>
+  const group = await writeUniqueName(services.db, 'groups', wanted, () =>
     writeAs(services, caller, write),
   );
   services.mail.wake();
@@ -75,8 +80,8 @@ export async function applyEdit(context: WriteContext, groupId: string, edit: Ed
   const listed = offeredFor(before, edit, choices);
   const members = await membersOf(trx, groupId);
   const edits = editsOfMembers(rules, edit.fypGroupMembers ?? [], members);
-  const marks = getCells(scheme, extractMarks(scheme, edit.fypGroupMembers ?? []), members);
-  const known = await findKnownConflicts(trx, { groupId });
+  const marks = parseSentMarks(scheme, extractMarks(scheme, edit.fypGroupMembers ?? []), members);
+  const known = await findExistingConflicts(trx, { groupId });
   const changes = [
     ...(await changeGroup(trx, before, { ...edit, ...listed }, chosen)),
     ...(await changeMembers(context, edits)),
@@ -107,7 +112,7 @@ async function queueNamed(
 ) {
   const { trx } = context;
   const after = await lockGroup(trx, before.id);
-  await queueNamedStaff(context, before, after);
+  await notifyNamedStaff(context, before, after);
   const named = (await membersOf(trx, before.id)).filter(({ id, email }) =>
     members.some((member) => member.id === id && member.email !== email),
   );
@@ -147,7 +152,7 @@ function offeredFor(before: Row<'groups'>, edit: Edit, lists: Choices): Partial<
     const { stored, list } = fields[field];
     if (value === undefined) continue;
     const isSentBack = value === cleanListed(stored).trim();
-    const offered = isSentBack ? stored : findListed([...list, stored], value);
+    const offered = isSentBack ? stored : findListEntry([...list, stored], value);
     if (offered === undefined) {
       const message = `“${value}” is not offered. Choose one of: ${list.join(', ')}.`;
       throw new Problem('invalid', message, { fields: { [field]: message } });
@@ -191,7 +196,7 @@ function editsOfMembers(
   }
   const storedMembers = members.map(({ id, roll, phone }) => ({ _id: id, roll, phone }));
   const { edits, issues } = validateMemberEdits(groupRules, sent, storedMembers);
-  if (issues.length > 0) throw invalid({ issues });
+  if (issues.length > 0) throw toValidationProblem({ issues });
   return edits.map((edit, index) => {
     const before = members.find(({ id }) => id === edit._id);
     if (!before) {

@@ -19,7 +19,7 @@ import {
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
-  announce,
+  addTestAnnouncement,
   announcementDraft,
   laterDate,
   listDeskAnnouncements,
@@ -27,10 +27,10 @@ import {
 } from '#server/test/records/announcements.ts';
 import { closeCohort } from '#server/test/records/cohorts.ts';
 import { readExportedRecords } from '#server/test/records/exports.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 
 const refuse = (portal: Portal, changes: object) =>
-  refusalOf(portal, portal.admin, addAnnouncement, {
+  expectRefusal(portal, portal.admin, addAnnouncement, {
     body: { ...currentCohort(portal), ...announcementDraft, ...changes },
   });
 
@@ -94,12 +94,12 @@ describe('an announcement is rejected', () => {
     const { caller } = team.supervisor;
     expect(
       (
-        await refusalOf(portal, caller, addAnnouncement, {
+        await expectRefusal(portal, caller, addAnnouncement, {
           body: { ...currentCohort(portal), ...announcementDraft },
         })
       ).code,
     ).toBe('forbidden');
-    await announce(portal);
+    await addTestAnnouncement(portal);
     expect((await refuse(portal, {})).code).toBe('name-taken');
     await closeCohort(portal);
     expect((await refuse(portal, { title: 'Another' })).code).toBe('cohort-closed');
@@ -116,7 +116,7 @@ describe('an announcement', () => {
       .execute();
     const before = await portal.snapshot();
     const roles: AudienceRole[] = ['student', 'supervisor', 'examiner'];
-    const shown = await announce(portal, { roles, dryRun: true });
+    const shown = await addTestAnnouncement(portal, { roles, dryRun: true });
     expect(await portal.snapshot()).toEqual(before);
     const { preview } = shown;
     expect(shown).toMatchObject({ isSaved: false, message: 'Nothing was announced yet.' });
@@ -130,7 +130,7 @@ describe('an announcement', () => {
         [team.supervisor.email, true],
       ]),
     );
-    const done = await announce(portal, { roles });
+    const done = await addTestAnnouncement(portal, { roles });
     expect(done.message).toBe('Published. 4 emails are on the way.');
     const emails = await readEmails(portal);
     expect(emails).toHaveLength(4);
@@ -149,7 +149,9 @@ describe('an announcement', () => {
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const wiki = 'https://en.wikipedia.org/wiki/Thesis_(academic)';
-    await announce(portal, { text: `See:\n\n1. [Wiki](${wiki})\n2. <b> & [desk](/desk "Yours")` });
+    await addTestAnnouncement(portal, {
+      text: `See:\n\n1. [Wiki](${wiki})\n2. <b> & [desk](/desk "Yours")`,
+    });
     const text = [
       { kind: 'paragraph', inlines: [{ text: 'See:' }] },
       {
@@ -188,8 +190,8 @@ describe('an announcement', () => {
   }) => {
     const team = await createTestGroup(portal, { program: 'BSCS' });
     const other = await createTestGroup(portal, { program: 'BSSE' });
-    await announce(portal, { audience: { to: 'programs', programs: ['BSCS'] } });
-    await announce(portal, {
+    await addTestAnnouncement(portal, { audience: { to: 'programs', programs: ['BSCS'] } });
+    await addTestAnnouncement(portal, {
       title: 'To staff',
       roles: ['supervisor', 'examiner'],
       audience: { to: 'groups', groupIds: [other.groupId] },
@@ -228,7 +230,9 @@ describe('an announcement', () => {
       .set({ blocked_at: portal.clock().toISOString() })
       .where('id', '=', other.student.userId)
       .execute();
-    const { preview } = await announce(portal, { roles: ['student', 'supervisor', 'examiner'] });
+    const { preview } = await addTestAnnouncement(portal, {
+      roles: ['student', 'supervisor', 'examiner'],
+    });
     expect((await readEmails(portal)).map(({ recipient }) => recipient)).toEqual(
       [team.student, team.supervisor, team.examiner].map(({ email }) => email).toSorted(),
     );
@@ -237,7 +241,10 @@ describe('an announcement', () => {
 
   test('escapes user text in the HTML of emails', async ({ portal }) => {
     const { student } = await createTestGroup(portal, { size: 1 });
-    await announce(portal, { title: '<b>Hi</b>', text: '<script>x</script> https://a.org/"x' });
+    await addTestAnnouncement(portal, {
+      title: '<b>Hi</b>',
+      text: '<script>x</script> https://a.org/"x',
+    });
     const email = at(await readEmails(portal), 0);
     expect([email.recipient, email.subject]).toEqual([student.email, '<b>Hi</b>']);
     expect(email.html_body).toContain('&lt;script&gt;x&lt;/script&gt; <a class="link"');
@@ -247,8 +254,8 @@ describe('an announcement', () => {
 
   test('disappears from desks after its end date and in a closed cohort', async ({ portal }) => {
     const { student } = await createTestGroup(portal);
-    await announce(portal, { shownUntil: '2027-01-15T12:00:00.000Z' });
-    await announce(portal, { title: 'Always' });
+    await addTestAnnouncement(portal, { shownUntil: '2027-01-15T12:00:00.000Z' });
+    await addTestAnnouncement(portal, { title: 'Always' });
     expect(await listDeskAnnouncements(student)).toHaveLength(2);
     portal.wait(2 * 3_600_000);
     expect(await listDeskAnnouncements(student)).toEqual(['Always']);
@@ -268,8 +275,8 @@ describe('the notice of an announcement', () => {
     const team = await createTestGroup(portal, { size: 2 });
     const params = { kind: 'announcements' as const };
     await team.mate.caller.call(saveNoticeSetting, { params, body: { delivery: 'page' } });
-    expect((await announce(portal)).message).toBe('Published. 1 email is on the way.');
-    await announce(portal, { title: 'Without email', byEmail: false });
+    expect((await addTestAnnouncement(portal)).message).toBe('Published. 1 email is on the way.');
+    await addTestAnnouncement(portal, { title: 'Without email', byEmail: false });
     const textsOf = async ({ caller }: TestUser) =>
       (await caller.call(listNotices)).notices.map(({ kind, text }) => [kind, text]);
     const both = ['Announced: Viva week', 'Announced: Without email'];
@@ -290,9 +297,9 @@ test('the list of announcements can be filtered, sorted and exported as displaye
   portal,
 }) => {
   await createTestGroup(portal, { size: 1 });
-  await announce(portal, { title: 'B' });
+  await addTestAnnouncement(portal, { title: 'B' });
   portal.wait(1000);
-  await announce(portal, { title: 'A', publishAt: laterDate, roles: ['supervisor'] });
+  await addTestAnnouncement(portal, { title: 'A', publishAt: laterDate, roles: ['supervisor'] });
   const titles = async (query: object) =>
     (await portal.admin.call(listAnnouncements, { query })).announcements.map(
       (announcement) => announcement.title,

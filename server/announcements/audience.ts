@@ -80,7 +80,7 @@ async function peopleOf(
   target: Target,
   role: AudienceRole,
 ): Promise<{ name: string; to: RecipientKey }[]> {
-  const groups = groupsOf(db, target);
+  const groups = selectTargetGroups(db, target);
   if (role === 'student') {
     const members = await groups
       .innerJoin('members', 'members.group_id', 'groups.id')
@@ -96,7 +96,10 @@ async function peopleOf(
   return staff.map(({ name, id }) => ({ name, to: { userId: id } }));
 }
 
-export function groupsOf(db: Db, { cohortId, programs, groupIds }: Omit<Target, 'roles'>) {
+export function selectTargetGroups(
+  db: Db,
+  { cohortId, programs, groupIds }: Omit<Target, 'roles'>,
+) {
   return db
     .selectFrom('groups')
     .where('groups.cohort_id', '=', cohortId)

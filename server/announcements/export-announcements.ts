@@ -7,21 +7,21 @@ import {
 import { sendExport } from '#server/audit/send-export.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Call } from '#server/http/serve.ts';
-import { instant, number, text } from '#server/http/sheets/sheet.ts';
-import { findAnnouncements, withEmails } from './list-announcements.ts';
+import { instantColumn, numberColumn, textColumn } from '#server/http/sheets/sheet.ts';
+import { addEmailCounts, findAnnouncements } from './list-announcements.ts';
 
 const columns = [
-  text<ListedAnnouncement>('Title', ({ title }) => title, 40),
-  text<ListedAnnouncement>('State', ({ state }) => announcementStates[state], 12),
-  text<ListedAnnouncement>('To', ({ audience }) => audience, 40),
-  instant<ListedAnnouncement>('Published', ({ publishAt }) => publishAt),
-  instant<ListedAnnouncement>('Shown until', ({ shownUntil }) => shownUntil),
-  instant<ListedAnnouncement>('Withdrawn', ({ withdrawnAt }) => withdrawnAt),
-  text<ListedAnnouncement>('By', ({ createdBy }) => createdBy, 24),
-  text<ListedAnnouncement>('By email', ({ byEmail }) => (byEmail ? 'yes' : 'no'), 8),
-  number<ListedAnnouncement>('Emails sent', ({ emails }) => emails.sent),
-  number<ListedAnnouncement>('Emails queued', ({ emails }) => emails.queued),
-  number<ListedAnnouncement>('Emails failed', ({ emails }) => emails.failed),
+  textColumn<ListedAnnouncement>('Title', ({ title }) => title, 40),
+  textColumn<ListedAnnouncement>('State', ({ state }) => announcementStates[state], 12),
+  textColumn<ListedAnnouncement>('To', ({ audience }) => audience, 40),
+  instantColumn<ListedAnnouncement>('Published', ({ publishAt }) => publishAt),
+  instantColumn<ListedAnnouncement>('Shown until', ({ shownUntil }) => shownUntil),
+  instantColumn<ListedAnnouncement>('Withdrawn', ({ withdrawnAt }) => withdrawnAt),
+  textColumn<ListedAnnouncement>('By', ({ createdBy }) => createdBy, 24),
+  textColumn<ListedAnnouncement>('By email', ({ byEmail }) => (byEmail ? 'yes' : 'no'), 8),
+  numberColumn<ListedAnnouncement>('Emails sent', ({ emails }) => emails.sent),
+  numberColumn<ListedAnnouncement>('Emails queued', ({ emails }) => emails.queued),
+  numberColumn<ListedAnnouncement>('Emails failed', ({ emails }) => emails.failed),
 ];
 
 /** Exports the filtered list of announcements in the displayed order. */
@@ -37,7 +37,7 @@ export async function exportAnnouncements(call: Call<typeof endpoint>): Promise<
     filter: { cohort: filter.cohort && code, q, state },
     columns,
     rows: async function* () {
-      yield await withEmails(services.db, await findAnnouncements(services, filter));
+      yield await addEmailCounts(services.db, await findAnnouncements(services, filter));
     },
   });
 }

@@ -2,7 +2,7 @@ import type { Audience, ShownAnnouncement } from '#contract/announcements.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import type { Services } from '#server/services.ts';
 import { readTarget, type Target } from './audience.ts';
-import { toAnnouncementFacts, withEmails } from './list-announcements.ts';
+import { addEmailCounts, toAnnouncementFacts } from './list-announcements.ts';
 import { createNoAnnouncementProblem } from './lock-announcement.ts';
 
 export async function getAnnouncement(
@@ -17,7 +17,7 @@ export async function getAnnouncement(
   if (!row) throw createNoAnnouncementProblem();
   const target = await readTarget(db, row);
   const groups = target.groupIds?.length ?? 0;
-  const [listed] = await withEmails(db, [toAnnouncementFacts({ ...row, groups }, clock())]);
+  const [listed] = await addEmailCounts(db, [toAnnouncementFacts({ ...row, groups }, clock())]);
   if (!listed) throw createNoAnnouncementProblem();
   const { text, version } = row;
   const roles = [...target.roles];

@@ -23,7 +23,7 @@ export async function listAnnouncements(services: Services, { page, limit, ...fi
   const shown = range
     ? announcements.slice(range.offset, range.offset + range.limit)
     : announcements;
-  return { announcements: await withEmails(services.db, shown), total: announcements.length };
+  return { announcements: await addEmailCounts(services.db, shown), total: announcements.length };
 }
 
 /** Sorts the displayed values in memory: a cohort has at most a few hundred announcements. */
@@ -97,7 +97,7 @@ function stateOf(row: Listed, now: Date): AnnouncementState {
 }
 
 /** Adds the numbers of sent, failed and queued emails to each announcement. */
-export async function withEmails(
+export async function addEmailCounts(
   db: Db,
   announcements: readonly AnnouncementFacts[],
 ): Promise<ListedAnnouncement[]> {

@@ -1,12 +1,16 @@
 import { listedKey } from '#contract/values/listed.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Services } from '#server/services.ts';
-import { groupsOf } from './audience.ts';
+import { selectTargetGroups } from './audience.ts';
 
 /** Returns the programs and groups that an announcement can address. Throws `not-found` for an unknown cohort. */
 export async function listAudiences({ db, content }: Services, code: string | undefined) {
   const cohort = getCohort(content, code);
-  const groups = await groupsOf(db, { cohortId: cohort._id, programs: null, groupIds: null })
+  const groups = await selectTargetGroups(db, {
+    cohortId: cohort._id,
+    programs: null,
+    groupIds: null,
+  })
     .select(['groups.id as _id', 'groups.name as fypGroupName', 'groups.title as fypTitle'])
     .select('groups.program')
     .orderBy('groups.sort_key')

@@ -1,5 +1,5 @@
 import type { AudienceRole } from '#contract/announcements.ts';
-import { isForProgram } from '#contract/submissions.ts';
+import { appliesToProgram } from '#contract/submissions.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import type { Db } from '#server/db/tables.ts';
 import { isVisibleTo } from '#server/groups/group-access.ts';
@@ -28,7 +28,7 @@ export async function listCurrentAnnouncements({ db, clock }: Services, caller: 
         (group) =>
           group.cohortId === cohortId &&
           roles.includes(group.role) &&
-          isForProgram({ programs }, group.program) &&
+          appliesToProgram({ programs }, group.program) &&
           (row.is_for_groups === 0 || ofGroup.has(`${row.id} ${group.id}`)),
       );
     })

@@ -10,14 +10,14 @@ import { readAuditEntries } from '#server/test/audit/trail.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
-  announce,
+  addTestAnnouncement,
   announcementDraft,
   laterDate,
   listDeskAnnouncements,
   readEmails,
 } from '#server/test/records/announcements.ts';
 import { closeCohort } from '#server/test/records/cohorts.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { publishDue } from './publish-due.ts';
 
 const only = async (portal: Portal) =>
@@ -29,7 +29,7 @@ describe('a scheduled announcement', () => {
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
-    await announce(portal, { publishAt: laterDate });
+    await addTestAnnouncement(portal, { publishAt: laterDate });
     expect(await publishDue(portal)).toBe(0);
     expect(await listDeskAnnouncements(team.student)).toEqual([]);
     expect(await readEmails(portal)).toEqual([]);
@@ -50,7 +50,7 @@ describe('a scheduled announcement', () => {
 
   test('is published after the lease of a killed process has expired', async ({ portal }) => {
     await createTestGroup(portal, { size: 1 });
-    await announce(portal, { publishAt: laterDate });
+    await addTestAnnouncement(portal, { publishAt: laterDate });
     portal.wait(dayMs);
     const leased_until = new Date(portal.clock().getTime() + 60_000).toISOString();
     const leased_by = randomUUID();
@@ -70,7 +70,7 @@ describe('a scheduled announcement', () => {
 
   test('can be changed until it is published, but not with a stale version', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
-    await announce(portal, { publishAt: laterDate });
+    await addTestAnnouncement(portal, { publishAt: laterDate });
     const params = { announcementId: (await only(portal))._id };
     const groups = { to: 'groups' as const, groupIds: [team.groupId] };
     const changed = { ...announcementDraft, title: 'Viva weeks', audience: groups, version: 1 };
@@ -84,20 +84,20 @@ describe('a scheduled announcement', () => {
       state: 'scheduled',
       audience: 'Students of 1 group',
     });
-    const again = await refusalOf(portal, portal.admin, updateAnnouncement, { params, body });
+    const again = await expectRefusal(portal, portal.admin, updateAnnouncement, { params, body });
     expect([again.code, again.message]).toEqual([
       ...['stale-version', expect.stringMatching(/changed in the meantime/)],
     ]);
     const now = { params, body: { ...changed, version: 2 } };
     await portal.admin.call(updateAnnouncement, now);
     expect(await listDeskAnnouncements(team.student)).toEqual(['Viva weeks']);
-    const late = await refusalOf(portal, portal.admin, updateAnnouncement, now);
+    const late = await expectRefusal(portal, portal.admin, updateAnnouncement, now);
     expect(late.message).toMatch(/was published meanwhile/);
   });
 
   test('is not published if its cohort is closed', async ({ portal }) => {
     await createTestGroup(portal);
-    await announce(portal, { publishAt: laterDate });
+    await addTestAnnouncement(portal, { publishAt: laterDate });
     await closeCohort(portal);
     portal.wait(dayMs);
     expect(await publishDue(portal)).toBe(0);
@@ -110,7 +110,7 @@ describe('a scheduled announcement', () => {
 describe('a withdrawn announcement', () => {
   test('disappears from every desk, and its unsent emails are withdrawn', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 3 });
-    await announce(portal);
+    await addTestAnnouncement(portal);
     const emails = await readEmails(portal);
     const change = (index: number, values: object) =>
       portal.db.updateTable('emails').set(values).where('id', '=', at(emails, index).id).execute();
@@ -125,7 +125,7 @@ describe('a withdrawn announcement', () => {
       [at(emails, 0).id, at(emails, 1).id].toSorted(),
     );
     expect(await listDeskAnnouncements(team.student)).toEqual([]);
-    const twice = await refusalOf(portal, portal.admin, withdrawAnnouncement, { params });
+    const twice = await expectRefusal(portal, portal.admin, withdrawAnnouncement, { params });
     expect(twice.code).toBe('stale-version');
     expect(await only(portal)).toMatchObject({
       state: 'withdrawn',

@@ -1,14 +1,14 @@
 import { Problem } from '#contract/problem.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
-import { findListed } from '#contract/values/listed.ts';
+import { findListEntry } from '#contract/values/listed.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
-import { groupsOf, type Target } from './audience.ts';
+import { selectTargetGroups, type Target } from './audience.ts';
 
 const refused = (field: string, message: string) =>
   new Problem('invalid', message, { fields: { [field]: message } });
 
-export function requireLinks(text: string): void {
+export function requireValidLinks(text: string): void {
   const [message] = parseFormattedText(text).errors;
   if (message === undefined) return;
   throw refused(
@@ -20,7 +20,7 @@ export function requireLinks(text: string): void {
 type Times = { publishAt: string | null; shownUntil: string | null };
 
 /** Throws `invalid` for a publication time in the past or an end before the start. */
-export function requireTimes({ publishAt, shownUntil }: Times, now: Date): void {
+export function requireValidTimes({ publishAt, shownUntil }: Times, now: Date): void {
   const from = publishAt === null ? now.getTime() : Date.parse(publishAt);
   if (publishAt !== null && from <= now.getTime()) {
     throw refused('publishAt', 'Choose a time in the future, or publish it now.');
@@ -31,15 +31,19 @@ export function requireTimes({ publishAt, shownUntil }: Times, now: Date): void 
 }
 
 /** Throws `invalid` for an unknown program, and `not-found` for a group of another cohort. */
-export async function requireTarget(db: Db, cohort: CohortContent, target: Target): Promise<void> {
+export async function requireValidTarget(
+  db: Db,
+  cohort: CohortContent,
+  target: Target,
+): Promise<void> {
   const known = cohort.programs.map(({ value }) => value);
-  const unknown = target.programs?.filter((program) => !findListed(known, program)) ?? [];
+  const unknown = target.programs?.filter((program) => !findListEntry(known, program)) ?? [];
   if (unknown.length > 0) {
     const message = `${cohort.name} has no program ${unknown.join(', ')}. There is: ${known.join(', ')}.`;
     throw refused('audience.programs', message);
   }
   if (!target.groupIds) return;
-  const groups = await groupsOf(db, target).select('groups.id').execute();
+  const groups = await selectTargetGroups(db, target).select('groups.id').execute();
   if (groups.length === target.groupIds.length) return;
   throw new Problem(
     'not-found',
@@ -48,7 +52,7 @@ export async function requireTarget(db: Db, cohort: CohortContent, target: Targe
 }
 
 /** Throws `name-taken` if the same announcement is already scheduled or published. */
-export async function requireNew(
+export async function requireNoDuplicate(
   db: Db,
   cohortId: string,
   { title, text }: { title: string; text: string },

@@ -10,7 +10,7 @@ import { getCohort } from '#server/content/get-cohort.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { JobWrite, WriteContext } from '#server/db/write-context.ts';
-import { requireOpen } from '#server/groups/require-open.ts';
+import { requireOpenCohort } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -18,7 +18,12 @@ import { type Target, toTarget } from './audience.ts';
 import { lockScheduled } from './lock-announcement.ts';
 import { composePreview } from './preview.ts';
 import { publish, toAnnouncementSubject } from './publish.ts';
-import { requireLinks, requireNew, requireTarget, requireTimes } from './require-valid.ts';
+import {
+  requireNoDuplicate,
+  requireValidLinks,
+  requireValidTarget,
+  requireValidTimes,
+} from './require-valid.ts';
 
 type Input = z.output<typeof addEndpoint.body>;
 type Change = z.output<typeof updateEndpoint.body>;
@@ -92,11 +97,11 @@ async function requireValid(
   draft: Draft,
   announcementId?: string,
 ): Promise<void> {
-  await requireOpen(trx, target.cohortId);
-  requireLinks(draft.text);
-  requireTimes(draft, now);
-  await requireTarget(trx, await services.content.cohort(trx, target.cohortId), target);
-  await requireNew(trx, target.cohortId, draft, now, announcementId);
+  await requireOpenCohort(trx, target.cohortId);
+  requireValidLinks(draft.text);
+  requireValidTimes(draft, now);
+  await requireValidTarget(trx, await services.content.cohort(trx, target.cohortId), target);
+  await requireNoDuplicate(trx, target.cohortId, draft, now, announcementId);
 }
 
 const rowOf = (draft: Draft, { programs, groupIds, roles }: Target, now: Date) => ({

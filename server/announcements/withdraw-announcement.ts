@@ -1,7 +1,7 @@
 import { links } from '#contract/links.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
-import { requireOpen } from '#server/groups/require-open.ts';
+import { requireOpenCohort } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { deleteUnsentEmails } from '#server/mail/outbox.ts';
 import { deleteNoticesByPath } from '#server/notices/delete-notices-by-path.ts';
@@ -19,7 +19,7 @@ export async function withdrawAnnouncement(
   const { taken, left } = await writeAs(services, caller, async (context) => {
     const { trx } = context;
     const row = await lockAnnouncement(trx, announcementId);
-    await requireOpen(trx, row.cohort_id);
+    await requireOpenCohort(trx, row.cohort_id);
     if (row.withdrawn_at) {
       throw new Problem('stale-version', 'This announcement is withdrawn already.');
     }

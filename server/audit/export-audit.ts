@@ -3,24 +3,24 @@ import type { AuditEntry, AuditFilter, exportAudit as endpoint } from '#contract
 import { auditActions } from '#contract/values/audit-actions.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Call } from '#server/http/serve.ts';
-import { instant, number, text } from '#server/http/sheets/sheet.ts';
+import { instantColumn, numberColumn, textColumn } from '#server/http/sheets/sheet.ts';
 import { selectEntries, toAuditEntry } from './find-entries.ts';
 import { sendExport } from './send-export.ts';
 
 const rowsAtOnce = 500;
 
 const columns = [
-  number<AuditEntry>('Number', ({ sequence }) => sequence),
-  text<AuditEntry>('Time (UTC)', ({ at }) => at, 26),
-  text<AuditEntry>('Action', ({ action }) => auditActions[action]),
-  text<AuditEntry>('By', ({ actor }) => actor?.name),
-  text<AuditEntry>('Email', ({ actor }) => actor?.email, 30),
-  text<AuditEntry>('About', ({ subject }) => subject.kind, 10),
-  text<AuditEntry>('Name', ({ subject }) => subject.name, 30),
-  text<AuditEntry>('Detail', ({ detail }) => detail, 50),
-  text<AuditEntry>('Address', ({ address }) => address),
-  text<AuditEntry>('Request', ({ requestId }) => requestId),
-  instant<AuditEntry>('Local time', ({ at }) => at),
+  numberColumn<AuditEntry>('Number', ({ sequence }) => sequence),
+  textColumn<AuditEntry>('Time (UTC)', ({ at }) => at, 26),
+  textColumn<AuditEntry>('Action', ({ action }) => auditActions[action]),
+  textColumn<AuditEntry>('By', ({ actor }) => actor?.name),
+  textColumn<AuditEntry>('Email', ({ actor }) => actor?.email, 30),
+  textColumn<AuditEntry>('About', ({ subject }) => subject.kind, 10),
+  textColumn<AuditEntry>('Name', ({ subject }) => subject.name, 30),
+  textColumn<AuditEntry>('Detail', ({ detail }) => detail, 50),
+  textColumn<AuditEntry>('Address', ({ address }) => address),
+  textColumn<AuditEntry>('Request', ({ requestId }) => requestId),
+  instantColumn<AuditEntry>('Local time', ({ at }) => at),
 ];
 
 /** Exports the filtered entries, newest first, including the entry about this export. */

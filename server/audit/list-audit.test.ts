@@ -3,7 +3,7 @@ import { exportAudit, listAudit } from '#contract/audit.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import { at } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { readRecords } from '#tools/test/files/workbook.ts';
 import { recordEntry } from './record-entry.ts';
 
@@ -127,7 +127,7 @@ describe('the list of the audit trail', () => {
     ['q=a%00b', 'q'],
   ])('rejects the query %s', async ([query, field], { portal }) => {
     const address = { ...listAudit, path: `${listAudit.path}?${query}` } as const;
-    const refusal = await refusalOf(portal, portal.admin, address);
+    const refusal = await expectRefusal(portal, portal.admin, address);
     expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
     expect(Object.keys(refusal.fields ?? {})).toEqual([field]);
   });

@@ -6,7 +6,7 @@ import { at, createTestGroup, createTestUser, type TestGroup } from '#server/tes
 import { test } from '#server/test/portal.ts';
 import { listExportEntries, readExportedRecords } from '#server/test/records/exports.ts';
 import { recordViva } from '#server/test/records/marking.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { milestonesOfPart, semesters } from '#tools/test/scheme.ts';
 
 async function markAll({ supervisor, examiner, groupId, ids }: TestGroup, index: number) {
@@ -94,11 +94,11 @@ describe('the award list', () => {
   }) => {
     for (const role of ['student', 'faculty'] as const) {
       const { caller } = await createTestUser(portal, role);
-      const refusal = await refusalOf(portal, caller, exportAwards);
+      const refusal = await expectRefusal(portal, caller, exportAwards);
       expect(refusal).toMatchObject({ status: 403, code: 'forbidden' });
     }
     const query = { program: 'x'.repeat(41) };
-    const refusal = await refusalOf(portal, portal.admin, exportAwards, { query });
+    const refusal = await expectRefusal(portal, portal.admin, exportAwards, { query });
     expect(refusal).toMatchObject({ status: 400, fields: { program: expect.any(String) } });
   });
 });

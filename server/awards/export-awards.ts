@@ -8,14 +8,14 @@ import { sortTexts } from '#contract/values/sort-key.ts';
 import { sendExport } from '#server/audit/send-export.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { type MemberRow, membersOf } from '#server/groups/lists/export-groups.ts';
+import { type MemberRow, toMemberRows } from '#server/groups/lists/export-groups.ts';
 import { streamGroupsOfProgram } from '#server/groups/lists/list-groups.ts';
 import { buildSumColumns } from '#server/groups/lists/mark-columns.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Call } from '#server/http/serve.ts';
-import { type Column, number, text } from '#server/http/sheets/sheet.ts';
+import { type Column, numberColumn, textColumn } from '#server/http/sheets/sheet.ts';
 import type { Services } from '#server/services.ts';
-import { type Ranked, rank } from './rank.ts';
+import { rankStudents, type StudentRank } from './rank.ts';
 
 const rowsAtOnce = 500;
 
@@ -55,9 +55,9 @@ async function* awardsInPortions(
   for (const program of programs) {
     const students: Student[] = [];
     for await (const portion of streamGroupsOfProgram(services, code, program)) {
-      students.push(...portion.flatMap(membersOf).map((row) => studentOf(row, scheme)));
+      students.push(...portion.flatMap(toMemberRows).map((row) => studentOf(row, scheme)));
     }
-    yield* toBatches(rank(scheme, students), rowsAtOnce);
+    yield* toBatches(rankStudents(scheme, students), rowsAtOnce);
   }
 }
 
@@ -87,15 +87,15 @@ function studentOf({ group, member }: MemberRow, scheme: Scheme): Student {
   };
 }
 
-const columnsOf = (scheme: Scheme): Column<Student & Ranked>[] => [
-  text('Program', ({ program }) => program, 10),
-  number('Position', ({ position }) => position ?? noMarksPlaceholder, 10),
-  text('Roll', ({ member }) => member.roll, 14),
-  text('Name', ({ member }) => member.name, 24),
-  text('Father name', ({ member }) => member.fathername, 24),
-  text('Group', ({ group }) => group, 16),
-  text('Title', ({ title }) => title, 40),
+const columnsOf = (scheme: Scheme): Column<Student & StudentRank>[] => [
+  textColumn('Program', ({ program }) => program, 10),
+  numberColumn('Position', ({ position }) => position ?? noMarksPlaceholder, 10),
+  textColumn('Roll', ({ member }) => member.roll, 14),
+  textColumn('Name', ({ member }) => member.name, 24),
+  textColumn('Father name', ({ member }) => member.fathername, 24),
+  textColumn('Group', ({ group }) => group, 16),
+  textColumn('Title', ({ title }) => title, 40),
   ...buildSumColumns(scheme),
-  text('Viva status', ({ vivaStatus }) => vivaStatus ?? 'pending', 12),
-  text('Complete', ({ isComplete }) => (isComplete ? 'yes' : 'no'), 10),
+  textColumn('Viva status', ({ vivaStatus }) => vivaStatus ?? 'pending', 12),
+  textColumn('Complete', ({ isComplete }) => (isComplete ? 'yes' : 'no'), 10),
 ];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FullMember } from '#contract/groups.ts';
 import type { Scheme } from '#contract/rules/scheme.ts';
-import { rank } from './rank.ts';
+import { rankStudents } from './rank.ts';
 
 const milestone = (key: string, total: number, weight: number) => ({
   key,
@@ -22,7 +22,7 @@ const student = (roll: string, first: number | null, second: number | null) => {
   return { member };
 };
 const ranked = (markingScheme: Scheme, ...students: ReturnType<typeof student>[]) =>
-  rank(markingScheme, students).map(({ member, position, isComplete }) => [
+  rankStudents(markingScheme, students).map(({ member, position, isComplete }) => [
     position,
     member.roll,
     isComplete,
@@ -85,6 +85,6 @@ describe('rank', () => {
       [1, 'b', true],
       [2, 'a', true],
     ]);
-    expect(rank(scheme, [])).toEqual([]);
+    expect(rankStudents(scheme, [])).toEqual([]);
   });
 });

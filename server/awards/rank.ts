@@ -6,14 +6,17 @@ import { createTextComparer } from '#contract/values/sort-key.ts';
 
 type Student = { member: FullMember };
 /** `position` is undefined for a student without any mark. */
-export type Ranked = { position: number | undefined; isComplete: boolean };
+export type StudentRank = { position: number | undefined; isComplete: boolean };
 
 /**
  * Sorts students by exact final mark, best first, then by roll number. Students with equal marks
  * share a position and the next position is skipped: 1, 1, 3. Missing marks count as 0. Students
  * without any mark come last and have no position.
  */
-export function rank<S extends Student>(scheme: Scheme, students: readonly S[]): (S & Ranked)[] {
+export function rankStudents<S extends Student>(
+  scheme: Scheme,
+  students: readonly S[],
+): (S & StudentRank)[] {
   const milestones = milestonesOf(scheme);
   const marked = students.map((student) => ({
     student,

@@ -23,8 +23,8 @@ import {
   fillPortal,
   getOwnPlace,
   listDatabaseKinds,
-  markRound,
   readPlace,
+  saveMarksOfRound,
   uploadRound,
 } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -142,7 +142,7 @@ describe('a backup', () => {
     const working = Promise.all([
       ...teams.map((team) =>
         until(async (round) => {
-          await markRound(team, round);
+          await saveMarksOfRound(team, round);
           await uploadRound(team, 1);
         }),
       ),

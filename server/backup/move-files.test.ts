@@ -6,7 +6,7 @@ import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { checkFiles } from '#server/documents/damage/scrub.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
-import { withFallback } from '#server/storage/fallback.ts';
+import { createFallbackStore } from '#server/storage/fallback.ts';
 import type { FileStore } from '#server/storage/file-store.ts';
 import { createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { getOwnPlace } from '#server/test/places.ts';
@@ -58,7 +58,7 @@ describe('moveFiles', () => {
       [disk, s3],
       [s3, await openDiskStore(join(portal.folder, 'again'))],
     ] as const) {
-      serveFrom(portal, withFallback(to, from));
+      serveFrom(portal, createFallbackStore(to, from));
       await requireServed(team, old);
       const during = await uploadedBy(team, `new ${Math.random()}`);
       const cancelled = new AbortController();
@@ -112,7 +112,7 @@ describe('moveFiles', () => {
     portal,
   }) => {
     const { server, store } = await openTestS3Store();
-    const both = withFallback(store, portal.files);
+    const both = createFallbackStore(store, portal.files);
     const id = '0190f7a0-0000-7000-8000-000000000000';
     await expect(Array.fromAsync(both.open(id))).rejects.toMatchObject({ code: 'ENOENT' });
     server.disturb = () => 'fail';

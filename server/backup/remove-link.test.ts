@@ -6,7 +6,7 @@ import { describe, expect } from 'vitest';
 import { forgotPassword } from '#contract/account.ts';
 import { sendEmailAgain } from '#contract/admin.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { emptiedBody, withheldBody } from '#server/mail/outbox.ts';
+import { erasedLinkBody, withheldBody } from '#server/mail/outbox.ts';
 import {
   backUpPlace,
   createArchive,
@@ -14,7 +14,7 @@ import {
   listDatabaseKinds,
 } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { openDatabase, withDatabase } from './places.ts';
 import { restore } from './restore.ts';
 
@@ -56,7 +56,7 @@ describe('an email with a one-use link', () => {
       .set({ ...gone, failed_at })
       .execute();
     const { id } = await portal.db.selectFrom('emails').select('id').executeTakeFirstOrThrow();
-    const refusal = await refusalOf(portal, portal.admin, sendEmailAgain, {
+    const refusal = await expectRefusal(portal, portal.admin, sendEmailAgain, {
       params: { emailId: id },
     });
     expect(refusal).toMatchObject({ status: 404 });
@@ -69,7 +69,7 @@ describe('an email with a one-use link', () => {
     await portal.visitor.call(forgotPassword, { body: { email } });
     await portal.deliver();
     const [queued] = await portal.db.selectFrom('emails').selectAll().execute();
-    expect(queued?.text_body).toBe(emptiedBody);
+    expect(queued?.text_body).toBe(erasedLinkBody);
     const { path } = await createArchive(portal);
     const { emails } = await restoreTo(portal, path, listDatabaseKinds(portal)[0]);
     expect(emails).toEqual([queued]);

@@ -1,5 +1,5 @@
 import { links } from '#contract/links.ts';
-import { emptiedBody, withheldBody } from '#server/mail/outbox.ts';
+import { erasedLinkBody, withheldBody } from '#server/mail/outbox.ts';
 
 type Row = Record<string, unknown>;
 
@@ -9,7 +9,7 @@ const whyNotSent =
 /** Removes the one-use link from an email. Marks the email as failed if it is unsent. */
 export function removeLink(row: Row, takenAt: string): Row {
   if (!carriesLink(row)) return row;
-  const isEmptied = row.text_body === emptiedBody;
+  const isEmptied = row.text_body === erasedLinkBody;
   const withheld = isEmptied ? row : { ...row, text_body: withheldBody, html_body: withheldBody };
   if (row.sent_at !== null) return withheld;
   return {

@@ -14,7 +14,7 @@ import {
 import { type Portal, test } from '#server/test/portal.ts';
 import { listExportEntries } from '#server/test/records/exports.ts';
 import { markTestGroup } from '#server/test/records/marking.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 
 const november = 'november-monthly-report';
@@ -213,7 +213,7 @@ describe('the board', () => {
     { page: 0 },
     { limit: 2001 },
   ])('rejects the filter %j', async (query, { portal }) => {
-    const refusal = await refusalOf(portal, portal.admin, findBoard, { query });
+    const refusal = await expectRefusal(portal, portal.admin, findBoard, { query });
     expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
     expect(Object.keys(refusal.fields ?? {})).toEqual(Object.keys(query));
   });
@@ -221,7 +221,9 @@ describe('the board', () => {
   test('rejects an unknown cohort with an error that names the existing cohorts', async ({
     portal,
   }) => {
-    const refusal = await refusalOf(portal, portal.admin, findBoard, { query: { cohort: '1999' } });
+    const refusal = await expectRefusal(portal, portal.admin, findBoard, {
+      query: { cohort: '1999' },
+    });
     expect(refusal).toMatchObject({ status: 404, message: expect.stringContaining('1999') });
   });
 });
@@ -289,14 +291,14 @@ describe('the export of the board', () => {
     const ownBody = { groupIds: [team.groupId], columns: [], marks: false };
     expect(await save(team.supervisor.caller, ownBody)).toHaveLength(3);
     const body = { ...ownBody, groupIds: [team.groupId, other.groupId] };
-    const refusal = await refusalOf(portal, team.supervisor.caller, exportBoard, { body });
+    const refusal = await expectRefusal(portal, team.supervisor.caller, exportBoard, { body });
     expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
   });
 
   test('rejects a column that the cohort does not have', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const body = { groupIds: [team.groupId], columns: ['deadline:never'], marks: false };
-    const refusal = await refusalOf(portal, portal.admin, exportBoard, { body });
+    const refusal = await expectRefusal(portal, portal.admin, exportBoard, { body });
     expect(refusal).toMatchObject({ status: 400, fields: { columns: expect.any(String) } });
   });
 });

@@ -1,7 +1,7 @@
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { GroupScope } from '#server/groups/lists/select-groups-in-scope.ts';
-import { submissionsOnBoard } from './submissions-on-board.ts';
+import { readSubmissionStates } from './submissions-on-board.ts';
 
 /** Returns the deadlines that groups have missed, with the number of these groups. */
 export async function countMissed(db: Db, scope: GroupScope, cohort: CohortContent, now: Date) {
@@ -18,7 +18,7 @@ export async function countMissed(db: Db, scope: GroupScope, cohort: CohortConte
     ...group,
     memberIds: (byGroup.get(group.id) ?? []).map(({ id }) => id),
   }));
-  const submissions = [...(await submissionsOnBoard(db, scope, facts, cohort, now)).values()];
+  const submissions = [...(await readSubmissionStates(db, scope, facts, cohort, now)).values()];
   return cohort.deadlines
     .map(({ _id, title }, column) => ({
       deadlineId: _id,

@@ -1,4 +1,4 @@
-import { type DeskItem, formatHowMany } from '#contract/desk.ts';
+import { type DeskItem, spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
 import { selectGroupsInScope } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { CoordinatorDesk, DeskPart, FacultyDesk } from '#server/http/desk.ts';
@@ -19,7 +19,7 @@ async function findMissedByOwnGroups(desk: FacultyDesk): Promise<DeskItem[]> {
   const missed = await countMissed(services.db, scope, cohort, now);
   return missed.map(({ deadlineId, title, count }) => ({
     id: `missed-${cohort.code}-${deadlineId}`,
-    text: `${formatHowMany(count, 'group')} of yours ${count === 1 ? 'has' : 'have'} not handed in for ${title}.`,
+    text: `${spellOutCount(count, 'group')} of yours ${count === 1 ? 'has' : 'have'} not handed in for ${title}.`,
     to: links.missedGroups({ deadline: deadlineId, cohort: otherCohort }),
     isUrgent: false,
   }));
@@ -33,7 +33,7 @@ async function findMissedByAllGroups({ services, caller, now }: CoordinatorDesk)
   return missed.map(
     ({ deadlineId, title, count }): DeskItem => ({
       id: `missed-${deadlineId}`,
-      text: `${formatHowMany(count, 'group')} ${count === 1 ? 'has' : 'have'} not handed in for ${title}.`,
+      text: `${spellOutCount(count, 'group')} ${count === 1 ? 'has' : 'have'} not handed in for ${title}.`,
       to: links.missedGroups({ deadline: deadlineId }),
       isUrgent: false,
     }),

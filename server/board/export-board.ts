@@ -14,7 +14,7 @@ import { isInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import { selectGroupsInScope } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Call, Caller } from '#server/http/serve.ts';
-import { type Column, number, text } from '#server/http/sheets/sheet.ts';
+import { type Column, numberColumn, textColumn } from '#server/http/sheets/sheet.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { buildColumns, readBoard } from './find-board.ts';
 
@@ -57,15 +57,15 @@ async function requireInScope(db: Db, caller: Caller, cohortId: string, ids: rea
 }
 
 const groupColumns: readonly Column<BoardRow>[] = [
-  text('Group', ({ fypGroupName }) => fypGroupName, 16),
-  text('Title', ({ fypTitle }) => fypTitle, 40),
-  text('Program', ({ program }) => program, 10),
-  text('Category', ({ fypCategory }) => fypCategory),
-  text('Supervisor', ({ supervisor }) => supervisor, 24),
-  text('Members', ({ members }) => members.join(', '), 40),
+  textColumn('Group', ({ fypGroupName }) => fypGroupName, 16),
+  textColumn('Title', ({ fypTitle }) => fypTitle, 40),
+  textColumn('Program', ({ program }) => program, 10),
+  textColumn('Category', ({ fypCategory }) => fypCategory),
+  textColumn('Supervisor', ({ supervisor }) => supervisor, 24),
+  textColumn('Members', ({ members }) => members.join(', '), 40),
 ];
 
-const certificates = text<BoardRow>('Certificates', (row) =>
+const certificates = textColumn<BoardRow>('Certificates', (row) =>
   formatCertificatesCell(row.certificates, row.members.length),
 );
 
@@ -87,11 +87,14 @@ function sheetColumns(
       const message = `${cohort.name} has no column “${name}”.`;
       throw new Problem('invalid', message, { fields: { columns: message } });
     }
-    if (deadline >= 0) return [text(title, (row) => formatDeadlineCell(row.deadlines[deadline]))];
+    if (deadline >= 0)
+      return [textColumn(title, (row) => formatDeadlineCell(row.deadlines[deadline]))];
     const cellOf = (row: BoardRow) => row.milestones[milestone] ?? { marked: 0 };
     return [
-      text(title, (row) => formatMilestoneCell(cellOf(row), row.members.length)),
-      ...(withMarks ? [number<BoardRow>(`${title}: mean`, (row) => computeMean(cellOf(row)))] : []),
+      textColumn(title, (row) => formatMilestoneCell(cellOf(row), row.members.length)),
+      ...(withMarks
+        ? [numberColumn<BoardRow>(`${title}: mean`, (row) => computeMean(cellOf(row)))]
+        : []),
     ];
   });
   return [...groupColumns, ...chosen];

@@ -10,22 +10,22 @@ import type {
 import { filterRows } from '#contract/rules/board-cells.ts';
 import { milestonesOf } from '#contract/rules/scheme.ts';
 import type { Submission } from '#contract/submissions.ts';
-import { readStates } from '#server/certificates/read-states.ts';
+import { readCertificateStates } from '#server/certificates/read-states.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { isInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import { countMarked } from '#server/groups/lists/count-marked.ts';
-import { narrowToListed } from '#server/groups/lists/narrow-to-listed.ts';
+import { filterByProgramAndCategory } from '#server/groups/lists/narrow-to-listed.ts';
 import {
+  filterBySearch,
   type GroupScope,
-  narrowToSearch,
   selectGroupsInScope,
 } from '#server/groups/lists/select-groups-in-scope.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { submissionsOnBoard } from './submissions-on-board.ts';
+import { readSubmissionStates } from './submissions-on-board.ts';
 
 type Query = z.output<typeof endpoint.query>;
 
@@ -67,11 +67,11 @@ export async function findBoard(services: Services, caller: Caller, query: Query
 }
 
 async function narrow(scope: GroupScope, { q, supervisor, program, category }: BoardFilter) {
-  const groups = await narrowToListed(scope, { program, category });
+  const groups = await filterByProgramAndCategory(scope, { program, category });
   const supervised = groups.$if(supervisor !== undefined, (query) =>
     query.where('groups.supervisor_id', '=', supervisor ?? ''),
   );
-  return narrowToSearch(supervised, q);
+  return filterBySearch(supervised, q);
 }
 
 async function countOf(scope: GroupScope): Promise<number> {
@@ -110,7 +110,7 @@ export async function readBoard(
   const scope = db.selectFrom('groups').where(isInJsonArray(db, 'groups.id', JSON.stringify(ids)));
   const groups = await groupsOf(scope);
   const members = Map.groupBy(await membersOf(db, scope), ({ group_id }) => group_id);
-  const states = await readStates(db, content.courses.rule, scope);
+  const states = await readCertificateStates(db, content.courses.rule, scope);
   const complete = Map.groupBy(
     states.filter(({ state }) => state === 'complete'),
     ({ groupId }) => groupId,
@@ -124,7 +124,7 @@ export async function readBoard(
     createdAt,
     memberIds: idsOf(id),
   }));
-  const submissions = await submissionsOnBoard(db, scope, facts, cohort, clock());
+  const submissions = await readSubmissionStates(db, scope, facts, cohort, clock());
   return groups.map(({ id, createdAt, ...group }) => {
     const groupMembers = members.get(id) ?? [];
     return {

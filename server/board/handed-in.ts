@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Deadline, isPassed } from '#contract/rules/deadlines.ts';
-import { assignFiles, isForProgram, type SubmittedFile } from '#contract/submissions.ts';
+import { appliesToProgram, assignFiles, type SubmittedFile } from '#contract/submissions.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { GroupScope } from '#server/groups/lists/select-groups-in-scope.ts';
 
@@ -17,7 +17,7 @@ type Files = Map<string, SubmittedFile[]>;
  * Reads the first and last version of each file, or all versions of all files of a group if one of
  * its due dates lies between the two.
  */
-export async function readHandedIn(
+export async function readSubmittedFiles(
   db: Db,
   scope: GroupScope,
   asked: SubmissionQuery,
@@ -78,7 +78,7 @@ function deadlinesByGroup({ groups, deadlines }: SubmissionQuery) {
     const program = programs.get(groupId) ?? '';
     const known = byProgram.get(program);
     if (known) return known;
-    const programDeadlines = deadlines.filter((deadline) => isForProgram(deadline, program));
+    const programDeadlines = deadlines.filter((deadline) => appliesToProgram(deadline, program));
     byProgram.set(program, programDeadlines);
     return programDeadlines;
   };

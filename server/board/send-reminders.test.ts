@@ -5,7 +5,7 @@ import { readAuditEntries } from '#server/test/audit/trail.ts';
 import { at, createTestGroup, dateBeforeReports, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { closeCohort } from '#server/test/records/cohorts.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 
 const deadlineId = 'november-monthly-report';
 const asked = (teams: readonly TestGroup[], changes: object = {}) => ({
@@ -48,7 +48,7 @@ describe('a reminder about a deadline', () => {
     ]);
     const emails = await emailsOf(portal);
     expect(emails.map(({ recipient }) => recipient)).toEqual([older.student.email]);
-    await refusalOf(portal, portal.admin, sendReminders, asked([younger]));
+    await expectRefusal(portal, portal.admin, sendReminders, asked([younger]));
   });
 
   test('contains the missing files and the due date, and has the sender as Reply-To', async ({
@@ -78,7 +78,7 @@ describe('a reminder about a deadline', () => {
     const other = await createTestGroup(portal, { size: 1, createdAt: dateBeforeReports });
     await portal.admin.call(sendReminders, asked([team]));
     portal.wait(59 * 60_000);
-    const refusal = await refusalOf(portal, portal.admin, sendReminders, asked([team]));
+    const refusal = await expectRefusal(portal, portal.admin, sendReminders, asked([team]));
     expect(refusal).toMatchObject({ status: 429, code: 'too-often' });
     const both = await portal.admin.call(sendReminders, asked([team, other]));
     expect(both.groups.map(({ skipped }) => skipped)).toEqual(['too-often', null]);
@@ -102,7 +102,7 @@ describe('a reminder about a deadline', () => {
     await portal.admin.call(setGroupDeadlines, { params, body });
     const shown = await portal.admin.call(sendReminders, asked([team], { dryRun: true }));
     expect(shown.groups[0]).toMatchObject({ skipped: 'excused', recipients: [] });
-    const refusal = await refusalOf(portal, portal.admin, sendReminders, asked([team]));
+    const refusal = await expectRefusal(portal, portal.admin, sendReminders, asked([team]));
     expect(refusal).toMatchObject({ status: 400, message: expect.stringMatching(/none of these/) });
   });
 
@@ -113,9 +113,11 @@ describe('a reminder about a deadline', () => {
     const other = await createTestGroup(portal, { createdAt: dateBeforeReports });
     const { supervisor, examiner } = team;
     expect(
-      await refusalOf(portal, supervisor.caller, sendReminders, asked([team, other])),
+      await expectRefusal(portal, supervisor.caller, sendReminders, asked([team, other])),
     ).toMatchObject({ status: 404, code: 'not-found' });
-    expect(await refusalOf(portal, examiner.caller, sendReminders, asked([team]))).toMatchObject({
+    expect(
+      await expectRefusal(portal, examiner.caller, sendReminders, asked([team])),
+    ).toMatchObject({
       status: 403,
       code: 'forbidden',
     });
@@ -125,7 +127,7 @@ describe('a reminder about a deadline', () => {
     portal,
   }) => {
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
-    const refuse = (input: object) => refusalOf(portal, portal.admin, sendReminders, input);
+    const refuse = (input: object) => expectRefusal(portal, portal.admin, sendReminders, input);
     expect(await refuse(asked([team], { deadlineId: 'never' }))).toMatchObject({ status: 404 });
     expect(await refuse(asked([]))).toMatchObject({ message: 'Choose at least one group.' });
     await closeCohort(portal);

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { sendReminders as endpoint, RemindedGroup } from '#contract/board.ts';
 import { Problem } from '#contract/problem.ts';
-import { isForProgram } from '#contract/submissions.ts';
+import { appliesToProgram } from '#contract/submissions.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Write, WriteContext } from '#server/db/write-context.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
-import { createNoGroupProblem, lockGroup, maySeeAll } from '#server/groups/group-access.ts';
+import { createNoGroupProblem, hasFullAccess, lockGroup } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { findRecipients } from '#server/notices/find-recipients.ts';
 import type { Services } from '#server/services.ts';
@@ -48,7 +48,7 @@ export async function sendReminders(services: Services, caller: Caller, input: I
 
 /** Throws `forbidden` for the group's examiner and `not-found` for unrelated staff. */
 function requireReminder(caller: Caller, group: Row<'groups'>): void {
-  if (!maySeeAll(caller, group)) throw createNoGroupProblem();
+  if (!hasFullAccess(caller, group)) throw createNoGroupProblem();
   if (caller.role === 'admin' || group.supervisor_id === caller.userId) return;
   throw new Problem('forbidden', `Only the supervisor of ${group.name} or an admin reminds it.`);
 }
@@ -75,7 +75,7 @@ async function remindOne(
   const all = (await readSubmissions(trx, services.content, [group], now)).get(group.id) ?? [];
   const submission = all.find((submission) => submission.deadlineId === deadlineId);
   const { due, missing } = submission ?? { due: deadline.due, missing: [] };
-  const skipped = !isForProgram(deadline, group.program)
+  const skipped = !appliesToProgram(deadline, group.program)
     ? 'other-program'
     : submission?.state === 'excused'
       ? 'excused'

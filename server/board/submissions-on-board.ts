@@ -1,16 +1,16 @@
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import {
-  computeSubmission,
-  effectiveDue,
+  appliesToProgram,
+  buildSubmission,
   type GroupDeadline,
-  isForProgram,
+  getEffectiveDueDate,
   type Submission,
 } from '#contract/submissions.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import { toAgreement } from '#server/documents/read-submissions.ts';
 import type { GroupScope } from '#server/groups/lists/select-groups-in-scope.ts';
-import { readHandedIn } from './handed-in.ts';
+import { readSubmittedFiles } from './handed-in.ts';
 
 type Group = { id: string; program: string; createdAt: string; memberIds: readonly string[] };
 
@@ -18,7 +18,7 @@ type Group = { id: string; program: string; createdAt: string; memberIds: readon
  * Returns the state of each deadline for each group, or null if the deadline applies only to other
  * programs. Runs two queries.
  */
-export async function submissionsOnBoard(
+export async function readSubmissionStates(
   db: Db,
   scope: GroupScope,
   groups: readonly Group[],
@@ -27,13 +27,13 @@ export async function submissionsOnBoard(
 ): Promise<Map<string, (Submission | null)[]>> {
   const agreed = await agreedOf(db, scope);
   const dueOf = (groupId: string, deadline: Deadline) =>
-    effectiveDue(deadline, agreed(groupId, deadline._id));
-  const files = await readHandedIn(db, scope, { groups, deadlines, dueOf });
+    getEffectiveDueDate(deadline, agreed(groupId, deadline._id));
+  const files = await readSubmittedFiles(db, scope, { groups, deadlines, dueOf });
   const statesOf = ({ id, program, createdAt, memberIds: members }: Group) =>
     deadlines.map((deadline) => {
-      if (!isForProgram(deadline, program)) return null;
+      if (!appliesToProgram(deadline, program)) return null;
       const facts = { members, createdAt, files: files.get(id) ?? [] };
-      return computeSubmission({ deadline, ...facts, agreed: agreed(id, deadline._id) }, now);
+      return buildSubmission({ deadline, ...facts, agreed: agreed(id, deadline._id) }, now);
     });
   return new Map(groups.map((group) => [group.id, statesOf(group)]));
 }

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { deleteView, listViews, maxViews, saveView } from '#contract/board.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 
 const save = (caller: Caller, name: string, search = 'state=late') =>
@@ -53,7 +53,7 @@ describe('a saved view of the board', () => {
     const { caller } = await createTestUser(portal, 'faculty');
     const { view } = await save(caller, 'Late ones');
     const input = { params: { viewId: view._id } };
-    const refusal = await refusalOf(portal, portal.admin, deleteView, input);
+    const refusal = await expectRefusal(portal, portal.admin, deleteView, input);
     expect(refusal).toMatchObject({ status: 404, message: 'You have no such view.' });
     await caller.call(deleteView, input);
     expect(await viewsOf(caller)).toEqual([]);
@@ -65,7 +65,7 @@ describe('a saved view of the board', () => {
     const { caller } = await createTestUser(portal, 'faculty');
     for (let index = 0; index < maxViews; index += 1) await save(caller, `View ${index}`);
     const input = { body: { name: 'One more', search: '' } };
-    const refusal = await refusalOf(portal, caller, saveView, input);
+    const refusal = await expectRefusal(portal, caller, saveView, input);
     expect(refusal).toMatchObject({ status: 400, fields: { name: expect.any(String) } });
     await save(caller, 'View 7', 'q=robot');
     expect(await viewsOf(caller)).toContain('View 7: q=robot');
@@ -78,7 +78,7 @@ describe('a saved view of the board', () => {
     [{ name: 'A', search: 'https://elsewhere.test/ x' }, 'search'],
     [{ name: 'A', search: 'x'.repeat(2001) }, 'search'],
   ] as const)('is rejected as %j', async ([body, field], { portal }) => {
-    const refusal = await refusalOf(portal, portal.admin, saveView, { body });
+    const refusal = await expectRefusal(portal, portal.admin, saveView, { body });
     expect(Object.keys(refusal.fields ?? {})).toEqual([field]);
   });
 });

@@ -9,7 +9,7 @@ import { updateUser } from '#contract/users.ts';
 import { currentCohort } from '#server/test/content/settings.ts';
 import { createTestGroup, dateBeforeReports, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalFrom } from '#server/test/refusal.ts';
+import { expectRefusalFrom } from '#server/test/refusal.ts';
 
 const thesis = 'thesis-and-sim-report-soft-copies';
 
@@ -110,16 +110,16 @@ describe('a calendar URL', () => {
     expect(await student.caller.call(findCalendar)).toEqual({ madeAt: null });
     const first = await subscribe(student, portal);
     const second = await subscribe(student, portal);
-    expect((await refusalFrom(portal, first)).code).toBe('not-found');
+    expect((await expectRefusalFrom(portal, first)).code).toBe('not-found');
     expect((await second()).status).toBe(200);
     const block = (blocked: boolean) =>
       portal.admin.call(updateUser, { params: { userId: student.userId }, body: { blocked } });
     await block(true);
-    expect((await refusalFrom(portal, second)).code).toBe('not-found');
+    expect((await expectRefusalFrom(portal, second)).code).toBe('not-found');
     await block(false);
     const caller = await portal.logInAs(student.userId);
     await caller.call(endCalendar);
-    expect((await refusalFrom(portal, second)).code).toBe('not-found');
+    expect((await expectRefusalFrom(portal, second)).code).toBe('not-found');
   });
 
   test('appears neither in the log nor in the database, which stores only its hash', async ({

@@ -19,7 +19,7 @@ import {
   uploadCertificates,
 } from '#server/test/records/certificates.ts';
 import { closeCohort } from '#server/test/records/cohorts.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 
 describe('the certificates that a student lists', () => {
@@ -31,7 +31,7 @@ describe('the certificates that a student lists', () => {
     const params = { groupId: team.groupId };
     const input = { params, body: buildEntry('java') };
     const refuse = (caller: Caller, body: object = input.body) =>
-      refusalOf(portal, caller, addCertificate, { params, body });
+      expectRefusal(portal, caller, addCertificate, { params, body });
     expect((await refuse(stranger.caller)).code).toBe('not-found');
     for (const [body, field] of [
       [buildEntry('cobol'), 'countsFor'],
@@ -53,7 +53,7 @@ describe('the certificates that a student lists', () => {
     }
     const params = { groupId: team.groupId };
     const input = { params, body: buildEntry('optional', 'One more') };
-    const refusal = await refusalOf(portal, team.student.caller, addCertificate, input);
+    const refusal = await expectRefusal(portal, team.student.caller, addCertificate, input);
     expect(refusal).toMatchObject({ code: 'invalid', fields: { title: expect.any(String) } });
     const before = await portal.snapshot();
     await addTestCertificate(team, 'optional', 'Course 7');
@@ -68,8 +68,10 @@ describe('the certificates that a student lists', () => {
     const params = { certificateId: certificate._id };
     const changed = { params, body: buildEntry('python') };
     for (const { caller } of [team.mate, await createTestUser(portal)]) {
-      expect((await refusalOf(portal, caller, changeCertificate, changed)).code).toBe('not-found');
-      expect((await refusalOf(portal, caller, removeCertificate, { params })).code).toBe(
+      expect((await expectRefusal(portal, caller, changeCertificate, changed)).code).toBe(
+        'not-found',
+      );
+      expect((await expectRefusal(portal, caller, removeCertificate, { params })).code).toBe(
         'not-found',
       );
     }
@@ -78,7 +80,7 @@ describe('the certificates that a student lists', () => {
     await uploadCertificates(team);
     await decideTestCertificates(portal, team, [0], { decision: 'accepted' });
     for (const endpoint of [changeCertificate, removeCertificate]) {
-      const refusal = await refusalOf(portal, team.student.caller, endpoint, changed);
+      const refusal = await expectRefusal(portal, team.student.caller, endpoint, changed);
       expect(refusal.message).toBe('“python” is accepted and stays as it is.');
     }
     await decideTestCertificates(portal, team, [0], { decision: 'unchecked' });
@@ -137,7 +139,7 @@ describe('the list of students', () => {
     expect(ownView.rows.map(({ name }) => name)).toEqual([other.student.name]);
     expect((await list((await createTestUser(portal, 'faculty')).caller)).total).toBe(0);
     const nowhere = { query: { cohort: 'nowhere' } };
-    expect((await refusalOf(portal, portal.admin, listCertificates, nowhere)).code).toBe(
+    expect((await expectRefusal(portal, portal.admin, listCertificates, nowhere)).code).toBe(
       'not-found',
     );
   });

@@ -21,7 +21,7 @@ import {
   uploadCertificates,
 } from '#server/test/records/certificates.ts';
 import { closeCohort } from '#server/test/records/cohorts.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 
 const allOf = eightCertificates.map((_, index) => index);
 const results = async ({ db }: Portal) =>
@@ -41,7 +41,7 @@ describe('a decision about certificates', () => {
     const refuse = async (decision: Decision, changes: object = {}) => {
       const { params, body } = await buildDecisionInput(portal, team, [0], decision);
       const input = { params, body: { ...body, ...changes } };
-      return refusalOf(portal, portal.admin, decideCertificates, input);
+      return expectRefusal(portal, portal.admin, decideCertificates, input);
     };
     expect((await refuse({ decision: 'accepted' })).message).toBe(
       'The merged PDF is missing, so nothing is accepted yet.',
@@ -69,13 +69,13 @@ describe('a decision about certificates', () => {
     const input = await buildDecisionInput(portal, team, [0], { decision: 'accepted' });
     const params = { certificateId: certificate._id };
     await team.student.caller.call(changeCertificate, { params, body: buildEntry('python') });
-    const changed = await refusalOf(portal, portal.admin, decideCertificates, input);
+    const changed = await expectRefusal(portal, portal.admin, decideCertificates, input);
     expect(changed.message).toBe('“python” has been changed in the meantime. Read it again.');
     const another = { ...input, body: { ...input.body, decision: 'unchecked' } };
     another.body.entries = [
       { _id: at((await readCertificates(portal.admin, other)).entries, 0)._id, revision: 1 },
     ];
-    expect((await refusalOf(portal, portal.admin, decideCertificates, another)).code).toBe(
+    expect((await expectRefusal(portal, portal.admin, decideCertificates, another)).code).toBe(
       'not-found',
     );
   });
@@ -90,14 +90,14 @@ describe('a decision about certificates', () => {
     const stranger = await createTestUser(portal, 'faculty');
     for (const { caller } of [team.examiner, stranger]) {
       const check = { params: { documentId: document._id }, body: { checked: true } };
-      const byFile = await refusalOf(portal, caller, checkDocument, check);
-      const refusal = await refusalOf(portal, caller, decideCertificates, input);
+      const byFile = await expectRefusal(portal, caller, checkDocument, check);
+      const refusal = await expectRefusal(portal, caller, decideCertificates, input);
       expect(refusal.code).toBe(byFile.code);
     }
     expect((await readCertificates(team.examiner.caller, team)).mayCheck).toBe(false);
     expect((await readCertificates(team.supervisor.caller, team)).mayCheck).toBe(true);
     await closeCohort(portal);
-    expect((await refusalOf(portal, portal.admin, decideCertificates, input)).code).toBe(
+    expect((await expectRefusal(portal, portal.admin, decideCertificates, input)).code).toBe(
       'cohort-closed',
     );
   });
@@ -205,7 +205,7 @@ describe('a decision about certificates', () => {
     const sent = await portal.admin.call(sendCertificatesResult, input);
     expect(sent.member.untold).toBe(0);
     expect((await results(portal))[0]?.text).toContain('Not checked yet: 7.');
-    const refusal = await refusalOf(portal, portal.admin, sendCertificatesResult, input);
+    const refusal = await expectRefusal(portal, portal.admin, sendCertificatesResult, input);
     expect(refusal.code).toBe('invalid');
     await decideTestCertificates(portal, team, [0, 1, ...allOf.slice(3)], { decision: 'accepted' });
     const last = at(await results(portal), 1);

@@ -4,13 +4,22 @@ import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { lockGroup, requireChecker, requireImpartial } from '#server/groups/group-access.ts';
+import {
+  lockGroup,
+  requireImpartial,
+  requireSupervisorOrAdmin,
+} from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { createUnreachableProblem } from '#server/notices/find-recipients.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { createNoMemberProblem, findMember, listMergedPdfs, readMember } from './get-member.ts';
-import { queueResult } from './queue-result.ts';
+import {
+  createNoMemberProblem,
+  findMember,
+  listMergedPdfs,
+  readMemberCertificates,
+} from './get-member.ts';
+import { queueCertificateResult } from './queue-result.ts';
 
 type Input = z.output<typeof endpoint.body>;
 
@@ -31,10 +40,10 @@ export async function decideCertificates(
     const entries = await entriesOf(trx, memberId, input);
     const documentId = await documentOf(trx, memberId, input);
     const changed = await decide(context, entries, input, documentId);
-    const member = await readMember(trx, services.content, caller, memberId);
+    const member = await readMemberCertificates(trx, services.content, caller, memberId);
     if (changed.length > 0) await record(context, group, member.name, input, changed);
     const isLast = input.decision !== 'unchecked' && member.unchecked === 0;
-    const decisionCount = isLast ? await queueResult(context, { group, member }) : 0;
+    const decisionCount = isLast ? await queueCertificateResult(context, { group, member }) : 0;
     const isSent = decisionCount > 0;
     const sentMessage = isSent ? `${messageOf(input, member.name)} The result was emailed.` : '';
     const message = sentMessage || messageOf(input, member.name);
@@ -45,12 +54,12 @@ export async function decideCertificates(
 }
 
 /** Emails the decisions so far. Throws `invalid` if none is pending or the account is blocked. */
-export async function sendResult(services: Services, caller: Caller, memberId: string) {
+export async function sendCertificateResult(services: Services, caller: Caller, memberId: string) {
   const reply = await writeAs(services, caller, async (context) => {
     const { trx } = context;
     const group = await lockChecked(trx, caller, memberId);
-    const member = await readMember(trx, services.content, caller, memberId);
-    const decisionCount = await queueResult(context, { group, member });
+    const member = await readMemberCertificates(trx, services.content, caller, memberId);
+    const decisionCount = await queueCertificateResult(context, { group, member });
     if (decisionCount === 0) {
       if (member.untold > 0) throw createUnreachableProblem(member);
       throw new Problem('invalid', `${member.name} was already emailed every decision.`);
@@ -66,7 +75,7 @@ async function lockChecked(trx: Db, caller: Caller, memberId: string): Promise<R
   const member = await findMember(trx, memberId);
   if (!member) throw createNoMemberProblem();
   const group = await lockGroup(trx, member.id);
-  requireChecker(caller, group);
+  requireSupervisorOrAdmin(caller, group);
   await requireImpartial(trx, caller, group);
   return group;
 }

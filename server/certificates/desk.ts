@@ -1,4 +1,4 @@
-import { type DeskItem, formatHowMany } from '#contract/desk.ts';
+import { type DeskItem, spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
 import {
   type CoordinatorDesk,
@@ -25,7 +25,7 @@ async function findReturned({ services, memberId }: StudentDesk): Promise<DeskIt
 async function findUnchecked({ services, caller }: CoordinatorDesk): Promise<DeskItem[]> {
   const count = await countUnchecked(services, caller);
   const text = (n: number) =>
-    `${formatHowMany(n, 'student')} ${n === 1 ? 'waits' : 'wait'} for their certificates to be checked.`;
+    `${spellOutCount(n, 'student')} ${n === 1 ? 'waits' : 'wait'} for their certificates to be checked.`;
   const item = { id: 'certificates', to: links.uncheckedCertificates, isUrgent: false };
   return createCountItem(count, text, item);
 }

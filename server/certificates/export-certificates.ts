@@ -4,20 +4,20 @@ import { certificatesStateLabels } from '#contract/rules/certificates-state.ts';
 import { sendExport } from '#server/audit/send-export.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Call } from '#server/http/serve.ts';
-import { number, text } from '#server/http/sheets/sheet.ts';
+import { numberColumn, textColumn } from '#server/http/sheets/sheet.ts';
 import { listCertificates } from './list-certificates.ts';
 
 const columns = [
-  text<CertificatesRow>('Student', ({ name }) => name, 24),
-  text<CertificatesRow>('Roll', ({ roll }) => roll, 16),
-  text<CertificatesRow>('Group', ({ fypGroupName }) => fypGroupName, 16),
-  text<CertificatesRow>('Program', ({ program }) => program, 10),
-  text<CertificatesRow>('Supervisor', ({ supervisor }) => supervisor, 24),
-  text<CertificatesRow>('Certificates', ({ state }) => certificatesStateLabels[state], 14),
-  number<CertificatesRow>('Accepted', ({ accepted }) => accepted),
-  number<CertificatesRow>('Returned', ({ returned }) => returned),
-  number<CertificatesRow>('To check', ({ unchecked }) => unchecked),
-  text<CertificatesRow>('What is missing', ({ sentence }) => sentence, 60),
+  textColumn<CertificatesRow>('Student', ({ name }) => name, 24),
+  textColumn<CertificatesRow>('Roll', ({ roll }) => roll, 16),
+  textColumn<CertificatesRow>('Group', ({ fypGroupName }) => fypGroupName, 16),
+  textColumn<CertificatesRow>('Program', ({ program }) => program, 10),
+  textColumn<CertificatesRow>('Supervisor', ({ supervisor }) => supervisor, 24),
+  textColumn<CertificatesRow>('Certificates', ({ state }) => certificatesStateLabels[state], 14),
+  numberColumn<CertificatesRow>('Accepted', ({ accepted }) => accepted),
+  numberColumn<CertificatesRow>('Returned', ({ returned }) => returned),
+  numberColumn<CertificatesRow>('To check', ({ unchecked }) => unchecked),
+  textColumn<CertificatesRow>('What is missing', ({ sentence }) => sentence, 60),
 ];
 
 export function exportCertificates(call: Call<typeof endpoint>): Promise<FastifyReply> {

@@ -3,12 +3,12 @@ import { selectGroup } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { readEntries, toCertificate } from './read-entries.ts';
-import { readStates } from './read-states.ts';
+import { readCertificateStates } from './read-states.ts';
 
 /** Returns the state of every member, and the caller's own entries. Throws `not-found` without access to the group. */
 export async function findCertificates({ db, content }: Services, caller: Caller, groupId: string) {
   const { memberId: ownId } = await getVisibleGroup(db, caller, groupId);
-  const members = await readStates(db, content.courses.rule, selectGroup(db, groupId));
+  const members = await readCertificateStates(db, content.courses.rule, selectGroup(db, groupId));
   const entries = ownId === undefined ? [] : await readEntries(db, ownId);
   return {
     members: members.map(({ memberId, name, state, sentence }) => ({

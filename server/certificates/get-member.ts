@@ -3,8 +3,8 @@ import { Problem } from '#contract/problem.ts';
 import { getCertificatesState } from '#contract/rules/certificates-state.ts';
 import type { Content } from '#server/content/content.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { mayCheck, maySeeAll } from '#server/groups/group-access.ts';
-import { documentInfo } from '#server/groups/read-groups.ts';
+import { hasFullAccess, isSupervisorOrAdmin } from '#server/groups/group-access.ts';
+import { toDocumentInfo } from '#server/groups/read-groups.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { isDecisionUnsent, readEntries, toCertificate } from './read-entries.ts';
@@ -29,12 +29,12 @@ export const findMember = (db: Db, memberId: string) =>
 /** Returns the member's certificates if the caller may open the file. Throws `not-found`. */
 export async function getMember({ db, content }: Services, caller: Caller, memberId: string) {
   const member = await findMember(db, memberId);
-  if (!member || !maySeeAll(caller, member)) throw createNoMemberProblem();
-  return readMember(db, content, caller, memberId);
+  if (!member || !hasFullAccess(caller, member)) throw createNoMemberProblem();
+  return readMemberCertificates(db, content, caller, memberId);
 }
 
 /** Returns the member's certificates without a permission check. Throws `not-found`. */
-export async function readMember(
+export async function readMemberCertificates(
   db: Db,
   content: Content,
   caller: Caller,
@@ -61,8 +61,8 @@ export async function readMember(
     sentence,
     ...countByState(certificates),
     entries: certificates,
-    documents: documents.map((document) => documentInfo(document, submissions)),
-    mayCheck: mayCheck(caller, member),
+    documents: documents.map((document) => toDocumentInfo(document, submissions)),
+    mayCheck: isSupervisorOrAdmin(caller, member),
     untold: entries.filter(isDecisionUnsent).length,
     reasons: await reasonsBefore(db, caller),
   };

@@ -14,7 +14,7 @@ import { toLimitOffset } from '#server/db/search.ts';
 import { selectGroupsInScope } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { readStates } from './read-states.ts';
+import { readCertificateStates } from './read-states.ts';
 
 type Listed = CertificatesRow & { title: string };
 
@@ -54,7 +54,7 @@ async function readRows(
     .orderBy('groups.id')
     .execute();
   const members = Map.groupBy(
-    await readStates(db, content.courses.rule, scope),
+    await readCertificateStates(db, content.courses.rule, scope),
     ({ groupId }) => groupId,
   );
   return groups.flatMap(({ id, name: fypGroupName, ...group }) =>

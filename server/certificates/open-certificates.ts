@@ -1,7 +1,7 @@
 import type { Db, Row } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { readMember } from './get-member.ts';
-import { queueResult } from './queue-result.ts';
+import { readMemberCertificates } from './get-member.ts';
+import { queueCertificateResult } from './queue-result.ts';
 
 /** Selects the cohort's certificates that are unchecked or whose decision was not emailed to the student. */
 export const selectOpenCertificates = (db: Db, cohortId: string) =>
@@ -27,15 +27,15 @@ export const selectOpenCertificates = (db: Db, cohortId: string) =>
     .execute();
 
 /** Queues an email to each member with all decisions that were not emailed yet. Returns the number of emails. */
-export async function queueResults(
+export async function queueCertificateResults(
   context: WriteContext,
   members: readonly { memberId: string; group: Row<'groups'> }[],
 ): Promise<number> {
   const { trx, services, caller } = context;
   let queued = 0;
   for (const { memberId, group } of members) {
-    const member = await readMember(trx, services.content, caller, memberId);
-    const decisionCount = await queueResult(context, { group, member });
+    const member = await readMemberCertificates(trx, services.content, caller, memberId);
+    const decisionCount = await queueCertificateResult(context, { group, member });
     if (decisionCount > 0) queued += 1;
   }
   return queued;

@@ -13,7 +13,7 @@ import { isDecisionUnsent, readEntries } from './read-entries.ts';
 type About = { group: Row<'groups'>; member: MemberCertificates };
 
 /** Queues one email with all pending decisions. Returns their number, 0 for a blocked account. */
-export async function queueResult(
+export async function queueCertificateResult(
   context: WriteContext,
   { group, member }: About,
 ): Promise<number> {

@@ -23,7 +23,7 @@ export type MemberFacts = {
  * Returns every member of the groups with the state of their certificates, sorted by position. Runs
  * three queries for any number of members.
  */
-export async function readStates(
+export async function readCertificateStates(
   db: Db,
   rule: Courses['rule'],
   scope: GroupScope,

@@ -2,7 +2,7 @@ import * as contract from '#contract/certificates.ts';
 import { feature } from '#server/http/feature.ts';
 import { addCertificate } from './add-certificate.ts';
 import { changeCertificate, removeCertificate } from './change-certificate.ts';
-import { decideCertificates, sendResult } from './decide-certificates.ts';
+import { decideCertificates, sendCertificateResult } from './decide-certificates.ts';
 import { deskParts } from './desk.ts';
 import { exportCertificates } from './export-certificates.ts';
 import { findCertificates } from './find-certificates.ts';
@@ -29,6 +29,6 @@ export const certificates = feature({
     decideCertificates: ({ services, caller, params, body }) =>
       decideCertificates(services, caller, params.memberId, body),
     sendCertificatesResult: ({ services, caller, params }) =>
-      sendResult(services, caller, params.memberId),
+      sendCertificateResult(services, caller, params.memberId),
   },
 });

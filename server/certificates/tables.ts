@@ -1,5 +1,5 @@
 import type { EntryState } from '#contract/rules/certificates-state.ts';
-import { ofMember } from '#server/db/closed/cohort-guard.ts';
+import { buildMemberCohortSql } from '#server/db/closed/cohort-guard.ts';
 import type { Instant, TableFacts } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
@@ -33,6 +33,6 @@ export const tables: TableFacts<'certificates'> = {
   certificates: {
     backup: ['id'],
     isRecord: true,
-    cohort: { key: 'member_id', cohortOf: ofMember },
+    cohort: { key: 'member_id', cohortOf: buildMemberCohortSql },
   },
 };

@@ -11,7 +11,7 @@ import {
   insertCohort,
 } from '#server/content/write-settings.ts';
 import { isDuplicate } from '#server/db/connect.ts';
-import { refuseTakenName, requireNameKey } from '#server/db/unique-names.ts';
+import { requireNameKey, writeUniqueName } from '#server/db/unique-names.ts';
 import type { Write, WriteContext } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -47,7 +47,7 @@ export async function addCohort(
     await recordEntry(context, { action: 'cohort-opened', by: caller, subject, detail });
     return readCohort(trx, content.timeZone, id);
   };
-  const cohort = await refuseTakenName(services.db, 'cohorts', { name, field: 'name' }, () =>
+  const cohort = await writeUniqueName(services.db, 'cohorts', { name, field: 'name' }, () =>
     writeAs(services, caller, write),
   );
   await content.refresh();

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { addCohort, closeCohort, listCohorts, updateCohort } from '#contract/cohorts.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { readRefusal, refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal, readRefusal } from '#server/test/refusal.ts';
 
 const adding = (portal: Portal, name: string, code: string) => ({
   body: {
@@ -40,7 +40,7 @@ describe('the name of a cohort', () => {
           [addCohort, adding(portal, other, '2030')],
           [updateCohort, renaming(second, other)],
         ] as const) {
-          expect(await refusalOf(portal, portal.admin, endpoint, input), other).toMatchObject(
+          expect(await expectRefusal(portal, portal.admin, endpoint, input), other).toMatchObject(
             takenBy(name),
           );
         }
@@ -54,7 +54,7 @@ describe('the name of a cohort', () => {
       [addCohort, adding(portal, name, '2030')],
       [updateCohort, renaming(cohort, name)],
     ] as const) {
-      expect(await refusalOf(portal, portal.admin, endpoint, input)).toMatchObject({
+      expect(await expectRefusal(portal, portal.admin, endpoint, input)).toMatchObject({
         status: 400,
         code: 'invalid',
         fields: { name: expect.stringContaining('is not a name.') },

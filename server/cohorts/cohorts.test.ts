@@ -18,7 +18,7 @@ import { updateUser } from '#contract/users.ts';
 import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { buildMarksBody, readMarksEmails, saveTestMarks } from '#server/test/records/marking.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
 import { buildProposal, toFile } from '#tools/test/people.ts';
 
@@ -151,7 +151,7 @@ describe('a new cohort', () => {
   ] as const)('is rejected for %s', async ([, changes, code, field], { portal }) => {
     const from = portal.content.current._id;
     const body = { name: 'Session 2027–28', code: '2028', from, deadlines, ...changes };
-    const refused = await refusalOf(portal, portal.admin, addCohort, { body });
+    const refused = await expectRefusal(portal, portal.admin, addCohort, { body });
     expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual([code, [field]]);
   });
 });
@@ -177,7 +177,7 @@ describe('a closed cohort', () => {
       [portal.admin, updateGroup, { params: { groupId }, body: { fypTitle: 'Another title' } }],
       [portal.admin, deleteGroup, { params: { groupId } }],
     ] as const) {
-      const refused = await refusalOf(portal, who, endpoint, input as object);
+      const refused = await expectRefusal(portal, who, endpoint, input as object);
       expect([refused.code, refused.message]).toEqual([
         'cohort-closed',
         'Session 2026–27 is closed: nothing in it can be changed. An admin can open it again under Settings.',
@@ -200,7 +200,7 @@ describe('a closed cohort', () => {
     const { student } = team;
     await open(portal, '2028', true);
     const body = buildProposal([student], { supervisor: team.supervisor.name });
-    const early = await refusalOf(portal, student.caller, submitProposal, { body });
+    const early = await expectRefusal(portal, student.caller, submitProposal, { body });
     expect(early.code).toBe('already-in-group');
     await close(portal, '2027');
     await student.caller.call(submitProposal, { body });
@@ -215,7 +215,7 @@ describe('a closed cohort', () => {
       '2028',
     ]);
     const again = at(await readCohort(portal, '2027'));
-    const refused = await refusalOf(portal, portal.admin, reopenCohort, again);
+    const refused = await expectRefusal(portal, portal.admin, reopenCohort, again);
     expect(refused.code).toBe('already-in-group');
   });
 
@@ -244,7 +244,7 @@ describe('a closed cohort', () => {
     portal,
   }) => {
     const first = await readCohort(portal, '2027');
-    const current = await refusalOf(portal, portal.admin, closeCohort, at(first));
+    const current = await expectRefusal(portal, portal.admin, closeCohort, at(first));
     expect(current.message).toBe(
       'Session 2026–27 is the current cohort. Make another one current first.',
     );
@@ -254,13 +254,15 @@ describe('a closed cohort', () => {
       body: { version: next.version, makeCurrent: true as const },
     };
     await portal.admin.call(updateCohort, makeCurrent);
-    const stale = await refusalOf(portal, portal.admin, closeCohort, at(first));
+    const stale = await expectRefusal(portal, portal.admin, closeCohort, at(first));
     expect(stale.code).toBe('stale-version');
     await close(portal, '2027');
     const twice = at(await readCohort(portal, '2027'));
-    expect((await refusalOf(portal, portal.admin, closeCohort, twice)).code).toBe('cohort-closed');
+    expect((await expectRefusal(portal, portal.admin, closeCohort, twice)).code).toBe(
+      'cohort-closed',
+    );
     const rename = { ...twice, body: { ...twice.body, name: 'Another' } };
-    expect((await refusalOf(portal, portal.admin, updateCohort, rename)).code).toBe(
+    expect((await expectRefusal(portal, portal.admin, updateCohort, rename)).code).toBe(
       'cohort-closed',
     );
   });

@@ -12,8 +12,8 @@ import {
 import { buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { announce } from '#server/test/records/announcements.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { addTestAnnouncement } from '#server/test/records/announcements.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { buildProposal } from '#tools/test/people.ts';
 
 const openNext = (portal: Portal) => {
@@ -46,7 +46,7 @@ describe('a write to a cohort', () => {
     await portal.admin.call(saveSetting, edit);
     const counts = portal.content.cohorts.map(({ deadlines }) => deadlines.length);
     expect(counts).toEqual([1, 8]);
-    await announce(portal, { cohort: shown.audiences });
+    await addTestAnnouncement(portal, { cohort: shown.audiences });
     const { cohort_id } = await portal.db
       .selectFrom('announcements')
       .select('cohort_id')
@@ -68,7 +68,7 @@ describe('a write to a cohort', () => {
       params: endpoint === saveSetting ? params : {},
       body: { ...body, conversion: {}, files, dryRun: false },
     };
-    const refused = await refusalOf(portal, portal.admin, endpoint, input);
+    const refused = await expectRefusal(portal, portal.admin, endpoint, input);
     expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['invalid', ['cohort']]);
   });
 

@@ -18,7 +18,7 @@ import {
   type TestGroup,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { announce, laterDate } from '#server/test/records/announcements.ts';
+import { addTestAnnouncement, laterDate } from '#server/test/records/announcements.ts';
 import {
   addTestCertificate,
   decideTestCertificates,
@@ -26,7 +26,7 @@ import {
 } from '#server/test/records/certificates.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
 import { createObjection } from '#server/test/records/objections.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 
 const thesis = 'thesis-and-sim-report-soft-copies';
 const ask = async ({ student, groupId }: TestGroup, deadlineId = thesis) => {
@@ -50,7 +50,7 @@ async function open(portal: Portal) {
   const objection = await createObjection(portal.db, team.groupId, portal.clock(), {
     objected_at: now,
   });
-  await announce(portal, { title: 'Viva week', publishAt: laterDate });
+  await addTestAnnouncement(portal, { title: 'Viva week', publishAt: laterDate });
   await uploadCertificates(team);
   await addTestCertificate(team, 'java');
   await addTestCertificate(team, 'python');
@@ -115,7 +115,7 @@ describe('the open work of a cohort', () => {
     'that %s prevents closing the cohort and is listed in the error',
     async ([, seen], { portal }) => {
       await open(portal);
-      const refused = await refusalOf(
+      const refused = await expectRefusal(
         portal,
         portal.admin,
         closeCohort,
@@ -134,7 +134,9 @@ describe('the open work of a cohort', () => {
     const { team } = await open(portal);
     const input = await closing(portal, { refuseRequests: 'The session is over.' });
     await ask(team, 'december-monthly-report');
-    expect((await refusalOf(portal, portal.admin, closeCohort, input)).code).toBe('stale-version');
+    expect((await expectRefusal(portal, portal.admin, closeCohort, input)).code).toBe(
+      'stale-version',
+    );
   });
 
   test('is settled as the admin chose, in the same transaction', async ({ portal }) => {
@@ -233,7 +235,7 @@ describe('the open work of a cohort', () => {
       [portal.admin, settleObjection, { params: { objectionId: objection.objectionId } }],
       [portal.visitor, objectToGroup, { body: { token } }],
     ] as const) {
-      const refused = await refusalOf(portal, caller, endpoint, input as object);
+      const refused = await expectRefusal(portal, caller, endpoint, input as object);
       expect(refused.code).toBe('cohort-closed');
     }
   });

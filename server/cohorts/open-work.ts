@@ -8,7 +8,7 @@ import { findContestedMembers } from '#server/groups/claims/find-contested-membe
 import { findConfusableNames } from '#server/groups/staff/find-confusable-names.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { listMembersWithDueEmails } from '#server/marks/emails/due-emails.ts';
-import { openObjections } from '#server/objections/open-objections.ts';
+import { listOpenObjections } from '#server/objections/open-objections.ts';
 import type { Services } from '#server/services.ts';
 import { selectRequests, toExtensionRequest } from '#server/submissions/extension-requests.ts';
 
@@ -23,7 +23,7 @@ export async function readOpenWork(db: Db, cohortId: string) {
     .orderBy('asked_at')
     .orderBy('extension_requests.id')
     .execute();
-  const objections = (await openObjections(db)).filter(
+  const objections = (await listOpenObjections(db)).filter(
     (objection) => objection.cohortId === cohortId,
   );
   const announcements = await selectScheduled(db, cohortId);

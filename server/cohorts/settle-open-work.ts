@@ -1,10 +1,10 @@
 import { withdrawScheduled } from '#server/announcements/withdraw-scheduled.ts';
-import { queueResults } from '#server/certificates/open-certificates.ts';
+import { queueCertificateResults } from '#server/certificates/open-certificates.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { groupColumns } from '#server/groups/columns.ts';
-import { writeSettled } from '#server/objections/open-objections.ts';
+import { markObjectionSettled } from '#server/objections/open-objections.ts';
 import { recordDecision } from '#server/submissions/decide-extension.ts';
 import type { StoredOpenWork } from './open-work.ts';
 
@@ -38,12 +38,12 @@ export async function settleOpenWork(
   }
   const settled = choices.settleObjections ? openWork.objections : [];
   for (const { _id, groupId, fypGroupName } of settled) {
-    await writeSettled(context, _id, { id: groupId, name: fypGroupName });
+    await markObjectionSettled(context, _id, { id: groupId, name: fypGroupName });
   }
   const withdrawn = await withdrawScheduled(context, cohort._id);
   const untold = new Map(openWork.untold.map((row) => [row.member_id, row.group_id]));
   const members = [...untold].map(([memberId, id]) => ({ memberId, group: groupOf(id) }));
-  const sent = choices.sendResults ? await queueResults(context, members) : 0;
+  const sent = choices.sendResults ? await queueCertificateResults(context, members) : 0;
   return [
     ...formatNonZeroCount(
       refused.length,

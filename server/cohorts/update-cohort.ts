@@ -3,7 +3,7 @@ import type { updateCohort as endpoint } from '#contract/cohorts.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { readCohort } from '#server/content/read-settings.ts';
 import { clearCurrentCohort, writeCohort } from '#server/content/write-settings.ts';
-import { refuseTakenName, requireNameKey } from '#server/db/unique-names.ts';
+import { requireNameKey, writeUniqueName } from '#server/db/unique-names.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { createCohortClosedProblem } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -40,7 +40,7 @@ export async function updateCohort(
     }
     return readCohort(trx, content.timeZone, cohortId);
   };
-  const cohort = await refuseTakenName(services.db, 'cohorts', { name, field: 'name' }, () =>
+  const cohort = await writeUniqueName(services.db, 'cohorts', { name, field: 'name' }, () =>
     writeAs(services, caller, write),
   );
   await content.refresh();

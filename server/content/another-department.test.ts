@@ -5,7 +5,7 @@ import { listAssignedGroups } from '#contract/groups.ts';
 import { findChoices, type ProposalMember, submitProposal } from '#contract/proposals.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { openPortal } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { buildProposal } from '#tools/test/people.ts';
 
 test('a content folder replaces all texts, lists and names of the department without code changes', async () => {
@@ -50,7 +50,7 @@ test('a content folder replaces all texts, lists and names of the department wit
     [{ program: 'BSCS' }, 'program'],
   ] as const) {
     const body = { ...fitting, groupMembers: [member], ...changes };
-    const refused = await refusalOf(portal, student.caller, submitProposal, { body } as never);
+    const refused = await expectRefusal(portal, student.caller, submitProposal, { body } as never);
     expect(Object.keys(refused.fields ?? {})).toEqual([field]);
   }
   const { fypGroupName } = await student.caller.call(submitProposal, {

@@ -16,7 +16,12 @@ import {
 import { addNewIds } from './deadline-ids.ts';
 import type { ContentIssue } from './files/format-issue.ts';
 import { formatIssue } from './files/format-issue.ts';
-import { findPictureIssues, noPictures, type Pictures, withPictures } from './pictures/pictures.ts';
+import {
+  findPictureIssues,
+  noPictures,
+  type Pictures,
+  replacePictures,
+} from './pictures/pictures.ts';
 
 function checkColour(colour: string | undefined): ContentIssue[] {
   const message = colour === undefined ? undefined : findColourError(colour);
@@ -68,7 +73,7 @@ export function parseSetting<Name extends SettingName>(
     ? error.issues.flatMap((issue) => formatIssue(issue, schema))
     : findSettingConflicts(name, data, timeZone, lists, pictures);
   if (issues.length > 0) throw toInvalidProblem(issues);
-  return addNewIds(name, withPictures(name, data as SettingValue<Name>, pictures));
+  return addNewIds(name, replacePictures(name, data as SettingValue<Name>, pictures));
 }
 
 export function toInvalidProblem(issues: readonly ContentIssue[]): Problem {

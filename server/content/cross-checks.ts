@@ -6,7 +6,7 @@ import { type Emails, emailKindNames, findPlaceholderErrors } from '#contract/em
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import { fitsPattern } from '#contract/rules/roll.ts';
 import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
-import { findListed, listedKey } from '#contract/values/listed.ts';
+import { findListEntry, listedKey } from '#contract/values/listed.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
 import { checkEmailTexts, checkFaqTexts } from './check-formatting.ts';
 import type { ContentIssue, Path } from './files/format-issue.ts';
@@ -83,7 +83,7 @@ export function checkDeadlines(
   );
   const unknown = deadlines.flatMap((deadline, index) =>
     (deadline.programs ?? []).flatMap((program, at) =>
-      !programs || findListed(programs, program) !== undefined
+      !programs || findListEntry(programs, program) !== undefined
         ? []
         : [
             {
@@ -155,7 +155,10 @@ export function checkScheme(scheme: Scheme): ContentIssue[] {
 }
 
 /** Returns an issue for each milestone whose deadline is missing from its cohort. */
-export function checkLinks({ parts }: Scheme, deadlines: LocalDeadlines): ContentIssue[] {
+export function checkMilestoneDeadlines(
+  { parts }: Scheme,
+  deadlines: LocalDeadlines,
+): ContentIssue[] {
   const ids = deadlines.flatMap(({ id }) => id ?? []);
   return parts.flatMap(({ milestones }, index) =>
     milestones.flatMap(({ title, deadline }, at) =>
@@ -212,7 +215,7 @@ export function checkCategories(
   const unlisted = (field: 'supervisors' | 'options', list: readonly string[], listName: string) =>
     categories.flatMap((card, index) =>
       card[field].flatMap((value, at) =>
-        findListed(list, value) !== undefined
+        findListEntry(list, value) !== undefined
           ? []
           : [
               {

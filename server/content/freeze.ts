@@ -1,6 +1,6 @@
-export function freeze<T>(value: T): T {
+export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    for (const part of Object.values(value)) freeze(part);
+    for (const part of Object.values(value)) deepFreeze(part);
     Object.freeze(value);
   }
   return value;

@@ -4,7 +4,7 @@ import { type SettingName, type SettingValue, settings } from '#contract/setting
 import { parseWallClock } from '#contract/values/wall-clock.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { CohortContent } from './content.ts';
-import { freeze } from './freeze.ts';
+import { deepFreeze } from './freeze.ts';
 
 /** Returns a string that changes with every change of a setting or cohort, in any commit order. */
 export async function readFingerprint(db: Db): Promise<string> {
@@ -46,7 +46,7 @@ export async function readCurrentSettings(db: Db, scope: string) {
 type Standing = Awaited<ReturnType<typeof readCurrentSettings>>;
 
 /** Returns the parsed value. Throws an Error if the setting is missing or does not match the current schema. */
-export function parseStored<Name extends SettingName>(
+export function parseStoredSetting<Name extends SettingName>(
   name: Name,
   row: Pick<Row<'settings'>, 'value' | 'version'> | undefined,
 ): SettingValue<Name> {
@@ -65,7 +65,7 @@ export async function readCurrentValues(db: Db, cohortId: string) {
 }
 
 export function parseCohortValues(rows: Standing) {
-  const read = <Name extends SettingName>(name: Name) => parseStored(name, rows.get(name));
+  const read = <Name extends SettingName>(name: Name) => parseStoredSetting(name, rows.get(name));
   return {
     choices: read('choices'),
     categories: read('categories'),
@@ -80,7 +80,8 @@ export const readDepartment = async (db: Db) =>
   parseDepartmentValues(await readCurrentSettings(db, 'department'));
 
 export function parseDepartmentValues(rows: Standing) {
-  const read = <Name extends SettingName>(name: Name) => freeze(parseStored(name, rows.get(name)));
+  const read = <Name extends SettingName>(name: Name) =>
+    deepFreeze(parseStoredSetting(name, rows.get(name)));
   return {
     department: read('department'),
     home: read('home'),
@@ -121,9 +122,9 @@ export async function readCohort(db: Db, timeZone: string, id: string): Promise<
 }
 
 function contentOf(row: Row<'cohorts'>, rows: Standing, timeZone: string): CohortContent {
-  const read = <Name extends SettingName>(name: Name) => parseStored(name, rows.get(name));
+  const read = <Name extends SettingName>(name: Name) => parseStoredSetting(name, rows.get(name));
   const choices = read('choices');
-  return freeze({
+  return deepFreeze({
     _id: row.id,
     name: row.name,
     code: row.code,

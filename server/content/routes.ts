@@ -2,7 +2,7 @@ import { findCategories } from '#contract/categories.ts';
 import { findHome } from '#contract/content.ts';
 import { findCourses } from '#contract/courses.ts';
 import { findDevelopers } from '#contract/developers.ts';
-import { confirmedBy, sendsEmail } from '#server/config.ts';
+import { getEmailConfirmation, hasMailServer } from '#server/config.ts';
 import { feature } from '#server/http/feature.ts';
 import { toShownFaq, toShownMessages } from './shown-content.ts';
 
@@ -22,8 +22,8 @@ export const content = feature({
       department: { ...content.department, session: content.current.name },
       timeZone: content.timeZone,
       sizeLimits: config.sizeLimits,
-      sendsEmail: sendsEmail(config),
-      confirmedBy: confirmedBy(config),
+      sendsEmail: hasMailServer(config),
+      confirmedBy: getEmailConfirmation(config),
     }),
     findDevelopers: async ({ services: { content } }) => ({ developers: content.developers }),
     findCourses: async ({ services: { content } }) => content.courses,

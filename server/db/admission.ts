@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { AdmissionError } from './connect.ts';
-import { requireServable } from './migrate.ts';
+import { requireCompatibleMigrations } from './migrate.ts';
 import type { Db } from './tables.ts';
 
 /** Advisory lock of the schema: serving processes hold it shared, a migration exclusively. */
@@ -21,7 +21,7 @@ export async function requireAdmission(connection: pg.ClientBase): Promise<void>
   // Read the applied migrations only now: the list cannot change while the lock is held.
   const applied = await connection.query<{ name: string }>('select name from kysely_migration');
   try {
-    requireServable(applied.rows.map(({ name }) => name));
+    requireCompatibleMigrations(applied.rows.map(({ name }) => name));
   } catch (cause) {
     throw new AdmissionError('A newer version of the portal has taken over the database.', {
       cause,

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Dialect, Kysely, type Logger, type PostgresDialectConfig } from 'kysely';
 import pg from 'pg';
-import { createDatabaseUse, registerUse } from './database-use.ts';
+import { createConnectionStats, registerConnectionStats } from './database-use.ts';
 import { findPlanName } from './planned-queries.ts';
 import { MeasuredPostgresDialect } from './postgres-dialect.ts';
 import { SqliteConnection } from './sqlite/sqlite-connection.ts';
@@ -16,7 +16,7 @@ import {
   sqliteIo,
   sqliteLocked,
 } from './sqlite/sqlite-errors.ts';
-import { type BatchLimits, standardBatchLimits } from './sqlite/sqlite-writer.ts';
+import { type BatchLimits, defaultBatchLimits } from './sqlite/sqlite-writer.ts';
 import type { Db, Tables } from './tables.ts';
 
 type SqliteOptions = { log?: Logger | undefined; batchLimits?: BatchLimits | undefined };
@@ -24,7 +24,7 @@ type SqliteOptions = { log?: Logger | undefined; batchLimits?: BatchLimits | und
 /** Opens SQLite in WAL mode with `synchronous=FULL`, so that a committed transaction survives a power failure. */
 export function openSqlite(
   file: string,
-  { log, batchLimits = standardBatchLimits }: SqliteOptions = {},
+  { log, batchLimits = defaultBatchLimits }: SqliteOptions = {},
 ): Db {
   mkdirSync(dirname(file), { recursive: true });
   // Waiting for a lock blocks the event loop, which is harmless before the portal serves.
@@ -40,7 +40,7 @@ export function openSqlite(
     openReader,
     batchLimits,
   );
-  return registerUse(createKysely(dialect, log), dialect.use);
+  return registerConnectionStats(createKysely(dialect, log), dialect.use);
 }
 
 const createKysely = (dialect: Dialect, log: Logger | undefined) =>
@@ -110,12 +110,12 @@ export function openPostgres(url: string, { admit, admission, log }: PostgresOpt
     else namePreparedQueries(client as pg.PoolClient & pg.Client);
     destroyOnTimeout(client as pg.PoolClient & pg.Client);
   });
-  const use = createDatabaseUse(() => ({
+  const use = createConnectionStats(() => ({
     used: pool.totalCount - pool.idleCount,
     idle: pool.idleCount,
   }));
   const createDb = (config: PostgresDialectConfig) =>
-    registerUse(createKysely(new MeasuredPostgresDialect(config, use), log), use);
+    registerConnectionStats(createKysely(new MeasuredPostgresDialect(config, use), log), use);
   if (!admission) return createDb({ pool });
   const gatedPool = {
     options: pool.options,

@@ -1,7 +1,7 @@
 import type { Db } from './tables.ts';
 
 /** Connection statistics of this process for one database. */
-export type DatabaseUse = {
+export type ConnectionStats = {
   connections(): { used: number; idle: number };
   waiting: number;
   /** Number of connections acquired since the start, and the total time spent waiting for them. */
@@ -9,16 +9,18 @@ export type DatabaseUse = {
   waitedMs: number;
 };
 
-const uses = new WeakMap<Db, DatabaseUse>();
+const uses = new WeakMap<Db, ConnectionStats>();
 
-export const createDatabaseUse = (connections: DatabaseUse['connections']): DatabaseUse => ({
+export const createConnectionStats = (
+  connections: ConnectionStats['connections'],
+): ConnectionStats => ({
   connections,
   waiting: 0,
   taken: 0,
   waitedMs: 0,
 });
 
-export async function measureWait<T>(use: DatabaseUse, take: () => Promise<T>): Promise<T> {
+export async function measureWait<T>(use: ConnectionStats, take: () => Promise<T>): Promise<T> {
   const began = performance.now();
   use.waiting += 1;
   try {
@@ -30,9 +32,9 @@ export async function measureWait<T>(use: DatabaseUse, take: () => Promise<T>): 
   }
 }
 
-export function registerUse(db: Db, use: DatabaseUse): Db {
+export function registerConnectionStats(db: Db, use: ConnectionStats): Db {
   uses.set(db, use);
   return db;
 }
 
-export const findDatabaseUse = (db: Db): DatabaseUse | undefined => uses.get(db);
+export const findConnectionStats = (db: Db): ConnectionStats | undefined => uses.get(db);

@@ -35,7 +35,7 @@ function addsOnly({
 }
 
 /** Throws for a statement that could break an older version that is still serving. */
-export const additionsOnly: KyselyPlugin = {
+export const additionsOnlyPlugin: KyselyPlugin = {
   transformQuery({ node }) {
     if (isAddition(node)) return node;
     throw new Error(

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { runWithoutGuards, withNewColumnsGuarded } from './closed/closed-records.ts';
-import { additionsOnly, isExpanding } from './expanding.ts';
+import { runWithNewColumnsGuarded, runWithoutGuards } from './closed/closed-records.ts';
+import { additionsOnlyPlugin, isExpanding } from './expanding.ts';
 import type { ColumnTypes, Migration } from './migration.ts';
-import { importAll } from './schema.ts';
+import { importModules } from './schema.ts';
 import type { Db } from './tables.ts';
 
 const postgres: ColumnTypes = {
@@ -15,7 +15,7 @@ const postgres: ColumnTypes = {
 };
 const sqlite: ColumnTypes = { id: 'text', instant: 'text', date: 'text', number: 'real' };
 
-const modules = await importAll<{ up: Migration }>('*/migrations/*.ts');
+const modules = await importModules<{ up: Migration }>('*/migrations/*.ts');
 
 /** Migrations from all folders, keyed by name and sorted by number. */
 const migrations: Record<string, Migration> = Object.fromEntries(
@@ -39,7 +39,7 @@ function requireKnown(applied: readonly string[]): void {
 }
 
 /** Throws if this version cannot serve. Allows unknown `+expand` migrations (decision 32). */
-export function requireServable(applied: readonly string[]): void {
+export function requireCompatibleMigrations(applied: readonly string[]): void {
   requireKnown(applied.filter((name) => migrationNames.includes(name) || !isExpanding(name)));
 }
 
@@ -60,7 +60,7 @@ export async function listAppliedMigrations(db: Db, require = requireKnown): Pro
 
 /** Returns the pending migrations. Throws if this version cannot serve from the database. */
 export async function listPendingMigrations(db: Db): Promise<string[]> {
-  const applied = new Set(await listAppliedMigrations(db, requireServable));
+  const applied = new Set(await listAppliedMigrations(db, requireCompatibleMigrations));
   return migrationNames.filter((name) => !applied.has(name));
 }
 
@@ -79,8 +79,8 @@ export async function migrate(db: Db, upTo?: string): Promise<void> {
             {
               up: (database: Kysely<unknown>) =>
                 isExpanding(name)
-                  ? withNewColumnsGuarded(database, onPostgres, () =>
-                      up(database.withPlugin(additionsOnly), types, onPostgres),
+                  ? runWithNewColumnsGuarded(database, onPostgres, () =>
+                      up(database.withPlugin(additionsOnlyPlugin), types, onPostgres),
                     )
                   : runWithoutGuards(database, onPostgres, () => up(database, types, onPostgres)),
             },

@@ -1,10 +1,10 @@
 import { PostgresDialect, type PostgresDialectConfig, PostgresDriver } from 'kysely';
-import { type DatabaseUse, measureWait } from './database-use.ts';
+import { type ConnectionStats, measureWait } from './database-use.ts';
 
 class WatchedDriver extends PostgresDriver {
-  readonly #use: DatabaseUse;
+  readonly #use: ConnectionStats;
 
-  constructor(config: PostgresDialectConfig, use: DatabaseUse) {
+  constructor(config: PostgresDialectConfig, use: ConnectionStats) {
     super(config);
     this.#use = use;
   }
@@ -17,9 +17,9 @@ class WatchedDriver extends PostgresDriver {
 /** Kysely's PostgreSQL dialect, extended to measure the time that callers wait for a connection. */
 export class MeasuredPostgresDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
-  readonly #use: DatabaseUse;
+  readonly #use: ConnectionStats;
 
-  constructor(config: PostgresDialectConfig, use: DatabaseUse) {
+  constructor(config: PostgresDialectConfig, use: ConnectionStats) {
     super(config);
     this.#config = config;
     this.#use = use;

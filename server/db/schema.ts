@@ -5,7 +5,7 @@ import type { Facts, TableFacts, Tables } from './tables.ts';
 const server = join(import.meta.dirname, '..');
 
 /** Imports all files under `server` that match the pattern, except tests, sorted by path. */
-export async function importAll<Module>(
+export async function importModules<Module>(
   pattern: string,
 ): Promise<{ path: string; module: Module }[]> {
   const paths = globSync(pattern, { cwd: server, exclude: ['**/*.test.ts'] }).toSorted();
@@ -16,7 +16,9 @@ export async function importAll<Module>(
 
 export type TableName = keyof Tables;
 
-const declarations = await importAll<{ tables: Readonly<Record<string, Facts>> }>('*/tables.ts');
+const declarations = await importModules<{ tables: Readonly<Record<string, Facts>> }>(
+  '*/tables.ts',
+);
 
 /** Facts about all tables. Each folder of `server` declares those of the tables that it writes. */
 export const tableFacts = Object.assign(

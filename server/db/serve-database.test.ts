@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished } from 'vitest';
 import { AdmissionError, openPostgres } from '#server/db/connect.ts';
-import { additionsOnly, isExpanding } from '#server/db/expanding.ts';
+import { additionsOnlyPlugin, isExpanding } from '#server/db/expanding.ts';
 import {
   listAppliedMigrations,
   listPendingMigrations,
@@ -12,7 +12,7 @@ import type { Db } from '#server/db/tables.ts';
 import { createEmptyPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { maxStaleAdmissionMs } from './admission.ts';
-import { servePostgres } from './serve-database.ts';
+import { migrateAndOpenPostgres } from './serve-database.ts';
 
 const onWait = () => {};
 
@@ -23,7 +23,7 @@ async function createEmptyDatabase(portal: Portal): Promise<string> {
 }
 
 async function startServing(url: string, limitMs = 10_000): Promise<Db> {
-  const db = await servePostgres(url, { onWait, limitMs });
+  const db = await migrateAndOpenPostgres(url, { onWait, limitMs });
   onTestFinished(() => db.destroy());
   return db;
 }
@@ -46,20 +46,20 @@ describe('portals that share a PostgreSQL database', () => {
 
   test('prevent a newer version from migrating until they stop', async ({ portal }) => {
     const url = await createEmptyDatabase(portal);
-    const older = await servePostgres(url, { onWait });
+    const older = await migrateAndOpenPostgres(url, { onWait });
     await revertMigrations(older);
     const before = await listAppliedMigrations(older);
     let waited = 0;
     const count = () => {
       waited += 1;
     };
-    await expect(servePostgres(url, { onWait: count, limitMs: 300 })).rejects.toThrow(
+    await expect(migrateAndOpenPostgres(url, { onWait: count, limitMs: 300 })).rejects.toThrow(
       'The database has to be migrated, but a portal of an earlier version is still serving from it.',
     );
     expect(waited).toBe(1);
     expect(await listAppliedMigrations(older)).toEqual(before);
 
-    const newer = servePostgres(url, { onWait: () => void older.destroy() });
+    const newer = migrateAndOpenPostgres(url, { onWait: () => void older.destroy() });
     const migrated = await newer;
     expect(await listPendingMigrations(migrated)).toEqual([]);
     await migrated.destroy();
@@ -83,7 +83,7 @@ describe('portals that share a PostgreSQL database', () => {
     const read = () => older.selectFrom('users').selectAll().execute();
     // The first query may still use the terminated connection.
     await expect.poll(() => read().catch((error) => error)).toBeInstanceOf(AdmissionError);
-    await expect(servePostgres(url, { onWait })).rejects.toThrow('9999-of-tomorrow');
+    await expect(migrateAndOpenPostgres(url, { onWait })).rejects.toThrow('9999-of-tomorrow');
   });
 });
 
@@ -99,7 +99,7 @@ describe('a portal behind a connection pooler', () => {
   };
   // Queries through the pooler need no lock, so the database's own URL can stand in for a pooler.
   const servePooled = async (url: string) => {
-    const db = await servePostgres(url, { onWait, poolerUrl: url });
+    const db = await migrateAndOpenPostgres(url, { onWait, poolerUrl: url });
     onTestFinished(() => db.destroy());
     return db;
   };
@@ -138,9 +138,9 @@ describe('a portal behind a connection pooler', () => {
       .poll(() => hasNewSession().catch(String), { timeout: maxStaleAdmissionMs })
       .toBe(true);
     await revertMigrations(db);
-    await expect(servePostgres(url, { onWait, limitMs: 300, poolerUrl: url })).rejects.toThrow(
-      'a portal of an earlier version is still serving from it',
-    );
+    await expect(
+      migrateAndOpenPostgres(url, { onWait, limitMs: 300, poolerUrl: url }),
+    ).rejects.toThrow('a portal of an earlier version is still serving from it');
   });
 
   test('sets its time limits in every transaction, because pooled sessions are shared', async ({
@@ -181,7 +181,7 @@ describe('a migration whose name ends with +expand', () => {
   });
 
   test('may only add tables, columns and indexes', async ({ portal }) => {
-    const { schema } = portal.db.withPlugin(additionsOnly);
+    const { schema } = portal.db.withPlugin(additionsOnlyPlugin);
     const users = () => schema.alterTable('users');
     for (const refused of [
       schema.dropTable('users'),

@@ -26,7 +26,7 @@ type Options = {
 };
 
 /** Migrates and opens the database. Throws if older processes do not stop within `limitMs` (decision 15). */
-export async function servePostgres(
+export async function migrateAndOpenPostgres(
   url: string,
   { poolerUrl, onWait, limitMs = waitMs, log }: Options,
 ): Promise<Db> {

@@ -48,7 +48,7 @@ export async function findConfusableNames(db: Db): Promise<string[]> {
  * existing name. Reads that name in a second transaction: PostgreSQL runs no query in a failed
  * transaction, and SQLite's open batch is visible only in a transaction.
  */
-export async function refuseTakenName<T>(
+export async function writeUniqueName<T>(
   db: Db,
   table: NamedTable,
   { name, field }: { name: string | undefined; field: string },

@@ -7,7 +7,7 @@ import { saveMarks } from '#contract/marks.ts';
 import { listSessions } from '#contract/session.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 
 /** Holds SQLite's write lock through another connection. Returns a function that releases it. */
 function holdWriteLock({ folder }: Portal): () => void {
@@ -44,8 +44,8 @@ describe('the portal while another process holds SQLite’s write lock', () => {
     const release = holdWriteLock(portal);
     const saves = measure(
       Promise.all([
-        refusalOf(portal, caller, saveMarks, buildMarksRequest(team, 6)),
-        refusalOf(portal, portal.admin, saveMarks, buildMarksRequest(team, 7)),
+        expectRefusal(portal, caller, saveMarks, buildMarksRequest(team, 6)),
+        expectRefusal(portal, portal.admin, saveMarks, buildMarksRequest(team, 7)),
       ]),
     );
     const reads = await measure(

@@ -3,7 +3,7 @@ import { checkDocument, type DocumentKind, uploadDocument } from '#contract/docu
 import { deleteGroup, findGroup, listChanges } from '#contract/groups.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, toFile } from '#tools/test/people.ts';
 
@@ -18,7 +18,7 @@ async function idOf({ read, ids }: TestGroup, kind: DocumentKind, member = 0): P
 const check = (caller: Portal['admin'], documentId: string, checked = true) =>
   caller.call(checkDocument, { params: { documentId }, body: { checked } });
 const refused = (portal: Portal, caller: Portal['admin'], documentId: string) =>
-  refusalOf(portal, caller, checkDocument, { params: { documentId }, body: { checked: true } });
+  expectRefusal(portal, caller, checkDocument, { params: { documentId }, body: { checked: true } });
 
 describe('the check of a fee proof or certificate', () => {
   test('can be set by the supervisor and admins, and shows its author and time to users who may open the file', async ({

@@ -4,8 +4,12 @@ import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { recordChanges } from '#server/groups/changes/record-changes.ts';
-import { lockGroup, requireChecker, requireImpartial } from '#server/groups/group-access.ts';
-import { documentInfo } from '#server/groups/read-groups.ts';
+import {
+  lockGroup,
+  requireImpartial,
+  requireSupervisorOrAdmin,
+} from '#server/groups/group-access.ts';
+import { toDocumentInfo } from '#server/groups/read-groups.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -29,7 +33,7 @@ export async function checkDocument(
       throw new Problem('invalid', 'Only fee proofs and certificates are checked.');
     }
     const group = await lockGroup(trx, groupId);
-    requireChecker(caller, group);
+    requireSupervisorOrAdmin(caller, group);
     await requireImpartial(trx, caller, group);
     // Read again under the lock, which prevents new versions and concurrent checks.
     const before = await getDocument(trx, caller, documentId);
@@ -51,7 +55,7 @@ export async function checkDocument(
   const { label } = documentKinds[document.kind];
   const message = isRight ? `${label}: checked` : `${label}: not checked any more`;
   const submissions = await listVersionSubmissions(services.db, document.id);
-  return { message, document: documentInfo(document, submissions) };
+  return { message, document: toDocumentInfo(document, submissions) };
 }
 
 async function requireNewest(db: Db, { kind, member_id, version }: Row<'documents'>) {

@@ -1,4 +1,4 @@
-import { type DeskItem, formatHowMany, formatWhen } from '#contract/desk.ts';
+import { type DeskItem, formatRelativeTime, spellOutCount } from '#contract/desk.ts';
 import { documentKinds } from '#contract/documents.ts';
 import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
@@ -35,7 +35,7 @@ async function findNewFiles({ services, supervised, newsSince, now }: FacultyDes
   return rows.map(({ id, group_id, kind, uploaded_at }): DeskItem => {
     const group = supervised.find((candidate) => candidate.id === group_id);
     const what = documentKinds[kind].label.toLowerCase();
-    const text = `${group?.name ?? 'A group'} handed in its ${what} ${formatWhen(uploaded_at, now)}.`;
+    const text = `${group?.name ?? 'A group'} handed in its ${what} ${formatRelativeTime(uploaded_at, now)}.`;
     const to = paths.group(group?.name ?? '');
     return { id, text, to, isUrgent: false };
   });
@@ -43,7 +43,7 @@ async function findNewFiles({ services, supervised, newsSince, now }: FacultyDes
 
 async function findDamagedFiles({ services }: CoordinatorDesk) {
   const { length } = await listDamagedFiles(services.db);
-  const text = (n: number) => `${formatHowMany(n, 'file')} ${n === 1 ? 'is' : 'are'} damaged.`;
+  const text = (n: number) => `${spellOutCount(n, 'file')} ${n === 1 ? 'is' : 'are'} damaged.`;
   return createCountItem(length, text, {
     id: 'files',
     to: links.adminTab('attention'),

@@ -5,7 +5,7 @@ import { listAudit } from '#contract/audit.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { login } from '#contract/session.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
-import { withFallback } from '#server/storage/fallback.ts';
+import { createFallbackStore } from '#server/storage/fallback.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import { buildS3Environment, startS3Server } from '#server/test/stores.ts';
@@ -94,7 +94,7 @@ test('openDocument does not redirect for a file still in the previous store or f
   const empty = await openDiskStore(`${moving.portal.folder}/new`);
   Object.assign(
     moving.portal.files,
-    withFallback(
+    createFallbackStore(
       { ...former, sizeOf: empty.sizeOf },
       {
         ...former,

@@ -4,7 +4,7 @@ import { getFileExtension, uploadDocument } from '#contract/documents.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalFrom } from '#server/test/refusal.ts';
+import { expectRefusalFrom } from '#server/test/refusal.ts';
 import {
   type FileVariant,
   makeFileVariants,
@@ -59,7 +59,7 @@ describe('an upload', () => {
       const length = Math.floor(variant.content.length * 0.75);
       const content = variant.content.subarray(0, length);
       const send = await prepare(portal, { ...variant, content });
-      expect(await refusalFrom(portal, send)).toMatchObject({
+      expect(await expectRefusalFrom(portal, send)).toMatchObject({
         status: 415,
         code: 'wrong-kind-of-file',
         message: expect.stringContaining('Save it again and upload it.'),
@@ -69,7 +69,7 @@ describe('an upload', () => {
 
   test.for(protectedFiles)('of $what with a password is rejected', async (variant, { portal }) => {
     const send = await prepare(portal, variant);
-    expect(await refusalFrom(portal, send)).toMatchObject({
+    expect(await expectRefusalFrom(portal, send)).toMatchObject({
       status: 415,
       code: 'wrong-kind-of-file',
       message: expect.stringContaining('Remove the password and upload it again.'),

@@ -24,7 +24,7 @@ type File = {
 };
 
 /** Returns the requested deadline, otherwise the result of `chooseDeadline`. Throws `invalid`. */
-export async function findTarget(
+export async function findTargetDeadline(
   db: Db,
   content: Content,
   group: Group,

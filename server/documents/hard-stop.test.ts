@@ -5,7 +5,7 @@ import { listSubmissions } from '#contract/submissions.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 
@@ -63,7 +63,7 @@ describe('a hard stop', () => {
     );
     expect(lateMs).toBe(0);
     portal.wait(1);
-    const refused = await refusalOf(
+    const refused = await expectRefusal(
       portal,
       student.caller,
       uploadDocument,

@@ -5,7 +5,7 @@ import type { Db, Row } from '#server/db/tables.ts';
 import { findGroupAccess } from '#server/groups/group-access.ts';
 import type { Call, Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { recordOpened } from './record-opened.ts';
+import { recordDocumentOpened } from './record-opened.ts';
 import { assertIntact, findDirectUrl, sendDocument } from './send-document.ts';
 
 /** Sends the file or redirects to it, and records who opened it. Throws `not-found`. */
@@ -16,7 +16,7 @@ export async function openDocument(
   const document = await getDocument(services.db, caller, params.documentId);
   await assertIntact(services, document);
   // Do not await the audit entry, which would delay the download.
-  if (request.method === 'GET') void recordOpened(services, caller, document);
+  if (request.method === 'GET') void recordDocumentOpened(services, caller, document);
   const address = await findDirectUrl(services.files, document, request);
   if (address) return reply.redirect(address, 302);
   return sendDocument(services.files, document, request, reply);

@@ -1,8 +1,8 @@
 import {
+  appliesToProgram,
   assignFiles,
-  computeSubmission,
+  buildSubmission,
   type GroupDeadline,
-  isForProgram,
   type SubmissionWithFiles,
 } from '#contract/submissions.ts';
 import type { Content } from '#server/content/content.ts';
@@ -32,7 +32,7 @@ export async function readSubmissions(
   }
   for (const { id, program, cohort_id, created_at } of groups) {
     const deadlines = cohorts.get(cohort_id)?.deadlines ?? [];
-    const programDeadlines = deadlines.filter((deadline) => isForProgram(deadline, program));
+    const programDeadlines = deadlines.filter((deadline) => appliesToProgram(deadline, program));
     const facts = {
       members: (members.get(id) ?? []).map((member) => member.id),
       files: assignFiles(files.get(id) ?? [], programDeadlines),
@@ -42,7 +42,7 @@ export async function readSubmissions(
       id,
       programDeadlines.map((deadline) => {
         const row = agreed.get(id)?.find(({ deadline_id }) => deadline_id === deadline._id);
-        return computeSubmission({ deadline, ...facts, agreed: row && toAgreement(row) }, now);
+        return buildSubmission({ deadline, ...facts, agreed: row && toAgreement(row) }, now);
       }),
     );
   }

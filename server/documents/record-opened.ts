@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
  * Adds at most one audit entry per hour for each person and file, because PDF viewers send many
  * range requests. Logs errors instead of throwing them, so that the download succeeds.
  */
-export async function recordOpened(
+export async function recordDocumentOpened(
   { db, clock, log }: Services,
   caller: Caller,
   document: Row<'documents'>,

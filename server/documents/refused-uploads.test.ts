@@ -4,7 +4,7 @@ import { uploadDocument } from '#contract/documents.ts';
 import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { createTestGroup, createTestUser, type TestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
-import { refusalFrom, refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal, expectRefusalFrom } from '#server/test/refusal.ts';
 import { docx, pdf, png, rar, zip } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, toFile } from '#tools/test/people.ts';
 
@@ -12,7 +12,7 @@ type Kind = 'thesis' | 'similarity' | 'code' | 'certificate';
 const upload = (who: TestUser, kind: Kind, file: File, email = who.email) =>
   who.caller.call(uploadDocument, { params: { kind, email }, body: { file } });
 const refused = (portal: Portal, who: TestUser, kind: string, file: File, email = who.email) =>
-  refusalOf(portal, who.caller, uploadDocument, { params: { kind, email }, body: { file } });
+  expectRefusal(portal, who.caller, uploadDocument, { params: { kind, email }, body: { file } });
 const notHis = {
   status: 404,
   code: 'not-found',
@@ -29,7 +29,7 @@ describe('an upload', () => {
         body: 'no form at all',
         headers: { 'content-type': 'multipart/form-data; boundary=none' },
       });
-    expect(await refusalFrom(portal, send)).toMatchObject({ status: 404, code: 'not-found' });
+    expect(await expectRefusalFrom(portal, send)).toMatchObject({ status: 404, code: 'not-found' });
   });
 
   test('by a student without a group is rejected', async ({ portal }) => {
@@ -157,7 +157,7 @@ describe('an upload', () => {
     const params = { kind: 'thesis', email: student.email };
     const nothing = { file: toFile(new Uint8Array(), '') };
     expect(
-      await refusalOf(portal, student.caller, uploadDocument, { params, body: nothing }),
+      await expectRefusal(portal, student.caller, uploadDocument, { params, body: nothing }),
     ).toMatchObject({
       status: 400,
       fields: { file: 'The file is required.' },

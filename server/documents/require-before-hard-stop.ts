@@ -1,11 +1,11 @@
 import { Problem } from '#contract/problem.ts';
 import { isPassed } from '#contract/rules/deadlines.ts';
-import { arrivalMinutes, type Submission } from '#contract/submissions.ts';
+import { lateArrivalMinutes, type Submission } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
-/** Returns the start of the upload, or its arrival if it took longer than `arrivalMinutes`. */
+/** Returns the start of the upload, or its arrival if it took longer than `lateArrivalMinutes`. */
 export const getEffectiveUploadTime = (began: Date, now: Date): Date =>
-  now.getTime() - began.getTime() <= arrivalMinutes * 60_000 ? began : now;
+  now.getTime() - began.getTime() <= lateArrivalMinutes * 60_000 ? began : now;
 
 export function requireBeforeHardStop(
   submission: Pick<Submission, 'title' | 'state' | 'takenUntil'> | undefined,
@@ -16,6 +16,6 @@ export function requireBeforeHardStop(
   if (!isPassed({ due: submission.takenUntil }, at)) return;
   throw new Problem(
     'deadline-passed',
-    `${submission.title}: files were accepted until ${formatDateTime(submission.takenUntil, timeZone)}. An upload that begins by then may arrive up to ${arrivalMinutes} minutes later. Ask for an extension on the page “Marks”, or write to the FYP office.`,
+    `${submission.title}: files were accepted until ${formatDateTime(submission.takenUntil, timeZone)}. An upload that begins by then may arrive up to ${lateArrivalMinutes} minutes later. Ask for an extension on the page “Marks”, or write to the FYP office.`,
   );
 }

@@ -5,7 +5,7 @@ import { DueKind } from '#contract/rules/deadlines.ts';
 import { getLateMs } from '#contract/submissions.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { lockGroup } from '#server/groups/group-access.ts';
-import { documentInfo } from '#server/groups/read-groups.ts';
+import { toDocumentInfo } from '#server/groups/read-groups.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -63,6 +63,6 @@ const handedInMeanwhile = (title: string) =>
   );
 
 async function replyOf(db: Db, row: Row<'documents'>, title: string, lateMs: number) {
-  const document = documentInfo(row, await listVersionSubmissions(db, row.id));
+  const document = toDocumentInfo(row, await listVersionSubmissions(db, row.id));
   return { message: `Version ${row.version} is handed in for ${title}.`, document, lateMs };
 }

@@ -1,5 +1,5 @@
 import type { DocumentKind } from '#contract/documents.ts';
-import { ofGroup } from '#server/db/closed/cohort-guard.ts';
+import { buildGroupCohortSql } from '#server/db/closed/cohort-guard.ts';
 import type { Instant, TableFacts } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
@@ -42,13 +42,17 @@ declare module '#server/db/tables.ts' {
 
 export const tables: TableFacts<'documents' | 'submissions' | 'damaged_files'> = {
   // CVs have no `group_id`, so the cohort guard does not apply to them.
-  documents: { backup: ['id'], isRecord: true, cohort: { key: 'group_id', cohortOf: ofGroup } },
+  documents: {
+    backup: ['id'],
+    isRecord: true,
+    cohort: { key: 'group_id', cohortOf: buildGroupCohortSql },
+  },
   submissions: {
     backup: ['document_id', 'deadline_id'],
     isRecord: true,
     cohort: {
       key: 'document_id',
-      cohortOf: (id) => ofGroup(`(select group_id from documents where id = ${id})`),
+      cohortOf: (id) => buildGroupCohortSql(`(select group_id from documents where id = ${id})`),
     },
   },
   damaged_files: {

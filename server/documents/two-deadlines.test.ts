@@ -11,7 +11,7 @@ import { waitUntilBlocking } from '#server/test/database.ts';
 import { createTestGroup, type TestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { closeCohort } from '#server/test/records/cohorts.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { pdf, zip } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 
@@ -274,7 +274,7 @@ describe('a version that is submitted for another deadline', () => {
     const { document } = await upload(team.student, 'prototype');
     await upload(team.mate, 'final', final);
     const input = { params: { documentId: document._id }, body: { deadline: final } };
-    const refused = await refusalOf(portal, team.student.caller, submitDocument, input);
+    const refused = await expectRefusal(portal, team.student.caller, submitDocument, input);
     expect(refused.code).toBe('stale-version');
   });
 
@@ -288,9 +288,9 @@ describe('a version that is submitted for another deadline', () => {
     const { document } = await upload(team.student, 'final');
     expect(document.submissions).toMatchObject([{ deadlineId: final }]);
     const input = { params: { documentId: document._id }, body: { deadline } };
-    const refused = await refusalOf(portal, team.student.caller, submitDocument, input);
+    const refused = await expectRefusal(portal, team.student.caller, submitDocument, input);
     expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['invalid', ['deadline']]);
-    const again = await refusalOf(portal, team.student.caller, uploadDocument, {
+    const again = await expectRefusal(portal, team.student.caller, uploadDocument, {
       params: { kind: 'code', email: team.student.email },
       query: { deadline },
       body: { file: code('other') },
@@ -307,7 +307,7 @@ describe('a version that is submitted for another deadline', () => {
     const { document } = await upload(team.student, 'final', final);
     const input = { params: { documentId: document._id }, body: { deadline: 'prototype' } };
     const { caller } = neighbour.student;
-    expect((await refusalOf(portal, caller, submitDocument, input)).code).toBe('not-found');
+    expect((await expectRefusal(portal, caller, submitDocument, input)).code).toBe('not-found');
     const { document: report } = await team.student.caller.call(uploadDocument, {
       params: { kind: 'report', email: team.student.email },
       query: { deadline: 'february-monthly-report' },
@@ -317,12 +317,12 @@ describe('a version that is submitted for another deadline', () => {
       params: { documentId: report._id },
       body: { deadline: 'march-monthly-report' },
     };
-    expect((await refusalOf(portal, team.student.caller, submitDocument, month)).code).toBe(
+    expect((await expectRefusal(portal, team.student.caller, submitDocument, month)).code).toBe(
       'invalid',
     );
 
     const student = await later(portal, 20, team.student);
-    const stopped = await refusalOf(portal, student.caller, submitDocument, input);
+    const stopped = await expectRefusal(portal, student.caller, submitDocument, input);
     expect(stopped.code).toBe('deadline-passed');
     const { reusable } = await student.caller.call(listSubmissions, {
       params: { groupId: team.groupId },
@@ -340,7 +340,7 @@ describe('a version that is submitted for another deadline', () => {
     });
     await closeCohort(portal);
     await portal.content.refresh();
-    const closed = await refusalOf(portal, student.caller, submitDocument, input);
+    const closed = await expectRefusal(portal, student.caller, submitDocument, input);
     expect(closed.code).toBe('cohort-closed');
   });
 });

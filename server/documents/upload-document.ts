@@ -1,13 +1,13 @@
 import { documentKinds, type UploadKind } from '#contract/documents.ts';
 import { findCountedFile } from '#contract/rules/choose-deadline.ts';
-import { arrivalMinutes, getLateMs, type SubmissionWithFiles } from '#contract/submissions.ts';
+import { getLateMs, lateArrivalMinutes, type SubmissionWithFiles } from '#contract/submissions.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { JobWrite, WriteContext } from '#server/db/write-context.ts';
 import { recordChanges } from '#server/groups/changes/record-changes.ts';
 import { lockGroup } from '#server/groups/group-access.ts';
 import { requireOwnGroup } from '#server/groups/own-group.ts';
-import { documentInfo } from '#server/groups/read-groups.ts';
+import { toDocumentInfo } from '#server/groups/read-groups.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -15,7 +15,7 @@ import type { FileStore } from '#server/storage/file-store.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
 import { addDocument, type StoredFile, withStoredFiles } from './add-document.ts';
 import { findKnownDamage } from './damage/damaged-files.ts';
-import { findTarget, getFileOwner } from './find-target.ts';
+import { findTargetDeadline, getFileOwner } from './find-target.ts';
 import { queueReceipt } from './queue-receipt.ts';
 import { recordSubmission } from './record-submission.ts';
 import { getEffectiveUploadTime, requireBeforeHardStop } from './require-before-hard-stop.ts';
@@ -41,7 +41,7 @@ export async function uploadDocument(
   const began = services.clock();
   const early = await requireOwnGroup(db, caller, email);
   const group = await findGroup(db, early.group_id);
-  const initialTarget = await findTarget(
+  const initialTarget = await findTargetDeadline(
     db,
     content,
     group,
@@ -78,7 +78,7 @@ export async function uploadDocument(
     if (row.id !== storedFile.id) await services.files.remove(storedFile.id);
     services.mail.wake();
     const message = `${kind.toUpperCase()} uploaded successfully.`;
-    const document = documentInfo(row, await listVersionSubmissions(db, row.id));
+    const document = toDocumentInfo(row, await listVersionSubmissions(db, row.id));
     return { message, document, lateMs };
   });
 }
@@ -146,7 +146,7 @@ async function findTargetAgain(
 ): Promise<SubmissionWithFiles | undefined> {
   const at = getEffectiveUploadTime(began, now);
   const file = { ...upload, memberId: ownId, previousDeadline: initialTarget?.deadlineId };
-  const target = await findTarget(trx, content, group, file, at);
+  const target = await findTargetDeadline(trx, content, group, file, at);
   requireBeforeHardStop(target, at, config.timeZone);
   return target;
 }
@@ -171,7 +171,7 @@ async function resubmit(
   if (counted?.version === row.version) return getLateMs(target, new Date(counted.at));
   const last = submissions.at(-1);
   const isRepeat =
-    last && began.getTime() - Date.parse(last.submitted_at) <= arrivalMinutes * 60_000;
+    last && began.getTime() - Date.parse(last.submitted_at) <= lateArrivalMinutes * 60_000;
   if (upload.deadline === undefined && isRepeat) return 0;
   const lateMs = getLateMs(target, now);
   await submitVersion(context, row.id, target.deadlineId);

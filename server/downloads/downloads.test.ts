@@ -10,7 +10,7 @@ import { deleteGroup } from '#contract/groups.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { closeCohort } from '#server/test/records/cohorts.ts';
-import { readRefusal, refusalFrom, refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal, expectRefusalFrom, readRefusal } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
@@ -176,7 +176,7 @@ describe('a download', () => {
       await createTestGroup(portal),
     ];
     const ask = (caller: Caller, teams: readonly TestGroup[], kind: GroupKind = 'proposal') =>
-      refusalOf(portal, caller, prepareDownload, {
+      expectRefusal(portal, caller, prepareDownload, {
         body: { groupIds: teams.map(({ groupId }) => groupId), kinds: [kind], dryRun: false },
       });
     const notFound = { status: 404, code: 'not-found' };
@@ -192,7 +192,7 @@ describe('a download', () => {
     expect(await ask(portal.admin, [firstGroup, secondGroup])).toMatchObject(notFound);
     const groupIds = Array.from({ length: 1001 }, () => firstGroup.groupId);
     const body = { groupIds, kinds: ['proposal'], dryRun: true };
-    expect(await refusalOf(portal, portal.admin, prepareDownload, { body })).toMatchObject({
+    expect(await expectRefusal(portal, portal.admin, prepareDownload, { body })).toMatchObject({
       status: 400,
       fields: { groupIds: 'Files of at most 1000 groups are downloaded at once.' },
     });
@@ -205,7 +205,9 @@ describe('a download', () => {
     const admin = await createTestUser(portal, 'admin');
     const { url } = await prepared(team.supervisor.caller, [team], ['proposal']);
     const refused = async (caller: Caller) =>
-      expect(await refusalFrom(portal, () => caller.fetch(url))).toMatchObject({ status: 404 });
+      expect(await expectRefusalFrom(portal, () => caller.fetch(url))).toMatchObject({
+        status: 404,
+      });
     await refused(admin.caller);
     await refused(team.examiner.caller);
     const next = await createTestUser(portal, 'faculty');
@@ -231,7 +233,7 @@ describe('a download', () => {
       await harm();
       expect(await readRefusal(await portal.admin.fetch(url))).toMatchObject({ status: 500 });
       const body = { groupIds: [team.groupId], kinds: ['thesis'], dryRun: false };
-      const refusal = await refusalOf(portal, portal.admin, prepareDownload, { body });
+      const refusal = await expectRefusal(portal, portal.admin, prepareDownload, { body });
       expect(refusal).toMatchObject({ status: 500, code: 'fault' });
     }
     expect(portal.logged.join()).toContain(document._id);

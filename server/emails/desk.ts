@@ -1,4 +1,4 @@
-import { formatHowMany } from '#contract/desk.ts';
+import { spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
 import { type CoordinatorDesk, createCountItem, type DeskPart } from '#server/http/desk.ts';
 
@@ -14,7 +14,7 @@ async function findFailedEmails({ services }: CoordinatorDesk) {
     .where('withdrawn_at', 'is', null)
     .where('sent_at', 'is', null)
     .executeTakeFirstOrThrow();
-  const text = (n: number) => `${formatHowMany(n, 'email')} could not be delivered.`;
+  const text = (n: number) => `${spellOutCount(n, 'email')} could not be delivered.`;
   return createCountItem(count, text, {
     id: 'emails',
     to: links.failedEmails,

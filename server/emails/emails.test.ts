@@ -12,7 +12,7 @@ import { queueTestEmail, readEmailRows, test } from '#server/test/mail.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import { readExportedRecords } from '#server/test/records/exports.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { buildProposal, emailOf, password, uniqueName } from '#tools/test/people.ts';
 
 type Query = CallInput<typeof listEmails>['query'];
@@ -136,7 +136,9 @@ describe('an email', () => {
   test('is not found after it was dismissed', async ({ portal }) => {
     await queueTestEmail(portal, 'another@university.test');
     const emailId = '00000000-0000-4000-8000-000000000000';
-    expect(await refusalOf(portal, portal.admin, getEmail, { params: { emailId } })).toMatchObject({
+    expect(
+      await expectRefusal(portal, portal.admin, getEmail, { params: { emailId } }),
+    ).toMatchObject({
       status: 404,
       code: 'not-found',
     });
@@ -192,7 +194,7 @@ describe('the list of emails', () => {
     'rejects the query %s',
     async (query, { portal }) => {
       const address = { ...listEmails, path: `${listEmails.path}?${query}` } as const;
-      const refusal = await refusalOf(portal, portal.admin, address);
+      const refusal = await expectRefusal(portal, portal.admin, address);
       expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
       expect(Object.keys(refusal.fields ?? {})).toEqual([query.split('=')[0]]);
     },

@@ -8,21 +8,21 @@ import {
 import { sendExport } from '#server/audit/send-export.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Call } from '#server/http/serve.ts';
-import { instant, number, text } from '#server/http/sheets/sheet.ts';
-import { selectEmails, selectOlderEmails, sortNewestFirst, withState } from './find-emails.ts';
+import { instantColumn, numberColumn, textColumn } from '#server/http/sheets/sheet.ts';
+import { addEmailState, selectEmails, selectOlderEmails, sortNewestFirst } from './find-emails.ts';
 
 const rowsAtOnce = 500;
 
 const columns = [
-  instant<ListedEmail>('Queued', ({ queuedAt }) => queuedAt),
-  text<ListedEmail>('State', ({ state }) => emailStates[state], 10),
-  text<ListedEmail>('To', ({ recipient }) => recipient, 30),
-  text<ListedEmail>('Subject', ({ subject }) => subject, 40),
-  text<ListedEmail>('Group', ({ fypGroupName }) => fypGroupName, 16),
-  number<ListedEmail>('Tried', ({ attempts }) => attempts, 8),
-  text<ListedEmail>('The mail server said', ({ lastError }) => lastError, 40),
-  instant<ListedEmail>('Sent', ({ sentAt }) => sentAt),
-  instant<ListedEmail>('Failed', ({ failedAt }) => failedAt),
+  instantColumn<ListedEmail>('Queued', ({ queuedAt }) => queuedAt),
+  textColumn<ListedEmail>('State', ({ state }) => emailStates[state], 10),
+  textColumn<ListedEmail>('To', ({ recipient }) => recipient, 30),
+  textColumn<ListedEmail>('Subject', ({ subject }) => subject, 40),
+  textColumn<ListedEmail>('Group', ({ fypGroupName }) => fypGroupName, 16),
+  numberColumn<ListedEmail>('Tried', ({ attempts }) => attempts, 8),
+  textColumn<ListedEmail>('The mail server said', ({ lastError }) => lastError, 40),
+  instantColumn<ListedEmail>('Sent', ({ sentAt }) => sentAt),
+  instantColumn<ListedEmail>('Failed', ({ failedAt }) => failedAt),
 ];
 
 export function exportEmails(call: Call<typeof endpoint>): Promise<FastifyReply> {
@@ -44,7 +44,7 @@ async function* emailsInPortions(db: Db, filter: EmailFilter) {
   let portion = newest;
   for (;;) {
     const rows = await portion.execute();
-    yield rows.map(withState);
+    yield rows.map(addEmailState);
     const last = rows.at(-1);
     if (!last) return;
     portion = selectOlderEmails(newest, filter, last);

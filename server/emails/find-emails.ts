@@ -100,7 +100,7 @@ export function selectOlderEmails(
 
 type Ends = Pick<ListedEmail, 'sentAt' | 'failedAt'> & { withdrawnAt: string | null };
 
-export const withState = <T extends Ends>(row: T) => ({
+export const addEmailState = <T extends Ends>(row: T) => ({
   ...row,
   state: stateOf(row),
 });

@@ -10,21 +10,21 @@ import type { Write, WriteContext } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
 import { claimByAddress, recordClaim } from './claims/claim-members.ts';
-import { requireOpen } from './require-open.ts';
+import { requireOpenCohort } from './require-open.ts';
 import { requireNoNewConflict } from './roles/require-no-new-conflict.ts';
 import { writeSearchKeys } from './search-key.ts';
 import { findAccountNamed } from './staff/bind-staff.ts';
 
-export type Submission = z.output<ReturnType<typeof getProposalSchema>>;
+export type ProposalInput = z.output<ReturnType<typeof getProposalSchema>>;
 
 /** Adds a group with a name such as BSCS-2027-014. The caller has locked the supervisor's name. */
 export async function addGroup(
   { trx, caller, now }: WriteContext,
   cohort: Pick<CohortContent, '_id' | 'code'>,
-  { program, title, category, supervisor, eligibility }: Submission,
+  { program, title, category, supervisor, eligibility }: ProposalInput,
   submissionHash: string,
 ) {
-  await requireOpen(trx, cohort._id);
+  await requireOpenCohort(trx, cohort._id);
   const supervisor_id = (await findAccountNamed(trx, supervisor)) ?? null;
   const id = randomUUID();
   const insert = (named: Awaited<ReturnType<typeof nextName>>) =>
@@ -96,7 +96,7 @@ async function nextName(
 export async function addMembers(
   context: Write,
   groupId: string,
-  { groupMembers }: Submission,
+  { groupMembers }: ProposalInput,
   proposer: Pick<Caller, 'userId' | 'email'> | undefined,
 ) {
   const { trx } = context;

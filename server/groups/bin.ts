@@ -11,7 +11,7 @@ import { recordChanges } from './changes/record-changes.ts';
 import { isDuplicateMember } from './duplicate-member.ts';
 import { createNoGroupProblem, lockGroup } from './group-access.ts';
 import { getFullGroup } from './read-groups.ts';
-import { requireOpen } from './require-open.ts';
+import { requireOpenCohort } from './require-open.ts';
 import { getChangeColumns } from './write-group.ts';
 
 /** Moves a group to the bin. Keeps marks and files. The members may then propose again. */
@@ -33,7 +33,7 @@ export async function restoreGroup(services: Services, caller: Caller, groupId: 
       .returning('cohort_id')
       .executeTakeFirst();
     if (!group) throw createNoGroupProblem();
-    await requireOpen(trx, group.cohort_id);
+    await requireOpenCohort(trx, group.cohort_id);
     await move(context, groupId, false);
     return getFullGroup(trx, services.content, groupId);
   });
@@ -62,7 +62,7 @@ async function move(context: WriteContext, groupId: string, isDeleted: boolean) 
   await recordEntry(context, { action, by: caller, subject, detail });
 }
 
-/** Converts the error to a Problem. Reads the name in a new transaction; see `refuseTakenName`. */
+/** Converts the error to a Problem. Reads the name in a new transaction; see `writeUniqueName`. */
 async function placeTaken(db: Db, groupId: string, error: unknown): Promise<unknown> {
   if (isDuplicateName(error, 'groups')) {
     const name = await db.transaction().execute(async (trx) => {

@@ -1,13 +1,13 @@
 import { isInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { maySeeAll } from './group-access.ts';
+import { hasFullAccess } from './group-access.ts';
 
 type Account = Pick<Row<'users'>, 'id' | 'role' | 'blocked_at'>;
 type Staffed = Pick<Row<'groups'>, 'supervisor_id' | 'external_examiner_id'>;
 
 /** Returns true if the account is not blocked and is an admin, the group's supervisor or its examiner. */
 export const isActiveStaff = (account: Account, group: Staffed): boolean =>
-  account.blocked_at === null && maySeeAll({ userId: account.id, role: account.role }, group);
+  account.blocked_at === null && hasFullAccess({ userId: account.id, role: account.role }, group);
 
 export type EmailCheck = { withdrawn: string } | { replyTo: string | null };
 

@@ -1,4 +1,4 @@
-import { formatHowMany } from '#contract/desk.ts';
+import { spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
 import { type CoordinatorDesk, createCountItem, type DeskPart } from '#server/http/desk.ts';
 import { listRoleConflicts } from './roles/find-role-conflicts.ts';
@@ -13,7 +13,7 @@ async function findRoleConflicts({ services }: CoordinatorDesk) {
   const conflicts = await listRoleConflicts(services.db);
   const groups = new Set(conflicts.map(({ group }) => group._id));
   const text = (n: number) =>
-    `${formatHowMany(n, 'group')} ${n === 1 ? 'has' : 'have'} somebody in two roles.`;
+    `${spellOutCount(n, 'group')} ${n === 1 ? 'has' : 'have'} somebody in two roles.`;
   const item = { id: 'roles', to: links.adminTab('attention'), isUrgent: true };
   return createCountItem(groups.size, text, item);
 }
@@ -22,7 +22,7 @@ async function findUnboundNames({ services }: CoordinatorDesk) {
   const { unboundNames } = await findConfusableNames(services.db);
   const groups = new Set(unboundNames.flatMap((name) => name.groups.map(({ _id }) => _id)));
   const text = (n: number) =>
-    `${formatHowMany(n, 'group')} ${n === 1 ? 'names' : 'name'} staff who have no account.`;
+    `${spellOutCount(n, 'group')} ${n === 1 ? 'names' : 'name'} staff who have no account.`;
   const item = { id: 'names', to: links.adminTab('attention'), isUrgent: false };
   return createCountItem(groups.size, text, item);
 }

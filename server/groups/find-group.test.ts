@@ -4,7 +4,7 @@ import { deleteGroup, findGroup, listAssignedGroups } from '#contract/groups.ts'
 import { saveMarks } from '#contract/marks.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { type Refusal, refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal, type Refusal } from '#server/test/refusal.ts';
 import { milestoneKeys } from '#tools/test/scheme.ts';
 
 const card = ['_id', 'email', 'name', 'phone', 'roll'];
@@ -138,7 +138,7 @@ describe('a student who reads their group', () => {
 
   test('gets the specified message if they have no group', async ({ portal }) => {
     const { caller, email } = await createTestUser(portal);
-    expect(await refusalOf(portal, caller, findGroup, { params: { email } })).toMatchObject({
+    expect(await expectRefusal(portal, caller, findGroup, { params: { email } })).toMatchObject({
       status: 404,
       code: 'no-group',
       message: 'No details found.',
@@ -155,7 +155,7 @@ describe('a student who reads their group', () => {
         foreign.supervisor.email,
         'nobody@university.test',
       ]) {
-        refusals.push(await refusalOf(portal, reader.caller, findGroup, { params: { email } }));
+        refusals.push(await expectRefusal(portal, reader.caller, findGroup, { params: { email } }));
       }
     }
     for (const refusal of refusals) expect(refusal).toEqual(refusals[0]);
@@ -169,7 +169,7 @@ describe('a student who reads their group', () => {
   test('gets a validation error for a malformed email', async ({ portal }) => {
     const { student } = await createTestGroup(portal, { size: 1 });
     expect(
-      await refusalOf(portal, student.caller, findGroup, { params: { email: 'me' } }),
+      await expectRefusal(portal, student.caller, findGroup, { params: { email: 'me' } }),
     ).toMatchObject({
       status: 400,
       code: 'invalid',

@@ -2,9 +2,9 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { createNoGroupProblem, findGroupAccess, maySeeAll } from './group-access.ts';
+import { createNoGroupProblem, findGroupAccess, hasFullAccess } from './group-access.ts';
 import { requireOwnGroup } from './own-group.ts';
-import { getFullGroup, getFullGroups, groupRows, toOwnGroup } from './read-groups.ts';
+import { getFullGroup, getFullGroups, selectGroupRows, toOwnGroup } from './read-groups.ts';
 
 /** Returns the group of the member with this email. Hides other members' details from students. */
 export async function findGroup(
@@ -18,7 +18,7 @@ export async function findGroup(
     const group = await getFullGroup(db, content, membership.group_id);
     return reply(group, membership.id, toOwnGroup(membership.id, group));
   }
-  const row = await groupRows(db)
+  const row = await selectGroupRows(db)
     .innerJoin('members', 'members.group_id', 'groups.id')
     .select('members.id as member_id')
     .where((eb) =>
@@ -36,7 +36,7 @@ export async function findGroup(
     .orderBy((eb) => eb('members.closed_at', 'is not', null))
     .orderBy('groups.created_at', 'desc')
     .executeTakeFirst();
-  if (!row || !maySeeAll(caller, row)) throw createNoGroupProblem();
+  if (!row || !hasFullAccess(caller, row)) throw createNoGroupProblem();
   const [group] = await getFullGroups(db, content, [row]);
   if (!group) throw createNoGroupProblem();
   return reply(group, row.member_id, group);
@@ -47,7 +47,7 @@ const accountOf = (eb: ExpressionBuilder<Tables, 'members'>, email: string) =>
 
 /** Returns the group with this name. Throws `not-found` if it is in the bin or not visible to the caller. */
 export async function getGroup({ db, content }: Services, caller: Caller, name: string) {
-  const row = await groupRows(db)
+  const row = await selectGroupRows(db)
     .where('groups.name', '=', name)
     .where('groups.deleted_at', 'is', null)
     .executeTakeFirst();

@@ -6,7 +6,7 @@ import { preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db, Row, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { groupColumns } from './columns.ts';
-import { requireOpen } from './require-open.ts';
+import { requireOpenCohort } from './require-open.ts';
 
 type Staffed = Pick<Row<'groups'>, 'supervisor_id' | 'external_examiner_id'>;
 type Person = Pick<Caller, 'role' | 'userId'>;
@@ -21,7 +21,7 @@ function isExaminer(caller: Person, group: Staffed): boolean {
 }
 
 /** Returns true for admins and the group's staff, who see all details of the group. */
-export function maySeeAll(caller: Person, group: Staffed): boolean {
+export function hasFullAccess(caller: Person, group: Staffed): boolean {
   return caller.role === 'admin' || isSupervisor(caller, group) || isExaminer(caller, group);
 }
 
@@ -41,7 +41,7 @@ export async function findGroupAccess(
 ): Promise<GroupAccess | undefined> {
   if (group.deleted_at !== null && viewer.role !== 'admin') return undefined;
   if (viewer.role !== 'student') {
-    return maySeeAll(viewer, group) ? { memberId: undefined } : undefined;
+    return hasFullAccess(viewer, group) ? { memberId: undefined } : undefined;
   }
   const membership = await findMembershipIn(db, viewer, group.id);
   return membership && { memberId: membership.id };
@@ -106,7 +106,7 @@ export function requireMarker(
   part: Part,
   milestone?: Milestone,
 ): void {
-  if (!maySeeAll(caller, group)) throw createNoGroupProblem();
+  if (!hasFullAccess(caller, group)) throw createNoGroupProblem();
   if (caller.role === 'admin') return;
   const allowed = milestone?.markers ?? markersOf(part);
   const isOf = { supervisor: isSupervisor, externalExaminer: isExaminer };
@@ -119,13 +119,13 @@ export function requireMarker(
 }
 
 /** Returns true for the group's supervisor and for admins. */
-export const mayCheck = (caller: Caller, group: Staffed): boolean =>
+export const isSupervisorOrAdmin = (caller: Caller, group: Staffed): boolean =>
   caller.role === 'admin' || isSupervisor(caller, group);
 
 /** Requires the supervisor or an admin. Throws `forbidden` for the examiner, else `not-found`. */
-export function requireChecker(caller: Caller, group: Staffed): void {
-  if (!maySeeAll(caller, group)) throw createNoGroupProblem();
-  if (mayCheck(caller, group)) return;
+export function requireSupervisorOrAdmin(caller: Caller, group: Staffed): void {
+  if (!hasFullAccess(caller, group)) throw createNoGroupProblem();
+  if (isSupervisorOrAdmin(caller, group)) return;
   throw new Problem('forbidden', 'Only the group’s supervisor or an admin checks this file.');
 }
 
@@ -214,13 +214,13 @@ export function requireConfirmed(caller: Caller): void {
 
 /** Locks an active group of an open cohort until the transaction ends. Throws `not-found` or `cohort-closed`. */
 export async function lockGroup(db: Db, groupId: string): Promise<Row<'groups'>> {
-  const group = await lockAnyGroup(db, groupId);
-  await requireOpen(db, group.cohort_id);
+  const group = await lockGroupInAnyCohort(db, groupId);
+  await requireOpenCohort(db, group.cohort_id);
   return group;
 }
 
 /** Like `lockGroup`, but allows closed cohorts. For writes that do not change the group itself. */
-export async function lockAnyGroup(db: Db, groupId: string): Promise<Row<'groups'>> {
+export async function lockGroupInAnyCohort(db: Db, groupId: string): Promise<Row<'groups'>> {
   const [group] = await lockedGroup(db, { groupId });
   if (!group) throw createNoGroupProblem();
   return group;

@@ -36,7 +36,7 @@ const valuesOf = ({ name }: { name: string }, group: Named, by: Person) => ({
 });
 
 /** Returns the email to a new member. Its second link reports that they are not in the group. */
-export function memberNamedEmail(
+export function buildMemberNamedEmail(
   sender: EmailSender,
   input: { member: { name: string }; group: Named; by: Person; link: string; days: number },
 ) {

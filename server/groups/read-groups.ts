@@ -2,7 +2,7 @@ import {
   type DocumentInfo,
   type DocumentKind,
   documentUrl,
-  versionsLimit,
+  maxListedVersions,
 } from '#contract/documents.ts';
 import type { FullGroup, FullMember, MemberCard, OwnGroup } from '#contract/groups.ts';
 import { milestonesOf } from '#contract/rules/scheme.ts';
@@ -15,7 +15,7 @@ import { selectWithLastVersion } from './newest-files.ts';
 
 type GroupRow = Row<'groups'> & { changed_by_name: string | null; cohort_version: number | null };
 
-export const groupRows = (db: Db) =>
+export const selectGroupRows = (db: Db) =>
   db
     .selectFrom('groups')
     .leftJoin('users as changer', 'changer.id', 'groups.changed_by')
@@ -57,7 +57,7 @@ export async function getFullGroups(
   const documentsOf = Map.groupBy(documents, ({ group_id }) => group_id);
   return rows.map((row) => {
     const groupDocuments = (documentsOf.get(row.id) ?? []).map((document) =>
-      documentInfo(document, submissions.get(document.id) ?? []),
+      toDocumentInfo(document, submissions.get(document.id) ?? []),
     );
     const keys = keysOf.get(row.cohort_id) ?? [];
     return {
@@ -104,7 +104,7 @@ const documentsIn = preparedQuery((db, { ids }: { ids: string }) =>
     .select(['documents.id', 'documents.group_id', 'documents.kind', 'documents.member_id'])
     .select(['documents.deadline_id', 'version', 'name', 'media_type', 'size', 'sha256'])
     .select(['uploaded_at', 'uploaded_by_name', 'checked_at', 'checked_by_name'])
-    .where('version', '>', (eb) => eb('newest.last', '-', versionsLimit))
+    .where('version', '>', (eb) => eb('newest.last', '-', maxListedVersions))
     .orderBy('uploaded_at', 'desc')
     .orderBy('version', 'desc')
     // A proposal's documents have the same time. List the group's before the members'.
@@ -124,7 +124,7 @@ const submissionsIn = preparedQuery((db, { ids }: { ids: string }) =>
 );
 
 const groupRowOf = preparedQuery((db, { id }: { id: string }) =>
-  groupRows(db).where('groups.id', '=', id),
+  selectGroupRows(db).where('groups.id', '=', id),
 );
 
 /** Returns a group, even from the bin. Throws `not-found`. */
@@ -219,7 +219,7 @@ type DocumentRow = Omit<Awaited<ReturnType<typeof documentsIn>>[number], 'group_
 type SubmissionRow = Pick<Row<'submissions'>, 'document_id' | 'deadline_id' | 'submitted_at'>;
 
 /** Converts a document's row to the API format. `submissions` may include those of other files. */
-export const documentInfo = (
+export const toDocumentInfo = (
   row: DocumentRow,
   submissions: readonly SubmissionRow[],
 ): DocumentInfo => ({

@@ -4,7 +4,7 @@ import { preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** Requires an open cohort and locks its state. Null, from early versions, counts as open. */
-export async function requireOpen(db: Db, cohortId: string | null): Promise<void> {
+export async function requireOpenCohort(db: Db, cohortId: string | null): Promise<void> {
   if (cohortId === null) return;
   const [cohort] = await lockedCohort(db, { cohortId });
   if (!cohort) throw new Error('The group is of a cohort that does not exist.');

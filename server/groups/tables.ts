@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import { ofGroup } from '#server/db/closed/cohort-guard.ts';
+import { buildGroupCohortSql } from '#server/db/closed/cohort-guard.ts';
 import type { Instant, TableFacts } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
@@ -117,7 +117,7 @@ export const tables: TableFacts<
     isRecord: true,
     cohort: {
       key: 'group_id',
-      cohortOf: ofGroup,
+      cohortOf: buildGroupCohortSql,
       exempt: {
         closed_at: 'follows the closing and reopening of the cohort',
         notified_viva_revision: 'the emailed viva revision: pending emails are still sent',
@@ -131,5 +131,9 @@ export const tables: TableFacts<
     isRecord: true,
     cohort: 'none: rows belong to an account',
   },
-  changes: { backup: ['id'], isRecord: true, cohort: { key: 'group_id', cohortOf: ofGroup } },
+  changes: {
+    backup: ['id'],
+    isRecord: true,
+    cohort: { key: 'group_id', cohortOf: buildGroupCohortSql },
+  },
 };

@@ -65,7 +65,7 @@ export async function writeMember(db: Db, memberId: string, values: MemberValues
  * both databases check unique indexes row by row. The caller holds the lock on the group and then
  * writes each of these members.
  */
-export async function parkMembers(
+export async function setPlaceholdersForSwaps(
   db: Db,
   edits: readonly { before: Row<'members'>; values: MemberValues }[],
 ): Promise<void> {

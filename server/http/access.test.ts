@@ -8,7 +8,7 @@ import { serve } from '#server/http/serve.ts';
 import { buildUrl } from '#server/test/endpoints.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalFrom } from '#server/test/refusal.ts';
+import { expectRefusalFrom } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 
 type Ask = { caller: Caller; method: string; path: string };
@@ -34,7 +34,7 @@ describe('access', () => {
         method: endpoint.method,
         path: buildUrl(endpoint),
       };
-      expect(await refusalFrom(portal, () => ask(request)), name).toMatchObject({
+      expect(await expectRefusalFrom(portal, () => ask(request)), name).toMatchObject({
         status: 401,
         code: 'signed-out',
         message: 'Please log in to continue.',
@@ -48,7 +48,7 @@ describe('access', () => {
       const caller = await callerOf(portal, role);
       for (const { name, endpoint } of guarded.filter((call) => !mayCall(call.endpoint, role))) {
         const request = { caller, method: endpoint.method, path: buildUrl(endpoint) };
-        expect(await refusalFrom(portal, () => ask(request)), name).toMatchObject({
+        expect(await expectRefusalFrom(portal, () => ask(request)), name).toMatchObject({
           status: 403,
           code: 'forbidden',
           message: `This is for ${[endpoint.access].flat().join(' and ')} accounts only.`,

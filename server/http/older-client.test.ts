@@ -4,7 +4,7 @@ import { endpoints } from '#server/features.ts';
 import { buildUrl } from '#server/test/endpoints.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { readRefusal, refusalFrom } from '#server/test/refusal.ts';
+import { expectRefusalFrom, readRefusal } from '#server/test/refusal.ts';
 import { zip } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, password, toFile } from '#tools/test/people.ts';
 
@@ -91,7 +91,7 @@ describe('a client written from the specification', () => {
     };
     const token = student.caller.token ?? '';
     const noProof = { ...form, 'groupMembers[1][feeProof]': 'undefined' };
-    const refusal = await refusalFrom(portal, async () => {
+    const refusal = await expectRefusalFrom(portal, async () => {
       const body = new FormData();
       for (const [name, value] of Object.entries(noProof)) body.append(name, value);
       return student.caller.fetch('/api/auth/creategroup', { method: 'POST', body });
@@ -270,7 +270,7 @@ describe('a JSON body', () => {
       '[{'.repeat(10_001),
     ];
     for (const body of refused) {
-      expect(await refusalFrom(portal, send(body))).toMatchObject({
+      expect(await expectRefusalFrom(portal, send(body))).toMatchObject({
         status: 413,
         code: 'too-large',
         message: 'The request has too many values.',
@@ -282,7 +282,10 @@ describe('a JSON body', () => {
       '{"email":"never ends',
     ];
     for (const body of taken) {
-      expect(await refusalFrom(portal, send(body))).toMatchObject({ status: 400, code: 'invalid' });
+      expect(await expectRefusalFrom(portal, send(body))).toMatchObject({
+        status: 400,
+        code: 'invalid',
+      });
     }
   });
 });

@@ -165,4 +165,4 @@ function isUnavailable(error: unknown): boolean {
   );
 }
 
-export const statusOf = (code: ProblemCode): number => problems[code];
+export const getProblemStatus = (code: ProblemCode): number => problems[code];

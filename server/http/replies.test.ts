@@ -7,11 +7,13 @@ import { login } from '#contract/session.ts';
 import { endpoints } from '#server/features.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalFrom } from '#server/test/refusal.ts';
+import { expectRefusalFrom } from '#server/test/refusal.ts';
 
 const json = { 'content-type': 'application/json' };
 const post = (portal: Portal, body: string, headers: Record<string, string> = json) =>
-  refusalFrom(portal, () => portal.visitor.fetch(login.path, { method: 'POST', body, headers }));
+  expectRefusalFrom(portal, () =>
+    portal.visitor.fetch(login.path, { method: 'POST', body, headers }),
+  );
 
 /** Sends a request without normalising its path, unlike `fetch`. */
 function plainGet(portal: Portal, path: string): Promise<Response> {
@@ -36,7 +38,7 @@ describe('a path without an endpoint', () => {
     '/nothing',
     '/api/auth/file/a/b',
   ])('gets a 404 reply in JSON: %s', async (path, { portal }) => {
-    expect(await refusalFrom(portal, () => plainGet(portal, path))).toMatchObject({
+    expect(await expectRefusalFrom(portal, () => plainGet(portal, path))).toMatchObject({
       status: 404,
       code: 'not-found',
       message: 'This page does not exist.',
@@ -45,7 +47,7 @@ describe('a path without an endpoint', () => {
 
   test('gets a 404 reply if an endpoint exists only for another method', async ({ portal }) => {
     const send = () => portal.admin.fetch('/api/auth/getusers', { method: 'PATCH' });
-    expect(await refusalFrom(portal, send)).toMatchObject({ status: 404, code: 'not-found' });
+    expect(await expectRefusalFrom(portal, send)).toMatchObject({ status: 404, code: 'not-found' });
   });
 
   test.for([
@@ -55,7 +57,7 @@ describe('a path without an endpoint', () => {
   ])(
     'gets a 400 reply in JSON if it is malformed or too long',
     async ([path = '', message], { portal }) => {
-      const refusal = await refusalFrom(portal, () => plainGet(portal, path));
+      const refusal = await expectRefusalFrom(portal, () => plainGet(portal, path));
       expect(refusal).toMatchObject({ status: 400, code: 'invalid', message });
     },
   );
@@ -66,7 +68,7 @@ describe('a path without an endpoint', () => {
     '/api/auth/file//getusers',
     '/api/auth/file/..%2fgetusers',
   ])('is not resolved from the file route to another route: %s', async (path, { portal }) => {
-    const { status } = await refusalFrom(portal, () => plainGet(portal, path));
+    const { status } = await expectRefusalFrom(portal, () => plainGet(portal, path));
     expect([400, 401, 404]).toContain(status);
   });
 });
@@ -136,7 +138,9 @@ describe('a malformed identifier', () => {
     ['GET', '/api/auth/file/%00'],
   ])('is rejected with 400: %s %s', async ([method = '', path = ''], { portal }) => {
     const body = method === 'PUT' ? { body: '{}', headers: json } : {};
-    const refusal = await refusalFrom(portal, () => portal.admin.fetch(path, { method, ...body }));
+    const refusal = await expectRefusalFrom(portal, () =>
+      portal.admin.fetch(path, { method, ...body }),
+    );
     expect(refusal).toMatchObject({
       status: 400,
       code: 'invalid',

@@ -14,12 +14,12 @@ import {
   type ReplyOf,
   type Role,
 } from '#contract/endpoint.ts';
-import { invalid, Problem, ProblemReply } from '#contract/problem.ts';
+import { Problem, ProblemReply, toValidationProblem } from '#contract/problem.ts';
 import type { Services } from '#server/services.ts';
 import type { DiskSpace } from '#server/storage/disk-space.ts';
 import { getFileKinds, maxTextBytes } from './bodies/body-sizes.ts';
 import { discardForm, type Form, receiveForm } from './bodies/multipart.ts';
-import { statusOf } from './problems.ts';
+import { getProblemStatus } from './problems.ts';
 
 /** Origin of a request, as stored in the audit trail. */
 export type Origin = { requestId: string; address: string };
@@ -165,12 +165,12 @@ async function callHandler<const E extends Endpoint>(
 
 function parseBody({ body }: Endpoint, value: unknown): unknown {
   const parsed = (body as z.ZodType).safeParse(value);
-  if (!parsed.success) throw invalid(parsed.error);
+  if (!parsed.success) throw toValidationProblem(parsed.error);
   return parsed.data;
 }
 
 /** Throws for a route that does not declare its access or, if it may write, its audit actions. */
-export function requireDeclared({ method, url, config }: RouteOptions): void {
+export function assertDeclared({ method, url, config }: RouteOptions): void {
   const call = `${[method].flat().join(' ')} ${url}`;
   if (config?.endpoint?.access === undefined) {
     throw new Error(`${call} does not declare who may call it.`);
@@ -205,6 +205,6 @@ function problemReplies({ access, problems }: Endpoint): Record<number, z.ZodTyp
   const any = ['invalid', 'too-slow', 'too-often', 'unavailable', 'fault'] as const;
   const signedIn = access === 'public' ? [] : (['signed-out', 'forbidden'] as const);
   return Object.fromEntries(
-    [...any, ...signedIn, ...problems].map((code) => [statusOf(code), ProblemReply]),
+    [...any, ...signedIn, ...problems].map((code) => [getProblemStatus(code), ProblemReply]),
   );
 }

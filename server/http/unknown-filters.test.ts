@@ -5,7 +5,7 @@ import { endpoints } from '#server/features.ts';
 import { buildParams } from '#server/test/endpoints.ts';
 import { createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { announce } from '#server/test/records/announcements.ts';
+import { addTestAnnouncement } from '#server/test/records/announcements.ts';
 import { mailTestGroup, markTestGroup } from '#server/test/records/marking.ts';
 
 /** Well-formed values that match no row. Other filters are enumerations, which reject unknown values. */
@@ -72,7 +72,7 @@ async function openLists(portal: Portal): Promise<TestGroup> {
   const team = await createTestGroup(portal, { title: 'A robot that waters plants' });
   await markTestGroup(team, 7, 8);
   await mailTestGroup(team);
-  await announce(portal, {
+  await addTestAnnouncement(portal, {
     title: team.group.fypTitle,
     audience: { to: 'groups', groupIds: [team.groupId] },
   });

@@ -5,7 +5,7 @@ import { Problem } from '#contract/problem.ts';
 import { applyEdit } from '#server/admin/update-group.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { addMembers, type Submission } from '#server/groups/add-group.ts';
+import { addMembers, type ProposalInput } from '#server/groups/add-group.ts';
 import { recordChanges } from '#server/groups/changes/record-changes.ts';
 import { isDuplicateMember } from '#server/groups/duplicate-member.ts';
 import { lockGroup } from '#server/groups/group-access.ts';
@@ -47,8 +47,8 @@ async function addToGroup(context: WriteContext, { groupId, added }: ChangedGrou
   const { trx, caller } = context;
   if (added.length === 0) return;
   const group = await lockGroup(trx, groupId);
-  // The type `Submission` includes files, but an import stores none.
-  const submission = { groupMembers: added } as unknown as Submission;
+  // The type `ProposalInput` includes files, but an import stores none.
+  const submission = { groupMembers: added } as unknown as ProposalInput;
   const members = await addMembers(context, groupId, submission, undefined);
   const people = members.map(({ id, member: { name, email } }) => ({ id, name, email }));
   await queueNamedMembers(context, group, people);

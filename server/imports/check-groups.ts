@@ -32,7 +32,7 @@ export function buildRowSchemas(rules: GroupRules, offered: OfferedChoices) {
     Member: proposal.shape.groupMembers.element.omit({ feeProof: true, certificate: true }),
   };
 }
-export type Rules = ReturnType<typeof buildRowSchemas>;
+export type RowSchemas = ReturnType<typeof buildRowSchemas>;
 
 /** Rows with the same value in the column “Group”. */
 export type Bundle = { name: string; rows: readonly GroupRow[] };
@@ -59,7 +59,7 @@ export function bundleRows(rows: readonly GroupRow[]) {
 }
 
 /** Reads a group that does not exist yet. All cells are required. */
-export function readNewGroup(rows: readonly GroupRow[], rules: Rules) {
+export function readNewGroup(rows: readonly GroupRow[], rules: RowSchemas) {
   const { maxMembers } = rules.rules;
   const row = rows[0]?.row ?? 1;
   const { values, errors } = readShared(rows);
@@ -86,7 +86,7 @@ export function readNewGroup(rows: readonly GroupRow[], rules: Rules) {
   };
 }
 
-export function readMember({ row, ...cells }: GroupRow, { Member }: Rules) {
+export function readMember({ row, ...cells }: GroupRow, { Member }: RowSchemas) {
   const { data, error } = Member.safeParse(cells);
   const member: MemberToImport | undefined = data && { row, ...data };
   return { member, errors: error ? getRowErrors(row, error) : [] };

@@ -5,7 +5,7 @@ import { readRoles } from '#server/groups/roles/find-role-conflicts.ts';
 import {
   formatConflict,
   getRoleConflicts,
-  type Holder,
+  type RoleHolder,
 } from '#server/groups/roles/role-conflicts.ts';
 import { findAccountNamed } from '#server/groups/staff/bind-staff.ts';
 import type { GroupToImport } from './check-groups.ts';
@@ -17,7 +17,7 @@ export async function findRolesInGroups(
   db: Db,
   groups: readonly GroupToImport[],
 ): Promise<RowError[]> {
-  const supervisors = new Map<string, Holder>();
+  const supervisors = new Map<string, RoleHolder>();
   for (const name of new Set(groups.map(({ supervisor }) => supervisor))) {
     const userId = (await findAccountNamed(db, name)) ?? null;
     const account = await db
@@ -30,7 +30,7 @@ export async function findRolesInGroups(
   }
   return groups.flatMap(({ supervisor, members }) => {
     const holders = members.map(
-      ({ row, name, email }): Holder => ({
+      ({ row, name, email }): RoleHolder => ({
         role: 'member',
         memberId: String(row),
         name,
@@ -87,7 +87,7 @@ const findFacultyNames = (db: Db, keys: readonly string[]) =>
     .execute();
 
 /** Binds a role to an imported account, with its email in place of its future id. */
-function bind(holder: Holder, user: UserToImport | undefined): Holder {
+function bind(holder: RoleHolder, user: UserToImport | undefined): RoleHolder {
   if (!user || holder.role === 'member' || holder.userId !== null) return holder;
   return { ...holder, userId: user.email, email: user.email };
 }

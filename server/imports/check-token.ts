@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
 
 /** Returns a digest of the checked rows and their cohort, which the import must send back. */
-export const tokenOf = (target: string, rows: readonly object[]): string =>
+export const digestRows = (target: string, rows: readonly object[]): string =>
   createHash('sha256')
     .update(JSON.stringify([target, rows]))
     .digest('hex');
@@ -33,7 +33,7 @@ export function splitToken(token: string) {
 }
 
 /** Throws `stale-version` if the rows or the cohort differ from those of the dry run. */
-export function requireChecked(token: string, expected: string): void {
+export function requireMatchingToken(token: string, expected: string): void {
   if (token === expected) return;
   throw new Problem(
     'stale-version',

@@ -5,7 +5,7 @@ import {
   type Bundle,
   bundleRows,
   type GroupToImport,
-  type Rules,
+  type RowSchemas,
   readNewGroup,
 } from './check-groups.ts';
 import { digestGroupState } from './check-token.ts';
@@ -28,7 +28,7 @@ export async function compareGroups(
   db: Db,
   cohort: Pick<CohortContent, '_id'>,
   rows: readonly GroupRow[],
-  rules: Rules,
+  rules: RowSchemas,
 ) {
   const stored = await findStored(db, cohort._id, rows);
   const { bundles, errors } = bundleRows(rows);
@@ -38,12 +38,12 @@ export async function compareGroups(
     const { compared, errors: groupErrors } = compareGroup(bundle, stored, rules, seen);
     errors.push(...groupErrors);
     const isRefused = groupErrors.length > 0 || compared.rows.some((row) => wrongRows.has(row));
-    return isRefused ? refuse(compared) : compared;
+    return isRefused ? toRefusedGroup(compared) : compared;
   });
   return { groups, errors };
 }
 
-export const refuse = ({ rows, state, group, groupId }: ComparedGroup): ComparedGroup => ({
+export const toRefusedGroup = ({ rows, state, group, groupId }: ComparedGroup): ComparedGroup => ({
   rows,
   state,
   ...(group !== undefined && { group }),
@@ -54,7 +54,7 @@ export const refuse = ({ rows, state, group, groupId }: ComparedGroup): Compared
 function compareGroup(
   bundle: Bundle,
   stored: Stored,
-  rules: Rules,
+  rules: RowSchemas,
   seen: Map<string, Bundle>,
 ): { compared: ComparedGroup; errors: RowError[] } {
   const { group, errors } = matchGroup(bundle, stored);

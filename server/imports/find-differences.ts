@@ -1,13 +1,13 @@
 import type { Difference, GroupRow, RowError } from '#contract/imports.ts';
 import { formatTooManyMembers } from '#contract/proposals.ts';
 import { isSameListed } from '#contract/values/listed.ts';
-import { tidyText } from '#contract/values/text.ts';
+import { normaliseText } from '#contract/values/text.ts';
 import type { Edit } from '#server/admin/update-group.ts';
 import {
   findChoice,
   formatNotOffered,
   type MemberToImport,
-  type Rules,
+  type RowSchemas,
   readMember,
   readShared,
 } from './check-groups.ts';
@@ -35,7 +35,7 @@ export const formatMember = ({ name, roll }: { name: string; roll: string }) => 
 export function findDifferences(
   rows: readonly GroupRow[],
   group: StoredGroup,
-  rules: Rules,
+  rules: RowSchemas,
 ): Comparison {
   const { pairs, missing } = pairMembers(rows, group);
   const project = compareProject(rows, group, rules);
@@ -81,7 +81,7 @@ const wireNames = {
   supervisor: 'supervisor',
 } as const;
 
-function compareProject(rows: readonly GroupRow[], group: StoredGroup, rules: Rules) {
+function compareProject(rows: readonly GroupRow[], group: StoredGroup, rules: RowSchemas) {
   const { values, errors } = readShared(rows);
   const differences: RowDifference[] = [];
   const edit: Edit = { version: group.version };
@@ -89,7 +89,7 @@ function compareProject(rows: readonly GroupRow[], group: StoredGroup, rules: Ru
   for (const field of ['program', 'title', 'category', 'supervisor'] as const) {
     const cell = values[field];
     const stored = group[field];
-    if (tidyText(cell) === '') continue;
+    if (normaliseText(cell) === '') continue;
     const { value, errors: cellErrors } =
       field === 'title'
         ? readTitle(row, cell, stored, rules)
@@ -104,8 +104,8 @@ function compareProject(rows: readonly GroupRow[], group: StoredGroup, rules: Ru
 
 type ReadValue = { value?: string | undefined; errors: RowError[] };
 
-function readTitle(row: number, cell: string, stored: string, { Project }: Rules): ReadValue {
-  if (looksSame(tidyText(cell), tidyText(stored))) return { errors: [] };
+function readTitle(row: number, cell: string, stored: string, { Project }: RowSchemas): ReadValue {
+  if (looksSame(normaliseText(cell), normaliseText(stored))) return { errors: [] };
   const { data, error } = Project.pick({ title: true }).safeParse({ title: cell });
   if (error) return { errors: getRowErrors(row, error) };
   return { value: data.title, errors: [] };
@@ -117,7 +117,7 @@ function readListed(
   field: 'program' | 'category' | 'supervisor',
   cell: string,
   stored: string,
-  { offered }: Rules,
+  { offered }: RowSchemas,
 ): ReadValue {
   if (isSameListed(cell, stored)) return { errors: [] };
   const value = findChoice(cell, field, offered);
@@ -127,13 +127,17 @@ function readListed(
   return isSameListed(value, stored) ? { errors: [] } : { value, errors: [] };
 }
 
-function compareMember(row: GroupRow, member: StoredMember, { Member }: Rules) {
+function compareMember(row: GroupRow, member: StoredMember, { Member }: RowSchemas) {
   const errors: RowError[] = [];
   const differences: RowDifference[] = [];
   const edit: MemberEdit = { _id: member.id };
   for (const field of memberFields) {
     const stored = field === 'fathername' ? member.father_name : member[field];
-    if (tidyText(row[field]) === '' || looksSame(tidyText(row[field]), tidyText(stored))) continue;
+    if (
+      normaliseText(row[field]) === '' ||
+      looksSame(normaliseText(row[field]), normaliseText(stored))
+    )
+      continue;
     const schema = Member.shape[field];
     const { data, error } = schema.safeParse(row[field]);
     if (error) {

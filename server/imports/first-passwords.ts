@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { maxOneTimePasswords } from '#contract/imports.ts';
 import { Problem } from '#contract/problem.ts';
-import { sendsEmail } from '#server/config.ts';
+import { hasMailServer } from '#server/config.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { createOneTimePassword } from '#server/session/password/one-time-password.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 
-export type FirstPassword = {
+export type InitialPassword = {
   passwordHash: string;
   passwordEndsAt: Date | undefined;
   /** The one-time password for the office to hand out; undefined if an email with a link is sent. */
@@ -19,19 +19,19 @@ export type FirstPassword = {
  * share the hash of a discarded password. Throws `invalid` for too many accounts, and `unavailable`
  * if the hashing queue is full or the client disconnected.
  */
-export async function makeFirstPasswords(
+export async function createInitialPasswords(
   { config, clock }: Services,
   { address }: Caller,
   emails: readonly string[],
   isCancelled: () => boolean,
-): Promise<Map<string, FirstPassword>> {
+): Promise<Map<string, InitialPassword>> {
   const asker = { purpose: 'own account', address } as const;
-  if (sendsEmail(config)) {
+  if (hasMailServer(config)) {
     const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), asker);
     return new Map(emails.map((email) => [email, { passwordHash, passwordEndsAt: undefined }]));
   }
   if (emails.length > maxOneTimePasswords) throw tooMany(emails.length);
-  const made = new Map<string, FirstPassword>();
+  const made = new Map<string, InitialPassword>();
   for (const email of emails) {
     // Hash sequentially, so that other requests can hash in between.
     if (isCancelled()) throw cancelled();

@@ -13,7 +13,7 @@ import {
   type GroupRow,
   importedProject,
 } from '#server/test/records/imports.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { uniqueName } from '#tools/test/people.ts';
 
 const groupsOf = async (portal: Portal) => (await portal.admin.call(listGroups)).groups;
@@ -256,7 +256,12 @@ describe('an import that changes a stored group', () => {
 
 describe('a check of an import with stored groups', () => {
   const refused = async (portal: Portal, rows: GroupRow[], changes: string[]) =>
-    refusalOf(portal, portal.admin, importGroups, await buildCheckedInput(portal, rows, changes));
+    expectRefusal(
+      portal,
+      portal.admin,
+      importGroups,
+      await buildCheckedInput(portal, rows, changes),
+    );
 
   test.for<[string, (rows: GroupRow[]) => GroupRow[], [number, string, RegExp][]]>([
     [
@@ -407,7 +412,7 @@ describe('an import of changes after a check', () => {
       ];
       const input = await buildCheckedInput(portal, file, [id]);
       await act(portal, id);
-      const refusal = await refusalOf(portal, portal.admin, importGroups, input);
+      const refusal = await expectRefusal(portal, portal.admin, importGroups, input);
       expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
       expect(refusal.fields).toEqual({
         'rows.0.group': expect.stringContaining('has changed since the check'),
@@ -421,7 +426,7 @@ describe('an import of changes after a check', () => {
     const file = buildGroupRows({});
     const input = await buildCheckedInput(portal, file);
     await checkAndImport(portal, withShared(file, { title: 'Made meanwhile' }));
-    expect((await refusalOf(portal, portal.admin, importGroups, input)).fields).toEqual({
+    expect((await expectRefusal(portal, portal.admin, importGroups, input)).fields).toEqual({
       'rows.0.group': expect.stringContaining('has changed since the check'),
     });
   });

@@ -15,7 +15,7 @@ import {
   type GroupRow,
   importedProject,
 } from '#server/test/records/imports.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { uniqueName } from '#tools/test/people.ts';
 
 const check = async (portal: Portal, rows: GroupRow[]) => {
@@ -25,7 +25,7 @@ const check = async (portal: Portal, rows: GroupRow[]) => {
   return result;
 };
 const refused = async (portal: Portal, rows: GroupRow[]) =>
-  refusalOf(portal, portal.admin, importGroups, await buildCheckedInput(portal, rows));
+  expectRefusal(portal, portal.admin, importGroups, await buildCheckedInput(portal, rows));
 const groupsOf = async (portal: Portal) => (await portal.admin.call(listGroups)).groups;
 
 describe('an import of groups', () => {
@@ -280,7 +280,7 @@ describe('an import of groups after a check', () => {
     const input = await buildCheckedInput(portal, rows);
     await openNext(portal);
     const attempt = (changes: object) =>
-      refusalOf(portal, portal.admin, importGroups, { body: { ...input.body, ...changes } });
+      expectRefusal(portal, portal.admin, importGroups, { body: { ...input.body, ...changes } });
     for (const [changes, code] of [
       [{ rows: buildGroupRows({}) }, 'stale-version'],
       [{ rows: [...rows, ...buildGroupRows({ group: 'B', row: 9 })] }, 'stale-version'],

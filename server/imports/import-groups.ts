@@ -20,11 +20,16 @@ import { previewAs, writeAs } from '#server/session/write-as.ts';
 import { changeGroups, staleMessage } from './change-groups.ts';
 import { buildRowSchemas } from './check-groups.ts';
 import { findRolesInGroups } from './check-roles.ts';
-import { buildToken, requireChecked, splitToken, tokenOf } from './check-token.ts';
-import { type ChangedGroup, type ComparedGroup, compareGroups, refuse } from './compare-groups.ts';
+import { buildToken, digestRows, requireMatchingToken, splitToken } from './check-token.ts';
+import {
+  type ChangedGroup,
+  type ComparedGroup,
+  compareGroups,
+  toRefusedGroup,
+} from './compare-groups.ts';
 import { buildGroupsResult, formatGroupCounts } from './result-of-groups.ts';
 
-import { refuseErrors } from './row-errors.ts';
+import { requireNoErrors } from './row-errors.ts';
 import { writeGroup } from './write-group.ts';
 
 type Input = z.output<typeof endpoint.body>;
@@ -44,9 +49,9 @@ export async function importGroups(
   if (!dryRun && (code === undefined || token === undefined)) throw unchecked();
   const cohort = getCohort(services.content, code);
   if (cohort.closedAt !== null) throw createCohortClosedProblem(cohort.name);
-  const ofRows = tokenOf(cohort._id, rows);
+  const ofRows = digestRows(cohort._id, rows);
   const checked = token === undefined ? undefined : splitToken(token);
-  if (checked) requireChecked(checked.ofRows, ofRows);
+  if (checked) requireMatchingToken(checked.ofRows, ofRows);
   const rules = buildRowSchemas(cohort.rules, await findChoices(services, caller, cohort.code));
   const compare = async (db: Db) => {
     const compared = await compareGroups(db, cohort, rows, rules);
@@ -71,8 +76,8 @@ export async function importGroups(
       const { trx } = context;
       await lockFor(trx, rows);
       const compared = applyChoice(await compare(trx), stateAt, new Set(changes));
-      refuseErrors(rows, compared.errors);
-      refuseErrors(rows, await changeGroups(context, changedOf(compared)));
+      requireNoErrors(rows, compared.errors);
+      requireNoErrors(rows, await changeGroups(context, changedOf(compared)));
       return addNewGroups(context, cohort, compared);
     });
   const done = await write().catch((error) => {
@@ -128,7 +133,7 @@ function withErrors({ groups, errors }: ComparedGroups, more: readonly RowError[
   const wrong = new Set(more.map(({ row }) => row));
   return {
     groups: groups.map((group) =>
-      group.rows.some((row) => wrong.has(row)) ? refuse(group) : group,
+      group.rows.some((row) => wrong.has(row)) ? toRefusedGroup(group) : group,
     ),
     errors: [...errors, ...more],
   };

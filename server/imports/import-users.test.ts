@@ -6,9 +6,9 @@ import { importUsers, maxImportRows, maxOneTimePasswords } from '#contract/impor
 import type { Caller } from '#server/http/serve.ts';
 import { at, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { emailOf, uniqueName } from '#tools/test/people.ts';
-import { makeFirstPasswords } from './first-passwords.ts';
+import { createInitialPasswords } from './first-passwords.ts';
 
 type Row = CallInput<typeof importUsers>['body']['rows'][number];
 
@@ -35,7 +35,9 @@ describe('an import of users', () => {
     const rows = aFile({});
     const { token } = await check(portal, rows);
     const other = { body: { rows: aFile({}), dryRun: false, token } };
-    expect((await refusalOf(portal, portal.admin, importUsers, other)).code).toBe('stale-version');
+    expect((await expectRefusal(portal, portal.admin, importUsers, other)).code).toBe(
+      'stale-version',
+    );
     const same = { body: { rows, dryRun: false, token } };
     expect((await portal.admin.call(importUsers, same)).counts.new).toBe(1);
   });
@@ -158,7 +160,7 @@ describe('a check of users to import', () => {
     const rows = aFile({}, cells);
     const { errors } = await check(portal, rows);
     expect(errors).toEqual([{ row: 3, column, message: expect.stringMatching(message) }]);
-    const refusal = await refusalOf(portal, portal.admin, importUsers, {
+    const refusal = await expectRefusal(portal, portal.admin, importUsers, {
       body: { rows, dryRun: false },
     });
     expect(refusal).toMatchObject({
@@ -181,7 +183,7 @@ describe('a check of users to import', () => {
     ]);
     expect(at(errors, 2).message).toMatch(/^Rows 2 and 5 have the same email/);
     const body = { rows, dryRun: false };
-    const refusal = await refusalOf(portal, portal.admin, importUsers, { body });
+    const refusal = await expectRefusal(portal, portal.admin, importUsers, { body });
     expect(refusal.message).toContain('3 errors');
     expect(Object.keys(refusal.fields ?? {})).toHaveLength(3);
   });
@@ -194,7 +196,7 @@ describe('a check of users to import', () => {
     expect(at(errors, 0).message).toContain(`“${name}”`);
     expect(at(errors, 1).message).toContain('role faculty');
     const body = { rows, dryRun: false };
-    await refusalOf(portal, portal.admin, importUsers, { body });
+    await expectRefusal(portal, portal.admin, importUsers, { body });
   });
 });
 
@@ -207,7 +209,7 @@ describe('an invalid import of users', () => {
     ['a cell that is too long', aFile({ name: 'x'.repeat(1001) }), /1000 characters/],
     ['a cell that is no text', [{ ...aFile({})[0], name: 7 }], /text/],
   ])('is rejected with %s', async ([, rows, message], { portal }) => {
-    const refusal = await refusalOf(portal, portal.admin, importUsers, body(rows));
+    const refusal = await expectRefusal(portal, portal.admin, importUsers, body(rows));
     expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
     expect(refusal.message).toMatch(message);
   });
@@ -216,7 +218,7 @@ describe('an invalid import of users', () => {
     portal,
   }) => {
     const rows = aFile(...Array(maxOneTimePasswords + 1).fill({}));
-    const refusal = await refusalOf(portal, portal.admin, importUsers, body(rows));
+    const refusal = await expectRefusal(portal, portal.admin, importUsers, body(rows));
     expect(refusal.message).toMatch(/1001 new accounts.*at most 1000/);
   });
 
@@ -224,9 +226,9 @@ describe('an invalid import of users', () => {
     const caller = { address: '127.0.0.1' } as Caller;
     let looks = 0;
     const isCancelled = () => ++looks > 2;
-    const made = makeFirstPasswords(portal, caller, ['a', 'b', 'c'], isCancelled);
+    const made = createInitialPasswords(portal, caller, ['a', 'b', 'c'], isCancelled);
     await expect(made).rejects.toMatchObject({ code: 'unavailable' });
-    const last = makeFirstPasswords(portal, caller, ['a'], () => ++looks > 4);
+    const last = createInitialPasswords(portal, caller, ['a'], () => ++looks > 4);
     await expect(last).rejects.toMatchObject({ code: 'unavailable' });
   });
 });

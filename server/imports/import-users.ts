@@ -11,11 +11,11 @@ import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { inviteUser } from '#server/users/invite-user.ts';
 import { findRolesOfStaff } from './check-roles.ts';
-import { requireChecked, tokenOf } from './check-token.ts';
+import { digestRows, requireMatchingToken } from './check-token.ts';
 import { compareUsers, findAccounts, readUsers } from './check-users.ts';
-import { type FirstPassword, makeFirstPasswords } from './first-passwords.ts';
+import { createInitialPasswords, type InitialPassword } from './first-passwords.ts';
 import { buildUsersResult, formatUserCounts } from './result-of-users.ts';
-import { refuseErrors } from './row-errors.ts';
+import { requireNoErrors } from './row-errors.ts';
 
 type Input = z.output<typeof endpoint.body>;
 
@@ -29,8 +29,8 @@ export async function importUsers(
   { rows, dryRun, token }: Input,
   isCancelled: () => boolean,
 ) {
-  const checkedToken = tokenOf('users', rows);
-  if (token !== undefined) requireChecked(token, checkedToken);
+  const checkedToken = digestRows('users', rows);
+  if (token !== undefined) requireMatchingToken(token, checkedToken);
   const read = readUsers(rows);
   const check = async (db: Db) => {
     const compared = compareUsers(read.users, await findAccounts(db, read.users));
@@ -39,11 +39,11 @@ export async function importUsers(
   };
   const checked = await check(services.db);
   if (dryRun) return buildUsersResult(checked, { isWritten: false, token: checkedToken });
-  refuseErrors(rows, checked.errors);
+  requireNoErrors(rows, checked.errors);
   if (checked.added.length === 0)
     return buildUsersResult(checked, { isWritten: true, token: checkedToken });
   const emails = checked.added.map(({ email }) => email);
-  const passwords = await makeFirstPasswords(services, caller, emails, isCancelled);
+  const passwords = await createInitialPasswords(services, caller, emails, isCancelled);
   const write = () =>
     writeAs(services, caller, async (context) => {
       const { trx } = context;
@@ -53,7 +53,7 @@ export async function importUsers(
       );
       await lockAddresses(trx, emails);
       const comparison = await check(trx);
-      refuseErrors(rows, comparison.errors);
+      requireNoErrors(rows, comparison.errors);
       // A fixed order prevents deadlocks between two imports of the same users.
       const inOrder = comparison.added.toSorted((a, b) => (a.email < b.email ? -1 : 1));
       for (const { row: _, ...user } of inOrder) {
@@ -86,7 +86,7 @@ export async function importUsers(
 }
 
 /** Throws `stale-version` if there is no password, because the account existed when the passwords were created. */
-function required(passwords: Map<string, FirstPassword>, email: string): FirstPassword {
+function required(passwords: Map<string, InitialPassword>, email: string): InitialPassword {
   const firstPassword = passwords.get(email);
   if (firstPassword) return firstPassword;
   throw new Problem(

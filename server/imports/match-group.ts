@@ -5,14 +5,14 @@ import type { Bundle } from './check-groups.ts';
 import { emailKey, type KnownMember, type Stored, type StoredGroup } from './find-stored.ts';
 
 type Found = { row: GroupRow; email: KnownMember | undefined; roll: KnownMember | undefined };
-export type Match = { group: StoredGroup | undefined; errors: RowError[] };
+export type GroupMatch = { group: StoredGroup | undefined; errors: RowError[] };
 
 /**
  * Finds the stored group by name, or else by its members: all members found by email or roll number
  * must be in the same group, and at least one must be the same person. Returns an error for each
  * member of another group.
  */
-export function matchGroup({ name, rows }: Bundle, stored: Stored): Match {
+export function matchGroup({ name, rows }: Bundle, stored: Stored): GroupMatch {
   const matches = rows.map((row) => ({
     row,
     email: stored.byEmail.get(emailKey(row.email)),

@@ -16,7 +16,10 @@ export const sortByRow = (errors: readonly RowError[]): RowError[] =>
   errors.toSorted((a, b) => a.row - b.row);
 
 /** Throws `invalid` if there are any errors, with field errors by row index in the request. */
-export function refuseErrors(rows: readonly { row: number }[], errors: readonly RowError[]): void {
+export function requireNoErrors(
+  rows: readonly { row: number }[],
+  errors: readonly RowError[],
+): void {
   const [first] = sortByRow(errors);
   if (!first) return;
   const places = new Map(rows.map(({ row }, index) => [row, index]));

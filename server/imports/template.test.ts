@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { importColumns, importTemplate } from '#contract/imports.ts';
 import { test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { readWorkbook } from '#tools/test/files/workbook.ts';
 
 test.for(['users', 'groups'] as const)(
@@ -18,6 +18,8 @@ test.for(['users', 'groups'] as const)(
 );
 
 test('sendTemplate rejects kinds other than users and groups', async ({ portal }) => {
-  const refusal = await refusalOf(portal, portal.admin, importTemplate, { query: { of: 'marks' } });
+  const refusal = await expectRefusal(portal, portal.admin, importTemplate, {
+    query: { of: 'marks' },
+  });
   expect(refusal.message).toBe('Choose the template for users or for groups.');
 });

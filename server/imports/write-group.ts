@@ -1,7 +1,7 @@
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { addGroup, addMembers, type Submission } from '#server/groups/add-group.ts';
+import { addGroup, addMembers, type ProposalInput } from '#server/groups/add-group.ts';
 import { recordChanges } from '#server/groups/changes/record-changes.ts';
 import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
 import type { GroupToImport } from './check-groups.ts';
@@ -13,8 +13,8 @@ export async function writeGroup(
   { members, rows: _rows, ...project }: GroupToImport,
 ): Promise<string> {
   const { caller } = context;
-  // The type `Submission` includes files, but neither of these functions stores any.
-  const submission = { ...project, groupMembers: members } as unknown as Submission;
+  // The type `ProposalInput` includes files, but neither of these functions stores any.
+  const submission = { ...project, groupMembers: members } as unknown as ProposalInput;
   const group = await addGroup(context, cohort, submission, '');
   const added = await addMembers(context, group.id, submission, undefined);
   const people = added.map(({ id, member: { name, email } }) => ({ id, name, email }));

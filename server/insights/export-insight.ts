@@ -9,11 +9,11 @@ import { Problem } from '#contract/problem.ts';
 import { type InsightColumn, insightTables } from '#contract/rules/insight-tables.ts';
 import { sendExport } from '#server/audit/send-export.ts';
 import type { Call, Caller } from '#server/http/serve.ts';
-import { type Column, date, number, text } from '#server/http/sheets/sheet.ts';
+import { type Column, dateColumn, numberColumn, textColumn } from '#server/http/sheets/sheet.ts';
 import type { Services } from '#server/services.ts';
-import { findCountedFile } from './find-handed-in.ts';
-import { findLoad } from './find-load.ts';
-import { findMarksIn } from './find-marks-in.ts';
+import { countSubmissions } from './find-handed-in.ts';
+import { findSupervisorLoad } from './find-load.ts';
+import { countMarks } from './find-marks-in.ts';
 import { findSpread } from './find-spread.ts';
 import { findStrictness } from './find-strictness.ts';
 import { findSubmissions } from './find-submissions.ts';
@@ -26,11 +26,11 @@ const finders: {
   ) => Promise<InsightRows[Chart][]>;
 } = {
   submissions: findSubmissions,
-  'handed-in': findCountedFile,
-  'marks-in': findMarksIn,
+  'handed-in': countSubmissions,
+  'marks-in': countMarks,
   spread: async (...asked) => (await findSpread(...asked)).rows,
   strictness: findStrictness,
-  load: findLoad,
+  load: findSupervisorLoad,
 };
 
 /** Exports a chart. Throws `forbidden` for the strictness chart unless the caller is an admin. */
@@ -64,6 +64,6 @@ function sendChart<Chart extends InsightChart>(
 }
 
 function columnOf<Row>({ title, type, of }: InsightColumn<Row>): Column<Row> {
-  if (type === 'number') return number(title, (row) => Number(of(row)));
-  return (type === 'date' ? date : text)(title, (row: Row) => String(of(row)));
+  if (type === 'number') return numberColumn(title, (row) => Number(of(row)));
+  return (type === 'date' ? dateColumn : textColumn)(title, (row: Row) => String(of(row)));
 }

@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts';
 import { selectGroupsInScope } from './scope.ts';
 
 /** Counts students for individual submissions, and groups for group submissions. */
-export async function findCountedFile({ db }: Services, caller: Caller, filter: InsightFilter) {
+export async function countSubmissions({ db }: Services, caller: Caller, filter: InsightFilter) {
   const groups = await selectGroupsInScope(db, caller, filter);
   const counted = await groups
     .innerJoin('documents', 'documents.group_id', 'groups.id')

@@ -1,9 +1,9 @@
 import type { InsightFilter } from '#contract/insights.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { findCountedFile } from './find-handed-in.ts';
-import { findLoad } from './find-load.ts';
-import { findMarksIn } from './find-marks-in.ts';
+import { countSubmissions } from './find-handed-in.ts';
+import { findSupervisorLoad } from './find-load.ts';
+import { countMarks } from './find-marks-in.ts';
 import { findStrictness } from './find-strictness.ts';
 import { findSubmissions } from './find-submissions.ts';
 
@@ -11,10 +11,10 @@ import { findSubmissions } from './find-submissions.ts';
 export async function findInsights(services: Services, caller: Caller, filter: InsightFilter) {
   const [submissions, handedIn, marksIn, strictness, load] = await Promise.all([
     findSubmissions(services, caller, filter),
-    findCountedFile(services, caller, filter),
-    findMarksIn(services, caller, filter),
+    countSubmissions(services, caller, filter),
+    countMarks(services, caller, filter),
     caller.role === 'admin' ? findStrictness(services, caller, filter) : undefined,
-    findLoad(services, caller, filter),
+    findSupervisorLoad(services, caller, filter),
   ]);
   return { submissions, handedIn, marksIn, ...(strictness && { strictness }), load };
 }

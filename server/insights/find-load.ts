@@ -7,7 +7,11 @@ import type { Services } from '#server/services.ts';
 import { getSupervisorKey, selectGroupsInScope } from './scope.ts';
 
 /** Returns the groups, students and open marks per supervisor. Only milestones that supervisors mark count as open. */
-export async function findLoad({ db, content }: Services, caller: Caller, filter: InsightFilter) {
+export async function findSupervisorLoad(
+  { db, content }: Services,
+  caller: Caller,
+  filter: InsightFilter,
+) {
   const keys = milestonesOf(getCohort(content, filter.cohort).scheme)
     .filter(({ markers }) => markers.includes('supervisor'))
     .map(({ key }) => key);

@@ -8,11 +8,7 @@ import { selectGroupsInScope } from './scope.ts';
 /** Key of the total; no milestone has an empty key. */
 const all = '';
 
-export async function findMarksIn(
-  { db, content }: Services,
-  caller: Caller,
-  filter: InsightFilter,
-) {
+export async function countMarks({ db, content }: Services, caller: Caller, filter: InsightFilter) {
   const members = (await selectGroupsInScope(db, caller, filter)).innerJoin(
     'members',
     'members.group_id',

@@ -5,7 +5,7 @@ import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { listExportEntries } from '#server/test/records/exports.ts';
 import { markTestGroup, saveTestMarks } from '#server/test/records/marking.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { readRecords } from '#tools/test/files/workbook.ts';
 
 /** Creates groups of a lenient and of a strict supervisor, and a group in the bin. */
@@ -187,7 +187,7 @@ describe('insights', () => {
     expect(await portal.admin.call(findInsights)).toHaveProperty('strictness');
     expect(await caller.call(findInsights)).not.toHaveProperty('strictness');
     const asked = { params: { chart: 'strictness' }, query: {} };
-    expect(await refusalOf(portal, caller, exportInsight, asked)).toMatchObject({
+    expect(await expectRefusal(portal, caller, exportInsight, asked)).toMatchObject({
       status: 403,
       code: 'forbidden',
     });
@@ -202,7 +202,7 @@ describe('insights', () => {
   ] as const)(
     'reject an export with an invalid %s, and do not record it',
     async ([, params, query], { portal }) => {
-      const refusal = await refusalOf(portal, portal.admin, exportInsight, { params, query });
+      const refusal = await expectRefusal(portal, portal.admin, exportInsight, { params, query });
       expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
     },
   );

@@ -1,6 +1,6 @@
 import type { InsightFilter } from '#contract/insights.ts';
 import type { Db } from '#server/db/tables.ts';
-import { narrowToListed } from '#server/groups/lists/narrow-to-listed.ts';
+import { filterByProgramAndCategory } from '#server/groups/lists/narrow-to-listed.ts';
 import type { Caller } from '#server/http/serve.ts';
 
 /** Selects active groups: all for an admin, otherwise those that the caller supervises. */
@@ -24,7 +24,7 @@ export async function selectGroupsInScope(
     );
   if (caller.role !== 'admin') groups = groups.where('groups.supervisor_id', '=', caller.userId);
   if (supervisor !== undefined) groups = groups.where('groups.supervisor_id', '=', supervisor);
-  return narrowToListed(groups, { program, category });
+  return filterByProgramAndCategory(groups, { program, category });
 }
 
 /** Returns the account's id, or a key made from the name if no account is bound. */

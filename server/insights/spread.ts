@@ -3,7 +3,7 @@ import type { Spread } from '#contract/insights.ts';
 /** A mark in percent of the total, and the number of marks equal to it. */
 export type CountedPercent = { percent: number; count: number };
 
-export const twoDecimals = (value: number): number => Math.round(value * 100) / 100;
+export const roundToTwoDecimals = (value: number): number => Math.round(value * 100) / 100;
 
 /** Returns the distribution of marks, with quartiles like QUARTILE.INC, or undefined without marks. */
 export function computeSpread(
@@ -13,7 +13,7 @@ export function computeSpread(
   const marks = sorted.reduce((sum, { count }) => sum + count, 0);
   if (marks === 0) return undefined;
   const sum = sorted.reduce((total, { percent, count }) => total + percent * count, 0);
-  const at = (share: number) => twoDecimals(quantile(sorted, marks, share));
+  const at = (share: number) => roundToTwoDecimals(quantile(sorted, marks, share));
   return {
     marks,
     min: at(0),
@@ -21,7 +21,7 @@ export function computeSpread(
     median: at(0.5),
     q3: at(0.75),
     max: at(1),
-    mean: twoDecimals(sum / marks),
+    mean: roundToTwoDecimals(sum / marks),
   };
 }
 

@@ -1,6 +1,6 @@
 import { minComparableMarks, type Strictness } from '#contract/insights.ts';
 import { createTextComparer } from '#contract/values/sort-key.ts';
-import { twoDecimals } from './spread.ts';
+import { roundToTwoDecimals } from './spread.ts';
 
 /** One marker's number of marks for one milestone, and the sum of these marks in percent. */
 export type MarkerSum = {
@@ -33,9 +33,9 @@ export function computeStrictness(sums: readonly MarkerSum[]): Strictness[] {
         key,
         name: rows[0]?.name ?? '',
         marks,
-        mean: twoDecimals(mean),
-        expected: twoDecimals(expected),
-        difference: twoDecimals(mean - expected),
+        mean: roundToTwoDecimals(mean),
+        expected: roundToTwoDecimals(expected),
+        difference: roundToTwoDecimals(mean - expected),
         isFew: marks < minComparableMarks,
       };
     })

@@ -8,7 +8,7 @@ import { paths } from '#contract/paths.ts';
 import { type FormattedText, mapRuns } from '#contract/values/formatted/formatted-text.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import {
-  enclose,
+  encloseInIsolate,
   hasRightToLeft,
   isolate,
   removeBidiControls,
@@ -143,7 +143,7 @@ function applyTemplate(
 
 /** Isolates left-to-right values too if the template is written from right to left. */
 function isolateValues(template: string, values: Record<string, string>): Record<string, string> {
-  const isolateValue = hasRightToLeft(template) ? enclose : isolate;
+  const isolateValue = hasRightToLeft(template) ? encloseInIsolate : isolate;
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, isolateValue(value)]),
   );

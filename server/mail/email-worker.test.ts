@@ -11,14 +11,14 @@ import {
 } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
 import { startEmailWorker } from './email-worker.ts';
-import { folderTransport } from './folder.ts';
+import { createFolderTransport } from './folder.ts';
 
 describe('folderTransport', () => {
   test('writes each email as a complete .eml file', async ({ portal }) => {
     const folder = join(portal.folder, 'outbox');
     await queueTestEmail(portal, 'ayesha@university.test');
     await queueTestEmail(portal, 'bilal@university.test', { text: 'long '.repeat(5000) });
-    expect(await portal.deliver(await folderTransport(folder, sender))).toBe(2);
+    expect(await portal.deliver(await createFolderTransport(folder, sender))).toBe(2);
     const names = await readdir(folder);
     expect(names).toHaveLength(2);
     const emails = await Promise.all(

@@ -9,11 +9,11 @@ import {
   extendLeases,
   leaseDueEmails,
   leaseMs,
-  record,
   recordHandOver,
+  recordOutcome,
   recordWithdrawal,
 } from './lease.ts';
-import { openLongOutage } from './long-outage.ts';
+import { createOutageGuard } from './long-outage.ts';
 import type { Mailer } from './mailer.ts';
 import { type CheckEmail, type Transport, Undeliverable } from './outbox.ts';
 import { createUnsubscribe, saveUnsubscribeToken } from './unsubscribe.ts';
@@ -50,7 +50,7 @@ export function startEmailWorker(
   const backOff = openBackOff(clock, log);
   const active = new Map<string, Promise<void>>();
   const nextHandOver = createHandOverQueue();
-  const outage = openLongOutage(clock);
+  const outage = createOutageGuard(clock);
   let currentRun: Promise<void> | undefined;
   let isWakePending = false;
   let isStopped = false;
@@ -194,7 +194,7 @@ async function isRecorded(
   error: unknown,
 ): Promise<boolean> {
   try {
-    await record(db, email, error, clock(), backOff.pausedUntil());
+    await recordOutcome(db, email, error, clock(), backOff.pausedUntil());
     return true;
   } catch (err) {
     log.warn({ err }, 'the outcome of an email could not be recorded, retrying');

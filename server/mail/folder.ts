@@ -5,7 +5,7 @@ import { composeMessage } from './message.ts';
 import type { Transport } from './outbox.ts';
 
 /** Returns a transport that writes emails as .eml files, for portals without a mail server. */
-export async function folderTransport(folder: string, from: string): Promise<Transport> {
+export async function createFolderTransport(folder: string, from: string): Promise<Transport> {
   await makeFolder(folder);
   return {
     async send(email) {

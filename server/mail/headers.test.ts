@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { expect } from 'vitest';
 import { Email } from '#contract/values/text.ts';
-import { smtpTransport } from '#server/mail/smtp.ts';
-import { marksEmail } from '#server/marks/emails/marks-email.ts';
+import { createSmtpTransport } from '#server/mail/smtp.ts';
+import { composeMarksEmail } from '#server/marks/emails/marks-email.ts';
 import { queueTestEmail, readEmailRows, sender, test } from '#server/test/mail.ts';
 import { openScriptedServer } from '#trust/mail/scripted-server.ts';
 import { getEmailSender } from './compose-email.ts';
@@ -70,7 +70,7 @@ test('names, titles and addresses cannot add a header or a recipient to an email
   timeout: 60_000,
 }, async ({ portal }) => {
   const server = await openScriptedServer();
-  const transport = smtpTransport(server.url, sender);
+  const transport = createSmtpTransport(server.url, sender);
   const property = fc.asyncProperty(
     fc.record({
       name: words,
@@ -89,7 +89,7 @@ test('names, titles and addresses cannot add a header or a recipient to an email
         .set({ email: marker })
         .where('id', '=', portal.adminId)
         .execute();
-      const email = marksEmail(getEmailSender(portal), {
+      const email = composeMarksEmail(getEmailSender(portal), {
         group: { name, title },
         member: { name: person },
         marks: [{ title: 'Proposal', total: 10, marks: 5, feedback }],

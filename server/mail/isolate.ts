@@ -1,4 +1,4 @@
-import { enclose, hasRightToLeft, splitAtIsolates } from '#contract/values/isolate.ts';
+import { encloseInIsolate, hasRightToLeft, splitAtIsolates } from '#contract/values/isolate.ts';
 import { splitAtRightToLeft } from '#contract/values/right-to-left.ts';
 
 const mapLines = (text: string, map: (line: string) => string) =>
@@ -9,7 +9,7 @@ const hasUnisolated = (line: string) =>
 
 /** Isolates each line with right-to-left letters, so that its punctuation stays in place. */
 export const isolateLines = (text: string): string =>
-  mapLines(text, (line) => (hasUnisolated(line) ? enclose(line) : line));
+  mapLines(text, (line) => (hasUnisolated(line) ? encloseInIsolate(line) : line));
 
 /**
  * Isolates right-to-left words in plain-text sentences. A line without other letters is isolated as
@@ -26,5 +26,5 @@ export const isolateNames = (text: string): string =>
 
 const enclosePhrases = (text: string) =>
   splitAtRightToLeft(text)
-    .map((part, index) => (index % 2 === 1 ? enclose(part) : part))
+    .map((part, index) => (index % 2 === 1 ? encloseInIsolate(part) : part))
     .join('');

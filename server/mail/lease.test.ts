@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { waitUntilBlocking } from '#server/test/database.ts';
 import { queueTestEmail, readEmailRows, test } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
-import { leaseDueEmails, record, recordHandOver } from './lease.ts';
+import { leaseDueEmails, recordHandOver, recordOutcome } from './lease.ts';
 import { Undeliverable } from './outbox.ts';
 
 describe('an email that one process is leasing', () => {
@@ -21,7 +21,7 @@ describe('an email that one process is leasing', () => {
         const second = leaseDueEmails(db, clock(), 1, []);
         await waitUntilBlocking(trx, db);
         await recordHandOver(trx, email.id);
-        if (error !== 'nothing yet') await record(trx, email, error, clock(), 0);
+        if (error !== 'nothing yet') await recordOutcome(trx, email, error, clock(), 0);
         return { second };
       });
       expect(await taking.second).toEqual([]);

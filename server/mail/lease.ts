@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Db, Row, Tables } from '#server/db/tables.ts';
-import { emptiedBody, Undeliverable } from './outbox.ts';
+import { erasedLinkBody, Undeliverable } from './outbox.ts';
 
 /** Emails of a crashed process wait this long. */
 export const leaseMs = 90_000;
@@ -101,7 +101,7 @@ export async function recordWithdrawal(
  * Records the outcome of an attempt. Without an error, the email counts as sent. `pausedUntil`
  * delays a retry.
  */
-export async function record(
+export async function recordOutcome(
   db: Db,
   email: Row<'emails'>,
   error: unknown,
@@ -122,7 +122,10 @@ function outcomeOf(
   pausedUntil: number,
 ): Partial<Row<'emails'>> {
   if (!error) {
-    const erasedBody = carries_link === 1 && { text_body: emptiedBody, html_body: emptiedBody };
+    const erasedBody = carries_link === 1 && {
+      text_body: erasedLinkBody,
+      html_body: erasedLinkBody,
+    };
     return { sent_at: now.toISOString(), last_error: null, reply_to, ...erasedBody };
   }
   const reason = error instanceof Undeliverable ? error.reason : 'email';

@@ -20,7 +20,7 @@ export type LongOutage = {
   isResting(ask: () => Promise<unknown>): Promise<boolean>;
 };
 
-export function openLongOutage(clock: () => Date): LongOutage {
+export function createOutageGuard(clock: () => Date): LongOutage {
   let awaySince: number | undefined;
   let restsUntil = 0;
   const now = () => clock().getTime();

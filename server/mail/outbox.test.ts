@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { describe, expect } from 'vitest';
-import { emptiedBody, queueEmail, type Transport, Undeliverable } from '#server/mail/outbox.ts';
-import { smtpTransport } from '#server/mail/smtp.ts';
+import { erasedLinkBody, queueEmail, type Transport, Undeliverable } from '#server/mail/outbox.ts';
+import { createSmtpTransport } from '#server/mail/smtp.ts';
 import { queueTestEmail, readEmailRows, sender, test } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
@@ -56,7 +56,7 @@ describe('an email in the outbox', () => {
     const [email] = await mailbox.waitFor('ayesha@university.test');
     expect(email?.text?.trim()).toBe(link);
     const row = at(await readEmailRows(portal), 0);
-    expect(row).toMatchObject({ text_body: emptiedBody, html_body: emptiedBody });
+    expect(row).toMatchObject({ text_body: erasedLinkBody, html_body: erasedLinkBody });
     expect(row.sent_at).not.toBeNull();
     expect(JSON.stringify(row)).not.toContain('a-secret-token');
   });
@@ -148,7 +148,7 @@ describe('an email in the outbox', () => {
     smtp,
   }) => {
     await queueTestEmail(portal, 'ayesha@university.test');
-    const away = smtpTransport('smtp://127.0.0.1:1', sender);
+    const away = createSmtpTransport('smtp://127.0.0.1:1', sender);
     expect(await portal.deliver(away)).toBe(0);
     away.close();
     expect(at(await readEmailRows(portal), 0)).toMatchObject({
@@ -170,7 +170,7 @@ describe('an email in the outbox', () => {
     });
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
-    const breaking = smtpTransport(`smtp://127.0.0.1:${port}`, sender);
+    const breaking = createSmtpTransport(`smtp://127.0.0.1:${port}`, sender);
     expect(await portal.deliver(breaking)).toBe(0);
     breaking.close();
     server.close();
@@ -206,7 +206,7 @@ describe('an email in the outbox', () => {
   test('is sent only once by several concurrent workers', async ({ portal, mailbox, smtp }) => {
     for (let index = 0; index < 12; index += 1)
       await queueTestEmail(portal, `p${index}@university.test`);
-    const other = smtpTransport(mailbox.url, sender);
+    const other = createSmtpTransport(mailbox.url, sender);
     const sent = await Promise.all([
       portal.deliver(smtp),
       portal.deliver(other),

@@ -59,7 +59,7 @@ export type NewEmail = {
   unsubscribes?: { userId: string; kind: EmailKind } | undefined;
 };
 
-export const emptiedBody = 'This email carried a link. It is not kept once the email was sent.';
+export const erasedLinkBody = 'This email carried a link. It is not kept once the email was sent.';
 /**
  * In backups, replaces the text of an unsent email that contains a link. Such an email is not sent
  * after a restore.

@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { describe, expect, onTestFinished, test as plain } from 'vitest';
 import { queueTestEmail, sender, test } from '#server/test/mail.ts';
 import { getClientName } from './client-name.ts';
-import { parseSmtpUrl, smtpTransport, toUndeliverable } from './smtp.ts';
+import { createSmtpTransport, parseSmtpUrl, toUndeliverable } from './smtp.ts';
 
 describe('an SMTP error', () => {
   plain.each([
@@ -97,7 +97,7 @@ describe('the login to the mail server', () => {
       allowInsecureAuth: true,
       disabledCommands,
     });
-    const transport = smtpTransport(`smtp://${credentials}127.0.0.1:${server.port}`, sender);
+    const transport = createSmtpTransport(`smtp://${credentials}127.0.0.1:${server.port}`, sender);
     await queueTestEmail(portal, 'ayesha@university.test');
     expect(await portal.deliver(transport)).toBe(emails);
     transport.close();
@@ -130,7 +130,7 @@ test('the mail server receives the client name in EHLO', async ({ portal }) => {
     },
   });
   const url = `smtp://127.0.0.1:${server.port}`;
-  const transport = smtpTransport(url, sender, undefined, 'fyp.university.edu');
+  const transport = createSmtpTransport(url, sender, undefined, 'fyp.university.edu');
   await queueTestEmail(portal, 'ayesha@university.test');
   expect(await portal.deliver(transport)).toBe(1);
   transport.close();

@@ -18,7 +18,7 @@ const defaultTimeouts: Timeouts = { setUpMs: 30_000, emailMs: 60_000, verdictMs:
  * Returns a transport that opens an SMTP connection for each email. `clientName` is the name in
  * EHLO.
  */
-export function smtpTransport(
+export function createSmtpTransport(
   url: string,
   from: string,
   timeouts = defaultTimeouts,

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { type Config, sendsEmail } from '#server/config.ts';
+import { type Config, hasMailServer } from '#server/config.ts';
 
 type MailConfig = Pick<Config, 'smtpUrl' | 'confirmEmail' | 'dataDir'>;
 
 export function describeMailSetup(config: MailConfig): string {
-  const delivery = sendsEmail(config)
+  const delivery = hasMailServer(config)
     ? 'Emails are sent through the mail server in SMTP_URL.'
     : `No mail server is set (SMTP_URL): emails are not sent, each is a file in ${join(config.dataDir, 'outbox')}.`;
   return `${delivery}\n${confirmations[config.confirmEmail]}`;

@@ -24,7 +24,7 @@ declare module '#server/db/tables.ts' {
       html_body: string;
       /**
        * 1 if the text contains a one-use link. Such text is erased after sending and not backed up;
-       * see `emptiedBody`.
+       * see `erasedLinkBody`.
        */
       carries_link: Generated<number>;
       reply_to: string | null;

@@ -13,7 +13,7 @@ import {
   readMarksEmails,
   saveTestMarks,
 } from '#server/test/records/marking.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 
 /**
  * Content folder whose scheme has two parts, three weighted milestones, and a viva that the
@@ -87,7 +87,7 @@ describe('a portal with another department’s marking scheme', () => {
     const groupId = team.groupId;
     const body = { fypGroupMembers: [{ _id: at(team.ids, 0), plan: { marks: 21 } }] };
     expect(
-      await refusalOf(portal, portal.admin, updateGroup, { params: { groupId }, body }),
+      await expectRefusal(portal, portal.admin, updateGroup, { params: { groupId }, body }),
     ).toMatchObject({
       status: 400,
       fields: { 'fypGroupMembers.0.plan.marks': 'Plan: marks go from 0 to 20.' },

@@ -3,7 +3,7 @@ import { listChanges } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { at, createTestGroup, type TestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { readRefusal, refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal, readRefusal } from '#server/test/refusal.ts';
 
 type Who = Pick<TestUser, 'caller'>;
 const bodyOf = ({ groupId, ids }: TestGroup, cells: object, index = 0) =>
@@ -11,7 +11,7 @@ const bodyOf = ({ groupId, ids }: TestGroup, cells: object, index = 0) =>
 const save = (team: TestGroup, marker: Who, cells: object, index = 0) =>
   marker.caller.call(saveMarks, { body: bodyOf(team, cells, index) as never });
 const refused = (portal: Portal, team: TestGroup, marker: Who, cells: object) =>
-  refusalOf(portal, marker.caller, saveMarks, { body: bodyOf(team, cells) });
+  expectRefusal(portal, marker.caller, saveMarks, { body: bodyOf(team, cells) });
 const admin = (portal: Portal): Who => ({ caller: portal.admin });
 const month1 = async (team: TestGroup) => at((await team.read()).fypGroupMembers, 0).month1;
 

@@ -1,6 +1,6 @@
 import type { Db, Row } from '#server/db/tables.ts';
 import { formatHistoryValue, readValuesAt } from '#server/groups/changes/record-changes.ts';
-import { type Cell, findStored, type StoredMark } from './write-marks.ts';
+import { type Cell, findStoredMark, type StoredMark } from './write-marks.ts';
 import type { VivaEdit } from './write-viva.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function dropUneditedFields(
 ): Promise<Cell[]> {
   const result: Cell[] = [];
   for (const cell of cells) {
-    const before = findStored(stored, cell);
+    const before = findStoredMark(stored, cell);
     const { memberId, milestone: part, revision } = cell;
     if (!before || revision === undefined || revision === before.revision) {
       result.push(cell);

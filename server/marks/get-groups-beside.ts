@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts';
  * Returns the ids of the previous and next groups in the cohort by name, wrapping around at both
  * ends.
  */
-export async function getGroupsBeside({ db }: Services, caller: Caller, groupId: string) {
+export async function getAdjacentGroups({ db }: Services, caller: Caller, groupId: string) {
   const group = await db
     .selectFrom('groups')
     .select(['sort_key', 'cohort_id'])

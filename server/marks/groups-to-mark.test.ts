@@ -5,7 +5,7 @@ import { getGroupsBeside, listGroupsToMark } from '#contract/marks.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { markTestGroup, saveTestMarks } from '#server/test/records/marking.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 
 const list = async ({ admin }: Portal, query: object = {}) => {
   const { groups, total } = await admin.call(listGroupsToMark, { query });
@@ -97,7 +97,7 @@ describe('the list of groups to mark', () => {
     expect(await list(portal)).toEqual(current);
     expect(await list(portal, { cohort: '2028' })).toEqual({ names: [nameOf(middle)], total: 1 });
     const input = { query: { cohort: '1999' } };
-    expect(await refusalOf(portal, portal.admin, listGroupsToMark, input)).toMatchObject({
+    expect(await expectRefusal(portal, portal.admin, listGroupsToMark, input)).toMatchObject({
       status: 404,
       code: 'not-found',
     });
@@ -107,8 +107,8 @@ describe('the list of groups to mark', () => {
     const team = await createTestGroup(portal);
     for (const { caller } of [team.supervisor, team.examiner, team.student]) {
       const refused = { status: 403, code: 'forbidden' };
-      expect(await refusalOf(portal, caller, listGroupsToMark, {})).toMatchObject(refused);
-      const beside = await refusalOf(portal, caller, getGroupsBeside, paramsOf(team));
+      expect(await expectRefusal(portal, caller, listGroupsToMark, {})).toMatchObject(refused);
+      const beside = await expectRefusal(portal, caller, getGroupsBeside, paramsOf(team));
       expect(beside).toMatchObject(refused);
     }
   });
@@ -139,7 +139,12 @@ describe('the adjacent groups of a group', () => {
     const team = await createTestGroup(portal);
     await portal.admin.call(deleteGroup, paramsOf(team));
     for (const groupId of [team.groupId, '00000000-0000-4000-8000-000000000000']) {
-      const refusal = await refusalOf(portal, portal.admin, getGroupsBeside, paramsOf({ groupId }));
+      const refusal = await expectRefusal(
+        portal,
+        portal.admin,
+        getGroupsBeside,
+        paramsOf({ groupId }),
+      );
       expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
     }
   });

@@ -6,8 +6,8 @@ import { isInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import { countMarked } from '#server/groups/lists/count-marked.ts';
 import {
+  filterBySearch,
   type GroupScope,
-  narrowToSearch,
   selectGroupsInScope,
 } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -19,7 +19,7 @@ type Query = z.output<typeof endpoint.query>;
 export async function listGroupsToMark({ db, content }: Services, caller: Caller, query: Query) {
   const { cohort: code, q, page = 1, limit } = query;
   const cohort = getCohort(content, code);
-  const scope = narrowToSearch(selectGroupsInScope(db, caller, cohort._id), q);
+  const scope = filterBySearch(selectGroupsInScope(db, caller, cohort._id), q);
   const { total } = await scope
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();

@@ -3,7 +3,7 @@ import { mailGroup, previewMarks, saveMarks } from '#contract/marks.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 
 describe('the preview of a save', () => {
   test('returns exactly the emails that the save would send, and changes nothing', async ({
@@ -46,8 +46,8 @@ describe('the preview of a save', () => {
     const { supervisor, groupId, ids } = await createTestGroup(portal);
     const marks = { [at(ids, 0)]: { month1: { marks: 11 } } };
     const body = { semester: 'Semester 7', groupId, marks };
-    const preview = await refusalOf(portal, supervisor.caller, previewMarks, { body });
-    const saveRefusal = await refusalOf(portal, supervisor.caller, saveMarks, { body });
+    const preview = await expectRefusal(portal, supervisor.caller, previewMarks, { body });
+    const saveRefusal = await expectRefusal(portal, supervisor.caller, saveMarks, { body });
     expect(preview).toMatchObject({ code: 'invalid' });
     expect(preview).toEqual(saveRefusal);
   });

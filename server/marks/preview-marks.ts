@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { previewMarks as endpoint } from '#contract/marks.ts';
-import { lockAnyGroup } from '#server/groups/group-access.ts';
+import { lockGroupInAnyCohort } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { previewAs } from '#server/session/write-as.ts';
 import { queuePendingEmails } from './emails/mail-group.ts';
-import { writeSave } from './save-marks.ts';
+import { writeMarksAndViva } from './save-marks.ts';
 
 /**
  * Saves and queues in a transaction, returns the emails, and rolls back. Throws the errors of
@@ -18,8 +18,8 @@ export const previewMarks = (
 ) =>
   previewAs(services, caller, async (context) => {
     const { trx } = context;
-    const { groupId } = await writeSave(context, save);
-    const group = await lockAnyGroup(trx, groupId);
+    const { groupId } = await writeMarksAndViva(context, save);
+    const group = await lockGroupInAnyCohort(trx, groupId);
     const queued = await queuePendingEmails(context, caller, group);
     if (queued.length === 0) return { emails: [] };
     const emails = await trx

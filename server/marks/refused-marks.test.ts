@@ -3,7 +3,7 @@ import { saveMarks } from '#contract/marks.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { getMarksRefusal } from '#server/test/records/marking.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 
 describe('saving marks', () => {
   test('is rejected for an unknown milestone, a person outside the group, or an unknown tab', async ({
@@ -30,14 +30,16 @@ describe('saving marks', () => {
       { ...base, marks: { [at(team.ids, 0)]: { month1: { feedback: 'bell \u0007' } } } },
       { ...base, marks: { [at(team.ids, 0)]: { month1: { feedback: 7 } } } },
     ]) {
-      expect(await refusalOf(portal, team.supervisor.caller, saveMarks, { body })).toMatchObject({
+      expect(
+        await expectRefusal(portal, team.supervisor.caller, saveMarks, { body }),
+      ).toMatchObject({
         status: 400,
         code: 'invalid',
       });
     }
     const other = await createTestGroup(portal, { size: 1 });
     expect(
-      await refusalOf(portal, team.supervisor.caller, saveMarks, {
+      await expectRefusal(portal, team.supervisor.caller, saveMarks, {
         body: { ...base, marks: { [at(other.ids, 0)]: { month1: { marks: 1 } } } },
       }),
     ).toMatchObject({
@@ -45,7 +47,7 @@ describe('saving marks', () => {
       message: 'These marks name a person who is not a member of this group.',
     });
     expect(
-      await refusalOf(portal, team.supervisor.caller, saveMarks, {
+      await expectRefusal(portal, team.supervisor.caller, saveMarks, {
         body: { ...base, groupId: '' },
       }),
     ).toMatchObject({

@@ -3,7 +3,7 @@ import { feature } from '#server/http/feature.ts';
 import { deskParts } from './desk/desk-parts.ts';
 import { listGroupEmails } from './emails/list-group-emails.ts';
 import { mailGroup, queueUnrequestedEmails } from './emails/mail-group.ts';
-import { getGroupsBeside } from './get-groups-beside.ts';
+import { getAdjacentGroups } from './get-groups-beside.ts';
 import { listGroupsToMark } from './list-groups-to-mark.ts';
 import { previewMarks } from './preview-marks.ts';
 import { saveMarks } from './save-marks.ts';
@@ -18,7 +18,7 @@ export const marks = feature({
     previewMarks: ({ services, caller, body }) => previewMarks(services, caller, body),
     listGroupsToMark: ({ services, caller, query }) => listGroupsToMark(services, caller, query),
     getGroupsBeside: ({ services, caller, params }) =>
-      getGroupsBeside(services, caller, params.groupId),
+      getAdjacentGroups(services, caller, params.groupId),
     mailGroup: ({ services, caller, params, body }) =>
       mailGroup(services, caller, params.groupId, body ?? {}),
     listGroupEmails: ({ services, caller, params }) =>

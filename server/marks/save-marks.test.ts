@@ -3,7 +3,7 @@ import { saveMarks } from '#contract/marks.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { getMarksRefusal, saveTestMarks } from '#server/test/records/marking.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { milestoneKeys, milestonesOfPart, semesters } from '#tools/test/scheme.ts';
 
 const markerOf = (team: TestGroup, semester: string) =>
@@ -158,7 +158,7 @@ describe('saving marks', () => {
       [at(team.ids, 1)]: { ...right, month4: { marks: 11 } },
     };
     const body = { semester: 'Semester 7', groupId: team.groupId, marks };
-    expect(await refusalOf(portal, team.supervisor.caller, saveMarks, { body })).toMatchObject({
+    expect(await expectRefusal(portal, team.supervisor.caller, saveMarks, { body })).toMatchObject({
       status: 400,
       message: 'Month 4: marks go from 0 to 10.',
     });
@@ -168,7 +168,7 @@ describe('saving marks', () => {
       marks: { [at(team.ids, 0)]: right, [at(foreign.ids, 0)]: right },
     };
     expect(
-      await refusalOf(portal, team.supervisor.caller, saveMarks, { body: withForeign }),
+      await expectRefusal(portal, team.supervisor.caller, saveMarks, { body: withForeign }),
     ).toMatchObject({
       status: 400,
       code: 'invalid',

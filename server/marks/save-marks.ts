@@ -14,8 +14,8 @@ import { formatCalendarDate } from '#contract/values/time.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import {
   createNoGroupProblem,
+  hasFullAccess,
   lockGroup,
-  maySeeAll,
   requireImpartial,
   requireMarker,
 } from '#server/groups/group-access.ts';
@@ -29,8 +29,8 @@ import { dropUnchangedCells, dropUnchangedViva } from './other-tabs.ts';
 import {
   type Cell,
   createConflictProblem,
-  getCells,
   membersOf,
+  parseSentMarks,
   readStoredMarks,
   writeMarks,
 } from './write-marks.ts';
@@ -46,7 +46,7 @@ type Save = z.output<typeof endpoint.body>;
 export const saveMarks = (services: Services, caller: Caller, save: Save) =>
   writeAs(services, caller, async (context) => {
     const { trx } = context;
-    const { groupId, changed } = await writeSave(context, save);
+    const { groupId, changed } = await writeMarksAndViva(context, save);
     const group = await getFullGroup(trx, services.content, groupId);
     return { message: 'Marks saved', changed, group };
   });
@@ -55,12 +55,12 @@ export const saveMarks = (services: Services, caller: Caller, save: Save) =>
  * Saves within the caller's transaction and locks the group until that transaction ends. Throws the
  * errors of `saveMarks`.
  */
-export async function writeSave(context: WriteContext, save: Save) {
+export async function writeMarksAndViva(context: WriteContext, save: Save) {
   const { trx, services, caller, now } = context;
   const locked = await lockGroup(trx, save.groupId);
   const cohort = await services.content.cohort(trx, locked.cohort_id);
   const { scheme } = cohort;
-  if (!maySeeAll(caller, locked)) throw createNoGroupProblem();
+  if (!hasFullAccess(caller, locked)) throw createNoGroupProblem();
   const part = requirePart(scheme, save.semester);
   requireMarker(caller, locked, part);
   await requireImpartial(trx, caller, locked);
@@ -71,7 +71,12 @@ export async function writeSave(context: WriteContext, save: Save) {
     entries,
   }));
   const stored = await readStoredMarks(trx, members);
-  const read = await dropUneditedFields(trx, locked.id, getCells(scheme, sent, members), stored);
+  const read = await dropUneditedFields(
+    trx,
+    locked.id,
+    parseSentMarks(scheme, sent, members),
+    stored,
+  );
   const cells = dropUnchangedCells(part, read, stored);
   const viva = dropUnchangedViva(part, await dropUneditedViva(trx, locked, save), locked);
   requireMarkerOfEach(caller, locked, scheme, cells);

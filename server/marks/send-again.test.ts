@@ -3,7 +3,7 @@ import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { readMarksEmails as emails, recordViva } from '#server/test/records/marking.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 
 const minute = 60_000;
 const mark = ({ supervisor, groupId, ids }: TestGroup, semester: string, cell: object) =>
@@ -87,7 +87,7 @@ describe('sending a marks email again', () => {
     const params = { groupId: team.groupId };
     const body = { again: team.ids };
     const { caller } = team.supervisor;
-    expect(await refusalOf(portal, caller, mailGroup, { params, body })).toMatchObject({
+    expect(await expectRefusal(portal, caller, mailGroup, { params, body })).toMatchObject({
       status: 429,
       code: 'too-often',
       retryAfter: '40',
@@ -104,12 +104,16 @@ describe('sending a marks email again', () => {
     const params = { groupId: team.groupId };
     const { caller } = team.supervisor;
     const foreign = { again: [at(team.ids, 0), at(other.ids, 0)] };
-    expect(await refusalOf(portal, caller, mailGroup, { params, body: foreign })).toMatchObject({
-      status: 400,
-      message: 'This person is not a member of this group.',
-    });
+    expect(await expectRefusal(portal, caller, mailGroup, { params, body: foreign })).toMatchObject(
+      {
+        status: 400,
+        message: 'This person is not a member of this group.',
+      },
+    );
     const unmarked = { again: [at(team.ids, 0)], semester: 'External Viva' };
-    expect(await refusalOf(portal, caller, mailGroup, { params, body: unmarked })).toMatchObject({
+    expect(
+      await expectRefusal(portal, caller, mailGroup, { params, body: unmarked }),
+    ).toMatchObject({
       status: 400,
       message: `${team.student.name} has no marks on External Viva yet: nothing was sent.`,
     });

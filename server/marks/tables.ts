@@ -1,4 +1,4 @@
-import { ofMember } from '#server/db/closed/cohort-guard.ts';
+import { buildMemberCohortSql } from '#server/db/closed/cohort-guard.ts';
 import type { Instant, TableFacts } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
@@ -23,7 +23,7 @@ export const tables: TableFacts<'marks'> = {
     isRecord: true,
     cohort: {
       key: 'member_id',
-      cohortOf: ofMember,
+      cohortOf: buildMemberCohortSql,
       exempt: { notified_revision: 'the emailed revision: pending emails are still sent' },
     },
   },

@@ -4,7 +4,7 @@ import { listChanges } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { at, createTestGroup, type TestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { readRefusal, refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal, readRefusal } from '#server/test/refusal.ts';
 
 type Who = Pick<TestUser, 'caller'>;
 const bodyOf = ({ groupId }: TestGroup, viva: object) => ({
@@ -15,7 +15,7 @@ const bodyOf = ({ groupId }: TestGroup, viva: object) => ({
 const save = (team: TestGroup, marker: Who, viva: object) =>
   marker.caller.call(saveMarks, { body: bodyOf(team, viva) as never });
 const refused = (portal: Portal, team: TestGroup, marker: Who, viva: object) =>
-  refusalOf(portal, marker.caller, saveMarks, { body: bodyOf(team, viva) });
+  expectRefusal(portal, marker.caller, saveMarks, { body: bodyOf(team, viva) });
 const record = async (team: TestGroup) => (await team.read()).externalVivaDetails;
 
 describe('recording the external viva', () => {
@@ -147,7 +147,7 @@ describe('recording the external viva', () => {
       (await caller.call(saveMarks, send(fields) as never)).changed;
     for (const field of Object.entries(viva)) {
       const input = send(Object.fromEntries([field]));
-      expect(await refusalOf(portal, team.supervisor.caller, saveMarks, input)).toMatchObject({
+      expect(await expectRefusal(portal, team.supervisor.caller, saveMarks, input)).toMatchObject({
         status: 403,
         code: 'forbidden',
         message: 'Only the group’s external examiner marks External Viva.',
@@ -274,7 +274,7 @@ describe('recording the external viva', () => {
         });
       }
       const input = { params: { groupId: team.groupId }, body: { externalVivaDetails: viva } };
-      expect(await refusalOf(portal, portal.admin, updateGroup, input)).toMatchObject({
+      expect(await expectRefusal(portal, portal.admin, updateGroup, input)).toMatchObject({
         status: 400,
         fields: { 'externalVivaDetails.vivaDate': expect.stringMatching(message) },
       });

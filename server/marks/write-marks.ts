@@ -1,5 +1,5 @@
-import { readMarks, type SentMarks } from '#contract/marks.ts';
-import { type Conflict, invalid, Problem } from '#contract/problem.ts';
+import { type SentMarks, validateMarks } from '#contract/marks.ts';
+import { type Conflict, Problem, toValidationProblem } from '#contract/problem.ts';
 import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
@@ -10,7 +10,7 @@ import { type NewChange, recordChanges } from '#server/groups/changes/record-cha
 import { memberColumns } from '#server/groups/columns.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-export type Cell = ReturnType<typeof readMarks>['cells'][number];
+export type Cell = ReturnType<typeof validateMarks>['cells'][number];
 type Member = Pick<Row<'members'>, 'id' | 'name' | 'roll'>;
 const unwritten = { marks: null, feedback: null, revision: 0 };
 
@@ -28,7 +28,7 @@ const membersIn = preparedQuery((db, { groupId }: { groupId: string }) =>
  * Parses the sent marks. Throws `invalid` for a person outside the group or a value that the scheme
  * does not allow.
  */
-export function getCells(
+export function parseSentMarks(
   scheme: Scheme,
   sent: readonly SentMarks[],
   members: readonly Member[],
@@ -38,8 +38,8 @@ export function getCells(
     const message = 'These marks name a person who is not a member of this group.';
     throw new Problem('invalid', message, { fields: { [stranger.path]: message } });
   }
-  const { cells, issues } = readMarks(scheme, sent);
-  if (issues.length > 0) throw invalid({ issues });
+  const { cells, issues } = validateMarks(scheme, sent);
+  if (issues.length > 0) throw toValidationProblem({ issues });
   return cells;
 }
 
@@ -58,7 +58,7 @@ const marksOf = preparedQuery((db, { memberIds }: { memberIds: string }) =>
 
 export type StoredMark = Awaited<ReturnType<typeof readStoredMarks>>[number];
 
-export const findStored = (
+export const findStoredMark = (
   stored: readonly StoredMark[],
   { memberId, milestone }: Pick<Cell, 'memberId' | 'milestone'>,
 ): StoredMark | undefined =>
@@ -143,7 +143,7 @@ export async function writeMarks(
   cells: readonly Cell[],
 ): Promise<{ changed: number; conflicts: Conflict[] }> {
   const { caller } = context;
-  const changes = cells.flatMap((cell) => changeOf(cell, findStored(stored, cell)) ?? []);
+  const changes = cells.flatMap((cell) => changeOf(cell, findStoredMark(stored, cell)) ?? []);
   const conflicts = changes.flatMap((change) =>
     change.before && isStale(change) ? [conflictOf(change.before, members, caller)] : [],
   );

@@ -11,7 +11,7 @@ import { leaseJob } from '#server/db/jobs.ts';
 import { Undeliverable } from '#server/mail/outbox.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { test as base, openPortal, type Portal } from '#server/test/portal.ts';
-import { refusalFrom } from '#server/test/refusal.ts';
+import { expectRefusalFrom } from '#server/test/refusal.ts';
 
 const token = 'sixteen-letters-1';
 
@@ -57,7 +57,7 @@ const failing = {
 describe('/metrics', () => {
   test('replies 404 without METRICS_TOKEN, whatever token is sent', async ({ portal }) => {
     for (const header of ['', `Bearer ${token}`, 'Bearer ', 'Bearer undefined']) {
-      const refusal = await refusalFrom(portal, () => ask(portal, header));
+      const refusal = await expectRefusalFrom(portal, () => ask(portal, header));
       expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
     }
   });
@@ -69,7 +69,7 @@ describe('/metrics', () => {
     ['an empty token', 'Bearer '],
     ['the right token in another scheme', `Basic ${token}`],
   ] as const)('rejects %s', async ([, header], { watched }) => {
-    expect(await refusalFrom(watched, () => ask(watched, header))).toMatchObject({
+    expect(await expectRefusalFrom(watched, () => ask(watched, header))).toMatchObject({
       status: 401,
       message: 'Send the METRICS_TOKEN of the portal as a bearer token.',
     });

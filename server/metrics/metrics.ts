@@ -9,7 +9,7 @@ import { registerPortalMetrics } from './show-portal.ts';
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Starts metrics if METRICS_TOKEN is set. Call before adding other hooks, to see all requests. */
-export function openMetrics(app: FastifyInstance): Registry | undefined {
+export function createMetricsRegistry(app: FastifyInstance): Registry | undefined {
   if (!app.services.config.metricsToken) return undefined;
   const registry = new Registry();
   // Label metrics by process: processes that share a port serve scrapes in turn.

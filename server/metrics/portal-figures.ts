@@ -3,7 +3,7 @@ import { listJobStarts } from '#server/db/jobs.ts';
 import { countDamagedFiles } from '#server/documents/damage/damaged-files.ts';
 import { countQueue } from '#server/mail/count-queue.ts';
 import type { Services } from '#server/services.ts';
-import { countSessionsSeen } from '#server/session/sessions.ts';
+import { countRecentSessions } from '#server/session/sessions.ts';
 
 /** Must be less than the timeout of scrapers, usually 10 s. */
 const maxReadMs = 5000;
@@ -18,7 +18,7 @@ async function readFigures({ db, clock }: FigureServices) {
     emails: await countQueue(db),
     rounds: await listJobStarts(db),
     damagedFiles: await countDamagedFiles(db),
-    sessionsSeen: await countSessionsSeen(db, new Date(clock().getTime() - hourMs)),
+    sessionsSeen: await countRecentSessions(db, new Date(clock().getTime() - hourMs)),
   };
 }
 

@@ -1,10 +1,10 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { findDatabaseUse } from '#server/db/database-use.ts';
+import { findConnectionStats } from '#server/db/database-use.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** Registers metrics of the database connections. With SQLite, they cover only the write connection. */
 export function registerDatabaseMetrics(db: Db, registry: Registry): void {
-  const use = findDatabaseUse(db);
+  const use = findConnectionStats(db);
   if (!use) return;
   const registers = [registry];
   new Gauge({

@@ -10,7 +10,7 @@ import type { Services } from '#server/services.ts';
 /** Maximum number of notices in the email. Older notices remain on the notices page. */
 const maxLines = 100;
 
-export function digestEmail(
+export function composeDigestEmail(
   services: Services,
   name: string,
   notices: readonly Pick<Row<'notices'>, 'kind' | 'text' | 'created_at'>[],

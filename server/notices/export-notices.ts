@@ -2,14 +2,14 @@ import type { FastifyReply } from 'fastify';
 import { type exportNotices as endpoint, type Notice, noticeKinds } from '#contract/notices.ts';
 import { sendExport } from '#server/audit/send-export.ts';
 import type { Call } from '#server/http/serve.ts';
-import { instant, text } from '#server/http/sheets/sheet.ts';
+import { instantColumn, textColumn } from '#server/http/sheets/sheet.ts';
 import { selectNotices, sortNotices } from './find-notices.ts';
 
 const columns = [
-  instant<Notice>('At', ({ createdAt }) => createdAt),
-  text<Notice>('About', ({ kind }) => noticeKinds[kind].label, 14),
-  text<Notice>('Notice', ({ text: notice }) => notice, 60),
-  instant<Notice>('Read', ({ readAt }) => readAt),
+  instantColumn<Notice>('At', ({ createdAt }) => createdAt),
+  textColumn<Notice>('About', ({ kind }) => noticeKinds[kind].label, 14),
+  textColumn<Notice>('Notice', ({ text: notice }) => notice, 60),
+  instantColumn<Notice>('Read', ({ readAt }) => readAt),
 ];
 
 export function exportNotices(call: Call<typeof endpoint>): Promise<FastifyReply> {

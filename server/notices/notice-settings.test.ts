@@ -16,7 +16,7 @@ import { createEmptyPlace } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 import { mailTestGroup, markTestGroup } from '#server/test/records/marking.ts';
 import { listEmailSubjects, listNoticeTexts, setGroupDate } from '#server/test/records/notices.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 
 type Kind = 'documents' | 'extensions' | 'groups' | 'reminders';
 const choose = ({ caller }: TestUser, kind: Kind, delivery: 'email' | 'digest' | 'page' | 'off') =>
@@ -27,7 +27,7 @@ describe('the delivery setting of a kind of notice', () => {
     const { caller } = await createTestUser(portal);
     for (const delivery of ['digest', 'page', 'off']) {
       const input = { params: { kind: 'marks' }, body: { delivery } };
-      const refused = await refusalOf(portal, caller, saveNoticeSetting, input);
+      const refused = await expectRefusal(portal, caller, saveNoticeSetting, input);
       expect(refused).toMatchObject({
         status: 400,
         message: 'Marks: the email cannot be switched off.',

@@ -21,7 +21,7 @@ import {
   marchReport,
   setGroupDate,
 } from '#server/test/records/notices.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { readRecords } from '#tools/test/files/workbook.ts';
 import { buildPdfFile } from '#tools/test/people.ts';
 import { deleteOldNotices } from './delete-old-notices.ts';
@@ -33,7 +33,7 @@ describe('a user’s notices', () => {
     const { _id } = at(await listTestNotices(team.student), 0);
     const params = { noticeId: _id };
     for (const { caller } of [team.mate, team.supervisor, { caller: portal.admin }]) {
-      expect(await refusalOf(portal, caller, readNotice, { params })).toMatchObject({
+      expect(await expectRefusal(portal, caller, readNotice, { params })).toMatchObject({
         status: 404,
         message: 'You have no such notice.',
       });
@@ -91,7 +91,7 @@ describe('a user’s notices', () => {
     portal.wait(11 * 3_600_000);
     await caller.call(countNotices);
     portal.wait(2 * 3_600_000);
-    expect(await refusalOf(portal, caller, countNotices)).toMatchObject({ code: 'signed-out' });
+    expect(await expectRefusal(portal, caller, countNotices)).toMatchObject({ code: 'signed-out' });
   });
 
   test('are deleted beyond the newest 500 and after a year', async ({ portal }) => {

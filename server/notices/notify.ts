@@ -4,7 +4,7 @@ import type { Row } from '#server/db/tables.ts';
 import type { JobWrite } from '#server/db/write-context.ts';
 import { type NewEmail, queueEmail, queueEmails } from '#server/mail/outbox.ts';
 import { findRecipients, type RecipientKey } from './find-recipients.ts';
-import { isOptional } from './settings.ts';
+import { isEmailOptional } from './settings.ts';
 
 /** An email whose recipient `findRecipients` determines. */
 export type EmailContent = Omit<NewEmail, 'recipient'>;
@@ -59,7 +59,7 @@ async function notifySome(
     const delivery = account?.delivery ?? 'email';
     const isEmailed = delivery === 'email' || isAlways === true;
     if (email && isEmailed) {
-      const isFree = account && delivery === 'email' && isOptional(kind);
+      const isFree = account && delivery === 'email' && isEmailOptional(kind);
       const unsubscribes = isFree ? { userId: account.id, kind } : undefined;
       emails.push({ index, email: { ...email, recipient: address, unsubscribes } });
     }

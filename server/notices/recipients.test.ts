@@ -30,7 +30,7 @@ import {
   uploadCertificates,
 } from '#server/test/records/certificates.ts';
 import { mailTestGroup, markTestGroup, recordViva } from '#server/test/records/marking.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { buildProposal, emailOf, uniqueName } from '#tools/test/people.ts';
 import { sendDigests } from './send-digests.ts';
 
@@ -267,10 +267,10 @@ describe('an email that a person requests', () => {
     const refused = { status: 400, code: 'invalid', message };
     const result = { params: { memberId: at(ids, 0) } };
     expect(
-      await refusalOf(portal, supervisor.caller, sendCertificatesResult, result),
+      await expectRefusal(portal, supervisor.caller, sendCertificatesResult, result),
     ).toMatchObject(refused);
     const again = { params: { groupId }, body: { again: [at(ids, 0)] } };
-    expect(await refusalOf(portal, supervisor.caller, mailGroup, again)).toMatchObject(refused);
+    expect(await expectRefusal(portal, supervisor.caller, mailGroup, again)).toMatchObject(refused);
     await block(portal, student, false);
     await supervisor.caller.call(sendCertificatesResult, result);
     expect(await countEmails(portal, student.email)).toBe(1);

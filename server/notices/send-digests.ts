@@ -1,7 +1,7 @@
 import { leaseJob } from '#server/db/jobs.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
-import { digestEmail } from './digest-email.ts';
+import { composeDigestEmail } from './digest-email.ts';
 import { mayReceiveEmails } from './find-recipients.ts';
 import { queueEmailTo } from './notify.ts';
 
@@ -71,7 +71,7 @@ function tell(services: Services, { id, name }: Person, since: string): Promise<
       .execute();
     if (notices.length === 0) return false;
     const inOrder = notices.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
-    const composed = digestEmail(services, name, inOrder);
+    const composed = composeDigestEmail(services, name, inOrder);
     const unsubscribes = { userId: id, kind: 'digest' } as const;
     const email = { ...composed, groupId: null, unsubscribes };
     await queueEmailTo({ trx, services, now: clock() }, { userId: id }, email);

@@ -19,9 +19,9 @@ export const getEffectiveDelivery = (
   stored: Delivery | null | undefined,
 ): Delivery => (stored && choicesOf(kind).includes(stored) ? stored : defaultDelivery);
 
-export const isOptional = (kind: NoticeKind): boolean => choicesOf(kind).length > 1;
+export const isEmailOptional = (kind: NoticeKind): boolean => choicesOf(kind).length > 1;
 
-export async function deliveryOf(db: Db, userId: string, kind: NoticeKind): Promise<Delivery> {
+export async function getDelivery(db: Db, userId: string, kind: NoticeKind): Promise<Delivery> {
   const setting = await db
     .selectFrom('notice_settings')
     .select('delivery')

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { folderTransport } from '#server/mail/folder.ts';
+import { createFolderTransport } from '#server/mail/folder.ts';
 import { deleteOldUnsubscribeTokens } from '#server/mail/unsubscribe.ts';
 import { sender, test } from '#server/test/mail.ts';
 import { createTestGroup } from '#server/test/people.ts';
@@ -121,7 +121,7 @@ test('an email that is stored as a file, without a mail server, contains no unsu
   const team = await createTestGroup(portal, { size: 1 });
   await extendDeadline(portal, team);
   const folder = join(portal.folder, 'outbox');
-  expect(await portal.deliver(await folderTransport(folder, sender))).toBe(1);
+  expect(await portal.deliver(await createFolderTransport(folder, sender))).toBe(1);
   const [name = ''] = await readdir(folder);
   const text = await readFile(join(folder, name), 'utf8');
   expect(text).toContain('Auto-Submitted');

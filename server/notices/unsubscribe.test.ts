@@ -8,11 +8,11 @@ import {
   extendDeadline,
   findHeader,
   findUnsubscribePath,
-  oneClick,
+  oneClickBody,
   postUnsubscribe,
   readDeliveries,
 } from '#server/test/records/unsubscribe.ts';
-import { readRefusal, refusalFrom } from '#server/test/refusal.ts';
+import { expectRefusalFrom, readRefusal } from '#server/test/refusal.ts';
 import { sendDigests } from './send-digests.ts';
 
 test('one-click unsubscribe disables only emails of the same kind, and can be repeated', async ({
@@ -21,7 +21,7 @@ test('one-click unsubscribe disables only emails of the same kind, and can be re
   smtp,
 }) => {
   const { student, email, path, ...team } = await createRecipient(portal, mailbox, smtp);
-  expect(findHeader(email, 'list-unsubscribe-post')).toBe(oneClick);
+  expect(findHeader(email, 'list-unsubscribe-post')).toBe(oneClickBody);
   expect(email.text).toContain('https://fyp.university.test/notices');
   expect(await readDeliveries(student)).toMatchObject({ extensions: 'email' });
   for (const _ of ['once', 'twice']) {
@@ -70,11 +70,18 @@ test('opening an unsubscribe URL, or posting an invalid or too long body, change
   expect(about).toBe('Extensions');
   for (const method of ['GET', 'HEAD']) await fetch(portal.url + path, { method });
   expect(await portal.snapshot()).toEqual(before);
-  for (const body of ['', 'List-Unsubscribe=Perhaps', 'something', `${oneClick}${oneClick}`]) {
-    const refused = await refusalFrom(portal, () => postUnsubscribe(portal, path, body));
+  for (const body of [
+    '',
+    'List-Unsubscribe=Perhaps',
+    'something',
+    `${oneClickBody}${oneClickBody}`,
+  ]) {
+    const refused = await expectRefusalFrom(portal, () => postUnsubscribe(portal, path, body));
     expect([body, refused.status]).toEqual([body, 400]);
   }
-  const refused = await refusalFrom(portal, () => postUnsubscribe(portal, path, 'x'.repeat(5000)));
+  const refused = await expectRefusalFrom(portal, () =>
+    postUnsubscribe(portal, path, 'x'.repeat(5000)),
+  );
   expect(refused).toMatchObject({ status: 413, code: 'too-large' });
 });
 
@@ -118,7 +125,7 @@ test('every invalid unsubscribe URL gets the same reply', async ({ portal, mailb
 test('a URL-encoded form is rejected by all endpoints other than unsubscribe', async ({
   portal,
 }) => {
-  const refused = await refusalFrom(portal, () =>
+  const refused = await expectRefusalFrom(portal, () =>
     postUnsubscribe(portal, '/api/auth/login', 'email=a'),
   );
   expect(refused).toMatchObject({

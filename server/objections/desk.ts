@@ -1,14 +1,14 @@
-import { formatHowMany } from '#contract/desk.ts';
+import { spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
 import { type CoordinatorDesk, createCountItem, type DeskPart } from '#server/http/desk.ts';
-import { openObjections } from './open-objections.ts';
+import { listOpenObjections } from './open-objections.ts';
 
 export const deskParts: readonly DeskPart[] = [{ role: 'admin', order: 20, find: findObjections }];
 
 async function findObjections({ services }: CoordinatorDesk) {
-  const { length } = await openObjections(services.db);
+  const { length } = await listOpenObjections(services.db);
   const text = (n: number) =>
-    `${formatHowMany(n, 'student')} ${n === 1 ? 'says that they are' : 'say that they are'} not part of the group that names them.`;
+    `${spellOutCount(n, 'student')} ${n === 1 ? 'says that they are' : 'say that they are'} not part of the group that names them.`;
   const item = { id: 'objections', to: links.adminTab('attention'), isUrgent: true };
   return createCountItem(length, text, item);
 }

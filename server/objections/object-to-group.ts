@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { objectionEmail } from '#server/groups/group-emails.ts';
-import { requireOpen } from '#server/groups/require-open.ts';
+import { requireOpenCohort } from '#server/groups/require-open.ts';
 import type { Origin } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { queueEmailTo } from '#server/notices/notify.ts';
@@ -33,7 +33,7 @@ export async function objectToGroup(services: Services, origin: Origin, token: s
       const message = 'This link has expired. Please write to the FYP office instead.';
       throw new Problem('link-over', message);
     }
-    await requireOpen(trx, objection.cohort_id);
+    await requireOpenCohort(trx, objection.cohort_id);
     const { numUpdatedRows } = await trx
       .updateTable('objections')
       .set({ objected_at: now.toISOString() })

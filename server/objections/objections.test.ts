@@ -3,10 +3,10 @@ import { findAttention, updateGroup } from '#contract/admin.ts';
 import { deleteGroup, findGroup } from '#contract/groups.ts';
 import { objectionDays, objectToGroup, settleObjection } from '#contract/objections.ts';
 import { submitProposal } from '#contract/proposals.ts';
-import { emptiedBody } from '#server/mail/outbox.ts';
+import { erasedLinkBody } from '#server/mail/outbox.ts';
 import { at, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { buildProposal, emailOf, uniqueName } from '#tools/test/people.ts';
 
 const day = 24 * 3_600_000;
@@ -81,9 +81,11 @@ describe('a person whom a proposal names as a member', () => {
     const unknown = {
       body: { token: token.replace(/^./, (first) => (first === 'a' ? 'b' : 'a')) },
     };
-    expect(await refusalOf(portal, portal.visitor, objectToGroup, unknown)).toMatchObject(refused);
+    expect(await expectRefusal(portal, portal.visitor, objectToGroup, unknown)).toMatchObject(
+      refused,
+    );
     portal.wait(objectionDays * day);
-    const late = await refusalOf(portal, portal.visitor, objectToGroup, { body: { token } });
+    const late = await expectRefusal(portal, portal.visitor, objectToGroup, { body: { token } });
     expect(late).toMatchObject(refused);
   });
 
@@ -95,7 +97,7 @@ describe('a person whom a proposal names as a member', () => {
     expect(JSON.stringify([rows, audit, portal.logged])).not.toContain(token);
     await portal.deliver();
     const sent = portal.db.selectFrom('emails').selectAll().where('recipient', '=', mate.email);
-    expect(await sent.executeTakeFirst()).toMatchObject({ text_body: emptiedBody });
+    expect(await sent.executeTakeFirst()).toMatchObject({ text_body: erasedLinkBody });
   });
 });
 
@@ -108,7 +110,7 @@ describe('an objection', () => {
     const params = { objectionId: at(await objections(portal), 0)._id };
     await portal.admin.call(settleObjection, { params });
     expect(await objections(portal)).toEqual([]);
-    expect(await refusalOf(portal, portal.admin, settleObjection, { params })).toMatchObject({
+    expect(await expectRefusal(portal, portal.admin, settleObjection, { params })).toMatchObject({
       status: 404,
     });
   });

@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { requireOpen } from '#server/groups/require-open.ts';
+import { requireOpenCohort } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -12,7 +12,7 @@ import { writeAs } from '#server/session/write-as.ts';
  * Returns the open objections in open cohorts, longest waiting first. Replacing the member or deleting the group
  * settles an objection.
  */
-export function openObjections(db: Db) {
+export function listOpenObjections(db: Db) {
   return db
     .selectFrom('objections')
     .innerJoin('groups', 'groups.id', 'objections.group_id')
@@ -58,8 +58,8 @@ export async function settleObjection(services: Services, caller: Caller, object
       .where('objections.id', '=', objectionId)
       .executeTakeFirst();
     if (!group) throw settledAlready();
-    await requireOpen(trx, group.cohort_id);
-    if (!(await writeSettled(context, objectionId, group))) throw settledAlready();
+    await requireOpenCohort(trx, group.cohort_id);
+    if (!(await markObjectionSettled(context, objectionId, group))) throw settledAlready();
   });
   return { message: 'The objection is settled.' };
 }
@@ -68,7 +68,7 @@ const settledAlready = () =>
   new Problem('not-found', 'This objection is already settled. Reload the list.');
 
 /** Settles an objection in an open cohort. Returns false if the objection is not open. */
-export async function writeSettled(
+export async function markObjectionSettled(
   context: WriteContext,
   objectionId: string,
   group: { id: string; name: string },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { links } from '#contract/links.ts';
 import { objectionDays } from '#contract/objections.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { memberNamedEmail } from '#server/groups/group-emails.ts';
+import { buildMemberNamedEmail } from '#server/groups/group-emails.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { mayReceiveEmails } from '#server/notices/find-recipients.ts';
 import { queueEmailTo } from '#server/notices/notify.ts';
@@ -41,7 +41,7 @@ export async function queueNamedMembers(
       .execute();
     // The fragment keeps the token out of server logs and the Referer header.
     const link = `${config.publicUrl}${links.objectToGroup(token)}`;
-    const email = memberNamedEmail(getEmailSender(services), {
+    const email = buildMemberNamedEmail(getEmailSender(services), {
       member,
       group,
       by: caller,

@@ -1,4 +1,4 @@
-import { ofGroup } from '#server/db/closed/cohort-guard.ts';
+import { buildGroupCohortSql } from '#server/db/closed/cohort-guard.ts';
 import type { Instant, TableFacts } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
@@ -21,5 +21,9 @@ declare module '#server/db/tables.ts' {
 }
 
 export const tables: TableFacts<'objections'> = {
-  objections: { backup: ['id'], isRecord: true, cohort: { key: 'group_id', cohortOf: ofGroup } },
+  objections: {
+    backup: ['id'],
+    isRecord: true,
+    cohort: { key: 'group_id', cohortOf: buildGroupCohortSql },
+  },
 };

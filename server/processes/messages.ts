@@ -8,7 +8,7 @@ export type PrimaryMessage = { is: 'ready' } | { is: 'serving'; address: string 
 const send = (message: PrimaryMessage) => cluster.worker?.send(message);
 
 /** Tells the primary that the worker is ready, and waits for the address to listen on. */
-export async function awaitPort(): Promise<ListenAddress> {
+export async function awaitListenAddress(): Promise<ListenAddress> {
   const reply = once(process, 'message');
   send({ is: 'ready' });
   const [message] = (await reply) as [WorkerMessage];

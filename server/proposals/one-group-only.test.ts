@@ -10,7 +10,7 @@ import {
   type TestUser,
 } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
-import { readRefusal, refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal, readRefusal } from '#server/test/refusal.ts';
 import { buildMember, buildProposal } from '#tools/test/people.ts';
 
 const send = (proposer: TestUser, body: ReturnType<typeof buildProposal>) =>
@@ -25,7 +25,7 @@ describe('the limit of one group per student', () => {
     for (const proposer of [student, mate]) {
       const message = `${proposer.name}’s email ${proposer.email} is in a group already. A student can be in one group only.`;
       expect(
-        await refusalOf(portal, proposer.caller, submitProposal, {
+        await expectRefusal(portal, proposer.caller, submitProposal, {
           body: buildProposal([proposer]),
         }),
       ).toMatchObject({
@@ -43,7 +43,7 @@ describe('the limit of one group per student', () => {
     const { mate } = await createTestGroup(portal);
     const student = await createTestUser(portal);
     const body = buildProposal([student, { name: 'Bilal Ahmed', email: mate.email.toUpperCase() }]);
-    expect(await refusalOf(portal, student.caller, submitProposal, { body })).toMatchObject({
+    expect(await expectRefusal(portal, student.caller, submitProposal, { body })).toMatchObject({
       status: 409,
       code: 'already-in-group',
       message: `Bilal Ahmed’s email ${mate.email} is in a group already. A student can be in one group only.`,
@@ -62,7 +62,7 @@ describe('the limit of one group per student', () => {
       ...buildMember({ name: 'Bilal Ahmed', email: 'bilal@university.test' }),
       roll,
     });
-    expect(await refusalOf(portal, student.caller, submitProposal, { body })).toMatchObject({
+    expect(await expectRefusal(portal, student.caller, submitProposal, { body })).toMatchObject({
       status: 409,
       code: 'already-in-group',
       message: `Bilal Ahmed’s roll number ${roll} is in a group already. A student can be in one group only.`,
@@ -121,7 +121,7 @@ describe('a proposal that is sent twice', () => {
     await send(student, body);
     const changed = { ...body, title: 'Another title' };
     expect(
-      await refusalOf(portal, student.caller, submitProposal, { body: changed }),
+      await expectRefusal(portal, student.caller, submitProposal, { body: changed }),
     ).toMatchObject({
       status: 409,
       code: 'already-in-group',

@@ -4,7 +4,7 @@ import { submitProposal } from '#contract/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import { at, createTestUser, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { buildProposal, emailOf, uniqueName } from '#tools/test/people.ts';
 
 const mate = () => {
@@ -69,7 +69,7 @@ describe('a proposal', () => {
     await student.caller.call(submitProposal, { body });
     expect(await emails(portal)).toHaveLength(2);
     const again = { body: buildProposal([other, student]) };
-    expect(await refusalOf(portal, other.caller, submitProposal, again)).toMatchObject({
+    expect(await expectRefusal(portal, other.caller, submitProposal, again)).toMatchObject({
       code: 'already-in-group',
     });
   });

@@ -3,7 +3,7 @@ import { FullGroup, findGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { at, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { doc, docx, pdf, png, zip } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, buildProposal, toFile } from '#tools/test/people.ts';
 
@@ -21,7 +21,7 @@ async function proposing(portal: Portal, { proposalFile = buildPdfFile(), ...fil
 
 async function refused(portal: Portal, parts: Parts) {
   const { student, body } = await proposing(portal, parts);
-  return refusalOf(portal, student.caller, submitProposal, { body });
+  return expectRefusal(portal, student.caller, submitProposal, { body });
 }
 
 const field = (name: keyof Parts) => (name === 'proposalFile' ? name : `groupMembers.1.${name}`);

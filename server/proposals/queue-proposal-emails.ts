@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import type { addGroup, addMembers, Submission } from '#server/groups/add-group.ts';
+import type { addGroup, addMembers, ProposalInput } from '#server/groups/add-group.ts';
 import { newProposalEmail, proposalEmail } from '#server/groups/group-emails.ts';
 import { findStaff } from '#server/groups/staff/queue-named-staff.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
@@ -10,7 +10,7 @@ import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
 export async function queueProposalEmails(
   context: WriteContext,
   { id, name, supervisor_id: supervisorId }: Awaited<ReturnType<typeof addGroup>>,
-  proposal: Submission,
+  proposal: ProposalInput,
   members: Awaited<ReturnType<typeof addMembers>>,
 ): Promise<void> {
   const { trx, services, caller } = context;

@@ -3,7 +3,7 @@ import { submitProposal } from '#contract/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import { at, countGroups, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { buildMember, buildProposal } from '#tools/test/people.ts';
 
 describe('a proposal is rejected', () => {
@@ -14,7 +14,7 @@ describe('a proposal is rejected', () => {
     const student = await createTestUser(portal);
     const mate = { name: 'Bilal Ahmed', email: 'bilal@university.test' };
     const body = change(buildProposal([student, mate]));
-    return refusalOf(portal, student.caller, submitProposal, { body });
+    return expectRefusal(portal, student.caller, submitProposal, { body });
   };
 
   test.for([
@@ -123,7 +123,7 @@ describe('a proposal is rejected', () => {
   test('if the caller is not a member', async ({ portal }) => {
     const student = await createTestUser(portal);
     const body = buildProposal([{ name: 'Bilal Ahmed', email: 'bilal@university.test' }]);
-    expect(await refusalOf(portal, student.caller, submitProposal, { body })).toMatchObject({
+    expect(await expectRefusal(portal, student.caller, submitProposal, { body })).toMatchObject({
       status: 400,
       code: 'invalid',
       message: `One of the members must be you: give ${student.email} as a member’s email.`,

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import { invalid, Problem } from '#contract/problem.ts';
+import { Problem, toValidationProblem } from '#contract/problem.ts';
 import { getProposalSchema } from '#contract/proposals.ts';
 import { rollKey } from '#contract/rules/roll.ts';
-import { findListed } from '#contract/values/listed.ts';
+import { findListEntry } from '#contract/values/listed.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { withStoredFiles } from '#server/documents/add-document.ts';
 import { addProposalFiles } from '#server/documents/add-proposal-files.ts';
-import { addGroup, addMembers, type Submission } from '#server/groups/add-group.ts';
+import { addGroup, addMembers, type ProposalInput } from '#server/groups/add-group.ts';
 import { recordChanges } from '#server/groups/changes/record-changes.ts';
 import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
 import { findOwnMembership, requireConfirmed } from '#server/groups/group-access.ts';
@@ -30,7 +30,7 @@ type Made = { message: string; groupId: string; fypGroupName: string };
 export async function submitProposal(
   services: Services,
   caller: Caller,
-  receive: () => Promise<Submission>,
+  receive: () => Promise<ProposalInput>,
   cohortCode?: string,
 ): Promise<Made> {
   const { db } = services;
@@ -38,7 +38,7 @@ export async function submitProposal(
   const cohort = getCohort(services.content, cohortCode);
   const schema = getProposalSchema(cohort.rules);
   const { data: proposal, error } = schema.safeParse(await receive());
-  if (error) throw invalid(error);
+  if (error) throw toValidationProblem(error);
   const submissionHash = hashOf(caller, proposal);
   const earlier = await findEarlier(db, caller, submissionHash);
   if (earlier) return earlier;
@@ -103,7 +103,7 @@ const reply = (group: { id: string; name: string }): Made => ({
 });
 
 /** Hashes the sender, all form values and the content of all files. */
-function hashOf(caller: Caller, proposal: Submission): string {
+function hashOf(caller: Caller, proposal: ProposalInput): string {
   const content = JSON.stringify(proposal, (_, value) =>
     typeof value === 'object' && value !== null && 'stored' in value ? value.stored.sha256 : value,
   );
@@ -122,7 +122,7 @@ async function findEarlier(db: Db, caller: Caller, hash: string): Promise<Made |
   return group && reply(group);
 }
 
-function requireCallerIn(caller: Caller, { groupMembers }: Submission) {
+function requireCallerIn(caller: Caller, { groupMembers }: ProposalInput) {
   if (groupMembers.some(({ email }) => email === caller.email)) return;
   const message = `One of the members must be you: give ${caller.email} as a member’s email.`;
   throw new Problem('invalid', message, { fields: { 'groupMembers.0.email': message } });
@@ -143,7 +143,7 @@ async function requireSameEmail(db: Db, { userId, email }: Caller) {
 async function requireOffered(
   services: Services,
   caller: Caller,
-  proposal: Submission,
+  proposal: ProposalInput,
   cohortCode: string | undefined,
 ) {
   const choices = await findChoices(services, caller, cohortCode);
@@ -154,7 +154,7 @@ async function requireOffered(
   };
   for (const field of ['program', 'category', 'supervisor'] as const) {
     const values = lists[field].map(({ value }) => value);
-    const choice = findListed(values, proposal[field]);
+    const choice = findListEntry(values, proposal[field]);
     if (!choice) {
       const message = `“${proposal[field]}” is not offered as ${field}. Choose one from the list.`;
       throw new Problem('invalid', message, { fields: { [field]: message } });
@@ -164,7 +164,7 @@ async function requireOffered(
 }
 
 /** Throws `already-in-group` with all members whose email or roll number another group has. */
-async function requireNobodyElsewhere(db: Db, { groupMembers }: Submission) {
+async function requireNobodyElsewhere(db: Db, { groupMembers }: ProposalInput) {
   const fields: Record<string, string> = {};
   for (const [index, { name, email, roll }] of groupMembers.entries()) {
     const byEmail = await findOpenMember(db, ({ eb, selectFrom }) =>

@@ -12,7 +12,11 @@ type Input = z.output<typeof endpoint.params> & z.output<typeof endpoint.query>;
 /**
  * Finds which sheet, the group's or a member's, currently has this check code. Throws `not-found`.
  */
-export async function checkSheet(services: Services, caller: Caller, { groupId, code }: Input) {
+export async function findMatchingSheet(
+  services: Services,
+  caller: Caller,
+  { groupId, code }: Input,
+) {
   const { group: row } = await getVisibleGroup(services.db, caller, groupId);
   const group = await getFullGroup(services.db, services.content, row.id);
   const all = group.fypGroupMembers;

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { FullMember } from '#contract/groups.ts';
 import type { Scheme } from '#contract/rules/scheme.ts';
 import { buildTableRows } from './draw-table.ts';
-import { toParagraph, visualRuns } from './visual-runs.ts';
+import { getVisualRuns, toParagraph } from './visual-runs.ts';
 
 describe('visualRuns', () => {
   it('returns the runs of a line in the order in which they appear from left to right', () => {
     const textsOf = (text: string) =>
-      visualRuns({ paragraph: toParagraph(text), start: 0, end: text.length }).map(
+      getVisualRuns({ paragraph: toParagraph(text), start: 0, end: text.length }).map(
         ({ text }) => text,
       );
     expect(textsOf('Ali Khan')).toEqual(['Ali Khan']);

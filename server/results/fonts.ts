@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { hasRightToLeft } from '#contract/values/isolate.ts';
-import { type Line, visualRuns } from './visual-runs.ts';
+import { getVisualRuns, type Line } from './visual-runs.ts';
 
 /**
  * DejaVu has Latin, Greek, Cyrillic and Hebrew letters but not all Urdu letters. Scheherazade has
@@ -81,7 +81,7 @@ export class Fonts {
   }
 
   runsOf(line: Line): FontRun[] {
-    return visualRuns(line).flatMap((run) => {
+    return getVisualRuns(line).flatMap((run) => {
       const runs = this.#cut(run);
       return run.isRightToLeft ? runs.reverse() : runs;
     });

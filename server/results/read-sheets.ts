@@ -1,6 +1,6 @@
 import type { FullGroup, FullMember } from '#contract/groups.ts';
 import type { Row } from '#server/db/tables.ts';
-import { getFullGroups, groupRows } from '#server/groups/read-groups.ts';
+import { getFullGroups, selectGroupRows } from '#server/groups/read-groups.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Services } from '#server/services.ts';
 import { buildResultSheet, type ResultSheet } from './result-sheet.ts';
@@ -14,7 +14,7 @@ export async function* readSheets(
   const { db, content } = services;
   for (const batch of toBatches(groups, batchSize)) {
     const ids = batch.map(({ id }) => id);
-    const rows = await groupRows(db).where('groups.id', 'in', ids).execute();
+    const rows = await selectGroupRows(db).where('groups.id', 'in', ids).execute();
     const byId = new Map(
       (await getFullGroups(db, content, rows)).map((group) => [group._id, group]),
     );

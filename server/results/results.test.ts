@@ -1,14 +1,14 @@
 import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin.ts';
-import { downloadWarning } from '#contract/downloads.ts';
+import { downloadWarningHeader } from '#contract/downloads.ts';
 import { checkResultSheet, exportResultSheet, exportResultSheets } from '#contract/results.ts';
 import { storeLogo } from '#server/test/content/pictures.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { listExportEntries } from '#server/test/records/exports.ts';
 import { markTestGroup, recordViva } from '#server/test/records/marking.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 
 /** Reads a PDF with pdf.js, which shares no code with pdfkit. */
 async function readPdf(response: Response) {
@@ -87,7 +87,7 @@ describe('a result sheet', () => {
     expect(await listExportEntries(portal)).toEqual([]);
 
     const query = { member: mate?._id };
-    const refusal = await refusalOf(portal, team.student.caller, exportResultSheet, {
+    const refusal = await expectRefusal(portal, team.student.caller, exportResultSheet, {
       params,
       query,
     });
@@ -103,7 +103,7 @@ describe('a result sheet', () => {
     const [team, other] = [await createTestGroup(portal), await createTestGroup(portal)];
     const params = { groupId: team.groupId };
     const query = { member: at(other.ids, 0) };
-    const refusal = await refusalOf(portal, portal.admin, exportResultSheet, { params, query });
+    const refusal = await expectRefusal(portal, portal.admin, exportResultSheet, { params, query });
     expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
   });
 
@@ -121,7 +121,7 @@ describe('a result sheet', () => {
       });
       const params = { groupId: team.groupId };
       const response = await portal.admin.request(exportResultSheet, { params });
-      const warning = decodeURIComponent(response.headers.get(downloadWarning) ?? '');
+      const warning = decodeURIComponent(response.headers.get(downloadWarningHeader) ?? '');
       const text = at((await readPdf(response)).pages, 0);
       for (const character of lacking) {
         const number = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
@@ -132,13 +132,13 @@ describe('a result sheet', () => {
 
       const both = { groupIds: [neighbour.groupId, team.groupId] };
       const several = await portal.admin.request(exportResultSheets, { body: both });
-      expect(decodeURIComponent(several.headers.get(downloadWarning) ?? '')).toBe(warning);
+      expect(decodeURIComponent(several.headers.get(downloadWarningHeader) ?? '')).toBe(warning);
       const { pages } = await readPdf(several);
       expect(at(pages, 0)).not.toContain('[U+');
       const printable = await portal.admin.request(exportResultSheet, {
         params: { groupId: neighbour.groupId },
       });
-      expect(printable.headers.get(downloadWarning)).toBeNull();
+      expect(printable.headers.get(downloadWarningHeader)).toBeNull();
     },
   );
 
@@ -151,7 +151,7 @@ describe('a result sheet', () => {
     await update.where('id', '=', team.groupId).execute();
     const params = { groupId: team.groupId };
     const response = await portal.admin.request(exportResultSheet, { params });
-    const header = response.headers.get(downloadWarning) ?? '';
+    const header = response.headers.get(downloadWarningHeader) ?? '';
     expect(header.length).toBeLessThan(1024);
     expect(decodeURIComponent(header)).toMatch(/ and 51 more \(first in (🦚){20}…\)\./u);
   });
@@ -190,9 +190,11 @@ describe('the export of several groups', () => {
   }) => {
     const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
     const body = { groupIds: [first.groupId, second.groupId] };
-    const refusal = await refusalOf(portal, first.supervisor.caller, exportResultSheets, { body });
+    const refusal = await expectRefusal(portal, first.supervisor.caller, exportResultSheets, {
+      body,
+    });
     expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
-    const none = await refusalOf(portal, portal.admin, exportResultSheets, {
+    const none = await expectRefusal(portal, portal.admin, exportResultSheets, {
       body: { groupIds: [] },
     });
     expect(none).toMatchObject({ status: 400, fields: { groupIds: expect.any(String) } });
@@ -230,7 +232,10 @@ describe('the check code of a printed sheet', () => {
     const params = { groupId: team.groupId };
     for (const code of ['0123 4567', 'x'.repeat(16), 'a'.repeat(65)]) {
       const query = { code };
-      const refusal = await refusalOf(portal, portal.admin, checkResultSheet, { params, query });
+      const refusal = await expectRefusal(portal, portal.admin, checkResultSheet, {
+        params,
+        query,
+      });
       expect(refusal, code).toMatchObject({ status: 400, fields: { code: expect.any(String) } });
     }
   });

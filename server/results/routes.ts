@@ -1,6 +1,6 @@
 import * as contract from '#contract/results.ts';
 import { feature } from '#server/http/feature.ts';
-import { checkSheet } from './check-sheet.ts';
+import { findMatchingSheet } from './check-sheet.ts';
 import { exportResultSheet, exportSelectedSheets } from './export-sheets.ts';
 
 export const results = feature({
@@ -10,6 +10,6 @@ export const results = feature({
     exportResultSheet: (call) => exportResultSheet(call),
     exportResultSheets: (call) => exportSelectedSheets(call),
     checkResultSheet: ({ services, caller, params, query }) =>
-      checkSheet(services, caller, { ...params, ...query }),
+      findMatchingSheet(services, caller, { ...params, ...query }),
   },
 });

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { downloadWarning } from '#contract/downloads.ts';
+import { downloadWarningHeader } from '#contract/downloads.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import type { ResultSheet } from './result-sheet.ts';
 import { streamPdf } from './stream-pdf.ts';
-import { warnUnprintable } from './warn-unprintable.ts';
+import { findUnprintableWarning } from './warn-unprintable.ts';
 
 type SendCall = { services: Services; caller: Caller; reply: FastifyReply };
 type Printed = {
@@ -50,13 +50,13 @@ export async function sendPdf(
     title,
     isTagged: count <= maxTaggedSheets,
   };
-  const warning = await warnUnprintable(read());
+  const warning = await findUnprintableWarning(read());
   const fileName = name.replace(/[^\w.-]+/g, '-');
   return reply
     .headers({
       'content-type': 'application/pdf',
       'content-disposition': `attachment; filename="result-sheet-${fileName}.pdf"`,
-      ...(warning && { [downloadWarning]: encodeURIComponent(warning) }),
+      ...(warning && { [downloadWarningHeader]: encodeURIComponent(warning) }),
     })
     .send(Readable.from(streamPdf(read(), head), { objectMode: false }));
 }

@@ -28,7 +28,7 @@ export const toParagraph = (text: string): Paragraph => ({
  * Splits a line into runs of one direction, in visual order from left to right (rule L2). The
  * letters of a right-to-left run stay in reading order, because fontkit reverses them.
  */
-export function visualRuns({ paragraph: { text, levels }, start, end }: Line): Run[] {
+export function getVisualRuns({ paragraph: { text, levels }, start, end }: Line): Run[] {
   const mirrored = bidi.getMirroredCharactersMap(text, levels, start, end - 1);
   const runs: (Run & { level: number })[] = [];
   for (let index = start; index < end; index += 1) {

@@ -9,7 +9,7 @@ const maxCharacters = 10;
 const maxGroupName = 40;
 
 /** Returns undefined if the fonts have every character. */
-export async function warnUnprintable(
+export async function findUnprintableWarning(
   sheets: AsyncIterable<readonly ResultSheet[]>,
 ): Promise<string | undefined> {
   const { default: PDFDocument } = await import('pdfkit');

@@ -3,7 +3,7 @@ import { forgotPassword, resetPassword } from '#contract/account.ts';
 import { listSessions, login } from '#contract/session.ts';
 import { at, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
 import { deleteExpired } from './sessions.ts';
 import { watchClock } from './throttle/steady-clock.ts';
@@ -63,7 +63,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
     portal.wait(-ms);
     portal.wait(day + 31 * minute);
     const body = { token, password: 'another long passphrase' };
-    const refusal = await refusalOf(portal, portal.visitor, resetPassword, { body });
+    const refusal = await expectRefusal(portal, portal.visitor, resetPassword, { body });
     expect(refusal.code).toBe('link-over');
   });
 });
@@ -74,7 +74,9 @@ test('attempts made while the clock was ahead do not throttle logins after it is
   const { email } = await createTestUser(portal);
   portal.wait(year);
   for (let time = 0; time < 11; time += 1) {
-    await refusalOf(portal, portal.visitor, login, { body: { email, password: 'a wrong one' } });
+    await expectRefusal(portal, portal.visitor, login, {
+      body: { email, password: 'a wrong one' },
+    });
   }
   portal.wait(-year);
   const reply = await portal.visitor.call(login, { body: { email, password } });

@@ -7,14 +7,14 @@ import { hashingQueue, hashPassword } from '#server/session/password/password.ts
 import { occupyHashingQueue } from '#server/test/faults/occupy-hashing-queue.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
 
 const logIn = (portal: Portal, email: string, typed = password) =>
   portal.visitor.call(login, { body: { email, password: typed } });
 const refused = (portal: Portal, body: unknown) =>
-  refusalOf(portal, portal.visitor, login, { body });
+  expectRefusal(portal, portal.visitor, login, { body });
 const wrong = {
   status: 401,
   code: 'wrong-credentials',

@@ -7,7 +7,7 @@ import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller, Origin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { isPassword, requireQueueSpace } from './password/password.ts';
+import { isPasswordCorrect, requireQueueSpace } from './password/password.ts';
 import { recordRefusedLogin } from './refused-logins.ts';
 import { endSession, openSession } from './sessions.ts';
 import {
@@ -41,7 +41,7 @@ export async function login(
   const requester = { purpose: throttle.purpose, address: origin.address };
   requireQueueSpace(requester);
   const user = await findAccount(db, email);
-  const check = () => isPassword(password, user?.password_hash, requester);
+  const check = () => isPasswordCorrect(password, user?.password_hash, requester);
   const { checking } = await startCheck(db, throttle.take, check);
   const isRight = await checking.catch(async (error) => {
     await db.transaction().execute(throttle.giveBack);

@@ -67,7 +67,7 @@ export async function createLink(
  * Returns the user id of a link without consuming it. Throws `link-over` if the link is unknown,
  * used or expired.
  */
-export async function findLink(
+export async function findLinkUserId(
   db: Db,
   token: string,
   purpose: LinkPurpose,
@@ -82,7 +82,7 @@ export async function findLink(
   throw createLinkOver();
 }
 
-/** Consumes a link. Throws `link-over` like `findLink`. */
+/** Consumes a link. Throws `link-over` like `findLinkUserId`. */
 export async function consumeLink(
   db: Db,
   token: string,
@@ -110,6 +110,6 @@ const createLinkOver = () =>
   new Problem('link-over', 'This link has expired or was used already. Ask for a new one.');
 
 /** Call it when the user's password, role or address changes, or when they are blocked. */
-export async function endUserLinks(db: Db, userId: string): Promise<void> {
+export async function deleteUserLinks(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('one_use_links').where('user_id', '=', userId).execute();
 }

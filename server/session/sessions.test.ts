@@ -8,7 +8,7 @@ import { deleteExpired } from '#server/session/sessions.ts';
 import { breakWrites } from '#server/test/faults/break-writes.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
 
@@ -35,7 +35,7 @@ describe('a session', () => {
       expect(await statusOf(portal.admin)).toBe(200);
     }
     portal.wait(12 * hour + minute);
-    expect(await refusalOf(portal, portal.admin, listUsers)).toMatchObject({
+    expect(await expectRefusal(portal, portal.admin, listUsers)).toMatchObject({
       status: 401,
       code: 'signed-out',
       message: 'Please log in to continue.',

@@ -8,7 +8,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { deleteUserDevices, removeOldDevices } from './throttle/known-devices.ts';
-import { removeOldFailures } from './throttle/throttle.ts';
+import { deleteExpiredThrottles } from './throttle/throttle.ts';
 import { removeFullBuckets } from './throttle/token-bucket.ts';
 import { createToken, hashToken } from './tokens.ts';
 
@@ -61,7 +61,7 @@ export async function endUserSessions(db: Db, userId: string, but?: string): Pro
   await deleteUserDevices(db, userId);
 }
 
-export async function countSessionsSeen(db: Db, since: Date): Promise<number> {
+export async function countRecentSessions(db: Db, since: Date): Promise<number> {
   const { total } = await db
     .selectFrom('sessions')
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -96,7 +96,7 @@ export async function deleteExpired({ db, clock }: Pick<Services, 'db' | 'clock'
     )
     .execute();
   await removeOldDevices(db, now);
-  await removeOldFailures(db, now);
+  await deleteExpiredThrottles(db, now);
   await removeFullBuckets(db, now);
 }
 

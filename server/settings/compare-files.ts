@@ -9,7 +9,7 @@ import type { Db, Row } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
 import { listDifferences } from './differences.ts';
 import { digestOf, type FileVersion, readVersions } from './file-versions.ts';
-import { versionOf } from './get-setting.ts';
+import { toSettingVersion } from './get-setting.ts';
 import { getScope } from './scope.ts';
 
 export type ComparedSetting = { standing: Row<'settings'>; value: unknown; isChanged: boolean };
@@ -68,7 +68,7 @@ async function basisOf(
 }
 
 /** Throws `stale-version` with the time and author of each setting's last save. */
-export function refuseStale(
+export function requireNoneStale(
   changes: readonly ComparedSetting[],
   since: string,
   next: string,
@@ -88,7 +88,7 @@ export const toSettingDifference = ({
   value,
   basis,
 }: SettingChange): SettingDifference => ({
-  ...versionOf(stored),
+  ...toSettingVersion(stored),
   name: stored.name,
   basis,
   lines: listDifferences(JSON.parse(stored.value), plain(value)),

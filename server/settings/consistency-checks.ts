@@ -3,25 +3,28 @@ import { Problem } from '#contract/problem.ts';
 import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
 import type { SettingName } from '#contract/settings.ts';
-import { findListed } from '#contract/values/listed.ts';
+import { findListEntry } from '#contract/values/listed.ts';
 import { findSettingConflicts, toInvalidProblem } from '#server/content/check-setting.ts';
-import { checkLinks } from '#server/content/cross-checks.ts';
+import { checkMilestoneDeadlines } from '#server/content/cross-checks.ts';
 import {
-  parseStored,
+  parseStoredSetting,
   readCurrentSettings,
   readCurrentValues,
 } from '#server/content/read-settings.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { findAffected, requireChoices } from '#server/marks/conversion/find-affected.ts';
+import {
+  findChangedMilestonesWithMarks,
+  requireConversionChoices,
+} from '#server/marks/conversion/find-affected.ts';
 
 /** Returns the lists that the cards and deadlines of a cohort refer to, or undefined for the department. */
 export async function getLists(db: Db, scope: string): Promise<Choices | undefined> {
   if (scope === 'department') return undefined;
-  return parseStored('choices', (await readCurrentSettings(db, scope)).get('choices'));
+  return parseStoredSetting('choices', (await readCurrentSettings(db, scope)).get('choices'));
 }
 
 /** Throws `invalid` if the new lists lack a name that a card or a deadline uses. */
-export async function requireCardsFit(
+export async function requireListedNames(
   db: Db,
   scope: string,
   name: SettingName,
@@ -35,7 +38,7 @@ export async function requireCardsFit(
   const programs = lists.programs.map((program) => program.value);
   const left = stored.deadlines.flatMap(({ title, programs: deadlinePrograms = [] }) =>
     deadlinePrograms
-      .filter((program) => !findListed(programs, program))
+      .filter((program) => !findListEntry(programs, program))
       .map((program) => ({ title, program })),
   );
   const issues = [
@@ -57,7 +60,7 @@ export async function requireCardsFit(
  * Throws `invalid` if the deadline of a milestone does not exist. Called when deadlines or the
  * scheme are saved.
  */
-export async function requireLinksFit(
+export async function requireExistingDeadlines(
   db: Db,
   scope: string,
   name: SettingName,
@@ -66,14 +69,14 @@ export async function requireLinksFit(
   if (name !== 'scheme' && name !== 'deadlines') return;
   const stored = await readCurrentSettings(db, scope);
   if (name === 'scheme') {
-    const deadlines = parseStored('deadlines', stored.get('deadlines'));
-    const issues = checkLinks(value as Scheme, deadlines);
+    const deadlines = parseStoredSetting('deadlines', stored.get('deadlines'));
+    const issues = checkMilestoneDeadlines(value as Scheme, deadlines);
     if (issues.length > 0) throw toInvalidProblem(issues);
     return;
   }
   const ids = (value as LocalDeadlines).flatMap(({ id }) => id ?? []);
-  const before = parseStored('deadlines', stored.get('deadlines'));
-  const left = milestonesOf(parseStored('scheme', stored.get('scheme'))).find(
+  const before = parseStoredSetting('deadlines', stored.get('deadlines'));
+  const left = milestonesOf(parseStoredSetting('scheme', stored.get('scheme'))).find(
     ({ deadline }) => deadline !== undefined && !ids.includes(deadline),
   );
   if (!left) return;
@@ -91,7 +94,7 @@ export async function requireMarksUnaffected(
   value: unknown,
 ): Promise<void> {
   if (stored.name !== 'scheme') return;
-  requireChoices(await findAffectedMilestones(db, stored, value as Scheme), {});
+  requireConversionChoices(await findAffectedMilestones(db, stored, value as Scheme), {});
 }
 
 export const findAffectedMilestones = (
@@ -99,4 +102,4 @@ export const findAffectedMilestones = (
   stored: Pick<Row<'settings'>, 'scope' | 'value' | 'version'>,
   scheme: Scheme,
 ): Promise<AffectedMilestone[]> =>
-  findAffected(db, stored.scope, parseStored('scheme', stored), scheme);
+  findChangedMilestonesWithMarks(db, stored.scope, parseStoredSetting('scheme', stored), scheme);

@@ -25,7 +25,7 @@ import {
   saveTestMarks,
 } from '#server/test/records/marking.ts';
 import { listNoticeTexts } from '#server/test/records/notices.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 
 const edit = (key: string, values: Partial<Milestone>) => (scheme: Scheme) => {
   Object.assign(findMilestone(scheme, key) ?? {}, values);
@@ -113,7 +113,7 @@ describe('a marking scheme change that affects marks', () => {
     async ([, by, affected], { portal }) => {
       await twoTeams(portal);
       const saved = await buildSettingChange(portal, 'scheme', by);
-      const refused = await refusalOf(portal, portal.admin, saveSetting, saved);
+      const refused = await expectRefusal(portal, portal.admin, saveSetting, saved);
       expect([refused.status, refused.code]).toEqual([409, 'marks-affected']);
       expect(refused.affected).toHaveLength(1);
       expect(refused.affected?.[0]).toMatchObject({
@@ -122,7 +122,7 @@ describe('a marking scheme change that affects marks', () => {
         ...affected,
       });
       const converted = await convert(portal, by, { proposal: 'scale' });
-      const again = await refusalOf(portal, portal.admin, convertScheme, converted);
+      const again = await expectRefusal(portal, portal.admin, convertScheme, converted);
       expect(again.message).toBe(refused.message);
     },
   );
@@ -135,7 +135,7 @@ describe('a marking scheme change that affects marks', () => {
       edit('month1', { total: 20, weight: 20 })(scheme);
       edit('proposal', { total: 8 })(scheme);
     };
-    const refused = await refusalOf(
+    const refused = await expectRefusal(
       portal,
       portal.admin,
       convertScheme,
@@ -181,7 +181,7 @@ describe('a marking scheme change that affects marks', () => {
       query: { version: 1 },
     });
     const body = { version: 2, value, restored: 1 };
-    const refused = await refusalOf(portal, portal.admin, saveSetting, {
+    const refused = await expectRefusal(portal, portal.admin, saveSetting, {
       params: { name: 'scheme' },
       query: currentCohort(portal),
       body,
@@ -213,7 +213,7 @@ describe('a marking scheme change that affects marks', () => {
       body: { files, dryRun: true },
     });
     expect(affected).toMatchObject([{ milestone: 'month1', totalAfter: 20, count: 2 }]);
-    const refused = await refusalOf(portal, portal.admin, importSettings, {
+    const refused = await expectRefusal(portal, portal.admin, importSettings, {
       query: currentCohort(portal),
       body: { files, checked, dryRun: false },
     });
@@ -229,7 +229,7 @@ describe('a marking scheme change that affects marks', () => {
   test('is rejected if the conversion choice does not suit the change', async ({ portal }) => {
     await twoTeams(portal);
     const refusal = async (by: (scheme: Scheme) => void, conversion: Conversion) =>
-      refusalOf(portal, portal.admin, convertScheme, await convert(portal, by, conversion));
+      expectRefusal(portal, portal.admin, convertScheme, await convert(portal, by, conversion));
     const keep = await refusal(edit('month1', { total: 9.99 }), { month1: 'keep' });
     expect([keep.status, keep.fields]).toEqual([
       400,
@@ -249,9 +249,9 @@ describe('a marking scheme change that affects marks', () => {
     const converted = await convert(portal, edit('month1', { total: 20 }), { month1: 'scale' });
     const files = await withScheme(portal, '20');
     await closeCohort(portal);
-    const refused = await refusalOf(portal, portal.admin, convertScheme, converted);
+    const refused = await expectRefusal(portal, portal.admin, convertScheme, converted);
     expect(refused.code).toBe('cohort-closed');
-    const uploaded = await refusalOf(portal, portal.admin, importSettings, {
+    const uploaded = await expectRefusal(portal, portal.admin, importSettings, {
       query: currentCohort(portal),
       body: { files, conversion: { month1: 'scale' }, dryRun: false },
     });
@@ -428,12 +428,14 @@ describe('a mark conversion', () => {
       marks: { [at(team.ids, id)]: cell },
     });
     const read = { month1: { marks: 9, revision: 1 } };
-    const stale = await refusalOf(portal, team.supervisor.caller, saveMarks, { body: body(read) });
+    const stale = await expectRefusal(portal, team.supervisor.caller, saveMarks, {
+      body: body(read),
+    });
     expect(stale.code).toBe('mark-changed');
     expect(stale.conflicts?.[0]).toMatchObject({ marks: 10, revision: 2 });
     const unmarked = { month2: { marks: 9, total: 10 } };
     await callConvert(portal, edit('month2', { total: 40 }), {});
-    const typed = await refusalOf(portal, team.supervisor.caller, saveMarks, {
+    const typed = await expectRefusal(portal, team.supervisor.caller, saveMarks, {
       body: body(unmarked),
     });
     expect([typed.code, typed.message]).toEqual([
@@ -484,7 +486,7 @@ describe('a mark conversion', () => {
             const choice = isScaled ? 'scale' : 'keep';
             if (!isScaled && expected > next) {
               const input = await convert(portal, by, { month1: choice });
-              await refusalOf(portal, portal.admin, convertScheme, input);
+              await expectRefusal(portal, portal.admin, convertScheme, input);
               continue;
             }
             await callConvert(portal, by, { month1: choice });

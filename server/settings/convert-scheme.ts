@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { convertScheme as endpoint } from '#contract/settings.ts';
 import { parseSetting } from '#server/content/check-setting.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { parseStored } from '#server/content/read-settings.ts';
+import { parseStoredSetting } from '#server/content/read-settings.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -13,10 +13,10 @@ import {
 } from '#server/marks/conversion/convert-marks.ts';
 import type { Services } from '#server/services.ts';
 import { previewAs, writeAs } from '#server/session/write-as.ts';
-import { requireLinksFit } from './consistency-checks.ts';
+import { requireExistingDeadlines } from './consistency-checks.ts';
 import { getVersion } from './get-setting.ts';
 import { requireNoRemovedIds } from './removed-ids.ts';
-import { formatRestored, requireFresh } from './save-setting.ts';
+import { formatRestored, requireCurrentVersion } from './save-setting.ts';
 import { lockScope, requireCohortCode } from './scope.ts';
 import { writeSetting } from './write-setting.ts';
 
@@ -39,11 +39,11 @@ export async function convertScheme(
     await lockGroupsOf(trx, scope);
     await lockScope(trx, scope);
     const stored = await getVersion(trx, scope, 'scheme');
-    requireFresh(stored, version, services.config.timeZone);
-    const before = parseStored('scheme', stored);
+    requireCurrentVersion(stored, version, services.config.timeZone);
+    const before = parseStoredSetting('scheme', stored);
     const scheme = parseSetting('scheme', value, content.timeZone, undefined);
     await requireNoRemovedIds(trx, stored, scheme);
-    await requireLinksFit(trx, scope, 'scheme', scheme);
+    await requireExistingDeadlines(trx, scope, 'scheme', scheme);
     const change = { before, after: scheme, conversion };
     const conversions = await convertMarks(context, scope, change);
     const details = [formatRestored(restored), formatConversions(conversions)];

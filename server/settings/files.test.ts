@@ -5,7 +5,7 @@ import { getSettingsFiles, importSettings, saveSetting } from '#contract/setting
 import { buildSettingChange, currentCohort, readSetting } from '#server/test/content/settings.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 
 type Files = Record<string, string>;
@@ -28,7 +28,7 @@ const check = (portal: Portal, files: Files, { by = portal.admin, ...options }: 
 const apply = (portal: Portal, files: Files, { by = portal.admin, ...options }: Options = {}) =>
   by.call(importSettings, inputOf(portal, files, false, options));
 const refuse = (portal: Portal, files: Files, dryRun: boolean, options: Options = {}) =>
-  refusalOf(
+  expectRefusal(
     portal,
     options.by ?? portal.admin,
     importSettings,

@@ -32,7 +32,7 @@ export async function getVersion(
   return row;
 }
 
-export const versionOf = (
+export const toSettingVersion = (
   row: Pick<Row<'settings'>, 'version' | 'changed_at' | 'changed_by_name'>,
 ) => ({
   version: row.version,
@@ -41,7 +41,7 @@ export const versionOf = (
 });
 
 export const toSetting = (row: Row<'settings'>) => ({
-  ...versionOf(row),
+  ...toSettingVersion(row),
   name: row.name,
   value: JSON.parse(row.value) as unknown,
 });
@@ -58,5 +58,5 @@ export async function listSettingVersions(
     .where('name', '=', name)
     .orderBy('version', 'desc')
     .execute();
-  return { versions: rows.map(versionOf) };
+  return { versions: rows.map(toSettingVersion) };
 }

@@ -14,7 +14,7 @@ import { type Source, toSource } from '#server/content/files/read-yaml.ts';
 import { filesToSettings } from '#server/content/files/settings-files.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Pictures } from '#server/content/pictures/pictures.ts';
-import { parseStored, readCurrentSettings } from '#server/content/read-settings.ts';
+import { parseStoredSetting, readCurrentSettings } from '#server/content/read-settings.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -26,15 +26,15 @@ import {
   type ComparedSetting,
   compareFiles,
   findChanges,
-  refuseStale,
+  requireNoneStale,
   type SettingChange,
   toSettingDifference,
 } from './compare-files.ts';
 import {
   findAffectedMilestones,
   getLists,
-  requireCardsFit,
-  requireLinksFit,
+  requireExistingDeadlines,
+  requireListedNames,
 } from './consistency-checks.ts';
 import { lockGroupsOf } from './convert-scheme.ts';
 import { moveDeadlines } from './move-deadlines.ts';
@@ -77,7 +77,7 @@ export async function importSettings(
     if (!isAgainstToday) {
       const stale = changes.filter(({ basis }) => basis === 'stale');
       const next = 'Compare your files with the current settings, or download them again.';
-      refuseStale(stale, 'these files were downloaded', next, config.timeZone);
+      requireNoneStale(stale, 'these files were downloaded', next, config.timeZone);
     }
     const affected: AffectedMilestone[] = [];
     for (const { standing: stored, value } of changes) {
@@ -85,8 +85,8 @@ export async function importSettings(
       // together.
       const { scope, name } = stored;
       await requireNoRemovedIds(trx, stored, value);
-      if (!parsed.values.categories) await requireCardsFit(trx, scope, name, value);
-      if (!parsed.values.scheme) await requireLinksFit(trx, scope, name, value);
+      if (!parsed.values.categories) await requireListedNames(trx, scope, name, value);
+      if (!parsed.values.scheme) await requireExistingDeadlines(trx, scope, name, value);
       if (name === 'scheme')
         affected.push(...(await findAffectedMilestones(trx, stored, value as Scheme)));
     }
@@ -127,7 +127,7 @@ function requireChecked(
   const moved = compared.filter(
     ({ standing: { name, version } }) => version !== (checked.versions[name] ?? version),
   );
-  refuseStale(moved, 'the files were checked', next, timeZone);
+  requireNoneStale(moved, 'the files were checked', next, timeZone);
   if (checked.digest === buildCheckedState(compared).digest) return;
   throw new Problem(
     'stale-version',
@@ -146,7 +146,7 @@ async function writeAll(
     const conversions =
       stored.name === 'scheme'
         ? await convertMarks(context, stored.scope, {
-            before: parseStored('scheme', stored),
+            before: parseStoredSetting('scheme', stored),
             after: value as Scheme,
             conversion,
           })
@@ -189,7 +189,7 @@ async function parseFiles(
   scope: string,
 ) {
   const lists = await getLists(db, scope);
-  const deadlines = parseStored(
+  const deadlines = parseStoredSetting(
     'deadlines',
     (await readCurrentSettings(db, scope)).get('deadlines'),
   );

@@ -15,7 +15,7 @@ import { announcementDraft } from '#server/test/records/announcements.ts';
 import { readExportedRecords } from '#server/test/records/exports.ts';
 import { checkAndImport } from '#server/test/records/imports.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { buildMember, emailOf, uniqueName } from '#tools/test/people.ts';
 
 const listed = 'Réseau Nord';
@@ -93,7 +93,7 @@ describe('a list entry', () => {
       const edit = await buildSettingChange(portal, 'choices', ({ categories }) =>
         categories.push(spelling),
       );
-      const refused = await refusalOf(portal, portal.admin, saveSetting, edit);
+      const refused = await expectRefusal(portal, portal.admin, saveSetting, edit);
       expect(Object.keys(refused.fields ?? {})).toEqual([
         expect.stringMatching(/^categories\.\d+$/),
       ]);
@@ -109,7 +109,7 @@ describe('a list entry', () => {
     const other = await buildSettingChange(portal, 'categories', (cards) =>
       at(cards, 0).options.push('Réseau Sud'),
     );
-    const refused = await refusalOf(portal, portal.admin, saveSetting, other);
+    const refused = await expectRefusal(portal, portal.admin, saveSetting, other);
     expect(refused.fields).toMatchObject({
       '0.options.2': expect.stringContaining('“Réseau Sud”'),
     });
@@ -174,7 +174,7 @@ describe('a group with another spelling of a list entry', () => {
       expect(reply.group).toMatchObject({ fypTitle: 'Another title', fypCategory: category });
       expect((await edit({ fypCategory: 'IOT' })).group.fypCategory).toBe('IOT');
       expect((await edit({ fypCategory: category })).group.fypCategory).toBe(listed);
-      const refused = await refusalOf(portal, portal.admin, updateGroup, {
+      const refused = await expectRefusal(portal, portal.admin, updateGroup, {
         params: { groupId },
         body: { fypCategory: 'Réseau Sud' },
       });

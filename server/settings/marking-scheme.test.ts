@@ -11,7 +11,7 @@ import { buildSettingChange, currentCohort } from '#server/test/content/settings
 import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 
 const withTotal = (total: number) => (scheme: Scheme) => {
   const milestone = scheme.parts[0]?.milestones.find(({ key }) => key === 'month1');
@@ -54,7 +54,7 @@ describe('the marking scheme', () => {
       query: currentCohort(portal),
       body: { ...body, conversion: { month1: 'keep' as const }, dryRun: false },
     };
-    expect((await refusalOf(portal, portal.admin, convertScheme, keep)).message).toBe(
+    expect((await expectRefusal(portal, portal.admin, convertScheme, keep)).message).toBe(
       'Month 1: the marks of a removed milestone can only be removed.',
     );
     const remove = {
@@ -83,14 +83,14 @@ describe('the deadline of a milestone', () => {
     const message =
       '“poster-day”, which the milestone “Month 1” is due with, is not among the deadlines. Write one of proposal-certificate-submission, ';
     const edit = await buildSettingChange(portal, 'scheme', withLink('month1', 'poster-day'));
-    const saved = await refusalOf(portal, portal.admin, saveSetting, edit);
+    const saved = await expectRefusal(portal, portal.admin, saveSetting, edit);
     expect(Object.keys(saved.fields ?? {})).toEqual(['parts.0.milestones.1.deadline']);
     expect(saved.message).toContain(message);
     const conversion = {
       query: currentCohort(portal),
       body: { ...edit.body, conversion: {}, dryRun: false },
     };
-    const converted = await refusalOf(portal, portal.admin, convertScheme, conversion);
+    const converted = await expectRefusal(portal, portal.admin, convertScheme, conversion);
     expect(converted.message).toBe(saved.message);
     const { files } = await portal.admin.call(getSettingsFiles);
     const text = files['scheme.yaml']?.replace(thesisDeadline, 'poster-day') ?? '';
@@ -114,11 +114,11 @@ describe('the deadline of a milestone', () => {
         1,
       );
     });
-    const saved = await refusalOf(portal, portal.admin, saveSetting, edit);
+    const saved = await expectRefusal(portal, portal.admin, saveSetting, edit);
     expect([saved.code, saved.message]).toEqual(['invalid', isStillNamed]);
     const { files } = await portal.admin.call(getSettingsFiles);
     const text = files['deadlines.yaml']?.replace(thesisDeadline, 'poster-day') ?? '';
-    const imported = await refusalOf(portal, portal.admin, importSettings, {
+    const imported = await expectRefusal(portal, portal.admin, importSettings, {
       query: currentCohort(portal),
       body: { files: { 'deadlines.yaml': text }, dryRun: false },
     });

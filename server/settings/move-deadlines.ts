@@ -1,9 +1,9 @@
 import type { LocalDeadlines } from '#contract/department.ts';
 import type { KeptDate } from '#contract/settings.ts';
-import { parseStored, toInstants } from '#server/content/read-settings.ts';
+import { parseStoredSetting, toInstants } from '#server/content/read-settings.ts';
 import type { Row } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { moveOwnDates } from '#server/submissions/move-own-dates.ts';
+import { moveIndividualDates } from '#server/submissions/move-own-dates.ts';
 
 type Saved = {
   standing: Pick<Row<'settings'>, 'scope' | 'name' | 'value' | 'version'>;
@@ -19,8 +19,8 @@ export async function moveDeadlines(
   const { services } = context;
   if (stored.name !== 'deadlines') return;
   const { timeZone } = services.content;
-  const before = toInstants(parseStored('deadlines', stored), timeZone);
+  const before = toInstants(parseStoredSetting('deadlines', stored), timeZone);
   const after = toInstants(value as LocalDeadlines, timeZone);
   const move = { cohortId: stored.scope, before, after, keepEarlier };
-  await moveOwnDates(context, move);
+  await moveIndividualDates(context, move);
 }

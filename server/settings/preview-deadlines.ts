@@ -1,10 +1,10 @@
 import { parseSetting } from '#server/content/check-setting.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { parseStored, toInstants } from '#server/content/read-settings.ts';
+import { parseStoredSetting, toInstants } from '#server/content/read-settings.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { previewAs } from '#server/session/write-as.ts';
-import { findOwnDates, isEarlier, toEarlierDate } from '#server/submissions/own-dates.ts';
+import { findIndividualDates, isEarlier, toEarlierDate } from '#server/submissions/own-dates.ts';
 import { getLists } from './consistency-checks.ts';
 import { getVersion } from './get-setting.ts';
 
@@ -19,10 +19,10 @@ export async function previewDeadlines(
   const { timeZone } = content;
   const { _id: scope } = getCohort(content, code);
   const dates = await previewAs(services, caller, async ({ trx }) => {
-    const stored = parseStored('deadlines', await getVersion(trx, scope, 'deadlines'));
+    const stored = parseStoredSetting('deadlines', await getVersion(trx, scope, 'deadlines'));
     const parsed = parseSetting('deadlines', value, timeZone, await getLists(trx, scope));
     const before = toInstants(stored, timeZone);
-    return findOwnDates(trx, scope, before, toInstants(parsed, timeZone));
+    return findIndividualDates(trx, scope, before, toInstants(parsed, timeZone));
   });
   return { groups: dates.filter(isEarlier).map(toEarlierDate) };
 }

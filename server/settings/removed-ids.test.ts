@@ -20,7 +20,7 @@ import {
 import { currentCohort, readSetting } from '#server/test/content/settings.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 
 type List = (typeof entryLists)['deadlines'];
 const kinds = Object.entries(entryLists);
@@ -53,7 +53,7 @@ describe('the id of a removed list entry', () => {
       const [endpoint, input] = await editEntries(portal, list, (all) =>
         all.push(entryOf(list, 'poster', 'Exhibition')),
       );
-      const refusal = await refusalOf(portal, portal.admin, endpoint, input);
+      const refusal = await expectRefusal(portal, portal.admin, endpoint, input);
       expect([refusal.status, refusal.code]).toEqual([400, 'invalid']);
       expect(Object.entries(refusal.fields ?? {})).toEqual([
         [expect.stringMatching(/(^|\.)\d+\.(id|key)$/), message('Exhibition')],
@@ -83,7 +83,7 @@ describe('the id of a removed list entry', () => {
       const [endpoint, input] = await editEntries(portal, list, (all) =>
         all.push(entryOf(list, id, 'Other')),
       );
-      const refusal = await refusalOf(portal, portal.admin, endpoint, input);
+      const refusal = await expectRefusal(portal, portal.admin, endpoint, input);
       expect(Object.values(refusal.fields ?? {})).toEqual([
         `“${id}” is reserved for other certificates. Choose another.`,
       ]);
@@ -147,7 +147,7 @@ describe('the id of a removed list entry', () => {
     const { version, value } = await readSetting(portal, 'scheme');
     value.parts[0]?.milestones.push(entryOf(milestones, 'poster', 'Exhibition') as never);
     for (const dryRun of [true, false]) {
-      const refusal = await refusalOf(portal, portal.admin, convertScheme, {
+      const refusal = await expectRefusal(portal, portal.admin, convertScheme, {
         query: currentCohort(portal),
         body: { version, value, conversion: {}, dryRun },
       });
@@ -160,7 +160,7 @@ describe('the id of a removed list entry', () => {
     const { files } = await portal.admin.call(getSettingsFiles);
     const line = '- { id: poster, title: Exhibition, due: 2027-03-20 12:00 }\n';
     for (const dryRun of [true, false]) {
-      const refusal = await refusalOf(portal, portal.admin, importSettings, {
+      const refusal = await expectRefusal(portal, portal.admin, importSettings, {
         query: currentCohort(portal),
         body: { files: { 'deadlines.yaml': `${files['deadlines.yaml']}${line}` }, dryRun },
       });

@@ -9,8 +9,8 @@ import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import {
   getLists,
-  requireCardsFit,
-  requireLinksFit,
+  requireExistingDeadlines,
+  requireListedNames,
   requireMarksUnaffected,
 } from './consistency-checks.ts';
 import { getVersion, toSetting } from './get-setting.ts';
@@ -41,12 +41,12 @@ export async function saveSetting(
     const { trx } = context;
     await lockScope(trx, scope);
     const stored = await getVersion(trx, scope, name);
-    requireFresh(stored, version, services.config.timeZone);
+    requireCurrentVersion(stored, version, services.config.timeZone);
     const lists = await getLists(trx, scope);
     const parsed = parseSetting(name, value, content.timeZone, lists, pictures);
     await requireNoRemovedIds(trx, stored, parsed);
-    await requireCardsFit(trx, scope, name, parsed);
-    await requireLinksFit(trx, scope, name, parsed);
+    await requireListedNames(trx, scope, name, parsed);
+    await requireExistingDeadlines(trx, scope, name, parsed);
     await requireMarksUnaffected(trx, stored, parsed);
     const detail = formatRestored(restored);
     await writeSetting(context, stored, parsed, detail);
@@ -61,7 +61,7 @@ export async function saveSetting(
 export const formatRestored = (version: number | undefined) =>
   version === undefined ? undefined : `version ${version} restored`;
 
-export function requireFresh(
+export function requireCurrentVersion(
   stored: Pick<Row<'settings'>, 'name' | 'version' | 'changed_at' | 'changed_by_name'>,
   version: number,
   timeZone: string,

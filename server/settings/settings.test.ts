@@ -10,7 +10,7 @@ import {
 import { openContent } from '#server/content/open-content.ts';
 import { buildSettingChange, currentCohort, readSetting } from '#server/test/content/settings.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 
 describe('a setting', () => {
   test('is visible to visitors as soon as it is saved, and in other processes after a refresh', async ({
@@ -82,7 +82,7 @@ describe('a setting', () => {
     const refused = results.filter((result) => result.status === 'rejected');
     expect(refused).toHaveLength(1);
     expect(refused[0]?.reason.code).toBe('stale-version');
-    const late = await refusalOf(portal, portal.admin, saveSetting, edits[0]);
+    const late = await expectRefusal(portal, portal.admin, saveSetting, edits[0]);
     expect(late.message).toBe(
       'Nothing was saved: “Department” was changed by The Admin on 15 January 2027, 15:00. Look at the newest version and repeat your change there.',
     );
@@ -172,7 +172,7 @@ describe('a setting', () => {
       '“Dr. Samina Rafiq” is on the category card “Web Development”. Change that card first.',
     ],
   ])('is rejected with a field error for %s', async ([, edit, field, message], { portal }) => {
-    const refused = await refusalOf(portal, portal.admin, saveSetting, await edit(portal));
+    const refused = await expectRefusal(portal, portal.admin, saveSetting, await edit(portal));
     expect(refused.fields?.[field]).toBe(message);
   });
 });

@@ -7,7 +7,7 @@ import { getSqliteErrorCode, sqliteBusy } from '#server/db/sqlite/sqlite-errors.
  * Throws if another process has a conflicting lock. Node has no file locks, so this uses an SQLite
  * lock on an empty file, which is released when the process ends.
  */
-export function lockData(dataDir: string, { alone }: { alone: boolean }): () => void {
+export function lockDataFolder(dataDir: string, { alone }: { alone: boolean }): () => void {
   const lock = new DatabaseSync(join(dataDir, 'portal.lock'), { timeout: 0 });
   try {
     // A journal file would remain if the process were killed.

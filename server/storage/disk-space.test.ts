@@ -9,7 +9,7 @@ import { login } from '#contract/session.ts';
 import { endpoints } from '#server/features.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, buildProposal, emailOf, password, uniqueName } from '#tools/test/people.ts';
 import { readDiskState, watchDiskSpace } from './disk-space.ts';
@@ -63,9 +63,13 @@ describe('a nearly full disk', () => {
       file: buildPdfFile('cv.pdf'),
     };
     const proposal = { body: buildProposal([loner]) };
-    expect(await refusalOf(portal, caller, uploadDocument, aThesis(team))).toMatchObject(refused);
-    expect(await refusalOf(portal, loner.caller, submitProposal, proposal)).toMatchObject(refused);
-    expect(await refusalOf(portal, portal.visitor, register, { body: form })).toMatchObject(
+    expect(await expectRefusal(portal, caller, uploadDocument, aThesis(team))).toMatchObject(
+      refused,
+    );
+    expect(await expectRefusal(portal, loner.caller, submitProposal, proposal)).toMatchObject(
+      refused,
+    );
+    expect(await expectRefusal(portal, portal.visitor, register, { body: form })).toMatchObject(
       refused,
     );
     endSimulation(portal);
@@ -151,7 +155,7 @@ describe('disk space for uploads', () => {
     const file = new File([pdf({ bytes: 20 * MB }) as Uint8Array<ArrayBuffer>], 'long.pdf');
     const thesis = { ...aThesis(team), body: { file } };
     const { caller } = team.student;
-    expect(await refusalOf(portal, caller, uploadDocument, thesis)).toMatchObject(refused);
+    expect(await expectRefusal(portal, caller, uploadDocument, thesis)).toMatchObject(refused);
     expect(arrived).toBe(2);
   });
 
@@ -181,7 +185,9 @@ describe('a full disk', () => {
         throw Object.assign(new Error(`${code}: write`), { code, syscall: 'write' });
       };
       const { caller } = team.student;
-      expect(await refusalOf(portal, caller, uploadDocument, aThesis(team))).toMatchObject(refused);
+      expect(await expectRefusal(portal, caller, uploadDocument, aThesis(team))).toMatchObject(
+        refused,
+      );
       expect(portal.logged).toEqual([]);
     },
   );
@@ -193,7 +199,7 @@ describe('a full disk', () => {
     const { caller } = team.supervisor;
     const free = await fillDatabase(portal);
     const save = aMark(team, 'x'.repeat(2000));
-    expect(await refusalOf(portal, caller, saveMarks, save)).toMatchObject(notSaved);
+    expect(await expectRefusal(portal, caller, saveMarks, save)).toMatchObject(notSaved);
     const { email } = team.student;
     expect((await caller.request(findGroup, { params: { email } })).status).toBe(200);
     await free();

@@ -16,7 +16,7 @@ import {
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { CountedStream } from './counted.ts';
-import type { FileStore, Received } from './file-store.ts';
+import type { FileStore, ReceivedUpload } from './file-store.ts';
 
 /**
  * Name of the file that marks a restore whose database rows are missing. Opening the disk store
@@ -75,7 +75,7 @@ async function receive(
   stream: Readable,
   limit: number,
   requireSpace?: () => Promise<void>,
-): Promise<Received | undefined> {
+): Promise<ReceivedUpload | undefined> {
   const path = join(incoming, randomUUID());
   const counted = new CountedStream(stream, limit, requireSpace);
   let isWhole = false;

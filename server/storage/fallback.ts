@@ -5,7 +5,7 @@ import type { FileStore } from './file-store.ts';
 /**
  * Returns a store that reads files missing from `store` from `previous`. It writes only to `store`.
  */
-export function withFallback(store: FileStore, previous: FileStore): FileStore {
+export function createFallbackStore(store: FileStore, previous: FileStore): FileStore {
   const findStore = async (key: string) =>
     (await store.sizeOf(key)) === undefined ? previous : store;
   return {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** A received upload that is not stored permanently yet. Only its store can interpret `path`. */
-export type Received = { path: string; size: number; sha256: string };
+export type ReceivedUpload = { path: string; size: number; sha256: string };
 
 export type ByteRange = { start: number; end: number };
 
@@ -21,14 +21,14 @@ export type FileStore = {
     stream: Readable,
     limit: number,
     requireSpace?: () => Promise<void>,
-  ): Promise<Received | undefined>;
-  openReceived(received: Received, range?: ByteRange): Readable;
+  ): Promise<ReceivedUpload | undefined>;
+  openReceived(received: ReceivedUpload, range?: ByteRange): Readable;
   /**
    * Stores the upload durably under `key`. The caller must still call `discard`: the upload may
    * have been copied.
    */
-  keep(received: Received, key: string): Promise<void>;
-  discard(received: Received): Promise<void>;
+  keep(received: ReceivedUpload, key: string): Promise<void>;
+  discard(received: ReceivedUpload): Promise<void>;
   remove(key: string): Promise<void>;
   sizeOf(key: string): Promise<number | undefined>;
   open(key: string, range?: ByteRange): Readable;

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts';
 import { openDiskStore } from './disk.ts';
-import { withFallback } from './fallback.ts';
+import { createFallbackStore } from './fallback.ts';
 import type { FileStore } from './file-store.ts';
 import type { FilesLocation } from './place-of-files.ts';
 
@@ -9,7 +9,7 @@ export async function openFiles({
   filesBefore,
 }: Pick<Config, 'files' | 'filesBefore'>): Promise<FileStore> {
   const store = await openFileStore(files);
-  return filesBefore ? withFallback(store, await openFileStore(filesBefore)) : store;
+  return filesBefore ? createFallbackStore(store, await openFileStore(filesBefore)) : store;
 }
 
 /** Opens a file store. Imports the S3 library only on demand, because it takes time and memory. */

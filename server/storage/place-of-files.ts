@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 export type Credentials = { accessKeyId: string; secretAccessKey: string };
 
-export type S3Place = {
+export type S3Location = {
   kind: 's3';
   bucket: string;
   /** URL of an S3-compatible service. If undefined, Amazon S3 in `region` is used. */
@@ -13,7 +13,7 @@ export type S3Place = {
   credentials: Credentials;
 };
 
-export type FilesLocation = { kind: 'disk'; folder: string } | S3Place;
+export type FilesLocation = { kind: 'disk'; folder: string } | S3Location;
 
 const parameters = ['endpoint', 'region', 'downloads'];
 const formatError =

@@ -1,5 +1,5 @@
 import type { DocumentKind } from '#contract/documents.ts';
-import type { Received } from './file-store.ts';
+import type { ReceivedUpload } from './file-store.ts';
 
 /**
  * A completely received upload whose content matches its kind, but which is not stored permanently
@@ -9,9 +9,9 @@ export class ReceivedFile {
   readonly kind: DocumentKind;
   readonly name: string;
   readonly mediaType: string;
-  readonly stored: Received;
+  readonly stored: ReceivedUpload;
 
-  constructor(kind: DocumentKind, name: string, mediaType: string, stored: Received) {
+  constructor(kind: DocumentKind, name: string, mediaType: string, stored: ReceivedUpload) {
     this.kind = kind;
     this.name = name;
     this.mediaType = mediaType;

@@ -1,8 +1,8 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { FilesUnavailable } from './file-store.ts';
-import type { S3Place } from './place-of-files.ts';
+import type { S3Location } from './place-of-files.ts';
 
-export type S3Times = {
+export type S3Timeouts = {
   connect: number;
   /** Time limit from a request to the start of its reply, and between two chunks of a file. */
   request: number;
@@ -12,7 +12,7 @@ export type S3Times = {
   check: number;
 };
 
-export const defaultS3Times: S3Times = {
+export const defaultS3Timeouts: S3Timeouts = {
   connect: 3000,
   request: 30_000,
   copy: 5 * 60_000,
@@ -22,7 +22,7 @@ export const defaultS3Times: S3Times = {
 export type S3 = {
   client: S3Client;
   bucket: string;
-  times: S3Times;
+  times: S3Timeouts;
   /**
    * Sends a request, with retries, for at most `2 * ms` in total. Throws `FilesUnavailable` or
    * ENOENT.
@@ -35,7 +35,10 @@ type Limits = { requestTimeout: number; abortSignal: AbortSignal };
 /** High, because each slow download occupies a connection. */
 const maxSockets = 1000;
 
-export function openS3({ bucket, endpoint, region, credentials }: S3Place, times: S3Times): S3 {
+export function createS3Client(
+  { bucket, endpoint, region, credentials }: S3Location,
+  times: S3Timeouts,
+): S3 {
   const agent = { keepAlive: true, maxSockets };
   const client = new S3Client({
     region,

@@ -5,7 +5,7 @@ import { uploadDocument } from '#contract/documents.ts';
 import { prepareDownload } from '#contract/downloads.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { listDamagedFiles } from '#server/documents/damage/damaged-files.ts';
-import { checkFiles, reclaim } from '#server/documents/damage/scrub.ts';
+import { checkFiles, deleteOrphanedFiles } from '#server/documents/damage/scrub.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { readRefusal } from '#server/test/refusal.ts';
@@ -90,7 +90,7 @@ describe('a portal with files on S3', () => {
     expect(await checkFiles(portal)).toMatchObject({ mended: 1 });
     const orphan = `kept/${crypto.randomUUID()}`;
     server.objects.set(orphan, { content, modified: new Date(0) });
-    expect(await reclaim(portal)).toMatchObject({ orphans: 1 });
+    expect(await deleteOrphanedFiles(portal)).toMatchObject({ orphans: 1 });
     expect(server.objects.has(orphan)).toBe(false);
   });
 

@@ -8,7 +8,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { CountedStream } from './counted.ts';
-import type { Received } from './file-store.ts';
+import type { ReceivedUpload } from './file-store.ts';
 import type { S3 } from './s3-client.ts';
 import { removeObject } from './s3-list.ts';
 
@@ -21,7 +21,10 @@ const partBytes = 8 * 1024 * 1024;
  * Uploads a file in one request if it fits into one part, otherwise as a multipart upload. Buffers
  * at most two parts.
  */
-export async function receiveObject(s3: S3, counted: CountedStream): Promise<Received | undefined> {
+export async function receiveObject(
+  s3: S3,
+  counted: CountedStream,
+): Promise<ReceivedUpload | undefined> {
   const upload = new ChunkedUpload(s3, `incoming/${randomUUID()}`);
   let isWhole = false;
   try {

@@ -12,7 +12,7 @@ import {
 import { findDamage } from './check-file.ts';
 import { FilesUnavailable } from './file-store.ts';
 import { openS3Store } from './s3.ts';
-import { defaultS3Times } from './s3-client.ts';
+import { defaultS3Timeouts } from './s3-client.ts';
 
 const key = '0190f7a0-0000-7000-8000-000000000000';
 const MB = 1024 * 1024;
@@ -25,7 +25,7 @@ describe('the file store on S3', () => {
       'The bucket others cannot be used.',
     );
     await server.stop();
-    await expect(openS3Store(place, { ...defaultS3Times, connect: 300 })).rejects.toThrow(
+    await expect(openS3Store(place, { ...defaultS3Timeouts, connect: 300 })).rejects.toThrow(
       'ECONNREFUSED',
     );
   });

@@ -1,8 +1,8 @@
 import { CopyObjectCommand, HeadBucketCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { CountedStream } from './counted.ts';
-import { type FileStore, FilesUnavailable, type Received } from './file-store.ts';
-import type { S3Place } from './place-of-files.ts';
-import { defaultS3Times, openS3, type S3, type S3Times } from './s3-client.ts';
+import { type FileStore, FilesUnavailable, type ReceivedUpload } from './file-store.ts';
+import type { S3Location } from './place-of-files.ts';
+import { createS3Client, defaultS3Timeouts, type S3, type S3Timeouts } from './s3-client.ts';
 import { abortUploads, listObjects, removeObject } from './s3-list.ts';
 import { openObject, signUrl } from './s3-read.ts';
 import { receiveObject } from './s3-receive.ts';
@@ -15,10 +15,10 @@ const keptPrefix = 'kept/';
  * bucket is unusable.
  */
 export async function openS3Store(
-  place: S3Place,
-  times: S3Times = defaultS3Times,
+  place: S3Location,
+  times: S3Timeouts = defaultS3Timeouts,
 ): Promise<FileStore> {
-  const s3 = openS3(place, times);
+  const s3 = createS3Client(place, times);
   await checkBucket(s3).catch((error) => {
     throw new Error(`The bucket ${place.bucket} cannot be used. ${error.message}`);
   });
@@ -53,7 +53,7 @@ export async function openS3Store(
 /**
  * Copies the object within the storage, because S3 cannot rename. `discard` removes the original.
  */
-async function keep(s3: S3, { path }: Received, key: string): Promise<void> {
+async function keep(s3: S3, { path }: ReceivedUpload, key: string): Promise<void> {
   const { client, bucket, ask, times } = s3;
   const command = new CopyObjectCommand({
     Bucket: bucket,

@@ -1,4 +1,4 @@
-import { type DeskItem, formatDueWhen, formatHowMany } from '#contract/desk.ts';
+import { type DeskItem, formatRelativeDueDate, spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
 import { isPassed } from '#contract/rules/deadlines.ts';
 import type { Submission } from '#contract/submissions.ts';
@@ -35,7 +35,7 @@ function createDueItem(submission: Submission, now: Date): DeskItem[] {
   const { deadlineId, title, due, state, documents, takenUntil } = submission;
   const isDue = state === 'missed' || state === 'open' || state === 'extended';
   if (!isDue || documents.length === 0) return [];
-  const when = formatDueWhen(due, now);
+  const when = formatRelativeDueDate(due, now);
   const isOver = takenUntil !== null && isPassed({ due: takenUntil }, now);
   const text =
     state === 'missed'
@@ -82,7 +82,7 @@ async function findOwnRequests({ services, supervised }: FacultyDesk): Promise<D
     .where('decision', 'is', null)
     .executeTakeFirstOrThrow();
   const text = (n: number) =>
-    `${formatHowMany(n, 'group')} of yours ${n === 1 ? 'asks' : 'ask'} for an extension.`;
+    `${spellOutCount(n, 'group')} of yours ${n === 1 ? 'asks' : 'ask'} for an extension.`;
   return createCountItem(count, text, requestsItem);
 }
 
@@ -97,6 +97,6 @@ async function findAllRequests({ services }: CoordinatorDesk): Promise<DeskItem[
     .where('cohorts.closed_at', 'is', null)
     .executeTakeFirstOrThrow();
   const text = (n: number) =>
-    `${formatHowMany(n, 'group')} ${n === 1 ? 'asks' : 'ask'} for an extension.`;
+    `${spellOutCount(n, 'group')} ${n === 1 ? 'asks' : 'ask'} for an extension.`;
   return createCountItem(count, text, requestsItem);
 }

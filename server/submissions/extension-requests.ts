@@ -1,6 +1,6 @@
 import { documentUrl } from '#contract/documents.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
-import { type ExtensionRequest, effectiveDue } from '#contract/submissions.ts';
+import { type ExtensionRequest, getEffectiveDueDate } from '#contract/submissions.ts';
 import type { Content } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -42,7 +42,7 @@ export const getGroupDue = (
   { agreed_due, earlier_than }: Pick<RequestRow, 'agreed_due' | 'earlier_than'>,
   deadline: Pick<Deadline, 'due'>,
 ): string =>
-  effectiveDue(deadline, { due: agreed_due, isExcused: false, earlierThan: earlier_than });
+  getEffectiveDueDate(deadline, { due: agreed_due, isExcused: false, earlierThan: earlier_than });
 
 export async function toExtensionRequest(
   db: Db,

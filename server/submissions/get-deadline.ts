@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
-import { isForProgram } from '#contract/submissions.ts';
+import { appliesToProgram } from '#contract/submissions.ts';
 import type { CohortContent } from '#server/content/content.ts';
 
 /** Returns the deadline. Throws `not-found` if the cohort does not have it or it does not apply to the program. */
@@ -10,6 +10,6 @@ export function getDeadline(
   program: string,
 ): Deadline {
   const deadline = deadlines.find(({ _id }) => _id === deadlineId);
-  if (deadline && isForProgram(deadline, program)) return deadline;
+  if (deadline && appliesToProgram(deadline, program)) return deadline;
   throw new Problem('not-found', `${name} has no such deadline for ${program}.`);
 }

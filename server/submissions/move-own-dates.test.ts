@@ -10,7 +10,7 @@ import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 
@@ -210,7 +210,7 @@ describe('a group whose earlier date the coordinator keeps', () => {
       },
     });
     for (const keepEarlier of [keptBy(team), keptBy(neighbour, '2027-03-01T18:59:00.000Z')]) {
-      const refused = await refusalOf(portal, portal.admin, saveSetting, {
+      const refused = await expectRefusal(portal, portal.admin, saveSetting, {
         ...input,
         body: { ...body, keepEarlier },
       });

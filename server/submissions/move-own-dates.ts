@@ -1,12 +1,12 @@
 import { Problem } from '#contract/problem.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import type { KeptDate } from '#contract/settings.ts';
-import { effectiveDue } from '#contract/submissions.ts';
+import { getEffectiveDueDate } from '#contract/submissions.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { recordChanges } from '#server/groups/changes/record-changes.ts';
 import { queueDecisionEmails } from './extension-emails.ts';
-import { findOwnDates, isEarlier, type OwnDate, toEarlierDate } from './own-dates.ts';
+import { findIndividualDates, isEarlier, type OwnDate, toEarlierDate } from './own-dates.ts';
 
 type Move = {
   cohortId: string;
@@ -24,12 +24,12 @@ const reason = 'The deadline was moved for all groups.';
  * earlier. The caller holds the cohort's lock. Throws `stale-version` if a group's date is no
  * longer the date that the coordinator chose to keep.
  */
-export async function moveOwnDates(
+export async function moveIndividualDates(
   context: WriteContext,
   { cohortId, before, after, keepEarlier }: Move,
 ): Promise<void> {
   const { trx } = context;
-  const dates = await findOwnDates(trx, cohortId, before, after);
+  const dates = await findIndividualDates(trx, cohortId, before, after);
   const keyOf = ({ groupId, deadlineId, ownDue }: KeptDate) =>
     `${groupId} ${deadlineId} ${Date.parse(ownDue)}`;
   const earlier = new Set(dates.filter(isEarlier).map((date) => keyOf(toEarlierDate(date))));
@@ -59,7 +59,7 @@ async function moveOne(
     .where('group_id', '=', group.id)
     .where('deadline_id', '=', after._id)
     .execute();
-  const due = effectiveDue(after, { ...agreed, earlierThan });
+  const due = getEffectiveDueDate(after, { ...agreed, earlierThan });
   const isMoved = Date.parse(from) !== Date.parse(due);
   if (!isMoved && !isKept) return;
   if (isMoved) {

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { deliveryOf, setDelivery } from '#server/notices/settings.ts';
+import { getDelivery, setDelivery } from '#server/notices/settings.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
@@ -9,7 +9,7 @@ export const findReminderSetting = async ({ db }: Services, caller: Caller) => (
 });
 
 async function isMutedFor(db: Db, { userId }: Caller): Promise<boolean> {
-  const delivery = await deliveryOf(db, userId, 'reminders');
+  const delivery = await getDelivery(db, userId, 'reminders');
   return delivery === 'page' || delivery === 'off';
 }
 

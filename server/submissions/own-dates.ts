@@ -1,6 +1,10 @@
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import type { EarlierDate } from '#contract/settings.ts';
-import { effectiveDue, type GroupDeadline, isForProgram } from '#contract/submissions.ts';
+import {
+  appliesToProgram,
+  type GroupDeadline,
+  getEffectiveDueDate,
+} from '#contract/submissions.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
 /** A group with an individual date for a deadline whose common date changes. */
@@ -13,7 +17,7 @@ export type OwnDate = {
 };
 
 /** Returns the groups of a cohort whose individual dates a change may affect, sorted by name. */
-export async function findOwnDates(
+export async function findIndividualDates(
   db: Db,
   cohortId: string,
   before: readonly Deadline[],
@@ -39,12 +43,12 @@ export async function findOwnDates(
     const move = moves.find((moved) => moved.before._id === deadline_id);
     if (
       !move ||
-      !isForProgram(move.before, group.program) ||
-      !isForProgram(move.after, group.program)
+      !appliesToProgram(move.before, group.program) ||
+      !appliesToProgram(move.after, group.program)
     )
       return [];
     const agreed = { due, isExcused: false, earlierThan: earlier_than };
-    return [{ group, agreed, from: effectiveDue(move.before, agreed), after: move.after }];
+    return [{ group, agreed, from: getEffectiveDueDate(move.before, agreed), after: move.after }];
   });
 }
 

@@ -1,5 +1,5 @@
 import { getReminderDays } from '#contract/department.ts';
-import { formatDueWhen } from '#contract/desk.ts';
+import { formatRelativeDueDate } from '#contract/desk.ts';
 import { documentKinds } from '#contract/documents.ts';
 import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
@@ -110,7 +110,7 @@ export function reminderEmail(
   const blocks: Block[] = [
     { paragraph: sentence`Dear ${name},\n\n${group.name} has not handed in yet:` },
     ...reminders.map(({ submission }) => ({
-      heading: sentence`${submission.title}, ${formatDueWhen(submission.due, now)}`,
+      heading: sentence`${submission.title}, ${formatRelativeDueDate(submission.due, now)}`,
       facts: [
         { label: 'Due', value: formatDateTime(submission.due, timeZone) },
         { label: 'Missing', value: missingOf(submission) },
@@ -125,7 +125,7 @@ export function reminderEmail(
   ];
   const [first] = reminders;
   const more = reminders.length > 1 ? ` and ${reminders.length - 1} more` : '';
-  const subject = `Due ${first ? formatDueWhen(first.submission.due, now) : ''}: ${first?.submission.title}${more}`;
+  const subject = `Due ${first ? formatRelativeDueDate(first.submission.due, now) : ''}: ${first?.submission.title}${more}`;
   const values = { name, group: group.name, milestone: first?.submission.title ?? '' };
   return composeEmail(sender, {
     subject,
@@ -154,7 +154,7 @@ async function queueList(
       heading: title,
       facts: of.map(({ group, submission }) => ({
         label: isolate(group),
-        value: `${isPassed(submission, now) ? 'was due' : 'due'} ${formatDueWhen(submission.due, now)}`,
+        value: `${isPassed(submission, now) ? 'was due' : 'due'} ${formatRelativeDueDate(submission.due, now)}`,
       })),
     })),
     { link: `${config.publicUrl}${links.missedGroups()}`, label: 'Open the board' },

@@ -13,7 +13,7 @@ import {
 import { currentCohort } from '#server/test/content/settings.ts';
 import { createTestGroup, createTestUser, dateBeforeReports } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, toFile } from '#tools/test/people.ts';
 
@@ -107,7 +107,7 @@ describe('the deadlines of a group', () => {
         query: { deadline },
         body: { file: buildPdfFile() },
       };
-      const refused = await refusalOf(portal, student.caller, uploadDocument, input);
+      const refused = await expectRefusal(portal, student.caller, uploadDocument, input);
       expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['invalid', ['deadline']]);
     }
   });
@@ -122,7 +122,7 @@ describe('the deadlines of a group', () => {
       query: { deadline: december },
       body: { file: buildPdfFile() },
     };
-    const refused = await refusalOf(portal, team.student.caller, uploadDocument, input);
+    const refused = await expectRefusal(portal, team.student.caller, uploadDocument, input);
     expect([refused.code, refused.message]).toEqual([
       'deadline-passed',
       'December Monthly Report: files were accepted until 1 January 2027, 23:59. An upload that begins by then may arrive up to 15 minutes later. Ask for an extension on the page “Marks”, or write to the FYP office.',
@@ -192,7 +192,7 @@ describe('an extension', () => {
     const team = await createTestGroup(portal);
     const { request } = await ask(team);
     const params = { groupId: team.groupId };
-    const twice = await refusalOf(portal, team.student.caller, askExtension, {
+    const twice = await expectRefusal(portal, team.student.caller, askExtension, {
       params,
       body: asked,
     });
@@ -202,7 +202,7 @@ describe('an extension', () => {
       body: { decision: 'refused', reason: 'No.' },
     };
     await portal.admin.call(decideExtension, decide as never);
-    const again = await refusalOf(portal, portal.admin, decideExtension, decide);
+    const again = await expectRefusal(portal, portal.admin, decideExtension, decide);
     expect(again.message).toMatch(/^The Admin decided this on .* already: refused\.$/);
     expect((await submissionFor(team, thesis)).state).toBe('not-due');
     await ask(team);
@@ -215,7 +215,7 @@ describe('an extension', () => {
       params: { requestId: request._id },
       body: { decision: 'granted' as const, reason: '' },
     };
-    const refused = await refusalOf(portal, team.supervisor.caller, decideExtension, decide);
+    const refused = await expectRefusal(portal, team.supervisor.caller, decideExtension, decide);
     expect(refused.code).toBe('forbidden');
     await change(portal, 'reminders', (value: { supervisorsDecide: boolean }) => {
       value.supervisorsDecide = true;
@@ -232,16 +232,18 @@ describe('an extension', () => {
   ] as const)('is rejected with %s', async ([, changes, code], { portal }) => {
     const team = await createTestGroup(portal);
     const input = { params: { groupId: team.groupId }, body: { ...asked, ...changes } };
-    expect((await refusalOf(portal, team.student.caller, askExtension, input)).code).toBe(code);
+    expect((await expectRefusal(portal, team.student.caller, askExtension, input)).code).toBe(code);
   });
 
   test('of another group can be neither requested nor viewed', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const stranger = await createTestUser(portal);
     const input = { params: { groupId: team.groupId }, body: asked };
-    expect((await refusalOf(portal, stranger.caller, askExtension, input)).code).toBe('not-found');
+    expect((await expectRefusal(portal, stranger.caller, askExtension, input)).code).toBe(
+      'not-found',
+    );
     const list = { params: { groupId: team.groupId } };
-    expect((await refusalOf(portal, stranger.caller, listSubmissions, list)).code).toBe(
+    expect((await expectRefusal(portal, stranger.caller, listSubmissions, list)).code).toBe(
       'not-found',
     );
   });
@@ -303,7 +305,7 @@ describe('a multi-line reason in a multipart form', () => {
     const team = await createTestGroup(portal);
     const { student, groupId } = team;
     const body = { ...asked, reason: `${lines}zz`, file: buildPdfFile('illness.pdf') };
-    const refusal = await refusalOf(portal, student.caller, askExtension, {
+    const refusal = await expectRefusal(portal, student.caller, askExtension, {
       params: { groupId },
       body,
     });

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import { ofGroup } from '#server/db/closed/cohort-guard.ts';
+import { buildGroupCohortSql } from '#server/db/closed/cohort-guard.ts';
 import type { Instant, TableFacts } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
@@ -53,12 +53,12 @@ export const tables: TableFacts<
   group_deadlines: {
     backup: ['group_id', 'deadline_id'],
     isRecord: true,
-    cohort: { key: 'group_id', cohortOf: ofGroup },
+    cohort: { key: 'group_id', cohortOf: buildGroupCohortSql },
   },
   extension_requests: {
     backup: ['id'],
     isRecord: true,
-    cohort: { key: 'group_id', cohortOf: ofGroup },
+    cohort: { key: 'group_id', cohortOf: buildGroupCohortSql },
   },
   reminders: {
     backup: ['group_id', 'deadline_id', 'due', 'days'],

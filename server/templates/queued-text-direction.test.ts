@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { composeAnnouncementEmail } from '#server/announcements/announcement-email.ts';
 import { queueReminders as queueBoardReminders } from '#server/board/reminder-email.ts';
-import { queueResult } from '#server/certificates/queue-result.ts';
+import { queueCertificateResult } from '#server/certificates/queue-result.ts';
 import { newProposalEmail, objectionEmail, staffNamedEmail } from '#server/groups/group-emails.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
-import { conversionEmail } from '#server/marks/emails/conversion-email.ts';
-import { digestEmail } from '#server/notices/digest-email.ts';
+import { composeConversionEmail } from '#server/marks/emails/conversion-email.ts';
+import { composeDigestEmail } from '#server/notices/digest-email.ts';
 import { queueRequestEmails } from '#server/submissions/extension-emails.ts';
 import { queueReminders, type RemindedGroup } from '#server/submissions/reminder-emails.ts';
 import { afterDueDate } from '#server/submissions/reminders-due.ts';
@@ -33,7 +33,7 @@ function composeAll(portal: Portal, write: Write): Email[] {
     totalAfter: 20,
     weightBefore: 10,
     weightAfter: 5,
-  } as Parameters<typeof conversionEmail>[1]['marks'][number]['milestone'];
+  } as Parameters<typeof composeConversionEmail>[1]['marks'][number]['milestone'];
   const marks = [{ milestone, before: 5, after: 10, isRounded: true }];
   const text = [{ kind: 'paragraph' as const, inlines: [{ text: write() }] }];
   const staff = { staff: { name: write() }, group, as: 'supervisor', path: '/faculty' };
@@ -41,7 +41,7 @@ function composeAll(portal: Portal, write: Write): Email[] {
     newProposalEmail(sender, { group: proposed, by: by(write()) }),
     staffNamedEmail(sender, { ...staff, by: by(write()) }),
     objectionEmail(sender, { member: by(write()), group }),
-    conversionEmail(sender, { group, member: { name: write() }, marks }),
+    composeConversionEmail(sender, { group, member: { name: write() }, marks }),
     composeAnnouncementEmail(sender, write(), { title: 'Rooms', text, by: write() }),
   ];
 }
@@ -81,7 +81,7 @@ async function queueAll(portal: Portal, write: Write): Promise<Email[]> {
   const cohort = await portal.content.cohort(db, group.cohort_id);
   await queueReminders(context, cohort, reminded);
   const member = await readCertificates(portal.admin, team);
-  await queueResult(context, { group, member });
+  await queueCertificateResult(context, { group, member });
   const rows = await db.selectFrom('emails').selectAll().execute();
   return rows.map(({ subject, text_body, html_body }) => ({
     subject,
@@ -117,7 +117,7 @@ test('a digest does not reorder the names in its notices', ({ portal }) => {
   const name = 'نظام 12 (v2.0)!';
   const text = `${name} handed in: שלום (2).`;
   const notice = { kind: 'documents' as const, text, created_at: due };
-  const email = digestEmail(portal, name, [notice]);
+  const email = composeDigestEmail(portal, name, [notice]);
   const texts = [name, 'שלום (2)'];
   expect(findReorderedInText(email.text, texts)).toEqual([]);
   expect(findReorderedInHtml(email.html, texts)).toEqual([]);

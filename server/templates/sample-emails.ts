@@ -1,8 +1,8 @@
 import type { EmailKind } from '#contract/email-templates.ts';
 import { composeReceiptEmail } from '#server/documents/queue-receipt.ts';
-import { memberNamedEmail, proposalEmail } from '#server/groups/group-emails.ts';
+import { buildMemberNamedEmail, proposalEmail } from '#server/groups/group-emails.ts';
 import type { EmailSender } from '#server/mail/compose-email.ts';
-import { marksEmail } from '#server/marks/emails/marks-email.ts';
+import { composeMarksEmail } from '#server/marks/emails/marks-email.ts';
 import { decisionEmail } from '#server/submissions/extension-emails.ts';
 import { reminderEmail } from '#server/submissions/reminder-emails.ts';
 import { invitationEmail } from '#server/users/invitation-email.ts';
@@ -29,7 +29,7 @@ const studentEmail = 'bilal.ahmed@university.edu';
 const hour = 3_600_000;
 
 type Surroundings = { sender: EmailSender; timeZone: string; now: Date; texts: SampleTexts };
-type Sample = (surroundings: Surroundings) => ReturnType<typeof marksEmail>;
+type Sample = (surroundings: Surroundings) => ReturnType<typeof composeMarksEmail>;
 
 const toProposed = (texts: SampleTexts) => ({
   name: texts.group,
@@ -52,11 +52,11 @@ export const sampleEmails: Record<EmailKind, Sample> = {
   marks: ({ sender, texts }) => {
     const { milestone: title, marksFeedback: feedback } = texts;
     const marks = [{ title, total: 10, marks: 8.5, feedback }];
-    return marksEmail(sender, { ...toMarks(texts), marks });
+    return composeMarksEmail(sender, { ...toMarks(texts), marks });
   },
   viva: ({ sender, texts }) => {
     const viva = { date: '2027-05-22', status: 'pass', feedback: texts.vivaFeedback };
-    return marksEmail(sender, { ...toMarks(texts), viva });
+    return composeMarksEmail(sender, { ...toMarks(texts), viva });
   },
   receipt: ({ sender, timeZone, now, texts }) =>
     composeReceiptEmail(sender, {
@@ -105,7 +105,7 @@ export const sampleEmails: Record<EmailKind, Sample> = {
       by: { name: texts.student, email: studentEmail },
     }),
   named: ({ sender, texts }) =>
-    memberNamedEmail(sender, {
+    buildMemberNamedEmail(sender, {
       member: { name: texts.member },
       group: { name: texts.group, title: texts.title },
       by: { name: texts.student, email: studentEmail },

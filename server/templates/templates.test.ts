@@ -10,7 +10,7 @@ import { readAuditEntries } from '#server/test/audit/trail.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { mailTestGroup, saveTestMarks } from '#server/test/records/marking.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 
 const emailsOf = (portal: Portal) =>
   portal.db.selectFrom('emails').selectAll().orderBy('recipient').execute();
@@ -27,20 +27,22 @@ describe('a custom email text', () => {
     const { version, value } = await portal.admin.call(getSetting, { params });
     const changed = { ...(value as object), marks: { opening: 'Dear {nmae}, see {group}' } };
     const body = { version, value: changed };
-    const refused = await refusalOf(portal, portal.admin, saveSetting, { params, body });
+    const refused = await expectRefusal(portal, portal.admin, saveSetting, { params, body });
     const message =
       '{nmae} cannot stand here. In this email there are: {name}, {group}, {title}, {milestones}.';
     expect([refused.code, refused.fields]).toEqual(['invalid', { 'marks.opening': message }]);
     for (const endpoint of [previewTemplate, sendTestEmail]) {
       const words = { kind: 'invitation', words: { subject: '{title}' } };
-      const refusal = await refusalOf(portal, portal.admin, endpoint, { body: words });
+      const refusal = await expectRefusal(portal, portal.admin, endpoint, { body: words });
       expect(Object.keys(refusal.fields ?? {})).toEqual(['words.subject']);
       const long = { kind: 'marks', words: { subject: 'x'.repeat(151) } };
-      expect((await refusalOf(portal, portal.admin, endpoint, { body: long })).code).toBe(
+      expect((await expectRefusal(portal, portal.admin, endpoint, { body: long })).code).toBe(
         'invalid',
       );
       const { caller } = await createTestUser(portal, 'faculty');
-      expect((await refusalOf(portal, caller, endpoint, { body: words })).code).toBe('forbidden');
+      expect((await expectRefusal(portal, caller, endpoint, { body: words })).code).toBe(
+        'forbidden',
+      );
     }
   });
 
@@ -105,7 +107,7 @@ describe('formatting in a custom email text', () => {
     async ([part, text, message], { portal }) => {
       const { version, value } = await portal.admin.call(getSetting, { params });
       const body = { version, value: { ...(value as object), viva: { [part]: text } } };
-      const refused = await refusalOf(portal, portal.admin, saveSetting, { params, body });
+      const refused = await expectRefusal(portal, portal.admin, saveSetting, { params, body });
       expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual([
         'invalid',
         [`viva.${part}`],
@@ -165,7 +167,7 @@ describe('an email preview', () => {
 test('sendTestEmail allows ten emails at once, then one per minute', async ({ portal }) => {
   const body = { kind: 'marks' as const, words: {} };
   for (let count = 0; count < 10; count += 1) await portal.admin.call(sendTestEmail, { body });
-  const refused = await refusalOf(portal, portal.admin, sendTestEmail, { body });
+  const refused = await expectRefusal(portal, portal.admin, sendTestEmail, { body });
   expect([refused.status, refused.retryAfter]).toEqual([429, '60']);
   portal.wait(60_000);
   await portal.admin.call(sendTestEmail, { body });

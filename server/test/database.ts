@@ -7,12 +7,12 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { openPostgres, openSqlite } from '#server/db/connect.ts';
-import { findDatabaseUse, registerUse } from '#server/db/database-use.ts';
+import { findConnectionStats, registerConnectionStats } from '#server/db/database-use.ts';
 import { isPostgres, migrate } from '#server/db/migrate.ts';
 import type { BatchLimits } from '#server/db/sqlite/sqlite-writer.ts';
 import type { Db } from '#server/db/tables.ts';
-import { onEnd } from '#tools/test/on-end.ts';
-import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
+import { onProcessEnd } from '#tools/test/on-end.ts';
+import { fastTempFolder } from '#tools/test/quick-folder.ts';
 import { type Reader, readPostgres, readSqlite } from './reader.ts';
 
 export type TestDatabase = Reader & { db: Db; close(): Promise<void> };
@@ -39,8 +39,8 @@ export async function openDatabase(
 let migrated: Promise<string> | undefined;
 
 async function makeMigrated(): Promise<string> {
-  const folder = await mkdtemp(join(whereWritingIsQuick, 'portal-test-'));
-  onEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = await mkdtemp(join(fastTempFolder, 'portal-test-'));
+  onProcessEnd(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'migrated.sqlite');
   const db = openSqlite(file);
   await migrate(db);
@@ -59,7 +59,7 @@ async function openOnPostgres(): Promise<TestDatabase> {
   const close = async () => {
     end();
     await empty(database.db);
-    const isInUse = findDatabaseUse(database.db)?.connections().used !== 0;
+    const isInUse = findConnectionStats(database.db)?.connections().used !== 0;
     // A test may leave connections in use; `destroy` waits for them.
     if (isInUse) await database.db.destroy();
     free.push(isInUse ? open(database.name) : database);
@@ -82,11 +82,11 @@ function forOneTest(database: Db) {
     },
     transformResult: async ({ result }) => result,
   });
-  const use = findDatabaseUse(database);
+  const use = findConnectionStats(database);
   const end = () => {
     hasEnded = true;
   };
-  return { db: use ? registerUse(db, use) : db, end };
+  return { db: use ? registerConnectionStats(db, use) : db, end };
 }
 
 function throughPooler(name: string): Db | undefined {

@@ -1,5 +1,5 @@
 import { type CheckEmail, queueEmail, type Transport } from '#server/mail/outbox.ts';
-import { smtpTransport } from '#server/mail/smtp.ts';
+import { createSmtpTransport } from '#server/mail/smtp.ts';
 import { type Mailbox, openMailbox } from '#tools/test/mailbox.ts';
 import { test as base, type Portal } from './portal.ts';
 
@@ -13,7 +13,7 @@ export const test = base.extend<{ mailbox: Mailbox; smtp: Transport }>({
     await mailbox.close();
   },
   smtp: async ({ mailbox }, use) => {
-    const transport = smtpTransport(mailbox.url, sender);
+    const transport = createSmtpTransport(mailbox.url, sender);
     await use(transport);
     transport.close();
   },

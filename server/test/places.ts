@@ -79,7 +79,7 @@ export async function readPlace(place: Place) {
 export async function fillPortal(portal: Portal) {
   const teams = [await createTestGroup(portal), await createTestGroup(portal, { size: 3 })];
   for (const team of teams) {
-    await markRound(team, 1);
+    await saveMarksOfRound(team, 1);
     await uploadRound(team, 1);
     await team.supervisor.caller.call(mailGroup, { params: { groupId: team.groupId } });
   }
@@ -89,7 +89,7 @@ export async function fillPortal(portal: Portal) {
 
 export type TestGroup = Awaited<ReturnType<typeof createTestGroup>>;
 
-export async function markRound({ supervisor, groupId, ids }: TestGroup, round: number) {
+export async function saveMarksOfRound({ supervisor, groupId, ids }: TestGroup, round: number) {
   const cell = { marks: round % 10, feedback: `Round ${round} — ”٣“ 'quoted'\nsecond line` };
   const marks = Object.fromEntries(ids.map((id) => [id, { proposal: cell, month1: cell }]));
   const body = { semester: 'Semester 7' as const, groupId, marks };

@@ -16,7 +16,7 @@ import { openSession } from '#server/session/sessions.ts';
 import { openFiles } from '#server/storage/open-files.ts';
 import { addUser } from '#server/users/add-user.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
+import { fastTempFolder } from '#tools/test/quick-folder.ts';
 import { openDatabase, type TestDatabase } from './database.ts';
 import { passwordHash } from './password-hash.ts';
 import { recordQueries } from './reader.ts';
@@ -54,7 +54,7 @@ export const test = base.extend<{ portal: Portal }>({
 });
 
 export async function openPortal(env: Record<string, string> = {}, batchLimits?: BatchLimits) {
-  const folder = await mkdtemp(join(whereWritingIsQuick, 'portal-test-'));
+  const folder = await mkdtemp(join(fastTempFolder, 'portal-test-'));
   const database = await openDatabase(folder, batchLimits);
   const { db } = database;
   const logged: string[] = [];

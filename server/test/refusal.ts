@@ -16,16 +16,19 @@ export async function readRefusal(response: Response): Promise<Refusal> {
 }
 
 /** Sends a request, asserts that it changes no row, file or email, and returns its refusal. */
-export async function refusalOf(
+export async function expectRefusal(
   portal: Portal,
   caller: Caller,
   endpoint: Endpoint,
   input: Input = {},
 ): Promise<Refusal> {
-  return refusalFrom(portal, () => caller.request(endpoint, input));
+  return expectRefusalFrom(portal, () => caller.request(endpoint, input));
 }
 
-export async function refusalFrom(portal: Portal, send: () => Promise<Response>): Promise<Refusal> {
+export async function expectRefusalFrom(
+  portal: Portal,
+  send: () => Promise<Response>,
+): Promise<Refusal> {
   const before = await portal.snapshot();
   const refusal = await readRefusal(await send());
   expect(await portal.snapshot()).toEqual(before);

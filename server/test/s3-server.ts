@@ -8,7 +8,7 @@ type Stored = { content: Buffer; modified: Date };
 type Upload = { key: string; parts: Map<number, Buffer>; initiated: Date };
 type Asked = { method: string; key: string; query: URLSearchParams; request: IncomingMessage };
 /** A fault that replaces the reply. `lose reply` executes the request first. */
-export type Disturbance =
+export type S3Fault =
   | 'fail'
   | 'hang'
   | 'cut'
@@ -28,7 +28,7 @@ export class S3Server {
   brokenOff = 0;
   pageSize = 1000;
   /** Returns the fault for a request such as `PUT incoming/…`, if any. */
-  disturb: (request: string) => Disturbance | undefined = () => undefined;
+  disturb: (request: string) => S3Fault | undefined = () => undefined;
   readonly #changes = new EventEmitter();
   readonly #server = createServer((request, response) => this.#serve(request, response));
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { openDiskStore } from '#server/storage/disk.ts';
-import type { FileStore, Received } from '#server/storage/file-store.ts';
-import { parseFilesUrl, type S3Place } from '#server/storage/place-of-files.ts';
+import type { FileStore, ReceivedUpload } from '#server/storage/file-store.ts';
+import { parseFilesUrl, type S3Location } from '#server/storage/place-of-files.ts';
 import { openS3Store } from '#server/storage/s3.ts';
-import { defaultS3Times, type S3Times } from '#server/storage/s3-client.ts';
+import { defaultS3Timeouts, type S3Timeouts } from '#server/storage/s3-client.ts';
 import { S3Server } from './s3-server.ts';
 
 const credentials = { accessKeyId: 'test', secretAccessKey: 'not so secret' };
@@ -24,11 +24,11 @@ export async function startS3Server(): Promise<S3Server> {
 }
 
 export const toS3Place = ({ filesUrl }: Pick<S3Server, 'filesUrl'>) =>
-  parseFilesUrl(filesUrl, { dataDir: '', credentials }) as S3Place;
+  parseFilesUrl(filesUrl, { dataDir: '', credentials }) as S3Location;
 
-export async function openTestS3Store(times: Partial<S3Times> = {}) {
+export async function openTestS3Store(times: Partial<S3Timeouts> = {}) {
   const server = await startS3Server();
-  const store = await openS3Store(toS3Place(server), { ...defaultS3Times, ...times });
+  const store = await openS3Store(toS3Place(server), { ...defaultS3Timeouts, ...times });
   return { server, store };
 }
 
@@ -60,7 +60,7 @@ export const toStream = (...chunks: (string | Buffer)[]) =>
 export async function receiveFile(
   store: FileStore,
   content: string | Buffer = 'hello',
-): Promise<Received> {
+): Promise<ReceivedUpload> {
   const file = await store.receive(toStream(content), 100_000_000);
   if (!file) throw new Error('The store refused the file.');
   return file;

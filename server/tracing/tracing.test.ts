@@ -10,7 +10,7 @@ import { isPostgres } from '#server/db/migrate.ts';
 import { createEmptyPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { office } from '#trust/lib/fixtures.ts';
+import { initialAdmin } from '#trust/lib/fixtures.ts';
 import { startPortal } from '#trust/lib/processes/portal-process.ts';
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } };
@@ -51,7 +51,7 @@ async function runPortal(portal: Portal, env: Record<string, string>) {
   const { url } = await running.ready;
   const visitor = new Caller(url);
   await visitor.request(login, { body: { email: stranger, password: secret } });
-  await visitor.call(forgotPassword, { body: { email: office.email } });
+  await visitor.call(forgotPassword, { body: { email: initialAdmin.email } });
   await visitor.fetch(`/calendar/${secret}?token=${secret}`, {
     headers: { authorization: `Bearer ${secret}${secret}` },
   });
@@ -99,6 +99,6 @@ describe('traces', () => {
     expect(spans.map(({ name }) => name)).toContain('GET /calendar/:file');
     const sent = receiver.bodies.join('\n');
     expect(spans.length).toBeGreaterThan(10);
-    for (const hidden of [secret, stranger, office.email]) expect(sent).not.toContain(hidden);
+    for (const hidden of [secret, stranger, initialAdmin.email]) expect(sent).not.toContain(hidden);
   });
 });

@@ -7,7 +7,7 @@ import { createUser, listUsers, updateUser } from '#contract/users.ts';
 import { breakWrites } from '#server/test/faults/break-writes.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { prepareFirstAdmin } from '#server/users/first-admin.ts';
 import { buildPdfFile, password } from '#tools/test/people.ts';
 
@@ -39,7 +39,7 @@ describe('an account that an admin creates', () => {
   test('is rejected if its email is taken', async ({ portal }) => {
     const { email } = await createTestUser(portal);
     expect(
-      await refusalOf(portal, portal.admin, createUser, {
+      await expectRefusal(portal, portal.admin, createUser, {
         body: { ...samina, email: email.toUpperCase() },
       }),
     ).toMatchObject({
@@ -51,7 +51,7 @@ describe('an account that an admin creates', () => {
 
   test('causes a server error, not a conflict, if the database fails', async ({ portal }) => {
     const mend = await breakWrites(portal, 'insert', 'users');
-    const refusal = await refusalOf(portal, portal.admin, createUser, { body: samina });
+    const refusal = await expectRefusal(portal, portal.admin, createUser, { body: samina });
     expect(refusal).toMatchObject({ status: 500, code: 'fault' });
     expect(portal.logged.join()).toContain('broken');
     await mend();
@@ -74,14 +74,14 @@ describe('an account that an admin creates', () => {
     'is rejected as faculty if its name is the placeholder “%s”',
     async (name, { portal }) => {
       const body = { ...samina, name };
-      expect(await refusalOf(portal, portal.admin, createUser, { body })).toMatchObject({
+      expect(await expectRefusal(portal, portal.admin, createUser, { body })).toMatchObject({
         status: 400,
         code: 'invalid',
         fields: { name: expect.stringContaining('stands for a supervisor whom the office names') },
       });
       const { user } = await portal.admin.call(createUser, { body: { ...body, role: 'student' } });
       const promoted = { params: { userId: user._id }, body: { role: 'faculty' } };
-      expect(await refusalOf(portal, portal.admin, updateUser, promoted)).toMatchObject({
+      expect(await expectRefusal(portal, portal.admin, updateUser, promoted)).toMatchObject({
         status: 400,
         fields: { name: expect.stringContaining('stands for') },
       });
@@ -96,7 +96,7 @@ describe('an account that an admin creates', () => {
     [{ password: 'short' }, 'password'],
     [{ password: '12345678' }, 'password'],
   ] as const)('is rejected with a field error for %j', async ([changes, field], { portal }) => {
-    const refusal = await refusalOf(portal, portal.admin, createUser, {
+    const refusal = await expectRefusal(portal, portal.admin, createUser, {
       body: { ...samina, ...changes },
     });
     expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
@@ -161,7 +161,7 @@ describe('the user list', () => {
     portal,
   }) => {
     for (const query of [{ page: 0, limit: 5 }, { page: 'x' }, { limit: 500 }, { q: 'a\0b' }]) {
-      const refusal = await refusalOf(portal, portal.admin, listUsers, { query });
+      const refusal = await expectRefusal(portal, portal.admin, listUsers, { query });
       expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
       expect(Object.keys(refusal.fields ?? {})).toHaveLength(1);
     }
@@ -252,15 +252,17 @@ describe('the first admin', () => {
       email: 'admin@localhost.local',
       password: expect.stringMatching(/^[a-z2-9]{12}$/),
     });
-    expect(await refusalOf(portal, portal.visitor, login, { body: first ?? {} })).toMatchObject({
-      message: 'Invalid credentials',
-    });
+    expect(await expectRefusal(portal, portal.visitor, login, { body: first ?? {} })).toMatchObject(
+      {
+        message: 'Invalid credentials',
+      },
+    );
     const body = made ?? { email: '', password: '' };
     const { role } = await portal.visitor.call(login, { body });
     expect(role).toBe('admin');
     expect(await prepareFirstAdmin(portal)).toBeUndefined();
     portal.wait(7 * day);
-    const { message } = await refusalOf(portal, portal.visitor, login, { body });
+    const { message } = await expectRefusal(portal, portal.visitor, login, { body });
     expect(message).toContain('This one-time password was for 7 days and has expired.');
   });
 

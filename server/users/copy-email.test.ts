@@ -5,7 +5,7 @@ import { listUsers, updateUser } from '#contract/users.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { mailTestGroup, markTestGroup, readMarksEmails } from '#server/test/records/marking.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 
 const email = 'right.address@university.test';
 const change = (portal: Portal, { userId }: { userId: string }, body: object) =>
@@ -93,7 +93,7 @@ describe('changing the email address of a member’s account', () => {
     const params = { userId: student.userId };
     const message = `${invited} is the email of another member of a group. Change that member first; ${group.fypGroupName} follows this account.`;
     const body = { email: invited };
-    expect(await refusalOf(portal, portal.admin, updateUser, { params, body })).toMatchObject({
+    expect(await expectRefusal(portal, portal.admin, updateUser, { params, body })).toMatchObject({
       status: 409,
       code: 'already-in-group',
       message,

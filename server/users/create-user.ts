@@ -8,7 +8,7 @@ import { hashPassword } from '#server/session/password/password.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { inviteUser } from './invite-user.ts';
 import { getUser } from './list-users.ts';
-import { requireNameOfPerson } from './require-name-of-person.ts';
+import { requireNotPlaceholderName } from './require-name-of-person.ts';
 
 /**
  * Creates an account and binds groups that wait for its name. Only this reply contains a generated password. Throws
@@ -23,7 +23,7 @@ export async function createUser(
     password === undefined
       ? createOneTimePassword(services.clock())
       : { password, endsAt: undefined };
-  if (user.role === 'faculty') requireNameOfPerson(user.name);
+  if (user.role === 'faculty') requireNotPlaceholderName(user.name);
   const passwordHash = await hashPassword(opening.password, {
     purpose: 'own account',
     address: caller.address,

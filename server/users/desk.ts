@@ -1,4 +1,4 @@
-import { formatHowMany } from '#contract/desk.ts';
+import { spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
 import { type CoordinatorDesk, createCountItem, type DeskPart } from '#server/http/desk.ts';
 
@@ -14,7 +14,7 @@ async function findUnconfirmedAccounts({ services }: CoordinatorDesk) {
     .where('blocked_at', 'is', null)
     .executeTakeFirstOrThrow();
   const text = (n: number) =>
-    `${formatHowMany(n, 'account')} ${n === 1 ? 'waits' : 'wait'} to be confirmed.`;
+    `${spellOutCount(n, 'account')} ${n === 1 ? 'waits' : 'wait'} to be confirmed.`;
   return createCountItem(count, text, {
     id: 'accounts',
     to: links.unconfirmedUsers,

@@ -3,7 +3,7 @@ import { exportUsers, updateUser } from '#contract/users.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { listExportEntries, readExportedRecords } from '#server/test/records/exports.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 
 describe('the user export', () => {
   test('contains the users that match the filter, with times in the department’s time zone', async ({
@@ -44,7 +44,7 @@ describe('the user export', () => {
   test('is allowed for admins only, and a refusal is not recorded', async ({ portal }) => {
     for (const role of ['student', 'faculty'] as const) {
       const { caller } = await createTestUser(portal, role);
-      const refusal = await refusalOf(portal, caller, exportUsers);
+      const refusal = await expectRefusal(portal, caller, exportUsers);
       expect(refusal).toMatchObject({ status: 403, code: 'forbidden' });
     }
   });

@@ -2,16 +2,16 @@ import type { FastifyReply } from 'fastify';
 import type { exportUsers as endpoint, User } from '#contract/users.ts';
 import { sendExport } from '#server/audit/send-export.ts';
 import type { Call } from '#server/http/serve.ts';
-import { instant, text } from '#server/http/sheets/sheet.ts';
+import { instantColumn, textColumn } from '#server/http/sheets/sheet.ts';
 import { listUsers } from './list-users.ts';
 
 const columns = [
-  text<User>('Name', ({ name }) => name, 24),
-  text<User>('Email', ({ email }) => email, 30),
-  text<User>('Role', ({ role }) => role, 10),
-  instant<User>('Created', ({ createdAt }) => createdAt),
-  instant<User>('Blocked', ({ blockedAt }) => blockedAt),
-  instant<User>('Confirmed', ({ confirmedAt }) => confirmedAt),
+  textColumn<User>('Name', ({ name }) => name, 24),
+  textColumn<User>('Email', ({ email }) => email, 30),
+  textColumn<User>('Role', ({ role }) => role, 10),
+  instantColumn<User>('Created', ({ createdAt }) => createdAt),
+  instantColumn<User>('Blocked', ({ blockedAt }) => blockedAt),
+  instantColumn<User>('Confirmed', ({ confirmedAt }) => confirmedAt),
 ];
 
 export function exportUsers(call: Call<typeof endpoint>): Promise<FastifyReply> {

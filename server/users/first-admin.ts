@@ -1,6 +1,6 @@
 import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { Services } from '#server/services.ts';
-import { isGuessable } from '#server/session/password/leaked-passwords.ts';
+import { isGuessablePassword } from '#server/session/password/leaked-passwords.ts';
 import { createOneTimePassword } from '#server/session/password/one-time-password.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 import { addUser } from './add-user.ts';
@@ -31,7 +31,7 @@ async function makeFirstAdmin({
   const { password, endsAt } = config.admin
     ? { password: config.admin.password, endsAt: undefined }
     : createOneTimePassword(now);
-  if (isGuessable(password)) {
+  if (isGuessablePassword(password)) {
     throw new Error('ADMIN_PASSWORD is among the most common passwords. Choose another.');
   }
   const passwordHash = await hashPassword(password);

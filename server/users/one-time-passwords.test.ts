@@ -3,7 +3,7 @@ import { changePassword, resetPassword } from '#contract/account.ts';
 import { login } from '#contract/session.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
 
@@ -33,14 +33,14 @@ describe('an account that an admin creates without a password', () => {
     portal.wait(7 * day - 1);
     await portal.visitor.call(login, credentials);
     portal.wait(1);
-    expect(await refusalOf(portal, portal.visitor, login, credentials)).toMatchObject({
+    expect(await expectRefusal(portal, portal.visitor, login, credentials)).toMatchObject({
       status: 401,
       code: 'wrong-credentials',
       message:
         'This one-time password was for 7 days and has expired. Choose your own by “Forgotten your password?”, or ask the FYP office.',
     });
     const wrong = { body: { ...credentials.body, password: 'a wrong one' } };
-    expect(await refusalOf(portal, portal.visitor, login, wrong)).toMatchObject({
+    expect(await expectRefusal(portal, portal.visitor, login, wrong)).toMatchObject({
       message: 'Invalid credentials',
     });
   });

@@ -2,7 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import { isPlaceholderName, placeholderSupervisor } from '#server/groups/staff/bind-staff.ts';
 
 /** Throws `invalid` for any spelling of the placeholder supervisor. */
-export function requireNameOfPerson(name: string): void {
+export function requireNotPlaceholderName(name: string): void {
   if (!isPlaceholderName(name)) return;
   const message = `“${placeholderSupervisor}” stands for a supervisor whom the office names later, so nobody of the faculty can be called that.`;
   throw new Problem('invalid', message, { fields: { name: message } });

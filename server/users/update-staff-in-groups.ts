@@ -1,7 +1,7 @@
 import type { Row } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { bindStaff, renameStaff, unbindStaff } from '#server/groups/staff/bind-staff.ts';
-import { requireNameOfPerson } from './require-name-of-person.ts';
+import { requireNotPlaceholderName } from './require-name-of-person.ts';
 
 type Account = Pick<Row<'users'>, 'id' | 'name' | 'email' | 'role' | 'blocked_at'>;
 
@@ -18,7 +18,7 @@ export async function updateStaffInGroups(
   const isRenamed = before.name !== after.name;
   if (was && !is) await unbindStaff(context, before);
   if (!is) return;
-  if (isRenamed || !was) requireNameOfPerson(after.name);
+  if (isRenamed || !was) requireNotPlaceholderName(after.name);
   if (was && isRenamed) await renameStaff(context, before, after.name);
   const isBack = before.blocked_at !== null && after.blocked_at === null;
   if (isRenamed || !was || isBack) await bindStaff(context, after);

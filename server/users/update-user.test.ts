@@ -11,14 +11,14 @@ import { endUserSessions, openSession } from '#server/session/sessions.ts';
 import { waitUntilBlocking } from '#server/test/database.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 const change = (portal: Portal, userId: string, body: object) =>
   portal.admin.call(updateUser, { params: { userId }, body });
 const refused = (portal: Portal, userId: string, body: object) =>
-  refusalOf(portal, portal.admin, updateUser, { params: { userId }, body });
+  expectRefusal(portal, portal.admin, updateUser, { params: { userId }, body });
 
 async function asListed(portal: Portal, userId: string): Promise<User | undefined> {
   const { users } = await portal.admin.call(listUsers);
@@ -99,7 +99,7 @@ describe('updating a user', () => {
     const token = /#reset=([\w-]+)/.exec(text_body)?.[1] ?? '';
     await change(portal, userId, { email: 'new.address@university.test' });
     const body = { token, password: 'a brand new passphrase' };
-    expect(await refusalOf(portal, portal.visitor, resetPassword, { body })).toMatchObject({
+    expect(await expectRefusal(portal, portal.visitor, resetPassword, { body })).toMatchObject({
       status: 400,
       code: 'link-over',
     });

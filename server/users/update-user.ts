@@ -9,17 +9,17 @@ import { claimMembers } from '#server/groups/claims/claim-members.ts';
 import { copyNewEmail } from '#server/groups/claims/copy-emails.ts';
 import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
 import {
-  findKnownConflicts,
+  findExistingConflicts,
   requireNoNewConflict,
 } from '#server/groups/roles/require-no-new-conflict.ts';
 import { lockNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { readdressEmails } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
-import { endUserLinks } from '#server/session/one-use-links.ts';
+import { deleteUserLinks } from '#server/session/one-use-links.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 import { endUserSessions } from '#server/session/sessions.ts';
-import { clearFailures } from '#server/session/throttle/throttle.ts';
+import { deleteAccountThrottles } from '#server/session/throttle/throttle.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { accountKeys } from './account-keys.ts';
 import { convertDuplicateEmail } from './add-user.ts';
@@ -72,15 +72,15 @@ export async function updateUser(
     if (isRevoked) await endUserSessions(trx, userId);
     await lockNames(trx, [before.name, edit.name]);
     await lockAddresses(trx, [before.email, edit.email ?? before.email]);
-    const known = await findKnownConflicts(trx, { accountId: userId });
+    const known = await findExistingConflicts(trx, { accountId: userId });
     const after = await write(context, before, edit, passwordHash);
     await followInGroups(context, before, after);
     const isEmailNew = after.email !== before.email;
     const field = (['email', 'role', 'name'] as const).find((key) => after[key] !== before[key]);
     await requireNoNewConflict(trx, { accountId: userId }, () => field, known);
     await requireAnAdmin(trx);
-    if (passwordHash) await clearFailures(trx, after.email);
-    if (isRevoked || isEmailNew) await endUserLinks(trx, userId);
+    if (passwordHash) await deleteAccountThrottles(trx, after.email);
+    if (isRevoked || isEmailNew) await deleteUserLinks(trx, userId);
     const isPasswordNew = passwordHash !== undefined;
     await recordUpdate(context, userId, { before, after, isPasswordNew });
     return getUser(trx, userId);

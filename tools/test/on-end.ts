@@ -4,7 +4,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * Runs `clean` once: when the returned function is called, or when the process ends. `clean` must
  * be synchronous.
  */
-export function onEnd(clean: () => void): () => void {
+export function onProcessEnd(clean: () => void): () => void {
   let isDone = false;
   const runOnce = () => {
     if (isDone) return;

@@ -12,4 +12,4 @@ function hasSpace(folder: string): boolean {
 }
 
 /** A RAM disk if it has enough space: every save calls fsync several times, which is free there. */
-export const whereWritingIsQuick = hasSpace(ramDisk) ? ramDisk : tmpdir();
+export const fastTempFolder = hasSpace(ramDisk) ? ramDisk : tmpdir();

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onEnd } from './on-end.ts';
-import { whereWritingIsQuick } from './quick-folder.ts';
+import { onProcessEnd } from './on-end.ts';
+import { fastTempFolder } from './quick-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const startTimeoutMs = 30_000;
@@ -12,7 +12,7 @@ const preloads = ['./tools/test/quick-hashing.ts', './tools/test/portal-clock.ts
 const program = [...preloads.flatMap((file) => ['--import', file]), 'server/main.ts'];
 
 /** A Tuesday morning of the sample session: one deadline has passed, the next is 20 days ahead. */
-export const usualNow = '2026-11-10T05:00:00.000Z';
+export const defaultNow = '2026-11-10T05:00:00.000Z';
 
 /** The initial admin of every test portal. */
 export const admin = { email: 'admin@portal.test', password: 'a long admin passphrase' };
@@ -126,11 +126,11 @@ async function runJobs(server: ChildProcess | undefined): Promise<void> {
 
 /** Starts the server on a temporary data folder and a free port. Throws with its log if it does not open. */
 export async function openPortal(options: PortalOptions = {}): Promise<RunningPortal> {
-  const folder = mkdtempSync(join(whereWritingIsQuick, 'portal-'));
+  const folder = mkdtempSync(join(fastTempFolder, 'portal-'));
   let log = '';
   let server: ChildProcess | undefined;
-  const aheadMs = Date.parse(options.now ?? usualNow) - Date.now();
-  const clean = onEnd(() => {
+  const aheadMs = Date.parse(options.now ?? defaultNow) - Date.now();
+  const clean = onProcessEnd(() => {
     server?.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });

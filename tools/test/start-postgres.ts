@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { onEnd } from './on-end.ts';
-import { whereWritingIsQuick } from './quick-folder.ts';
+import { onProcessEnd } from './on-end.ts';
+import { fastTempFolder } from './quick-folder.ts';
 
 interface Postgres {
   url: string;
@@ -53,7 +53,7 @@ export function hasPostgres(): boolean {
 }
 
 /** Returns an account to run PostgreSQL as, because PostgreSQL refuses to run as root. */
-export function unprivilegedAccount(): Account | undefined {
+export function findUnprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
   for (const name of ['postgres', 'nobody']) {
@@ -71,8 +71,8 @@ type PostgresOptions = { durable?: boolean; dataParent?: string };
 function createDataFolders({ durable = false, dataParent }: PostgresOptions) {
   const programs = findPostgresPrograms();
   if (!programs) throw new Error('There is no PostgreSQL on this machine');
-  const account = unprivilegedAccount();
-  const folder = mkdtempSync(join(durable ? tmpdir() : whereWritingIsQuick, 'pg-'));
+  const account = findUnprivilegedAccount();
+  const folder = mkdtempSync(join(durable ? tmpdir() : fastTempFolder, 'pg-'));
   if (account) chownSync(folder, account.uid, account.gid);
   const data = join(dataParent ?? folder, 'postgres');
   mkdirSync(data, { mode: 0o700 });
@@ -110,7 +110,7 @@ function freeze({ data }: DataFolders): () => void {
   const children = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').trim();
   const all = [first, ...children.split(' ')].map(Number);
   for (const pid of all) process.kill(pid, 'SIGSTOP');
-  return onEnd(() => {
+  return onProcessEnd(() => {
     for (const pid of all) process.kill(pid, 'SIGCONT');
   });
 }
@@ -139,7 +139,7 @@ export function startPostgres(postgresOptions: PostgresOptions = {}): Postgres {
   const folders = createDataFolders(postgresOptions);
   const { folder, data, log } = folders;
   const pidFile = join(data, 'postmaster.pid');
-  const stop = onEnd(() => {
+  const stop = onProcessEnd(() => {
     if (existsSync(pidFile)) {
       runProgram(folders, 'pg_ctl', 'stop', '--pgdata', data, '--mode', 'immediate', '--wait');
     }

@@ -7,7 +7,7 @@ import { login } from '#contract/session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
 import { emailOf, password, uniqueName } from '#tools/test/people.ts';
-import { type Account, type Group, office } from '#trust/lib/fixtures.ts';
+import { type Account, type Group, initialAdmin } from '#trust/lib/fixtures.ts';
 import { Connection, encodeRequest } from '#trust/lib/raw-http.ts';
 import {
   prepareProposal,
@@ -43,7 +43,7 @@ export const operations: Record<string, { needs: DiskNeed; operation: Operation 
   },
   'a user logs in': {
     needs: 'a save',
-    operation: ({ url }) => new Caller(url).call(login, { body: office }),
+    operation: ({ url }) => new Caller(url).call(login, { body: initialAdmin }),
   },
   'a visitor signs up': {
     needs: 'a save',
@@ -80,7 +80,7 @@ export async function runOperation(operation: () => Promise<unknown>): Promise<R
 const lastBytes = 40_000;
 
 /** Uploads all but the last bytes, runs `afterPartialUpload`, sends the rest, and returns the result code. */
-export async function uploadDuring(
+export async function runDuringUpload(
   { url, journal }: Workload,
   group: Group,
   afterPartialUpload: () => void,

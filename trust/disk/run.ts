@@ -13,7 +13,7 @@ import { openSmallDisk } from '#trust/lib/processes/disks.ts';
 import { startPortal } from '#trust/lib/processes/portal-process.ts';
 import { Random } from '#trust/lib/random.ts';
 import { Journal, runWorkload, type Workload } from '#trust/lib/workload.ts';
-import { type DiskNeed, operations, runOperation, uploadDuring } from './operations.ts';
+import { type DiskNeed, operations, runDuringUpload, runOperation } from './operations.ts';
 
 const kB = 1024;
 const MB = 1024 * kB;
@@ -144,7 +144,7 @@ async function fillDuringUploads(fixture: Fixture, work: Workload) {
   const { disk, report, group } = fixture;
   for (const remainingBytes of [0, 12 * kB, 24 * kB]) {
     disk.leaveFree(50 * MB);
-    const code = await uploadDuring(work, group, () => disk.leaveFree(remainingBytes));
+    const code = await runDuringUpload(work, group, () => disk.leaveFree(remainingBytes));
     report.count('tried');
     report.count(`refused: ${code}`);
     if (code !== 'storage-full')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkStep } from './check.ts';
+import { checkSimultaneousSaves } from './check.ts';
 import { Model } from './model.ts';
 
 const buildEdit = (marks: number, revision: number) => ({
@@ -17,9 +17,9 @@ const buildRefusal = (marks: number) => ({
   ],
   message: 'Nothing was saved: Supervisor changed it.',
 });
-const findViolations = (...steps: Parameters<typeof checkStep>[1][]) => {
+const findViolations = (...steps: Parameters<typeof checkSimultaneousSaves>[1][]) => {
   const model = new Model();
-  return steps.flatMap((step) => checkStep(model, step).violations);
+  return steps.flatMap((step) => checkSimultaneousSaves(model, step).violations);
 };
 
 test('checkStep accepts a conflict with a simultaneous or earlier save', () => {

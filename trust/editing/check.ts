@@ -10,7 +10,7 @@ const byCell = (first: StoredCell, second: StoredCell) => (first.cell < second.c
  * are ordered by their version; each refused or unchanged save must be correct at some moment between them. Returns
  * the violations and the number of correct conflicts.
  */
-export function checkStep(model: Model, step: readonly SaveResult[]) {
+export function checkSimultaneousSaves(model: Model, step: readonly SaveResult[]) {
   const violations: string[] = [];
   const changingSaves = step
     .flatMap(({ save, reply }) =>
@@ -61,7 +61,7 @@ function isPredicted(model: Model, { save, reply }: SaveResult): boolean {
 }
 
 /** Checks a group's stored values, and that its history has every acknowledged value. */
-export async function checkEnd(db: Db, groupId: string, model: Model): Promise<string[]> {
+export async function checkFinalState(db: Db, groupId: string, model: Model): Promise<string[]> {
   const violations: string[] = [];
   const rows = await db
     .selectFrom('changes')

@@ -6,9 +6,9 @@ import type { Report, Run } from '#trust/lib/instrument.ts';
 import { type InProcessPortal, openInProcessPortal } from '#trust/lib/processes/in-process.ts';
 import { Random } from '#trust/lib/random.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
-import { checkEnd, checkStep } from './check.ts';
+import { checkFinalState, checkSimultaneousSaves } from './check.ts';
 import { Model } from './model.ts';
-import { planSave, readCells, type SaveResult, send, type Tab } from './tabs.ts';
+import { planSave, readCells, type SaveResult, sendSave, type Tab } from './tabs.ts';
 
 /** New groups are used after this many edits, because a group's history grows with each edit. */
 const editsPerGroup = 1500;
@@ -83,17 +83,17 @@ async function editGroup(
   while (edits < size) {
     const activeTabs = random.sample(tabs).slice(0, random.whole(1, 4));
     const plans = activeTabs.map((tab) => planSave(tab, random, tag));
-    const sent = await Promise.all(plans.map((plan, at) => send(activeTabs[at] as Tab, plan)));
+    const sent = await Promise.all(plans.map((plan, at) => sendSave(activeTabs[at] as Tab, plan)));
     for (const { save } of plans) edits += save.edits.length;
     report.count('saves', plans.length);
     for (const [at, tab] of activeTabs.entries()) updateTab(tab, sent[at], random);
-    const { conflicts, violations } = checkStep(model, sent);
+    const { conflicts, violations } = checkSimultaneousSaves(model, sent);
     report.count('conflicts', conflicts);
     report.addViolations(...violations);
     for (const tab of tabs) if (random.next() < 0.1) await reload(tab);
   }
   report.count('edits', edits);
-  report.addViolations(...(await checkEnd(portal.db, groupId, model)));
+  report.addViolations(...(await checkFinalState(portal.db, groupId, model)));
 }
 
 /** Updates a tab from a reply. Skips some updates, so that the tab becomes stale. */

@@ -79,7 +79,7 @@ export function planSave(tab: Tab, random: Random, tag: () => string) {
 }
 
 /** Sends a save as the page does. Returns the new cells, or the conflicts. */
-export async function send(
+export async function sendSave(
   tab: Tab,
   { semester, save }: ReturnType<typeof planSave>,
 ): Promise<SaveResult> {

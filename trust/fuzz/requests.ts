@@ -13,7 +13,7 @@ import {
   hostileQueries,
 } from './hostile-values.ts';
 import { hostileTexts, mutateJsonText, mutateValue } from './mutate.ts';
-import { arbitraryFor } from './values.ts';
+import { createArbitrary } from './values.ts';
 
 const kinds = ['valid', 'values', 'text', 'headers', 'address', 'cut form', 'broken form'] as const;
 type Kind = (typeof kinds)[number];
@@ -42,7 +42,7 @@ export class RequestGenerator {
       const parts = Object.fromEntries(
         (['params', 'query', 'body'] as const).flatMap((part) => {
           const schema = endpoint[part];
-          return schema ? [[part, arbitraryFor(schema, knownValues)]] : [];
+          return schema ? [[part, createArbitrary(schema, knownValues)]] : [];
         }),
       );
       const inputs = fc.sample(fc.record(parts, { noNullPrototype: true }), {

@@ -45,12 +45,12 @@ const plausibleValues: readonly unknown[] = [
 ];
 
 /** Returns an arbitrary for values that the schema accepts. `known` has existing ids and names. */
-export function arbitraryFor(
+export function createArbitrary(
   schema: z.core.$ZodType,
   knownValues: readonly unknown[],
 ): fc.Arbitrary<unknown> {
   const arbitraryForInner = (innerSchema: z.core.$ZodType) =>
-    arbitraryFor(innerSchema, knownValues);
+    createArbitrary(innerSchema, knownValues);
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'object': {

@@ -1,7 +1,7 @@
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { unprivilegedAccount } from '#tools/test/start-postgres.ts';
+import { findUnprivilegedAccount } from '#tools/test/start-postgres.ts';
 import { findFreePort, startProgram, waitFor } from '#trust/lib/processes/programs.ts';
 import { hostAddress, type Node, openNetwork } from './network.ts';
 import { findPrimary, isHealthy, postgresBin, startPatroni } from './patroni.ts';
@@ -58,7 +58,7 @@ const isPostgres = (pid: number) => readFileSync(`/proc/${pid}/comm`, 'utf8').tr
 
 /** Starts three PostgreSQL nodes under Patroni, with etcd and HAProxy. */
 export async function startCluster() {
-  const { uid, gid } = unprivilegedAccount() ?? { uid: 0, gid: 0 };
+  const { uid, gid } = findUnprivilegedAccount() ?? { uid: 0, gid: 0 };
   const folder = mkdtempSync(join(tmpdir(), 'ha-'));
   chownSync(folder, uid, gid);
   const { nodes, remove } = openNetwork(3);

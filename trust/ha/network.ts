@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { onEnd } from '#tools/test/on-end.ts';
+import { onProcessEnd } from '#tools/test/on-end.ts';
 
 const network = '10.213.77';
 export const hostAddress = `${network}.1`;
@@ -38,7 +38,7 @@ export function openNetwork(count: number): { nodes: Node[]; remove: () => void 
   const bridge = `fypha${process.pid % 10_000}`;
   const name = (index: number) => `${bridge}n${index}`;
   const all = Array.from({ length: count }, (_, index) => index + 1);
-  const remove = onEnd(() => {
+  const remove = onProcessEnd(() => {
     for (const index of all) spawnSync('ip', ['netns', 'delete', name(index)]);
     spawnSync('ip', ['link', 'delete', bridge]);
   });

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import type { Db } from '#server/db/tables.ts';
-import { folderTransport } from '#server/mail/folder.ts';
+import { createFolderTransport } from '#server/mail/folder.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
@@ -151,7 +151,7 @@ test('checkHistory accepts unacknowledged effects that are absent, but reports p
 test('checkOutbox reports sent emails whose file is truncated or missing', async ({ portal }) => {
   await createEffects(portal);
   const folder = join(portal.folder, 'outbox');
-  await portal.deliver(await folderTransport(folder, 'portal@university.test'));
+  await portal.deliver(await createFolderTransport(folder, 'portal@university.test'));
   const countLost = async () => (await checkOutbox(portal.db, folder, new Date(0))).length;
   expect(await countLost()).toBe(0);
   const [firstId, secondId] = await readdir(folder);

@@ -9,7 +9,10 @@ import { Caller } from '#tools/test/caller.ts';
 import { buildProposal, emailOf, uniqueName } from '#tools/test/people.ts';
 
 /** The initial admin of portals started by `startPortal`. */
-export const office = { email: 'office@university.test', password: 'a long office passphrase' };
+export const initialAdmin = {
+  email: 'office@university.test',
+  password: 'a long office passphrase',
+};
 
 export type Account = { userId: string; name: string; email: string; token: string };
 
@@ -27,7 +30,7 @@ export async function addAccount(
 }
 
 /** Creates names and emails of people without an account. */
-export const createMates = (count: number): { name: string; email: string }[] =>
+export const createMembersWithoutAccount = (count: number): { name: string; email: string }[] =>
   Array.from({ length: count }, () => {
     const name = uniqueName('Mate');
     return { name, email: emailOf(name) };
@@ -62,7 +65,7 @@ export async function addGroup(
   const examiner = overrides.examiner ?? (await add('faculty', 'Examiner'));
   const admin = overrides.admin ?? (await add('admin', 'Admin'));
   const student = await add('student', 'Student');
-  const mates = createMates(members - 1);
+  const mates = createMembersWithoutAccount(members - 1);
   const { groupId } = await new Caller(url, student.token).call(submitProposal, {
     body: buildProposal([student, ...mates], { supervisor: supervisor.name }),
   });

@@ -10,7 +10,7 @@ import { Caller } from '#tools/test/caller.ts';
 import { pdf, zip } from '#tools/test/files/sample-files.ts';
 import { buildProposal, toFile } from '#tools/test/people.ts';
 import { milestonesOfPart } from '#tools/test/scheme.ts';
-import { type Account, createMates, type Group } from './fixtures.ts';
+import { type Account, createMembersWithoutAccount, type Group } from './fixtures.ts';
 import type { Random } from './random.ts';
 
 /** One cell of a save (`part` may be `viva`); `tag` is its unique feedback. */
@@ -258,7 +258,7 @@ async function submitRandomProposal(workload: Workload, student: Account) {
 export function prepareProposal(journal: Journal, student: Account, mates: number) {
   const title = journal.nextTag();
   const effect = journal.recordRequest({ kind: 'group', title, members: 1 + mates });
-  const body = buildProposal([student, ...createMates(mates)], { title });
+  const body = buildProposal([student, ...createMembersWithoutAccount(mates)], { title });
   return async (url: string) => {
     await journal.recordReply(effect, () =>
       new Caller(url, student.token).call(submitProposal, { body }),

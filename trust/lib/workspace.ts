@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onEnd } from '#tools/test/on-end.ts';
-import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
+import { onProcessEnd } from '#tools/test/on-end.ts';
+import { fastTempFolder } from '#tools/test/quick-folder.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
 import type { Database } from './instrument.ts';
 
@@ -18,8 +18,8 @@ export async function withWorkspace<T>(
   }: { database?: Database; durable?: boolean; quick?: boolean },
   work: (workspace: Workspace, postgres: Postgres | undefined) => Promise<T>,
 ): Promise<T> {
-  const dataDir = mkdtempSync(join(quick ? whereWritingIsQuick : tmpdir(), 'trust-'));
-  const clean = onEnd(() => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = mkdtempSync(join(quick ? fastTempFolder : tmpdir(), 'trust-'));
+  const clean = onProcessEnd(() => rmSync(dataDir, { recursive: true, force: true }));
   try {
     const postgres = database === 'postgres' ? startPostgres({ durable }) : undefined;
     try {

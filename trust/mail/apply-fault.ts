@@ -30,7 +30,7 @@ const replies = {
 const garbage = Buffer.from('\u0000\u0007\ufffe hello? \u001b[31m\ud7ff<script>\r\n', 'utf8');
 
 /** Returns whether the regular reply is sent despite the fault. */
-export const sendsReply = (fault: Fault | undefined) =>
+export const sendsRegularReply = (fault: Fault | undefined) =>
   fault === undefined || fault === 'drip' || fault === 'split';
 
 type Write = (line: string | Uint8Array, size?: number, everyMs?: number) => Promise<void>;

@@ -1,6 +1,6 @@
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import type { Place } from '#server/backup/places.ts';
-import { smtpTransport } from '#server/mail/smtp.ts';
+import { createSmtpTransport } from '#server/mail/smtp.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { addGroup, type Group } from '#trust/lib/fixtures.ts';
 import type { Report } from '#trust/lib/instrument.ts';
@@ -89,7 +89,7 @@ export async function runFaults(workspace: Place, rounds: readonly Round[], repo
   const portal = await openInProcessPortal(workspace, {
     env: { SMTP_URL: server.url, MAIL_FROM: mailFrom, CONFIRM_EMAIL: 'off' },
     clock: () => new Date(Date.now() + clockOffsetMs),
-    transport: smtpTransport(server.url, mailFrom, timeouts),
+    transport: createSmtpTransport(server.url, mailFrom, timeouts),
   });
   const advanceClock = () => {
     clockOffsetMs += retryDelayMs;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import PostalMime from 'postal-mime';
-import { applyFault, createWriter, type Fault, sendsReply } from './apply-fault.ts';
+import { applyFault, createWriter, type Fault, sendsRegularReply } from './apply-fault.ts';
 
 /** Steps of an SMTP conversation at which the server can fail. */
 export const smtpSteps = [
@@ -108,21 +108,21 @@ class Conversation {
       const login = Buffer.from(line.split(' ')[2] ?? '', 'base64').toString();
       this.#isLoggedIn = login.endsWith('\0portal\0right secret');
       if (!this.#isLoggedIn) return void this.#say('535 5.7.8 Wrong login');
-      this.#isLoggedIn = sendsReply(this.#reply('AUTH', '235 welcome'));
+      this.#isLoggedIn = sendsRegularReply(this.#reply('AUTH', '235 welcome'));
     },
     mail: (line) => {
       if (!this.#isLoggedIn) return void this.#say('530 5.7.0 Log in first');
       const fault = this.#reply('MAIL', '250 sender ok');
-      if (sendsReply(fault)) this.#sender = /<(.*?)>/.exec(line)?.[1] ?? '';
+      if (sendsRegularReply(fault)) this.#sender = /<(.*?)>/.exec(line)?.[1] ?? '';
     },
     rcpt: (line) => {
       if (this.#sender === undefined) return void this.#say('503 5.5.1 MAIL first');
       this.#recipient = /<(.*?)>/.exec(line)?.[1] ?? '';
-      if (!sendsReply(this.#reply('RCPT', '250 recipient ok'))) this.#recipient = undefined;
+      if (!sendsRegularReply(this.#reply('RCPT', '250 recipient ok'))) this.#recipient = undefined;
     },
     data: () => {
       if (this.#recipient === undefined) return void this.#say('554 5.5.1 No valid recipients');
-      this.#isReading = sendsReply(this.#reply('DATA', '354 go on'));
+      this.#isReading = sendsRegularReply(this.#reply('DATA', '354 go on'));
     },
     quit: () => {
       if (this.#reply('QUIT', '221 bye') === undefined)

@@ -4,15 +4,15 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { features } from '#server/features.ts';
 import { harmlessMutants } from './harmless.ts';
-import { type Change, rules } from './rules.ts';
+import { type Change, mutationRules } from './rules.ts';
 import {
   findEnclosingFunction,
   getChild,
-  getText,
-  isValid,
+  getNameOrString,
+  isValidTypeScript,
   type Node,
   parse,
-  walk,
+  walkAst,
 } from './syntax.ts';
 
 export type Mutant = Change & {
@@ -89,14 +89,14 @@ export function findMutants(
   if (!root) throw new Error(`${file} cannot be read as TypeScript.`);
   const readText = ({ start, end }: Node) => source.slice(start, end);
   const changes: (Change & { scope: string })[] = [];
-  walk(root, (node, ancestors) => {
+  walkAst(root, (node, ancestors) => {
     if (isInReply(ancestors, requestSchemas)) return;
     const scope = findEnclosingFunction(ancestors);
-    for (const rule of rules)
+    for (const rule of mutationRules)
       changes.push(...rule(node, ancestors, readText).map((change) => ({ ...change, scope })));
   });
   const mutants = changes
-    .filter((mutant) => isValid(applyMutant(source, mutant)))
+    .filter((mutant) => isValidTypeScript(applyMutant(source, mutant)))
     .toSorted((a, b) => a.start - b.start || a.end - b.end)
     .map((mutant) => ({ ...mutant, line: source.slice(0, mutant.start).split('\n').length }));
   return mutants.map((mutant) => ({
@@ -115,7 +115,7 @@ export const applyMutant = (source: string, { start, end, text }: Change): strin
 /** Returns whether a node is in a reply schema, which does not check input. */
 const isInReply = (ancestors: readonly Node[], requestSchemas: ReadonlySet<string> | undefined) =>
   ancestors.some((node) => {
-    const schema = node.type === 'VariableDeclarator' ? getText(getChild(node, 'id')) : '';
+    const schema = node.type === 'VariableDeclarator' ? getNameOrString(getChild(node, 'id')) : '';
     return (
       isNamedReply(node) || (requestSchemas && /^[A-Z]/.test(schema) && !requestSchemas.has(schema))
     );
@@ -126,16 +126,16 @@ function findRequestSchemas(contents: readonly string[]): Set<string> {
   const uses = new Map<string, Set<string>>();
   const roots = contents.map((source) => parse(source)).filter((root) => root !== undefined);
   for (const root of roots) {
-    walk(root, (node, ancestors) => {
+    walkAst(root, (node, ancestors) => {
       if (node.type !== 'Identifier' || ancestors.some(isNamedReply)) return;
       for (const ancestor of ancestors) {
         const owner =
           ancestor.type === 'Property' &&
-          /^(params|query|body)$/.test(getText(getChild(ancestor, 'key')))
+          /^(params|query|body)$/.test(getNameOrString(getChild(ancestor, 'key')))
             ? 'request'
             : /^(VariableDeclarator|FunctionDeclaration)$/.test(ancestor.type) &&
-              getText(getChild(ancestor, 'id'));
-        if (owner) uses.set(owner, (uses.get(owner) ?? new Set()).add(getText(node)));
+              getNameOrString(getChild(ancestor, 'id'));
+        if (owner) uses.set(owner, (uses.get(owner) ?? new Set()).add(getNameOrString(node)));
       }
     });
   }
@@ -146,7 +146,7 @@ function findRequestSchemas(contents: readonly string[]): Set<string> {
 }
 
 const isNamedReply = (node: Node) =>
-  node.type === 'Property' && getText(getChild(node, 'key')) === 'reply';
+  node.type === 'Property' && getNameOrString(getChild(node, 'key')) === 'reply';
 
 const toOneLine = (text: string) =>
   text

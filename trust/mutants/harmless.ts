@@ -17,15 +17,15 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
   ],
   'SQLite accepts an empty list; the PostgreSQL tests detect it.': [
     'server/announcements/list-current-announcements.ts listCurrentAnnouncements condition: groups.length === 0',
-    'server/announcements/list-announcements.ts withEmails condition: announcements.length === 0',
+    'server/announcements/list-announcements.ts addEmailCounts condition: announcements.length === 0',
     'server/documents/damage/scrub.ts sort condition: candidates.length === 0',
-    'server/documents/damage/scrub.ts reclaim condition: batch.length < atOnce',
+    'server/documents/damage/scrub.ts deleteOrphanedFiles condition: batch.length < atOnce',
     'server/groups/read-groups.ts getFullGroups condition: rows.length === 0',
     'server/marks/preview-marks.ts previewMarks condition: queued.length === 0',
   ],
   'It only decides whether a line is logged.': [
-    'server/documents/damage/scrub.ts reclaim part: leftovers > 0',
-    'server/documents/damage/scrub.ts reclaim part: removed > 0',
+    'server/documents/damage/scrub.ts deleteOrphanedFiles part: leftovers > 0',
+    'server/documents/damage/scrub.ts deleteOrphanedFiles part: removed > 0',
     'server/documents/damage/scrubber.ts startScrubber condition: ending.signal.aborted',
   ],
   'The lease is only renewed more often.': [
@@ -98,6 +98,6 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
     "server/users/update-user.ts lockForChange where: .where((eb) => eb.or([eb('role', '=', 'admin'), eb('id', '=', userId)]))",
   ],
   'The login also requires an account, so the decoy hash opens nothing.': [
-    'server/session/password/password.ts isPassword part: hash !== undefined',
+    'server/session/password/password.ts isPasswordCorrect part: hash !== undefined',
   ],
 };

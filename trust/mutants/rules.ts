@@ -6,7 +6,7 @@ import {
   getCallTarget,
   getChild,
   getChildren,
-  getText,
+  getNameOrString,
   type Node,
 } from './syntax.ts';
 
@@ -31,11 +31,12 @@ const removeRefusal: Rule = (node, _ancestors, readText) => {
   ];
   const isReturned =
     node.type === 'ReturnStatement' &&
-    ((value?.type === 'NewExpression' && getText(getChild(value, 'callee')) === 'Problem') ||
+    ((value?.type === 'NewExpression' &&
+      getNameOrString(getChild(value, 'callee')) === 'Problem') ||
       (value?.type === 'ObjectExpression' && /\bcode\b.*\bmessage\b/s.test(readText(value))));
   if (node.type === 'ThrowStatement' || isReturned)
     return [change('refusal', node, ';', 'does not refuse')];
-  return left && right && node.operator === '??=' && getText(left) === 'refusal'
+  return left && right && node.operator === '??=' && getNameOrString(left) === 'refusal'
     ? [change('refusal', node, `void (${readText(right)})`, 'does not refuse')]
     : [];
 };
@@ -63,7 +64,8 @@ function decides(node: Node, [outer, ...outerNodes]: readonly Node[]): boolean {
   if (isOperator || ['UnaryExpression', 'ParenthesizedExpression'].includes(outer.type))
     return decides(outer, outerNodes);
   if (outer.type === 'IfStatement') return getChild(outer, 'test') === node;
-  if (outer.type === 'VariableDeclarator') return isPredicate(getText(getChild(outer, 'id')));
+  if (outer.type === 'VariableDeclarator')
+    return isPredicate(getNameOrString(getChild(outer, 'id')));
   const isBody = outer.type === 'ArrowFunctionExpression' && getChild(outer, 'body') === node;
   const isReturned = outer.type === 'ReturnStatement' || isBody;
   return isReturned && isPredicate(findEnclosingFunction([outer, ...outerNodes]));
@@ -133,7 +135,7 @@ const dropStep: Rule = (node, _ancestors, readText) => {
 function isSchema(node: Node | undefined): boolean {
   if (node?.type === 'CallExpression') return isSchema(getChild(node, 'callee'));
   if (node?.type === 'MemberExpression') return isSchema(getChild(node, 'object'));
-  return /^(z|line|nameLine|paragraph|url|(?!Math$)[A-Z]\w*)$/.test(getText(node));
+  return /^(z|line|nameLine|paragraph|url|(?!Math$)[A-Z]\w*)$/.test(getNameOrString(node));
 }
 
 const checkPattern =
@@ -169,13 +171,14 @@ const loosenSchema: Rule = (node, _ancestors, readText) => {
   return [change('schema', at, insecureValues, `${insecureValues} instead of z.${name}`)];
 };
 
-const getKey = (node: Node) => (node.type === 'Property' ? getText(getChild(node, 'key')) : '');
+const getKey = (node: Node) =>
+  node.type === 'Property' ? getNameOrString(getChild(node, 'key')) : '';
 
 /** Opens an endpoint to every account, and in another mutant to visitors. */
 const changeAccess: Rule = (node, ancestors, readText) => {
   const value = getKey(node) === 'access' ? getChild(node, 'value') : undefined;
   const isOfEndpoint = ancestors.some((outer) => getCalleeName(outer) === 'endpoint');
-  if (!value || !isOfEndpoint || getText(value) === 'public') return [];
+  if (!value || !isOfEndpoint || getNameOrString(value) === 'public') return [];
   const isForAll = value.type === 'Identifier' || getChildren(value, 'elements').length === 3;
   const everyRole = `['admin', 'faculty', 'student'] as const`;
   const only = `open to every account, not only ${readText(value)}`;
@@ -192,7 +195,7 @@ const dropHeader: Rule = (node, ancestors) => {
   if (headerPattern.test(key)) return [change('header', node, '...{}', `without ${key}`)];
   const isCall = ['header', 'register'].includes(getCalleeName(node));
   if (!isCall || ancestors[0]?.type === 'MemberExpression') return [];
-  const name = getText(getChildren(node, 'arguments')[0]);
+  const name = getNameOrString(getChildren(node, 'arguments')[0]);
   return headerPattern.test(name) || name === 'helmet'
     ? [change('header', node, 'void 0', `without ${name}`)]
     : [];
@@ -239,7 +242,7 @@ const dropLimit: Rule = (node, ancestors) => {
     : [];
 };
 
-export const rules: readonly Rule[] = [
+export const mutationRules: readonly Rule[] = [
   removeRefusal,
   negateCondition,
   dropPart,

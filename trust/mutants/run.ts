@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { onEnd } from '#tools/test/on-end.ts';
+import { onProcessEnd } from '#tools/test/on-end.ts';
 import type { Options, Report, Run } from '#trust/lib/instrument.ts';
 import { findAllMutants, type Mutant } from './find-mutants.ts';
 import { harmlessMutants } from './harmless.ts';
@@ -24,7 +24,7 @@ const format = ({ file, line, kind, effect, harmless }: Mutant) =>
 export const run: Run = async (options, report) => {
   if (options.fault !== 'no-test') return tryMutants(projectRoot, options, report);
   const root = mkdtempSync(join(tmpdir(), 'trust-'));
-  const clean = onEnd(() => rmSync(root, { recursive: true, force: true }));
+  const clean = onProcessEnd(() => rmSync(root, { recursive: true, force: true }));
   try {
     writeSampleProject(root);
     await tryMutants(root, { ...options, pattern: 'refusal', near: false }, report);

@@ -16,11 +16,11 @@ export function parse(source: string): Node | undefined {
 }
 
 /** Returns whether the text is valid TypeScript, without building the tree. */
-export const isValid = (source: string): boolean =>
+export const isValidTypeScript = (source: string): boolean =>
   parseSync('source.ts', source, { lang: 'ts' }).errors.length === 0;
 
 /** Calls `visit` for every node with its ancestors, innermost first. */
-export function walk(
+export function walkAst(
   node: Node,
   visit: (node: Node, ancestors: readonly Node[]) => void,
   ancestors: readonly Node[] = [],
@@ -29,7 +29,7 @@ export function walk(
   const innerAncestors = [node, ...ancestors];
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {
-      if (isNode(child)) walk(child, visit, innerAncestors);
+      if (isNode(child)) walkAst(child, visit, innerAncestors);
     }
   }
 }
@@ -45,7 +45,7 @@ export function getChildren(node: Node | undefined, field: string): Node[] {
 }
 
 /** Returns the name of an identifier or the value of a string literal, else an empty string. */
-export function getText(node: Node | undefined): string {
+export function getNameOrString(node: Node | undefined): string {
   const word = node?.type === 'Identifier' ? node.name : node?.value;
   return typeof word === 'string' ? word : '';
 }
@@ -53,7 +53,9 @@ export function getText(node: Node | undefined): string {
 /** Returns the name of the called function: `where` for `query.where(…)` and `where(…)`. */
 export function getCalleeName(node: Node): string {
   const callee = node.type === 'CallExpression' ? getChild(node, 'callee') : undefined;
-  return getText(callee?.type === 'MemberExpression' ? getChild(callee, 'property') : callee);
+  return getNameOrString(
+    callee?.type === 'MemberExpression' ? getChild(callee, 'property') : callee,
+  );
 }
 
 /** Returns the object of a method call: `query` for `query.where(…)`. */
@@ -65,10 +67,10 @@ export function getCallTarget(node: Node): Node | undefined {
 /** Returns the name of the nearest enclosing named function; empty at the top level. */
 export function findEnclosingFunction(ancestors: readonly Node[]): string {
   for (const [index, node] of ancestors.entries()) {
-    if (node.type === 'FunctionDeclaration') return getText(getChild(node, 'id'));
+    if (node.type === 'FunctionDeclaration') return getNameOrString(getChild(node, 'id'));
     const outer = ancestors[index + 1];
     if (node.type === 'ArrowFunctionExpression' && outer?.type === 'VariableDeclarator') {
-      return getText(getChild(outer, 'id'));
+      return getNameOrString(getChild(outer, 'id'));
     }
   }
   return '';

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { createVitest, type TestModule, type TestSpecification, type Vitest } from 'vitest/node';
-import { onEnd } from '#tools/test/on-end.ts';
+import { onProcessEnd } from '#tools/test/on-end.ts';
 import { applyMutant, type Mutant } from './find-mutants.ts';
 
 /** `loads` is false if no test file could be loaded. */
@@ -197,7 +197,7 @@ export class TestRunner {
     const { PATH, HOME } = process.env;
     const options = { serialization: 'advanced', env: { PATH, HOME } } as const;
     const child = fork(import.meta.filename, [this.#project, workspace, this.#range], options);
-    const end = onEnd(() => {
+    const end = onProcessEnd(() => {
       child.kill('SIGKILL');
       rmSync(workspace, { recursive: true, force: true });
     });

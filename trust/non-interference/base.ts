@@ -9,7 +9,7 @@ import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { removeConfirmation } from '#server/test/people.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { buildPdfFile, password } from '#tools/test/people.ts';
-import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
+import { fastTempFolder } from '#tools/test/quick-folder.ts';
 import { type Account, addAccount, addGroup } from '#trust/lib/fixtures.ts';
 import { type InProcessPortal, openInProcessPortal } from '#trust/lib/processes/in-process.ts';
 
@@ -18,7 +18,7 @@ const clock = () => new Date('2027-01-15T10:00:00.000Z');
 
 /** Opens a portal with three groups, one of them deleted. All variants derive from it. */
 export async function openBasePortal() {
-  const folder = await mkdtemp(join(whereWritingIsQuick, 'non-interference-'));
+  const folder = await mkdtemp(join(fastTempFolder, 'non-interference-'));
   const portal = await openInProcessPortal({ dataDir: folder, databaseUrl: undefined }, { clock });
   const { app, db } = portal;
   const admin = await addAccount(db, 'admin', { now: clock() });

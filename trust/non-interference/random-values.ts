@@ -11,7 +11,7 @@ export const uniqueText = (ending: string) => (random: Random, index: number) =>
 export const uniqueEmail = uniqueText('@university.test');
 export const randomInstant = (random: Random) =>
   new Date(Date.UTC(2026, 0, 1) + random.whole(0, 3e10)).toISOString();
-export const orNull =
+export const orRandomlyNull =
   <T>(make: (random: Random) => T) =>
   (random: Random) =>
     random.next() < 0.5 ? null : make(random);

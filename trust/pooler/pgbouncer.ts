@@ -2,7 +2,7 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { unprivilegedAccount } from '#tools/test/start-postgres.ts';
+import { findUnprivilegedAccount } from '#tools/test/start-postgres.ts';
 import { findFreePort, startProgram, waitFor } from '#trust/lib/processes/programs.ts';
 
 const buildConfig = (host: string, port: number) => `
@@ -25,7 +25,7 @@ export async function startPgbouncer(postgresUrl: string) {
   const port = await findFreePort();
   const file = join(folder, 'pgbouncer.ini');
   writeFileSync(file, buildConfig(searchParams.get('host') ?? '', port));
-  const account = unprivilegedAccount();
+  const account = findUnprivilegedAccount();
   for (const path of account ? [folder, file] : [])
     chownSync(path, account?.uid ?? 0, account?.gid ?? 0);
   const program = startProgram('pgbouncer', [file], { account, cwd: folder });

@@ -5,13 +5,13 @@ import { buffer } from 'node:stream/consumers';
 import { CreateBucketCommand, CreateMultipartUploadCommand } from '@aws-sdk/client-s3';
 import { moveFiles } from '#server/backup/move-files.ts';
 import { readConfig } from '#server/config.ts';
-import { checkFiles, reclaim } from '#server/documents/damage/scrub.ts';
+import { checkFiles, deleteOrphanedFiles } from '#server/documents/damage/scrub.ts';
 import { findDamage } from '#server/storage/check-file.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
-import { withFallback } from '#server/storage/fallback.ts';
+import { createFallbackStore } from '#server/storage/fallback.ts';
 import type { FileStore } from '#server/storage/file-store.ts';
 import { openS3Store } from '#server/storage/s3.ts';
-import { defaultS3Times, openS3 } from '#server/storage/s3-client.ts';
+import { createS3Client, defaultS3Timeouts } from '#server/storage/s3-client.ts';
 import { addGroup } from '#trust/lib/fixtures.ts';
 import type { Options, Report, Run } from '#trust/lib/instrument.ts';
 import { credentials, startCeph } from '#trust/lib/processes/ceph.ts';
@@ -31,7 +31,7 @@ export const run: Run = async (options, report) => {
     const FILES_URL = `s3://files?endpoint=${ceph.url}&downloads=direct`;
     const { files: storeConfig } = readConfig({ ...credentials, FILES_URL });
     if (storeConfig.kind !== 's3') throw new Error('This is no bucket.');
-    const { client, bucket } = openS3(storeConfig, defaultS3Times);
+    const { client, bucket } = createS3Client(storeConfig, defaultS3Timeouts);
     await client.send(new CreateBucketCommand({ Bucket: bucket }));
     const s3Store = await openS3Store(storeConfig);
     await storeAndRead(s3Store, options, report);
@@ -117,7 +117,7 @@ const moveBothWays = (s3: FileStore, report: Report) =>
         ['files moved', disk, s3],
         ['files moved back', s3, back],
       ] as const) {
-        Object.assign(portal.files, withFallback(to, from));
+        Object.assign(portal.files, createFallbackStore(to, from));
         await addGroup(portal.db, portal.url);
         const { moved, lost } = await moveFiles(portal.db, { from, to });
         report.count(figure, moved);
@@ -126,7 +126,7 @@ const moveBothWays = (s3: FileStore, report: Report) =>
         const { missing, altered } = await checkFiles(portal);
         if (missing + altered > 0)
           report.addViolations(`lost: ${missing} missing, ${altered} altered`);
-        const { orphans, leftAlone } = await reclaim(portal);
+        const { orphans, leftAlone } = await deleteOrphanedFiles(portal);
         if (orphans + leftAlone > 0) report.addViolations(`${orphans + leftAlone} files of no row`);
       }
       report.addViolations(...portal.logged);

@@ -9,7 +9,7 @@ import { readArchive } from '#server/backup/read-archive.ts';
 import { restore } from '#server/backup/restore.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { office } from '#trust/lib/fixtures.ts';
+import { initialAdmin } from '#trust/lib/fixtures.ts';
 import type { Report } from '#trust/lib/instrument.ts';
 import { startPortal } from '#trust/lib/processes/portal-process.ts';
 import { stepCounter } from './requests.ts';
@@ -56,7 +56,8 @@ async function createFirstStartTrial(host: WorkspaceHost): Promise<Trial> {
     const ready = await portal.ready.catch(() => undefined);
     const schema = ready && (await withDatabase(workspace, readSchema));
     // Log in to check the first admin's password, unless steps are counted.
-    if (ready && step === 0) await new Caller(ready.url).logIn(office.email, office.password);
+    if (ready && step === 0)
+      await new Caller(ready.url).logIn(initialAdmin.email, initialAdmin.password);
     await portal.kill('SIGKILL');
     return schema;
   };

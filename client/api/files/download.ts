@@ -1,7 +1,7 @@
 import { withSession } from '#client/api/connection/call.ts';
 import { type AnyInput, Unreachable } from '#client/api/connection/send.ts';
 import { toProblem } from '#client/api/problems.ts';
-import { downloadWarning } from '#contract/downloads.ts';
+import { downloadWarningHeader } from '#contract/downloads.ts';
 import { buildEndpointUrl, type CallInput, type Endpoint } from '#contract/endpoint.ts';
 
 type DownloadOptions = { signal: AbortSignal; onProgress: (bytes: number) => void };
@@ -42,7 +42,7 @@ export async function fetchFile<const E extends Endpoint>(
       const disposition = response.headers.get('Content-Disposition') ?? '';
       const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'download';
       const type = response.headers.get('Content-Type') ?? '';
-      const warning = response.headers.get(downloadWarning);
+      const warning = response.headers.get(downloadWarningHeader);
       return {
         name,
         content: new Blob(parts, { type }),

@@ -1,6 +1,6 @@
-import { isCancelled, messageOf } from '#client/api/problems.ts';
+import { getErrorMessage, isCancelled } from '#client/api/problems.ts';
 import { invalidate } from '#client/api/queries.ts';
-import { adminToastMs, toast } from '#client/api/toast.ts';
+import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import type { CallInput, Endpoint } from '#contract/endpoint.ts';
 import { fetchFile } from './download.ts';
 import { saveFile } from './save-file.ts';
@@ -20,9 +20,9 @@ export function useDownload({ failure, invalidates = [] }: DownloadOptions) {
       );
       saveFile(name, content);
       if (warning) toast.warning(`${name} is saved.`, warningMs, warning);
-      else toast.success(`${name} is saved.`, adminToastMs);
+      else toast.success(`${name} is saved.`, adminToastDurationMs);
     } catch (error) {
-      if (!isCancelled(error)) toast.error(messageOf(error, failure), adminToastMs);
+      if (!isCancelled(error)) toast.error(getErrorMessage(error, failure), adminToastDurationMs);
     }
     await invalidate(...invalidates);
   };

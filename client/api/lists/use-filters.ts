@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { findListed } from '#contract/values/listed.ts';
+import { findListEntry } from '#contract/values/listed.ts';
 import { useListParams } from './use-list-params.ts';
 
 export type UnknownFilter = { name: string; label: string };
@@ -47,7 +47,7 @@ export function findUnknownChoices(
   choices: Record<string, readonly string[] | undefined>,
 ): UnknownFilter[] {
   return Object.entries(filter).flatMap(([name, value]) =>
-    value === undefined || !choices[name] || findListed(choices[name], value) !== undefined
+    value === undefined || !choices[name] || findListEntry(choices[name], value) !== undefined
       ? []
       : [unknownFilter(name, value)],
   );

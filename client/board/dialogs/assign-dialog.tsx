@@ -2,7 +2,7 @@ import { Button, Modal, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
 import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
-import { messageOf } from '#client/api/problems.ts';
+import { getErrorMessage } from '#client/api/problems.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { findFigures, updateGroup } from '#contract/admin.ts';
@@ -28,7 +28,7 @@ async function assign(
       await call(updateGroup, { params: { groupId: row._id }, body });
       report(row._id, `Assigned to ${name}.`);
     } catch (error) {
-      report(row._id, messageOf(error, failure));
+      report(row._id, getErrorMessage(error, failure));
     }
   }
   await invalidate(findBoard, findFigures, findGroup, listGroups, listChanges, ...facultyEndpoints);

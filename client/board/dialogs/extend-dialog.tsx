@@ -2,11 +2,11 @@ import { Button, Modal, Radio, Select, Stack, Text, Textarea, TextInput } from '
 import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
-import { fieldValidator } from '#client/api/validate.ts';
+import { createFieldValidator } from '#client/api/validate.ts';
 import { type BoardDeadline, type BoardRow, findBoard } from '#contract/board.ts';
 import { listChanges } from '#contract/groups.ts';
 import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
-import { tidyText } from '#contract/values/text.ts';
+import { normaliseText } from '#contract/values/text.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
 import { PreviewList } from './preview-list.tsx';
@@ -24,7 +24,7 @@ const options = {
   invalidates: [findBoard, listSubmissions, listChanges],
 };
 
-const findReasonError = fieldValidator(setGroupDeadlines.body.shape.reason);
+const findReasonError = createFieldValidator(setGroupDeadlines.body.shape.reason);
 
 type Values = typeof empty;
 
@@ -51,7 +51,7 @@ function useExtension(rows: readonly BoardRow[]) {
     values,
     set: (change: Partial<Values>) => setValues({ ...values, ...change }),
     // Show no error while the field is empty: the button shows that a reason is missing.
-    reasonError: tidyText(values.reason) === '' ? null : findReasonError(values.reason),
+    reasonError: normaliseText(values.reason) === '' ? null : findReasonError(values.reason),
     isReady: Boolean(
       values.deadlineId && !findReasonError(values.reason) && (values.to !== 'date' || due),
     ),

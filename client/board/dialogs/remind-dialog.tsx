@@ -2,7 +2,7 @@ import { Button, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
-import { fieldValidator } from '#client/api/validate.ts';
+import { createFieldValidator } from '#client/api/validate.ts';
 import { type RemindedGroup, sendReminders } from '#contract/board.ts';
 import { documentKinds } from '#contract/documents.ts';
 import { formatDateTime } from '#contract/values/time.ts';
@@ -44,7 +44,7 @@ function useReminders(rows: ActionDialogProps['rows']) {
     setDeadlineId,
     text,
     setText,
-    textError: fieldValidator(sendReminders.body.shape.text)(text),
+    textError: createFieldValidator(sendReminders.body.shape.text)(text),
     shown: send.reply ?? (shownFor === deadlineId ? preview.reply : undefined),
     isSent: send.reply !== undefined,
     error: send.error ?? preview.error,

@@ -1,6 +1,6 @@
 import { Box, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
-import { browserStore } from '#client/api/browser-store.ts';
+import { createBrowserStore } from '#client/api/browser-store.ts';
 import { useListRead } from '#client/api/lists/use-list-read.ts';
 import { useRead } from '#client/api/use-read.ts';
 import classes from '#client/certificates/certificates.module.css';
@@ -36,7 +36,7 @@ const noStudents = {
  * Shows the student list beside the selected student's certificates and PDF. Keyboard shortcuts
  * move through the list.
  */
-export function Checking() {
+export function CertificateChecking() {
   const address = useCertificatesAddress();
   const { filter, page, memberId, show } = address;
   const list = useListRead(
@@ -165,7 +165,7 @@ function NoStudents({ address: { isNarrowed, state, showAll } }: { address: Cert
   );
 }
 
-const keyStore = browserStore('local', (stored) => stored !== false);
+const keyStore = createBrowserStore('local', (stored) => stored !== false);
 
 /** Stores whether single-key shortcuts are on. They can be turned off because they conflict with speech input. */
 function useKeySetting(): [boolean, (isOn: boolean) => void] {

@@ -1,6 +1,6 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { fieldValidator } from '#client/api/validate.ts';
+import { createFieldValidator } from '#client/api/validate.ts';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
@@ -47,7 +47,7 @@ type ReturnFormProps = Omit<ReturnDialogProps, 'entry' | 'onClose'> & {
 function ReturnForm({ entry, reasons, send, onDone }: ReturnFormProps) {
   const form = useSendForm({
     initialValues: { reason: entry.reason ?? '' },
-    validate: { reason: fieldValidator(Reason) },
+    validate: { reason: createFieldValidator(Reason) },
     send: ({ reason }) => send(entry, reason),
     failure: 'Failed to return the certificate',
     onDone,

@@ -18,7 +18,7 @@ import { paths } from '#contract/paths.ts';
 import { MergedPdf } from './merged-pdf.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
 import { StudentEntries } from './student-entries.tsx';
-import { affectedReads, type Decisions } from './use-decisions.ts';
+import { affectedEndpoints, type Decisions } from './use-decisions.ts';
 import { useKeys } from './use-keys.ts';
 
 type StudentViewProps = {
@@ -90,7 +90,7 @@ function Student({ member, rule, decisions, hasKeys, onDecided }: StudentProps) 
             { memberId: member.memberId, entries: input.body.entries },
             reply.message,
           );
-          await invalidate(...affectedReads);
+          await invalidate(...affectedEndpoints);
           onDecided(reply.member);
         }}
         onClose={() => setReturning(undefined)}

@@ -15,7 +15,12 @@ import type { CallInput } from '#contract/endpoint.ts';
 type Input = CallInput<typeof decideCertificates>;
 type Decision = { memberId: string; entries: Input['body']['entries'] };
 
-export const affectedReads = [listCertificates, getMemberCertificates, findCertificates, findDesk];
+export const affectedEndpoints = [
+  listCertificates,
+  getMemberCertificates,
+  findCertificates,
+  findDesk,
+];
 
 /** Saves decisions and keeps the last one for undo, even after the next student is shown. */
 export function useDecisions(onDecided: (member: MemberCertificates) => void) {
@@ -24,7 +29,7 @@ export function useDecisions(onDecided: (member: MemberCertificates) => void) {
   const deciding = useAction(decideCertificates, {
     failure: 'Failed to save the decision',
     isInline: true,
-    invalidates: affectedReads,
+    invalidates: affectedEndpoints,
     onDone: ({ member, message }, { params, body }) => {
       const isUndone = body.decision === 'unchecked';
       setLast(isUndone ? undefined : { memberId: params.memberId, entries: body.entries });
@@ -35,7 +40,7 @@ export function useDecisions(onDecided: (member: MemberCertificates) => void) {
   });
   const sending = useAction(sendCertificatesResult, {
     failure: 'Failed to email the result',
-    invalidates: affectedReads,
+    invalidates: affectedEndpoints,
   });
   const run = (input: Input) => {
     showDecided(input);

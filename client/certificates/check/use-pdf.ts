@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { fetchFile } from '#client/api/files/download.ts';
-import { isCancelled, messageOf } from '#client/api/problems.ts';
+import { getErrorMessage, isCancelled } from '#client/api/problems.ts';
 import { openDocument } from '#contract/documents.ts';
 
 type PdfState = { documentId: string; url?: string; error?: string };
@@ -27,7 +27,7 @@ export function usePdf(documentId: string | undefined): PdfState | undefined {
       })
       .catch((error: unknown) => {
         if (cancellation.signal.aborted || isCancelled(error)) return;
-        setShown({ documentId, error: messageOf(error, 'Failed to load the PDF') });
+        setShown({ documentId, error: getErrorMessage(error, 'Failed to load the PDF') });
       });
     return () => {
       cancellation.abort();

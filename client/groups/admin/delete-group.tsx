@@ -1,10 +1,10 @@
 import { Stack, Text } from '@mantine/core';
-import { adminToastMs } from '#client/api/toast.ts';
+import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { deleteGroup, type FullGroup } from '#contract/groups.ts';
-import { groupReads } from './invalidate-groups.ts';
+import { groupEndpoints } from './invalidate-groups.ts';
 
 type DeleteGroupProps = { group: FullGroup | undefined; onClose: () => void };
 
@@ -13,8 +13,8 @@ export function DeleteGroup({ group, onClose }: DeleteGroupProps) {
   const shown = useLastDefined(group);
   const remove = useAction(deleteGroup, {
     failure: 'Failed to delete',
-    toastFor: adminToastMs,
-    invalidates: groupReads,
+    toastFor: adminToastDurationMs,
+    invalidates: groupEndpoints,
     onSettled: onClose,
   });
   return (

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
-import { messageOf } from '#client/api/problems.ts';
+import { getErrorMessage } from '#client/api/problems.ts';
 import { buildQueryKey } from '#client/api/queries.ts';
 import { formatChange } from '#client/groups/format-change.ts';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
@@ -54,7 +54,7 @@ export function ChangeList({ groupId }: { groupId: string }) {
     if (!error) return <LoadingLines lines={6} label="Loading history…" />;
     return (
       <ErrorState
-        message={messageOf(error, 'Failed to load the history')}
+        message={getErrorMessage(error, 'Failed to load the history')}
         onRetry={() => void refetch()}
         isRetrying={isFetching}
       />
@@ -76,7 +76,7 @@ export function ChangeList({ groupId }: { groupId: string }) {
           <ChangeEvent key={event[0]._id} event={event} />
         ))}
       </ol>
-      {error && <ErrorState message={messageOf(error, 'Failed to load older changes')} />}
+      {error && <ErrorState message={getErrorMessage(error, 'Failed to load older changes')} />}
       {hasNextPage && (
         <Button variant="default" loading={isFetchingNextPage} onClick={() => void showOlder()}>
           Show older changes

@@ -5,7 +5,7 @@ import { findGroup, listChanges, listGroups } from '#contract/groups.ts';
 import { listUsers } from '#contract/users.ts';
 
 /** The queries to invalidate when any group changes. */
-export const groupReads = [
+export const groupEndpoints = [
   listGroups,
   ...facultyEndpoints,
   findGroup,
@@ -15,4 +15,4 @@ export const groupReads = [
   listUsers,
 ] as const;
 
-export const invalidateGroups = () => invalidate(...groupReads);
+export const invalidateGroups = () => invalidate(...groupEndpoints);

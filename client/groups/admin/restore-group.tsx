@@ -1,10 +1,10 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { adminToastMs } from '#client/api/toast.ts';
+import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { Sentence } from '#client/ui/sentence.tsx';
 import { type FullGroup, restoreGroup } from '#contract/groups.ts';
-import { groupReads } from './invalidate-groups.ts';
+import { groupEndpoints } from './invalidate-groups.ts';
 
 /**
  * Restores a group from the bin. Shows an error in a dialog instead of a toast, because it explains
@@ -14,8 +14,8 @@ export function RestoreGroup({ group }: { group: FullGroup }) {
   const [refusal, setRefusal] = useState<string>();
   const restore = useAction(restoreGroup, {
     failure: 'Failed to restore',
-    toastFor: adminToastMs,
-    invalidates: groupReads,
+    toastFor: adminToastDurationMs,
+    invalidates: groupEndpoints,
     onFailure: (_error, message) => setRefusal(message),
   });
   const close = () => setRefusal(undefined);

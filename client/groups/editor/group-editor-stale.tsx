@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { call } from '#client/api/connection/call.ts';
 import { query } from '#client/api/queries.ts';
-import { adminToastMs } from '#client/api/toast.ts';
+import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { getPathLabel } from '#client/groups/format-change.ts';
 import { type FullGroup, readGroup } from '#contract/groups.ts';
@@ -32,7 +32,7 @@ export function GroupEditorStale(props: GroupEditorStaleProps) {
   const scheme = useScheme();
   const load = useAction(readFreshGroup, {
     failure: 'Failed to load groups',
-    toastFor: adminToastMs,
+    toastFor: adminToastDurationMs,
     onDone: onFresh,
   });
   if (refusal !== undefined) {

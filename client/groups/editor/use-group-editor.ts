@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { useGroupRules, useScheme } from '#client/api/cohort-content.ts';
 import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
-import { adminToastMs, toast } from '#client/api/toast.ts';
+import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
 import { extractMarks, updateGroup, validateMemberEdits } from '#contract/admin.ts';
 import type { FullGroup } from '#contract/groups.ts';
-import { readMarks } from '#contract/marks.ts';
-import { invalid, Problem } from '#contract/problem.ts';
+import { validateMarks } from '#contract/marks.ts';
+import { Problem, toValidationProblem } from '#contract/problem.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import type { Scheme } from '#contract/rules/scheme.ts';
 import { findVivaDateError } from '#contract/rules/viva.ts';
@@ -44,13 +44,13 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
       return call(updateGroup, { params: { groupId: group._id }, body });
     },
     onDone: async ({ message }) => {
-      toast.success(message, adminToastMs);
+      toast.success(message, adminToastDurationMs);
       await invalidateGroups();
     },
     failure: 'Failed to update group',
     onFailure: (error, message) => {
       if (error instanceof Problem && error.code === 'stale-version') setRefusal(message);
-      else toast.error(message, adminToastMs);
+      else toast.error(message, adminToastDurationMs);
     },
     onRefused: (paths) => {
       const tabs = new Set(paths.map(findTab));
@@ -83,11 +83,11 @@ type Department = { scheme: Scheme; rules: GroupRules | undefined; zone: string 
 function findErrors({ scheme, rules, zone }: Department, before: GroupValues, values: GroupValues) {
   const body = findChanges(before, values);
   const checked = updateGroup.body.safeParse(body);
-  const marks = readMarks(scheme, extractMarks(scheme, body.fypGroupMembers ?? []));
+  const marks = validateMarks(scheme, extractMarks(scheme, body.fypGroupMembers ?? []));
   const members =
     rules && validateMemberEdits(rules, body.fypGroupMembers ?? [], before.fypGroupMembers);
   const issues = [...(checked.error?.issues ?? []), ...(members?.issues ?? []), ...marks.issues];
-  const fields = issues.length > 0 ? (invalid({ issues }).details.fields ?? {}) : {};
+  const fields = issues.length > 0 ? (toValidationProblem({ issues }).details.fields ?? {}) : {};
   const dateError = checkVivaDate(body, values, zone);
   return dateError ? { 'externalVivaDetails.vivaDate': dateError, ...fields } : fields;
 }

@@ -3,7 +3,7 @@ import type { ImportKind } from '#contract/imports.ts';
 import { matchColumns } from './match-columns.ts';
 
 /** Number of rows at the top of a sheet in which the header is searched for. */
-export const headerRows = 20;
+export const maxHeaderRows = 20;
 
 const countFilled = ({ cells }: SheetRow) => cells.filter((cell) => cell.trim() !== '').length;
 
@@ -13,7 +13,7 @@ const countFilled = ({ cells }: SheetRow) => cells.filter((cell) => cell.trim() 
  * skips a title above the list.
  */
 export function findHeader(rows: readonly SheetRow[], kind: ImportKind): number {
-  const top = rows.slice(0, headerRows);
+  const top = rows.slice(0, maxHeaderRows);
   const known = top.map(({ cells }) => Object.keys(matchColumns(cells, kind)).length);
   const most = Math.max(...known);
   if (most >= 2) return known.indexOf(most);

@@ -14,7 +14,7 @@ export const outcomeLabels: Record<Outcome, { checked: string; written: string; 
 type RowFilter = { value: string; label: string; rows: ReadonlySet<number> };
 
 /** Returns the filters of the row list: one for each outcome that occurs, with its row numbers. */
-export function rowFilters({ rows, errors, isWritten }: Result): RowFilter[] {
+export function buildRowFilters({ rows, errors, isWritten }: Result): RowFilter[] {
   // Rows with an error have no outcome in the server's reply.
   const refused = errors.map(({ row }) => ({
     row,

@@ -10,7 +10,7 @@ import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
 import { SearchBox } from '#client/ui/list/search-box.tsx';
 import { type ImportKind, importColumns } from '#contract/imports.ts';
-import { rowFilters } from './outcomes.ts';
+import { buildRowFilters } from './outcomes.ts';
 import classes from './row-list.module.css';
 import { RowOutcome } from './row-outcome.tsx';
 
@@ -27,7 +27,7 @@ export function RowList({ kind, table, match, result }: RowListProps) {
   const [q, setQ] = useState('');
   const [filter, setFilter] = useState('all');
   const [page, goToPage] = useState(1);
-  const filters = result ? rowFilters(result) : [];
+  const filters = result ? buildRowFilters(result) : [];
   // A new result may have no rows for the selected filter.
   const activeFilter = filters.find(({ value }) => value === filter);
   const matchingRows = table.rows.filter(

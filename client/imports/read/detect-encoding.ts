@@ -1,5 +1,5 @@
 import type { Encoding } from '#client/imports/encodings.ts';
-import { startsWith } from './file-kind.ts';
+import { startsWithBytes } from './file-kind.ts';
 
 /** Number of bytes from which the encoding is detected. */
 const sampleSize = 64 * 1024;
@@ -11,8 +11,8 @@ const minUtf16Bytes = 16;
  * plausible words.
  */
 export function detectEncoding(bytes: Uint8Array): Encoding {
-  if (startsWith(bytes, [0xff, 0xfe])) return 'utf-16le';
-  if (startsWith(bytes, [0xfe, 0xff])) return 'utf-16be';
+  if (startsWithBytes(bytes, [0xff, 0xfe])) return 'utf-16le';
+  if (startsWithBytes(bytes, [0xfe, 0xff])) return 'utf-16be';
   const unmarked = detectUnmarkedUtf16(bytes.subarray(0, sampleSize));
   if (unmarked) return unmarked;
   return isUtf8(bytes) ? 'utf-8' : detectCodePage(findSample(bytes));

@@ -1,6 +1,6 @@
 import { TableError } from '#client/imports/match/table-error.ts';
 
-export const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
+export const startsWithBytes = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, index) => bytes[index] === byte);
 
 const oleContainer = [0xd0, 0xcf, 0x11, 0xe0];
@@ -30,12 +30,12 @@ const oldXmlError = new TableError(
  * Throws `TableError` with advice if the file has a known unsupported format. Does not check zip
  * archives.
  */
-export function rejectKnownFiles(bytes: Uint8Array): void {
-  if (startsWith(bytes, oleContainer)) {
+export function rejectUnsupportedFiles(bytes: Uint8Array): void {
+  if (startsWithBytes(bytes, oleContainer)) {
     // The OLE container stores the names of its parts in UTF-16.
     throw includesText(bytes, encryptedPart) ? passwordError : oldWorkbookError;
   }
-  if (oldestExcel.some((start) => startsWith(bytes, start)) && bytes[3] === 0)
+  if (oldestExcel.some((start) => startsWithBytes(bytes, start)) && bytes[3] === 0)
     throw oldWorkbookError;
   const head = readHead(bytes);
   if (/urn:schemas-microsoft-com:office:spreadsheet/.test(head)) throw oldXmlError;
@@ -43,7 +43,7 @@ export function rejectKnownFiles(bytes: Uint8Array): void {
 }
 
 /** Throws `TableError` if the entry paths show that a zip archive is neither .xlsx nor .ods. */
-export function rejectOtherArchives(paths: readonly string[]): void {
+export function rejectUnsupportedArchives(paths: readonly string[]): void {
   const has = (path: RegExp) => paths.some((entry) => path.test(entry));
   if (has(/^xl\/workbook\.bin$/)) {
     throw new TableError(

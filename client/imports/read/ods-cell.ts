@@ -1,5 +1,10 @@
 import type { DisplayedCell } from './sheet.ts';
-import { missingResult, showBoolean, showIsoDate, showNumber } from './show-value.ts';
+import {
+  formatBooleanCell,
+  formatDateCell,
+  formatNumberCell,
+  missingFormulaResult,
+} from './show-value.ts';
 import type { Attribute } from './xml.ts';
 
 /** Maximum length of an expanded run of spaces. Longer runs are meaningless in a list. */
@@ -56,20 +61,20 @@ export class OdsCell {
     const text = this.#paragraphs.join('\n');
     const value = this.#value;
     if (this.#hasFormula && text === '' && value === '' && this.#type !== 'string')
-      return missingResult;
-    if (this.#type === 'date') return { ...showIsoDate(value), ...(text !== '' && { text }) };
+      return missingFormulaResult;
+    if (this.#type === 'date') return { ...formatDateCell(value), ...(text !== '' && { text }) };
     if (this.#type === 'time')
       return { text, doubt: { reason: `the cell holds the time ${text}` } };
     if (this.#type === 'boolean')
-      return { ...showBoolean(value === 'true'), ...(text && { text }) };
+      return { ...formatBooleanCell(value === 'true'), ...(text && { text }) };
     if (this.#type === undefined || this.#type === 'string') return { text: text || value };
     const number = Number(value);
     // Some programs write only the value of a number, without its displayed text.
-    if (this.#paragraphs.length === 0) return showNumber(number, 'General');
+    if (this.#paragraphs.length === 0) return formatNumberCell(number, 'General');
     // A narrow column displays a long number as 9.23E+11 even if its format is not scientific.
-    if (/e\+/i.test(text) && Number(text) === number) return showNumber(number, 'General');
-    // The text is already formatted, so use only the doubt that `showNumber` returns.
-    const { doubt } = showNumber(number, text.trim() === '' ? ';;;' : '0');
+    if (/e\+/i.test(text) && Number(text) === number) return formatNumberCell(number, 'General');
+    // The text is already formatted, so use only the doubt that `formatNumberCell` returns.
+    const { doubt } = formatNumberCell(number, text.trim() === '' ? ';;;' : '0');
     return { text, ...(doubt && { doubt }) };
   }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { toTable } from '#client/imports/match/table.ts';
 import { TableError } from '#client/imports/match/table-error.ts';
 import { maxImportRows } from '#contract/imports.ts';
-import { date, number, text } from '#server/http/sheets/sheet.ts';
+import { dateColumn, numberColumn, textColumn } from '#server/http/sheets/sheet.ts';
 import { writeXlsx } from '#server/http/sheets/xlsx.ts';
 import { odsContent, odsFile, xlsxFile, zipOf } from '#tools/test/files/spreadsheet-files.ts';
 import { readFile } from './read-file.ts';
@@ -39,9 +39,9 @@ async function workbook(
   rowsEach?: number,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const columns = [
-    text<Row>('Name', ({ name }) => name),
-    number<Row>('Roll', ({ roll }) => roll),
-    date<Row>('Born', ({ born }) => born),
+    textColumn<Row>('Name', ({ name }) => name),
+    numberColumn<Row>('Roll', ({ roll }) => roll),
+    dateColumn<Row>('Born', ({ born }) => born),
   ];
   const sheet = { name: 'Students', columns, portions: [rows], timeZone: 'Asia/Karachi' };
   return (await Array.fromAsync(writeXlsx(sheet, new Date('2027-01-15'), rowsEach))).map((part) =>

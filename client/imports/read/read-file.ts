@@ -4,9 +4,9 @@ import { readCsv } from './csv.ts';
 import {
   passwordError,
   readHead,
-  rejectKnownFiles,
-  rejectOtherArchives,
-  startsWith,
+  rejectUnsupportedArchives,
+  rejectUnsupportedFiles,
+  startsWithBytes,
 } from './file-kind.ts';
 import { readOds } from './ods.ts';
 import type { Sheet } from './sheet.ts';
@@ -28,8 +28,8 @@ export async function readFile(file: Blob, choice: ReadChoice = {}): Promise<She
     throw new TableError('The file is larger than 10 MB. Divide it, or save only its first sheet.');
   }
   const bytes = new Uint8Array(await file.arrayBuffer());
-  if (startsWith(bytes, zip)) return readOrThrowDamaged(() => readArchive(bytes, choice));
-  rejectKnownFiles(bytes);
+  if (startsWithBytes(bytes, zip)) return readOrThrowDamaged(() => readArchive(bytes, choice));
+  rejectUnsupportedFiles(bytes);
   if (/<office:document\b/.test(readHead(bytes))) {
     return readOrThrowDamaged(() => readOds(decodeXml(bytes), choice.sheet));
   }
@@ -38,7 +38,7 @@ export async function readFile(file: Blob, choice: ReadChoice = {}): Promise<She
 
 function readArchive(bytes: Uint8Array, { sheet }: ReadChoice): Sheet {
   const archive = openZip(bytes);
-  rejectOtherArchives(archive.paths);
+  rejectUnsupportedArchives(archive.paths);
   if (!archive.paths.includes('content.xml')) return readXlsx(archive, sheet);
   if (archive.read('META-INF/manifest.xml')?.includes('encryption-data')) throw passwordError;
   return readOds(archive.read('content.xml') ?? '', sheet);

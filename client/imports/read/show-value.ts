@@ -16,7 +16,7 @@ const otherDigits = /\[\$-[^\]]*(?:0?[2-9a-f]|1[0-9a-f])[0-9a-f]{6}\]|\[(?:DBNum
 const isGeneral = (format: string) => /^(?:General|@)?$/i.test(format);
 
 /** Formats a number as the cell displays it. `format` is an Excel number format. */
-export function showNumber(value: number, format: string, is1904 = false): DisplayedCell {
+export function formatNumberCell(value: number, format: string, is1904 = false): DisplayedCell {
   if (!Number.isFinite(value)) return cannotShow(String(value), format);
   if (isGeneral(format)) return showPlainNumber(value);
   const { isDate } = getFormatInfo(format.slice(0, maxFormatLength));
@@ -30,7 +30,7 @@ export function showNumber(value: number, format: string, is1904 = false): Displ
 }
 
 /** Formats text as the cell displays it, because a number format can add to the text or hide it. */
-export function showText(text: string, format: string): DisplayedCell {
+export function formatStringCell(text: string, format: string): DisplayedCell {
   if (isGeneral(format) || text === '') return { text };
   const shown = tryFormat(format, text);
   if (shown === undefined) return cannotShow(text, format);
@@ -39,7 +39,7 @@ export function showText(text: string, format: string): DisplayedCell {
     : { text: shown };
 }
 
-export const missingResult: DisplayedCell = {
+export const missingFormulaResult: DisplayedCell = {
   text: '',
   doubt: {
     reason: 'the cell holds a formula without a result',
@@ -48,13 +48,13 @@ export const missingResult: DisplayedCell = {
   },
 };
 
-export const showBoolean = (value: boolean): DisplayedCell => {
+export const formatBooleanCell = (value: boolean): DisplayedCell => {
   const text = value ? 'TRUE' : 'FALSE';
   return { text, doubt: { reason: `the cell holds the logical value ${text}` } };
 };
 
 /** Formats a date that is stored as ISO 8601. */
-export function showIsoDate(iso: string): DisplayedCell {
+export function formatDateCell(iso: string): DisplayedCell {
   const time = Date.parse(/T/.test(iso) ? `${iso.replace(/Z$/, '')}Z` : iso);
   const day = (time - dayZero) / dayMs;
   const format = /T(?!00:00(?::00)?)/.test(iso) ? 'yyyy-mm-dd hh:mm' : 'yyyy-mm-dd';

@@ -1,6 +1,12 @@
 import { TableError } from '#client/imports/match/table-error.ts';
 import { type DisplayedCell, type Sheet, SheetRows } from './sheet.ts';
-import { missingResult, showBoolean, showIsoDate, showNumber, showText } from './show-value.ts';
+import {
+  formatBooleanCell,
+  formatDateCell,
+  formatNumberCell,
+  formatStringCell,
+  missingFormulaResult,
+} from './show-value.ts';
 import {
   isTrueAttribute,
   readNumberFormats,
@@ -105,15 +111,15 @@ function parseColumn(reference: string | undefined): number | undefined {
 
 function showCell(cell: Cell, inline: string, { strings, is1904 }: Shared): DisplayedCell {
   const { type, value, format, hasFormula, hasValue } = cell;
-  if (type === 'inlineStr') return showText(inline, format);
+  if (type === 'inlineStr') return formatStringCell(inline, format);
   // A formula's result can be an empty string. An empty value of another type means "no value".
   const isEmptyText = type === 'str' && hasValue;
-  if (value === '') return hasFormula && !isEmptyText ? missingResult : { text: '' };
-  if (type === 's') return showText(strings[Number(value)] ?? '', format);
-  if (type === 'str') return showText(unescapeText(value), format);
-  if (type === 'b') return showBoolean(isTrueAttribute(value));
+  if (value === '') return hasFormula && !isEmptyText ? missingFormulaResult : { text: '' };
+  if (type === 's') return formatStringCell(strings[Number(value)] ?? '', format);
+  if (type === 'str') return formatStringCell(unescapeText(value), format);
+  if (type === 'b') return formatBooleanCell(isTrueAttribute(value));
   // `findTextDoubt` reports errors such as #REF!.
   if (type === 'e') return { text: value };
-  if (type === 'd') return showIsoDate(value);
-  return showNumber(Number(value), format, is1904);
+  if (type === 'd') return formatDateCell(value);
+  return formatNumberCell(Number(value), format, is1904);
 }

@@ -3,7 +3,7 @@ import { nice, ticks } from 'd3-array';
 /** Value axis of a chart: its range and the values at which it has grid lines. */
 export type Axis = { from: number; to: number; ticks: readonly number[] };
 
-export const perHundred: Axis = { from: 0, to: 100, ticks: [0, 25, 50, 75, 100] };
+export const percentAxis: Axis = { from: 0, to: 100, ticks: [0, 25, 50, 75, 100] };
 
 /**
  * Returns an axis from 0 to a round number that is at least `most`, with up to six whole-number

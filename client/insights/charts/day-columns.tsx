@@ -5,7 +5,7 @@ import classes from './charts.module.css';
 import { type Fill, fills } from './fills.tsx';
 import { assignLevels } from './levels.ts';
 
-export const fillOf: Record<SubmissionKind, Fill> = {
+export const getDocumentFill: Record<SubmissionKind, Fill> = {
   proposal: 'pine',
   feeProof: 'brassStripes',
   certificate: 'gray',
@@ -117,7 +117,7 @@ function Column({ counts, axis, middle, width }: ColumnProps) {
         y={`${100 - getAxisPercent(axis, below)}%`}
         width={`${width}%`}
         height={`${getAxisPercent(axis, count)}%`}
-        fill={fills[fillOf[kind]]}
+        fill={fills[getDocumentFill[kind]]}
       />
     );
   });

@@ -1,5 +1,5 @@
 import type { Spread } from '#contract/insights.ts';
-import { perHundred } from './axis.ts';
+import { percentAxis } from './axis.ts';
 import { Rows } from './rows.tsx';
 
 /**
@@ -10,7 +10,7 @@ export function SpreadChart({ rows }: { rows: readonly Spread[] }) {
   return (
     <Rows
       rows={rows}
-      axis={perHundred}
+      axis={percentAxis}
       format={percent}
       draw={(row) => <Box {...row} />}
       contentOf={({ marks, min, q1, median, q3, max, mean }) => [

@@ -6,14 +6,14 @@ import { formatDate } from '#contract/values/time.ts';
 import { buildCountAxis, getAxisPercent } from './axis.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
 import classes from './charts.module.css';
-import { DayColumns, fillOf, getMiddlePercent } from './day-columns.tsx';
+import { DayColumns, getDocumentFill, getMiddlePercent } from './day-columns.tsx';
 import { fillDays } from './fill-days.ts';
 import { Legend } from './fills.tsx';
 
 const kinds = submissionKindKeys.map((kind) => ({
   kind,
   label: documentKinds[kind].label,
-  fill: fillOf[kind],
+  fill: getDocumentFill[kind],
 }));
 
 /** Submissions per day, stacked by kind, with numbered deadline lines and a legend below. */

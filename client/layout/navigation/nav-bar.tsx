@@ -5,20 +5,24 @@ import { Link, NavLink, useLocation, useNavigation } from 'react-router';
 import { type Session, useSession } from '#client/api/session.ts';
 import type { Page } from '#client/feature.ts';
 import { Brand } from '#client/layout/brand.tsx';
-import { lazyPart, loadAfterPage } from '#client/layout/lazy-part.ts';
+import { lazyWithFallback, loadWhenIdle } from '#client/layout/lazy-part.ts';
 import frame from '#client/layout/page-layout.module.css';
 import { SchemeButton } from '#client/layout/scheme-button.tsx';
 import { listNavigation } from '#client/route-table.ts';
 import { paths } from '#contract/paths.ts';
 import classes from './nav-bar.module.css';
-import { UserFace } from './user-face.tsx';
+import { UserButtonContent } from './user-face.tsx';
 
 // Load these after the page, because visitors to the home page do not need their code.
-const NoticeBell = lazyPart(
-  loadAfterPage(async () => (await import('./notice-bell.tsx')).NoticeBell),
+const NoticeBell = lazyWithFallback(
+  loadWhenIdle(async () => (await import('./notice-bell.tsx')).NoticeBell),
 );
-const UserMenu = lazyPart(loadAfterPage(async () => (await import('./user-menu.tsx')).UserMenu));
-const NavDrawer = lazyPart(loadAfterPage(async () => (await import('./nav-drawer.tsx')).NavDrawer));
+const UserMenu = lazyWithFallback(
+  loadWhenIdle(async () => (await import('./user-menu.tsx')).UserMenu),
+);
+const NavDrawer = lazyWithFallback(
+  loadWhenIdle(async () => (await import('./nav-drawer.tsx')).NavDrawer),
+);
 
 /** The navigation bar: Signup and Login for visitors, else the role's links (spec 2) and the account menu. */
 export function NavBar() {
@@ -68,7 +72,7 @@ function Account({ session, links }: { session: Session; links: readonly Page[] 
   const [opened, drawer] = useDisclosure(false);
   const face = (
     <div className={`hoverable ${classes.userButton}`}>
-      <UserFace name={session.name} />
+      <UserButtonContent name={session.name} />
     </div>
   );
   return (

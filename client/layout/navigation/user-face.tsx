@@ -10,7 +10,7 @@ function getInitials(name: string): string {
 }
 
 /** Content of the account button, the same before and after its menu loads. */
-export function UserFace({ name }: { name: string }) {
+export function UserButtonContent({ name }: { name: string }) {
   return (
     <>
       <Group

@@ -3,10 +3,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconLock, IconLogout } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import type { Session } from '#client/api/session.ts';
-import { lazyPart } from '#client/layout/lazy-part.ts';
+import { lazyWithFallback } from '#client/layout/lazy-part.ts';
 import { logOut } from '#client/session/log-out.ts';
 import classes from './nav-bar.module.css';
-import { UserFace } from './user-face.tsx';
+import { UserButtonContent } from './user-face.tsx';
 
 export const roleNames = { admin: 'Admin', faculty: 'Faculty', student: 'Student' } as const;
 
@@ -32,7 +32,7 @@ export function UserMenu({ session }: { session: Session }) {
         <Popover.Target>
           <UnstyledButton className={`hoverable ${classes.userButton}`} onClick={menu.toggle}>
             <VisuallyHidden>Account: </VisuallyHidden>
-            <UserFace name={session.name} />
+            <UserButtonContent name={session.name} />
           </UnstyledButton>
         </Popover.Target>
         <Popover.Dropdown aria-label="Account">
@@ -53,7 +53,7 @@ export function UserMenu({ session }: { session: Session }) {
   );
 }
 
-const AccountDialog = lazyPart(
+const AccountDialog = lazyWithFallback(
   async () => (await import('#client/account/account-dialog.tsx')).AccountDialog,
 );
 

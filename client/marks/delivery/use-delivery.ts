@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { usePortal } from '#client/api/portal.ts';
 import { invalidate, query } from '#client/api/queries.ts';
-import { toast, toastMs } from '#client/api/toast.ts';
+import { toast, toastDurationMs } from '#client/api/toast.ts';
 import { type GroupEmail, listGroupEmails } from '#contract/marks.ts';
 import { type Delivery, describeDelivery, formatQueued } from './delivery.ts';
 
@@ -18,10 +18,10 @@ const pauseMs = (sinceMs: number) => Math.max(300, Math.min(sinceMs / 3, 15_000)
 const toasts: Record<NonNullable<Delivery['outcome']>, (text: string, isSaved: boolean) => void> = {
   sent: (text, isSaved) =>
     isSaved
-      ? toast.success('Marks saved and email sent', toastMs, text)
-      : toast.success('Email sent', toastMs, text),
-  refused: (text) => toast.error('An email was refused', 2 * toastMs, text),
-  withdrawn: (text) => toast.warning('An email was not sent', 2 * toastMs, text),
+      ? toast.success('Marks saved and email sent', toastDurationMs, text)
+      : toast.success('Email sent', toastDurationMs, text),
+  refused: (text) => toast.error('An email was refused', 2 * toastDurationMs, text),
+  withdrawn: (text) => toast.warning('An email was not sent', 2 * toastDurationMs, text),
 };
 
 /** Polls the states of a group's newest emails, and describes those of the watched emails. */

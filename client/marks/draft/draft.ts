@@ -9,7 +9,7 @@ import {
 } from '#contract/groups.ts';
 import { buildMarksSchema } from '#contract/rules/marks-for.ts';
 import { type Entries, findMilestone, type Scheme } from '#contract/rules/scheme.ts';
-import { tidyText } from '#contract/values/text.ts';
+import { normaliseText } from '#contract/values/text.ts';
 
 /** The fields of a cell that the user has typed into. */
 const CellDraft = z.object({
@@ -54,7 +54,7 @@ export function findSavedCell(
 
 // Compare the text as the server would store it.
 const dropUnchanged = (typed: string | undefined, saved: string | null) =>
-  typed === undefined || tidyText(typed) === (saved ?? '') ? undefined : typed;
+  typed === undefined || normaliseText(typed) === (saved ?? '') ? undefined : typed;
 
 function toChangedCells(cell: CellDraft, saved: MarkEntry | undefined): CellDraft[] {
   if (!saved) return [];

@@ -1,5 +1,5 @@
 import { maxFeedbackLength } from '#contract/groups.ts';
-import { textLength, tidyText } from '#contract/values/text.ts';
+import { normaliseText, textLength } from '#contract/values/text.ts';
 
 const warnFromLength = maxFeedbackLength - 200;
 
@@ -8,7 +8,7 @@ const warnFromLength = maxFeedbackLength - 200;
  * limit.
  */
 export function formatRemainingLength(feedback: string): string | undefined {
-  const length = textLength(tidyText(feedback));
+  const length = textLength(normaliseText(feedback));
   if (length < warnFromLength) return undefined;
   const left = maxFeedbackLength - length;
   const characters = Math.abs(left) === 1 ? 'character' : 'characters';

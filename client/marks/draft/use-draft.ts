@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { browserStore } from '#client/api/browser-store.ts';
+import { createBrowserStore } from '#client/api/browser-store.ts';
 import { Draft, emptyDraft } from './draft.ts';
 
-const store = browserStore('session', (stored) => Draft.safeParse(stored).data);
+const store = createBrowserStore('session', (stored) => Draft.safeParse(stored).data);
 
 /**
  * Stores unsaved input in the browser tab, so that a reload restores it. `tidy` drops fields that

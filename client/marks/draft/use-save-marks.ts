@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
-import { isCancelled, messageOf } from '#client/api/problems.ts';
+import { getErrorMessage, isCancelled } from '#client/api/problems.ts';
 import { buildQueryKey, invalidate, query, queryClient } from '#client/api/queries.ts';
 import { schemeEndpoints } from '#client/api/scheme-endpoints.ts';
-import { toast, toastMs } from '#client/api/toast.ts';
+import { toast, toastDurationMs } from '#client/api/toast.ts';
 import { hasMarks } from '#client/marks/delivery/has-marks.ts';
 import { useDelivery } from '#client/marks/delivery/use-delivery.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
@@ -60,11 +60,15 @@ async function requestEmails(
     }
   } catch {
     const later = 'The emails are sent automatically within a few minutes.';
-    toast.warning('Marks are saved, but the email could not be requested.', 2 * toastMs, later);
+    toast.warning(
+      'Marks are saved, but the email could not be requested.',
+      2 * toastDurationMs,
+      later,
+    );
     return { text: `Marks saved. ${later}` };
   }
   if (changed > 0) {
-    toast.success('Marks saved', toastMs, 'Every member has been emailed already.');
+    toast.success('Marks saved', toastDurationMs, 'Every member has been emailed already.');
     return { text: 'Marks saved. Every member has been emailed already.' };
   }
   if (group.fypGroupMembers.some((member) => hasMarks(group, member, part))) {
@@ -74,6 +78,8 @@ async function requestEmails(
   }
   return { text: 'Nothing to save.' };
 }
+
+const offlineMessage = 'The server cannot be reached. Your changes are kept.';
 
 /** Saves a draft and requests the emails. On a conflict, asks which value to keep for each cell. */
 export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
@@ -106,8 +112,8 @@ export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
         void invalidate(...schemeEndpoints);
       }
       if (error instanceof Problem) setVivaDateError(error.details.fields?.vivaDate);
-      const why = messageOf(error, '', 'The server cannot be reached. Your changes are kept.');
-      toast.error('Failed to save marks', toastMs, why);
+      const why = getErrorMessage(error, '', offlineMessage);
+      toast.error('Failed to save marks', toastDurationMs, why);
     },
   });
 

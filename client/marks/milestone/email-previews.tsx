@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Select, Stack, Text, useMatches } from '@m
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
-import { messageOf } from '#client/api/problems.ts';
+import { getErrorMessage } from '#client/api/problems.ts';
 import { EmailBody } from '#client/ui/email-body.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
@@ -24,7 +24,7 @@ async function readPreviews(bodies: readonly Body[], signal: AbortSignal): Promi
     try {
       previews.emails.push(...(await call(previewMarks, { body })).emails);
     } catch (error) {
-      previews.errors.push(messageOf(error, 'Failed to preview the emails of a group'));
+      previews.errors.push(getErrorMessage(error, 'Failed to preview the emails of a group'));
     }
   }
   return previews;

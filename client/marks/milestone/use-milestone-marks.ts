@@ -3,7 +3,7 @@ import { useScheme } from '#client/api/cohort-content.ts';
 import { useCohort } from '#client/api/cohorts.ts';
 import { call } from '#client/api/connection/call.ts';
 import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
-import { messageOf } from '#client/api/problems.ts';
+import { getErrorMessage } from '#client/api/problems.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { schemeEndpoints } from '#client/api/scheme-endpoints.ts';
 import { useSession } from '#client/api/session.ts';
@@ -76,7 +76,7 @@ function useSaving({ part, onSaved, onStaleTotal }: Saving) {
         saved += 1;
       } catch (error) {
         const conflicts = (error instanceof Problem && error.details.conflicts) || [];
-        const message = messageOf(error, 'Failed to save marks');
+        const message = getErrorMessage(error, 'Failed to save marks');
         if (error instanceof Problem && error.code === 'stale-version') await onStaleTotal();
         tell(group._id, { message, conflicts, isDone: false });
       }

@@ -2,7 +2,7 @@ import { Stack, Table, Tabs, Text } from '@mantine/core';
 import { Suspense } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useNow } from '#client/deadlines/use-now.ts';
-import { lazyPart } from '#client/layout/lazy-part.ts';
+import { lazyWithFallback } from '#client/layout/lazy-part.ts';
 import type { RenderPreview } from '#client/settings/setting-form.tsx';
 import type { Faq, Home } from '#contract/content.ts';
 import type { LocalDeadlines } from '#contract/department.ts';
@@ -17,8 +17,8 @@ import { EmailTemplatePreview } from './email-template-preview.tsx';
 import { addKeys, Preview } from './preview.tsx';
 
 // Lazy, because they import the formatted-text parser.
-const HomePreview = lazyPart(async () => (await import('./text-previews.tsx')).HomePreview);
-const FaqPreview = lazyPart(async () => (await import('./text-previews.tsx')).FaqPreview);
+const HomePreview = lazyWithFallback(async () => (await import('./text-previews.tsx')).HomePreview);
+const FaqPreview = lazyWithFallback(async () => (await import('./text-previews.tsx')).FaqPreview);
 
 function DeadlinesPreview({ deadlines }: { deadlines: LocalDeadlines }) {
   const zone = useTimeZone();

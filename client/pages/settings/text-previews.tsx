@@ -1,6 +1,6 @@
 import { Accordion, Text, Title } from '@mantine/core';
 import { MessageCard } from '#client/home/message-card.tsx';
-import { SlideFace } from '#client/home/slide-face.tsx';
+import { SlideContent } from '#client/home/slide-face.tsx';
 import { FormattedText } from '#client/ui/formatted-text.tsx';
 import type { Faq, Home } from '#contract/content.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
@@ -18,7 +18,7 @@ export function HomePreview({ welcome, slides, messages }: Home) {
         <Text c="dimmed">{welcome.text}</Text>
       </div>
       {addKeys(slides).map(({ key, value }) => (
-        <SlideFace key={key} slide={value} />
+        <SlideContent key={key} slide={value} />
       ))}
       {addKeys(messages).map(({ key, value }) => (
         <MessageCard key={key} message={{ ...value, text: parseAll(value.paragraphs) }} />

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/cor
 import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { invalidate } from '#client/api/queries.ts';
-import { adminToastMs, toast } from '#client/api/toast.ts';
+import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
@@ -75,7 +75,7 @@ function useClosing({ cohort, work, onClose }: CloseCohortProps & { work: OpenWo
         },
       }),
     onDone: async ({ message }) => {
-      toast.success(message, adminToastMs);
+      toast.success(message, adminToastDurationMs);
       await invalidateSettings();
       onClose();
     },

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { adminToastMs } from '#client/api/toast.ts';
+import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
@@ -43,7 +43,7 @@ export function CohortActions({ cohort }: { cohort: Cohort }) {
 type QuestionsProps = { cohort: Cohort; openDialog: CohortDialog | undefined; onClose: () => void };
 
 function Questions({ cohort, openDialog, onClose }: QuestionsProps) {
-  const options = { failure, toastFor: adminToastMs, onSettled: () => settle(onClose) };
+  const options = { failure, toastFor: adminToastDurationMs, onSettled: () => settle(onClose) };
   const update = useAction(updateCohort, options);
   const reopen = useAction(reopenCohort, options);
   const { _id: cohortId, name, version } = cohort;

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, SimpleGrid, Stack, Table, Text, TextInput } from '@mantine/core';
 import { call } from '#client/api/connection/call.ts';
-import { adminToastMs, toast } from '#client/api/toast.ts';
+import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { deadlines as deadlineFields } from '#client/settings/forms/deadlines.ts';
@@ -72,7 +72,7 @@ function useNewCohort({ from, before, onClose }: NewCohortProps & { before: Loca
         },
       }),
     onDone: async ({ message }) => {
-      toast.success(message, adminToastMs);
+      toast.success(message, adminToastDurationMs);
       await invalidateSettings();
       onClose();
     },

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { call } from '#client/api/connection/call.ts';
-import { adminToastMs, toast } from '#client/api/toast.ts';
+import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
@@ -15,7 +15,7 @@ export function RenameCohort({ cohort, onClose }: { cohort: Cohort; onClose: () 
     send: (values) =>
       call(updateCohort, { params: { cohortId }, body: { version, name: values.name } }),
     onDone: async ({ message }) => {
-      toast.success(message, adminToastMs);
+      toast.success(message, adminToastDurationMs);
       await invalidateSettings();
       onClose();
     },

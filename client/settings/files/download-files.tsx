@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { saveFile } from '#client/api/files/save-file.ts';
-import { adminToastMs } from '#client/api/toast.ts';
+import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { getSettingsFiles } from '#contract/settings.ts';
 import { createZip } from './read-files.ts';
@@ -9,7 +9,7 @@ import { createZip } from './read-files.ts';
 export function DownloadFiles({ cohort }: { cohort: string | undefined }) {
   const download = useAction(getSettingsFiles, {
     failure: 'The files could not be loaded.',
-    toastFor: adminToastMs,
+    toastFor: adminToastDurationMs,
     success: 'The files are saved.',
     onDone: ({ files }) =>
       saveFile(

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
-import { adminToastMs, toast } from '#client/api/toast.ts';
+import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
 import type { CallInput, ReplyOf } from '#contract/endpoint.ts';
@@ -36,7 +36,7 @@ export function useUpload(cohort: string | undefined) {
     isInline: true,
     onDone: async (done) => {
       if (!done.reply.isSaved) return setChecked(done);
-      toast.success(done.reply.message, adminToastMs);
+      toast.success(done.reply.message, adminToastDurationMs);
       choose([]);
       await invalidateSettings();
     },

@@ -1,5 +1,5 @@
 import { toOptions } from '#client/settings/kit/fields.ts';
-import { arrivalMinutes } from '#contract/submissions.ts';
+import { lateArrivalMinutes } from '#contract/submissions.ts';
 import { list, object, text } from './parts.ts';
 
 export const deadlines = list({
@@ -36,7 +36,7 @@ export const deadlines = list({
       kind: 'number',
       name: 'graceHours',
       label: 'Accept late files for (hours)',
-      description: `If empty, late files are always accepted and marked as late. Otherwise later files are refused, but an upload that began in time may arrive up to ${arrivalMinutes} minutes later.`,
+      description: `If empty, late files are always accepted and marked as late. Otherwise later files are refused, but an upload that began in time may arrive up to ${lateArrivalMinutes} minutes later.`,
       isOptional: true,
     },
   ],

@@ -1,5 +1,5 @@
 import { Checkbox, Group, Select, Switch, Textarea, TextInput } from '@mantine/core';
-import { numberEntry } from '#client/ui/form/number-entry.ts';
+import { numberInputProps } from '#client/ui/form/number-entry.ts';
 import { parseNumber } from '#client/ui/form/parse-number.ts';
 import { getOptions, type IdField, type LeafField } from './fields.ts';
 import { getValueAt, useErrorAt, useFormContext } from './form-context.ts';
@@ -53,7 +53,7 @@ function NumberInput({ field, path }: LeafInputProps<LeafField & { kind: 'number
   const { form, isReadOnly } = useFormContext();
   return (
     <TextInput
-      {...numberEntry}
+      {...numberInputProps}
       label={field.label}
       description={field.description}
       required={!field.isOptional}

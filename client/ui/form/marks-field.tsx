@@ -1,7 +1,7 @@
 import { Input, type InputProps } from '@mantine/core';
 import { type ComponentProps, useId } from 'react';
 import classes from './marks-field.module.css';
-import { numberEntry } from './number-entry.ts';
+import { numberInputProps } from './number-entry.ts';
 
 type MarksFieldProps = {
   'aria-label': string;
@@ -29,7 +29,7 @@ export function MarksField(props: MarksFieldProps) {
     <>
       <Input
         {...input}
-        {...numberEntry}
+        {...numberInputProps}
         withAria={false}
         aria-invalid={isInvalid || undefined}
         aria-describedby={`${id} ${describedBy}`.trim()}

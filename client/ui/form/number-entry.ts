@@ -15,7 +15,7 @@ function focusUnlessFocused(event: InputMouse) {
 }
 
 /** Props of a number field: shows a decimal keypad on phones and selects all text on focus. */
-export const numberEntry = {
+export const numberInputProps = {
   inputMode: 'decimal',
   autoComplete: 'off',
   onFocus: ({ currentTarget }: InputFocus) => currentTarget.select(),

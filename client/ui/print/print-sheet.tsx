@@ -8,7 +8,7 @@ type PrintHeadProps = {
 };
 
 /** Header of a printed page. Hidden on screen. */
-export function PrintHead({ title, lines, date }: PrintHeadProps) {
+export function PrintHeader({ title, lines, date }: PrintHeadProps) {
   return (
     <header className={classes.head}>
       {lines.map((line) => (

@@ -16,15 +16,15 @@ import { defaultEmails, Emails } from '#contract/email-templates.ts';
 import { GroupRules } from '#contract/rules/group-rules.ts';
 import { Scheme } from '#contract/rules/scheme.ts';
 import { findSettingConflicts } from '#server/content/check-setting.ts';
-import { checkChoices, checkLinks } from '#server/content/cross-checks.ts';
+import { checkChoices, checkMilestoneDeadlines } from '#server/content/cross-checks.ts';
 import { addFileIds } from '#server/content/deadline-ids.ts';
-import { freeze } from '#server/content/freeze.ts';
+import { deepFreeze } from '#server/content/freeze.ts';
 import { isTimeZone } from '#server/content/is-time-zone.ts';
 import {
   encodePictures,
   noPictures,
   type Pictures,
-  withPictures,
+  replacePictures,
 } from '#server/content/pictures/pictures.ts';
 import { readSource, readYaml, type Source } from './read-yaml.ts';
 
@@ -61,7 +61,7 @@ export function parseContent(
     const deadlines = values.deadlines
       ? addFileIds(values.deadlines, stored.deadlines)
       : stored.deadlines;
-    return deadlines ? checkLinks(scheme, deadlines) : [];
+    return deadlines ? checkMilestoneDeadlines(scheme, deadlines) : [];
   };
   const read = <Name extends FileName>(name: Name): string[] => {
     const source = sources[name];
@@ -77,7 +77,7 @@ export function parseContent(
             ...(name === 'scheme' ? links(parsed as Scheme) : []),
           ],
     );
-    values[name] = withPictures(name, value as ContentFiles[Name], pictures);
+    values[name] = replacePictures(name, value as ContentFiles[Name], pictures);
     return errors;
   };
   const errors = fileNames.flatMap((name) => read(name));
@@ -115,7 +115,7 @@ export function loadContent(
     const count = errors.length === 1 ? 'an error' : `${errors.length} errors`;
     throw new Error(`The department’s content has ${count}:\n${errors.join('\n')}`);
   }
-  return freeze({ ...standard, ...(values as ContentFiles) });
+  return deepFreeze({ ...standard, ...(values as ContentFiles) });
 }
 
 /** Loads the files and encodes their pictures. Also rejects if a picture is invalid. */

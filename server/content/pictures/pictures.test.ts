@@ -13,7 +13,7 @@ import { storeLogo, toDataUrl } from '#server/test/content/pictures.ts';
 import { buildSettingChange, currentCohort, readSetting } from '#server/test/content/settings.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { decodePicture } from './decode-picture.ts';
 import { encodePicture } from './encode-picture.ts';
 
@@ -271,7 +271,7 @@ describe('the logo in the settings', () => {
     const edit = await buildSettingChange(portal, 'department', (value) =>
       Object.assign(value, { logo: toDataUrl(signature), colour: '#f0c000' }),
     );
-    const refused = await refusalOf(portal, portal.admin, saveSetting, edit);
+    const refused = await expectRefusal(portal, portal.admin, saveSetting, edit);
     expect(Object.keys(refused.fields ?? {}).toSorted()).toEqual(['colour', 'logo']);
     expect(refused.fields?.logo).toBe(
       'This is a damaged PNG file: its header cannot be read. Save the picture again.',
@@ -338,7 +338,7 @@ describe("a developer's photo in the settings", () => {
     const broken = await buildSettingChange(portal, 'developers', (list) => {
       list[1] = entry('B', toDataUrl(jpeg.subarray(0, -200), 'jpeg'));
     });
-    const refused = await refusalOf(portal, portal.admin, saveSetting, broken);
+    const refused = await expectRefusal(portal, portal.admin, saveSetting, broken);
     expect(refused.fields).toEqual({
       '1.photo': 'This is a damaged or incomplete JPEG file. Save the picture again.',
     });

@@ -58,7 +58,7 @@ export const findPictureIssues = (
   });
 
 /** Returns the value with its pictures in the portal's encoding. */
-export function withPictures<Value>(name: string, value: Value, pictures: Pictures): Value {
+export function replacePictures<Value>(name: string, value: Value, pictures: Pictures): Value {
   const urlOf = (url: string) => {
     const encoded = pictures.get(url);
     return encoded && 'url' in encoded ? encoded.url : url;

@@ -9,7 +9,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { waitUntilBlocking } from '#server/test/database.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { announce } from '#server/test/records/announcements.ts';
+import { addTestAnnouncement } from '#server/test/records/announcements.ts';
 import { addTestCertificate } from '#server/test/records/certificates.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
 import { createObjection } from '#server/test/records/objections.ts';
@@ -62,7 +62,7 @@ async function createCohort(portal: Portal) {
   await createObjection(portal.db, team.groupId, now, { objected_at: now.toISOString() });
   const audience = { to: 'groups' as const, groupIds: [team.groupId] };
   const cohort = portal.content.current;
-  await announce(portal, { cohort: cohort.code, audience, byEmail: false });
+  await addTestAnnouncement(portal, { cohort: cohort.code, audience, byEmail: false });
   const written = { changed_by: portal.adminId, changed_at: now.toISOString() };
   const of = { group_id: team.groupId, deadline_id: 'proposal', reason: 'Ill' };
   await portal.db

@@ -108,7 +108,7 @@ export async function runWithoutGuards(
  * Runs an expanding migration without dropping the triggers, so that older versions can serve, and
  * then replaces the triggers of changed tables.
  */
-export async function withNewColumnsGuarded(
+export async function runWithNewColumnsGuarded(
   db: AnyDb,
   onPostgres: boolean,
   work: () => Promise<void>,

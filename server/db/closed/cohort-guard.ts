@@ -11,10 +11,10 @@ export type CohortGuard = {
   isInsertAllowed?: (row: string) => string;
 };
 
-export function ofGroup(id: string): string {
+export function buildGroupCohortSql(id: string): string {
   return `(select cohort_id from groups where id = ${id})`;
 }
 
-export function ofMember(id: string): string {
-  return ofGroup(`(select group_id from members where id = ${id})`);
+export function buildMemberCohortSql(id: string): string {
+  return buildGroupCohortSql(`(select group_id from members where id = ${id})`);
 }

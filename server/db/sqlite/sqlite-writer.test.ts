@@ -5,12 +5,12 @@ import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { login } from '#contract/session.ts';
 import { isDatabaseFull } from '#server/db/connect.ts';
-import { findDatabaseUse } from '#server/db/database-use.ts';
+import { findConnectionStats } from '#server/db/database-use.ts';
 import type { Db } from '#server/db/tables.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { test as base, openPortal, type Portal } from '#server/test/portal.ts';
 import { password } from '#tools/test/people.ts';
-import { type BatchLimits, standardBatchLimits } from './sqlite-writer.ts';
+import { type BatchLimits, defaultBatchLimits } from './sqlite-writer.ts';
 
 const add = (db: Db, name: string) =>
   db
@@ -87,7 +87,7 @@ const test = base.extend<{
   portal: Portal;
   open: (name: string) => Promise<OpenTransaction>;
 }>({
-  batchLimits: { ...standardBatchLimits, maxAgeMs: Number.POSITIVE_INFINITY },
+  batchLimits: { ...defaultBatchLimits, maxAgeMs: Number.POSITIVE_INFINITY },
   portal: async ({ batchLimits }, use) => {
     const { portal, close } = await openPortal({}, batchLimits);
     await use(portal);
@@ -175,7 +175,7 @@ describe('concurrent SQLite transactions', () => {
     const first = await open('test first');
     const response = portal.visitor.request(login, { body: { email, password } });
     // The login waits for the first transaction before it writes its throttle row.
-    await expect.poll(() => findDatabaseUse(db)?.waiting, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => findConnectionStats(db)?.waiting, { timeout: 30_000 }).toBe(1);
     const last = db.transaction().execute(fillUp);
     last.catch(() => {});
     first.end();
@@ -211,7 +211,7 @@ describe('a batch of SQLite transactions', () => {
     ['maximum age', { maxAgeMs: 0 }],
   ])('that has reached its %s', ([, reached]) => {
     test.override({
-      batchLimits: { ...standardBatchLimits, maxAgeMs: Number.POSITIVE_INFINITY, ...reached },
+      batchLimits: { ...defaultBatchLimits, maxAgeMs: Number.POSITIVE_INFINITY, ...reached },
     });
 
     test('is committed before the next transaction writes', async ({ portal, open }) => {

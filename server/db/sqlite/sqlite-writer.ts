@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { createDatabaseUse, measureWait } from '#server/db/database-use.ts';
+import { createConnectionStats, measureWait } from '#server/db/database-use.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { getSqliteErrorCode, sqliteBusy } from './sqlite-errors.ts';
 
@@ -8,7 +8,7 @@ const lockWaitMs = 5000;
 const maxPauseMs = 100;
 /** Limits of a batch. When either is reached, the batch is committed before waiting transactions start. */
 export type BatchLimits = { maxMembers: number; maxAgeMs: number };
-export const standardBatchLimits: BatchLimits = { maxMembers: 32, maxAgeMs: 10 };
+export const defaultBatchLimits: BatchLimits = { maxMembers: 32, maxAgeMs: 10 };
 
 class Mutex {
   #last = Promise.resolve();
@@ -64,7 +64,7 @@ export class SqliteWriter {
   readonly #limits: BatchLimits;
   readonly #mutex = new Mutex();
   #batch: Batch | undefined;
-  readonly use = createDatabaseUse(() =>
+  readonly use = createConnectionStats(() =>
     this.#mutex.isFree ? { used: 0, idle: 1 } : { used: 1, idle: 0 },
   );
 

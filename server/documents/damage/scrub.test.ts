@@ -9,10 +9,10 @@ import { findDamage } from '#server/storage/check-file.ts';
 import { ReceivedFile } from '#server/storage/received-file.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalFrom } from '#server/test/refusal.ts';
+import { expectRefusalFrom } from '#server/test/refusal.ts';
 import { buildPdfFile, password } from '#tools/test/people.ts';
 import { listDamagedFiles } from './damaged-files.ts';
-import { checkFiles, reclaim } from './scrub.ts';
+import { checkFiles, deleteOrphanedFiles } from './scrub.ts';
 
 const dayMs = 24 * 3_600_000;
 const orphan = '0190f7a0-0000-4000-8000-000000000000';
@@ -111,7 +111,7 @@ describe('the scrub', () => {
     const whole = await readFile(path);
     await alter(portal, id);
     await checkFiles(portal);
-    const refusal = await refusalFrom(portal, () => student.caller.fetch(url));
+    const refusal = await expectRefusalFrom(portal, () => student.caller.fetch(url));
     expect(refusal).toMatchObject({ status: 500, code: 'fault' });
     expect(portal.logged.join()).toContain(`The file ${id} was altered.`);
     await writeFile(path, whole);
@@ -158,11 +158,11 @@ describe('a stored file without a row', () => {
     const before = await namesIn(keptIn(portal));
     await leave(portal);
     await writeFile(join(keptIn(portal), 'README'), 'of somebody who looks after the disk');
-    expect(await reclaim(await aged(portal, dayMs - 60_000))).toMatchObject({
+    expect(await deleteOrphanedFiles(await aged(portal, dayMs - 60_000))).toMatchObject({
       orphans: 0,
       leftovers: 0,
     });
-    expect(await reclaim(await aged(portal, dayMs + 60_000))).toEqual({
+    expect(await deleteOrphanedFiles(await aged(portal, dayMs + 60_000))).toEqual({
       orphans: 1,
       leftovers: 1,
       leftAlone: 0,
@@ -178,7 +178,7 @@ describe('a stored file without a row', () => {
     const path = join(keptIn(portal), orphan);
     await writeFile(path, 'copied here with its old time, its row still to come');
     await utimes(path, new Date(0), new Date(0));
-    expect(await reclaim(await aged(portal, 60_000))).toMatchObject({ orphans: 0 });
+    expect(await deleteOrphanedFiles(await aged(portal, 60_000))).toMatchObject({ orphans: 0 });
   });
 
   test('remains if most files have no row, because the folder then belongs to another database', async ({
@@ -187,7 +187,7 @@ describe('a stored file without a row', () => {
     await createTestGroup(portal, { size: 1 });
     const before = await namesIn(keptIn(portal));
     await portal.db.deleteFrom('documents').execute();
-    expect(await reclaim(await aged(portal, 2 * dayMs))).toMatchObject({
+    expect(await deleteOrphanedFiles(await aged(portal, 2 * dayMs))).toMatchObject({
       orphans: 0,
       leftAlone: 2,
     });
@@ -221,12 +221,14 @@ describe('a stored file without a row', () => {
       return storedFile.id;
     });
     await keeping;
-    expect(await reclaim(await aged(portal, 60_000))).toMatchObject({ orphans: 0 });
+    expect(await deleteOrphanedFiles(await aged(portal, 60_000))).toMatchObject({ orphans: 0 });
     const settle = async () => {
       write();
       await uploading;
     };
-    expect(await reclaim(await aged(portal, 2 * dayMs), settle)).toMatchObject({ orphans: 0 });
+    expect(await deleteOrphanedFiles(await aged(portal, 2 * dayMs), settle)).toMatchObject({
+      orphans: 0,
+    });
     const caller = {
       ...owner,
       role: 'student',

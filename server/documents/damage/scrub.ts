@@ -64,7 +64,7 @@ export type ReclaimResult = { orphans: number; leftovers: number; leftAlone: num
  * its row. Deletes none of them if most files have no row: the folder then belongs to another
  * database. Awaits `settle` before checking each file again.
  */
-export async function reclaim(
+export async function deleteOrphanedFiles(
   { db, files, clock, log }: Pick<Services, 'db' | 'files' | 'clock' | 'log'>,
   settle: () => Promise<unknown> = async () => {},
 ): Promise<ReclaimResult> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { leaseJob } from '#server/db/jobs.ts';
 import type { Services } from '#server/services.ts';
-import { checkFiles, reclaim, type Throttle } from './scrub.ts';
+import { checkFiles, deleteOrphanedFiles, type Throttle } from './scrub.ts';
 
 const roundMs = 24 * 3_600_000;
 const bytesPerSecond = 20 * 1024 * 1024;
@@ -85,7 +85,7 @@ export async function scrubWhenDue(
     if (missing + altered > 0) {
       log.error({ missing, altered, ...rest }, 'stored files are missing or altered');
     }
-    await reclaim(services, settle);
+    await deleteOrphanedFiles(services, settle);
     await lease.end(clock());
     isEnded = true;
     return true;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import type { LocalDeadlines } from '#contract/department.ts';
-import { isForProgram } from '#contract/submissions.ts';
+import { appliesToProgram } from '#contract/submissions.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createEmptyPlace } from '#server/test/places.ts';
@@ -112,7 +112,7 @@ describe('the migration that assigns files to deadlines', () => {
           const group = groups.find(({ id }) => id === document.group_id);
           const ownDeadlines = group?.cohortId === groups[0]?.cohortId ? deadlines : [];
           const asking = ownDeadlines
-            .filter(({ programs = null }) => isForProgram({ programs }, group?.program ?? ''))
+            .filter(({ programs = null }) => appliesToProgram({ programs }, group?.program ?? ''))
             .filter(({ documents = [] }) => documents.some((kind) => kind === document.kind))
             .map(({ id }) => id);
           // Before 0037, a report counted for its own month, and any other file for each deadline

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { LocalDeadlines } from '#contract/department.ts';
-import { isForProgram } from '#contract/submissions.ts';
+import { appliesToProgram } from '#contract/submissions.ts';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
 /**
@@ -37,7 +37,7 @@ async function assignStored(db: Kysely<unknown>, cohortId: string, deadlines: Lo
   `.execute(db);
   for (const { id, documents = [], programs = null } of deadlines) {
     const kinds = documents.filter((kind) => kind !== 'report');
-    const asked = rows.filter(({ program }) => isForProgram({ programs }, program));
+    const asked = rows.filter(({ program }) => appliesToProgram({ programs }, program));
     if (id === undefined || kinds.length === 0 || asked.length === 0) continue;
     await sql`
       insert into submissions

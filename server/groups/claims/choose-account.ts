@@ -8,7 +8,7 @@ import { type NewChange, recordChanges } from '#server/groups/changes/record-cha
 import { isDuplicateMember } from '#server/groups/duplicate-member.ts';
 import { isOpenCohort } from '#server/groups/require-open.ts';
 import {
-  findKnownConflicts,
+  findExistingConflicts,
   requireNoNewConflict,
 } from '#server/groups/roles/require-no-new-conflict.ts';
 import { touchGroup, writeMember } from '#server/groups/write-group.ts';
@@ -35,7 +35,7 @@ export async function chooseAccount(
       .returning(['id', 'name', 'cohort_id'])
       .executeTakeFirstOrThrow();
     const isOpen = await isOpenCohort(trx, group.cohort_id);
-    const known = await findKnownConflicts(trx, { groupId: group.id });
+    const known = await findExistingConflicts(trx, { groupId: group.id });
     await write(
       trx,
       memberId,

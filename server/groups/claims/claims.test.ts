@@ -19,10 +19,10 @@ import {
   type TestUser,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { announce } from '#server/test/records/announcements.ts';
+import { addTestAnnouncement } from '#server/test/records/announcements.ts';
 import { checkAndImport } from '#server/test/records/imports.ts';
 import { findReadableParts, type OwnedRow, readableParts } from '#server/test/records/ownership.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { buildProposal, emailOf, password, uniqueName } from '#tools/test/people.ts';
 
 const newEmail = 'new.address@university.test';
@@ -158,7 +158,7 @@ describe('a membership that an account has claimed', () => {
     const { mate, row } = await aMarkedTeam(portal);
     await moveAccount(portal, mate, newEmail);
     const second = await createTestUser(portal, 'student', uniqueName('Second'), mate.email);
-    await announce(portal, { title: 'For members' });
+    await addTestAnnouncement(portal, { title: 'For members' });
     const groupIdOf = async (email: string) =>
       (await portal.visitor.call(login, { body: { email, password } })).groupId;
     expect(await groupIdOf(newEmail)).toBe(row.groupId);
@@ -306,7 +306,7 @@ describe('an address that was claimed before', () => {
     const params = { memberId };
     const choice = (userId: string) => ({ params, body: { userId } });
     expect(
-      await refusalOf(portal, portal.admin, chooseAccount, choice(stranger.userId)),
+      await expectRefusal(portal, portal.admin, chooseAccount, choice(stranger.userId)),
     ).toMatchObject({ status: 400, code: 'invalid' });
     await portal.admin.call(chooseAccount, choice(second.userId));
     expect(await contested(portal)).toEqual([]);
@@ -314,9 +314,9 @@ describe('an address that was claimed before', () => {
       user_id: second.userId,
       email: second.email,
     });
-    expect(await refusalOf(portal, portal.admin, chooseAccount, choice(mate.userId))).toMatchObject(
-      { status: 404 },
-    );
+    expect(
+      await expectRefusal(portal, portal.admin, chooseAccount, choice(mate.userId)),
+    ).toMatchObject({ status: 404 });
     const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
     expect(at(changes, 0)).toMatchObject({ field: 'account', from: null, to: second.email });
   });
@@ -340,7 +340,7 @@ describe('an address that was claimed before', () => {
     await proposer.caller.call(submitProposal, { body: buildProposal([proposer, second]) });
     const { memberId } = at(await contested(portal), 0);
     const input = { params: { memberId }, body: { userId: mate.userId } };
-    expect(await refusalOf(portal, portal.admin, chooseAccount, input)).toMatchObject({
+    expect(await expectRefusal(portal, portal.admin, chooseAccount, input)).toMatchObject({
       status: 409,
       code: 'already-in-group',
     });

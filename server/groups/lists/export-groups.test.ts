@@ -5,7 +5,7 @@ import { at, createTestGroup, createTestUser, type TestGroup } from '#server/tes
 import { test } from '#server/test/portal.ts';
 import { listExportEntries, readExportedRecords } from '#server/test/records/exports.ts';
 import { recordViva } from '#server/test/records/marking.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 
 const mark = ({ supervisor, groupId, ids }: TestGroup, cells: object) =>
   supervisor.caller.call(saveMarks, {
@@ -102,11 +102,11 @@ describe('the export of groups', () => {
   }) => {
     const { student, supervisor } = await createTestGroup(portal, { size: 1 });
     for (const { caller } of [student, supervisor, await createTestUser(portal, 'faculty')]) {
-      const refusal = await refusalOf(portal, caller, exportGroups);
+      const refusal = await expectRefusal(portal, caller, exportGroups);
       expect(refusal).toMatchObject({ status: 403, code: 'forbidden' });
     }
     const query = { format: 'pdf' };
-    expect(await refusalOf(portal, portal.admin, exportGroups, { query })).toMatchObject({
+    expect(await expectRefusal(portal, portal.admin, exportGroups, { query })).toMatchObject({
       status: 400,
       fields: { format: 'Choose csv or xlsx.' },
     });

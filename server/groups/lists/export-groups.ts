@@ -4,7 +4,7 @@ import type { Scheme } from '#contract/rules/scheme.ts';
 import { sendExport } from '#server/audit/send-export.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Call } from '#server/http/serve.ts';
-import { type Column, date, text } from '#server/http/sheets/sheet.ts';
+import { type Column, dateColumn, textColumn } from '#server/http/sheets/sheet.ts';
 import { listGroups } from './list-groups.ts';
 import { buildMilestoneColumns, buildSumColumns } from './mark-columns.ts';
 
@@ -23,28 +23,28 @@ export function exportGroups(call: Call<typeof endpoint>): Promise<FastifyReply>
     columns: columnsOf(cohort.scheme),
     rows: async function* () {
       const { groups } = await listGroups(services, { q, bin, cohort: cohort.code });
-      for await (const portion of groups) yield portion.flatMap(membersOf);
+      for await (const portion of groups) yield portion.flatMap(toMemberRows);
     },
   });
 }
 
-export const membersOf = (group: FullGroup): MemberRow[] =>
+export const toMemberRows = (group: FullGroup): MemberRow[] =>
   group.fypGroupMembers.map((member) => ({ group, member }));
 
 const columnsOf = (scheme: Scheme): Column<MemberRow>[] => [
-  text('Group', ({ group }) => group.fypGroupName, 16),
-  text('Program', ({ group }) => group.program, 10),
-  text('Title', ({ group }) => group.fypTitle, 40),
-  text('Category', ({ group }) => group.fypCategory),
-  text('Supervisor', ({ group }) => group.supervisor, 24),
-  text('External examiner', ({ group }) => group.externalExaminer, 24),
-  text('Name', ({ member }) => member.name, 24),
-  text('Father name', ({ member }) => member.fathername, 24),
-  text('Roll', ({ member }) => member.roll, 14),
-  text('Email', ({ member }) => member.email, 30),
-  text('Phone', ({ member }) => member.phone, 16),
+  textColumn('Group', ({ group }) => group.fypGroupName, 16),
+  textColumn('Program', ({ group }) => group.program, 10),
+  textColumn('Title', ({ group }) => group.fypTitle, 40),
+  textColumn('Category', ({ group }) => group.fypCategory),
+  textColumn('Supervisor', ({ group }) => group.supervisor, 24),
+  textColumn('External examiner', ({ group }) => group.externalExaminer, 24),
+  textColumn('Name', ({ member }) => member.name, 24),
+  textColumn('Father name', ({ member }) => member.fathername, 24),
+  textColumn('Roll', ({ member }) => member.roll, 14),
+  textColumn('Email', ({ member }) => member.email, 30),
+  textColumn('Phone', ({ member }) => member.phone, 16),
   ...buildMilestoneColumns(scheme),
   ...buildSumColumns(scheme),
-  date('Viva date', ({ group }) => group.externalVivaDetails.vivaDate),
-  text('Viva status', ({ group }) => group.externalVivaDetails.vivaStatus ?? 'pending', 12),
+  dateColumn('Viva date', ({ group }) => group.externalVivaDetails.vivaDate),
+  textColumn('Viva status', ({ group }) => group.externalVivaDetails.vivaStatus ?? 'pending', 12),
 ];

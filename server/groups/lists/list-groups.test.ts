@@ -5,7 +5,7 @@ import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { buildProposal } from '#tools/test/people.ts';
 
 const _nobody = { params: { groupId: '00000000-0000-4000-8000-000000000000' } };
@@ -104,7 +104,7 @@ describe('the bin of groups', () => {
     await portal.admin.call(deleteGroup, { params });
     const made = await mate.caller.call(submitProposal, { body: buildProposal([mate]) });
     expect(made.fypGroupName).toBe('BSCS-2027-002');
-    expect(await refusalOf(portal, portal.admin, restoreGroup, { params })).toMatchObject({
+    expect(await expectRefusal(portal, portal.admin, restoreGroup, { params })).toMatchObject({
       status: 409,
       code: 'already-in-group',
       message: 'A member of this group is in another group by now. Change that group first.',
@@ -115,7 +115,7 @@ describe('the bin of groups', () => {
       params: { groupId: third.groupId },
       body: { fypGroupName: group.fypGroupName.replace('C', 'С').toLowerCase() },
     });
-    expect(await refusalOf(portal, portal.admin, restoreGroup, { params })).toMatchObject({
+    expect(await expectRefusal(portal, portal.admin, restoreGroup, { params })).toMatchObject({
       status: 409,
       code: 'name-taken',
       message: 'Another group is named bsсs-2027-001 now. Rename that one first.',
@@ -141,7 +141,7 @@ describe('the bin of groups', () => {
       body: { fypGroupMembers: [{ _id, roll }] },
     });
     const params = { groupId };
-    expect(await refusalOf(portal, portal.admin, restoreGroup, { params })).toMatchObject({
+    expect(await expectRefusal(portal, portal.admin, restoreGroup, { params })).toMatchObject({
       status: 409,
       code: 'already-in-group',
     });

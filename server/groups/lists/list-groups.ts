@@ -2,16 +2,16 @@ import type { z } from 'zod';
 import type { listGroups as endpoint } from '#contract/groups.ts';
 import { matchesSearch, toLimitOffset } from '#server/db/search.ts';
 import { isVisibleTo } from '#server/groups/group-access.ts';
-import { getFullGroups, groupRows } from '#server/groups/read-groups.ts';
+import { getFullGroups, selectGroupRows } from '#server/groups/read-groups.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { isOfCohort } from './select-groups-in-scope.ts';
+import { isInCohort } from './select-groups-in-scope.ts';
 
 const groupsAtOnce = 40;
 
 export function listAssignedGroups(services: Services, caller: Caller, cohort?: string) {
-  const rows = ofCohort(groupRows(services.db), cohort)
+  const rows = ofCohort(selectGroupRows(services.db), cohort)
     .where('groups.deleted_at', 'is', null)
     .where(isVisibleTo(caller));
   return streamGroups(services, rows);
@@ -25,16 +25,16 @@ export const streamGroupsOfProgram = (
 ) =>
   streamGroups(
     services,
-    ofCohort(groupRows(services.db), cohort)
+    ofCohort(selectGroupRows(services.db), cohort)
       .where('groups.deleted_at', 'is', null)
       .where('program', 'in', program),
   );
 
-const ofCohort = (rows: ReturnType<typeof groupRows>, cohort: string | undefined) =>
-  cohort === undefined ? rows : rows.where((eb) => isOfCohort(eb, cohort));
+const ofCohort = (rows: ReturnType<typeof selectGroupRows>, cohort: string | undefined) =>
+  cohort === undefined ? rows : rows.where((eb) => isInCohort(eb, cohort));
 
 /** Yields small batches: thousands of groups with marks and files would exhaust memory. */
-async function* streamGroups({ db, content }: Services, rows: ReturnType<typeof groupRows>) {
+async function* streamGroups({ db, content }: Services, rows: ReturnType<typeof selectGroupRows>) {
   const idRows = await rows
     .clearSelect()
     .select('groups.id')
@@ -43,7 +43,7 @@ async function* streamGroups({ db, content }: Services, rows: ReturnType<typeof 
     .execute();
   const ids = idRows.map(({ id }) => id);
   for (const batchIds of toBatches(ids, groupsAtOnce)) {
-    const batch = groupRows(db).where('groups.id', 'in', batchIds);
+    const batch = selectGroupRows(db).where('groups.id', 'in', batchIds);
     const ordered = batch.orderBy('groups.sort_key').orderBy('groups.id');
     yield getFullGroups(db, content, await ordered.execute());
   }
@@ -54,7 +54,7 @@ export async function listGroups(
   services: Services,
   { page, limit, q, bin, cohort }: z.output<typeof endpoint.query>,
 ) {
-  let matching = ofCohort(groupRows(services.db), cohort)
+  let matching = ofCohort(selectGroupRows(services.db), cohort)
     .where('groups.deleted_at', bin ? 'is not' : 'is', null)
     .where(matchesSearch('groups.search_key', q));
   const { total } = await matching

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Compilable, CompiledQuery } from 'kysely';
 import { describe, expect } from 'vitest';
-import { uploadDocument, versionsLimit } from '#contract/documents.ts';
+import { maxListedVersions, uploadDocument } from '#contract/documents.ts';
 import {
   FullGroup,
   findGroup,
@@ -170,7 +170,7 @@ test('a group lists only the newest versions of a file but stores all versions',
   portal,
 }) => {
   const { student, groupId } = await createTestGroup(portal);
-  for (let version = 1; version <= versionsLimit + 2; version += 1) {
+  for (let version = 1; version <= maxListedVersions + 2; version += 1) {
     const file = toFile(pdf({ title: `Version ${version}` }), 'thesis.pdf');
     const params = { kind: 'thesis' as const, email: student.email };
     await student.caller.call(uploadDocument, { params, body: { file } });
@@ -179,12 +179,12 @@ test('a group lists only the newest versions of a file but stores all versions',
   const { group } = await student.caller.call(findGroup, { params });
   const theses = group.documents.filter(({ kind }) => kind === 'thesis');
   expect(theses.map(({ version }) => version)).toEqual(
-    Array.from({ length: versionsLimit }, (_, index) => versionsLimit + 2 - index),
+    Array.from({ length: maxListedVersions }, (_, index) => maxListedVersions + 2 - index),
   );
   expect(group.thesisUrl).toBe(theses[0]?.url);
   expect(group.documents.some(({ kind }) => kind === 'proposal')).toBe(true);
   expect(group.documents.some(({ kind }) => kind === 'feeProof')).toBe(true);
   const rows = portal.db.selectFrom('documents').select('id').where('group_id', '=', groupId);
   const storedFiles = await rows.where('kind', '=', 'thesis').execute();
-  expect(storedFiles).toHaveLength(versionsLimit + 2);
+  expect(storedFiles).toHaveLength(maxListedVersions + 2);
 });

@@ -2,14 +2,14 @@ import type { FullMember } from '#contract/groups.ts';
 import { computeFinalMark } from '#contract/rules/final-mark.ts';
 import { milestonesOf, type Scheme, sumTotals } from '#contract/rules/scheme.ts';
 import { formatSum, noMarksPlaceholder, sumMarked } from '#contract/rules/shown-sum.ts';
-import { type Column, number, text } from '#server/http/sheets/sheet.ts';
+import { type Column, numberColumn, textColumn } from '#server/http/sheets/sheet.ts';
 
 type HasMember = { member: FullMember };
 
 /** Returns a column per milestone with the member's marks, or an empty cell if unmarked. */
 export const buildMilestoneColumns = (scheme: Scheme): Column<HasMember>[] =>
   milestonesOf(scheme).map(({ key, title, total }) =>
-    number(`${title} (of ${total})`, ({ member }) => member[key]?.marks),
+    numberColumn(`${title} (of ${total})`, ({ member }) => member[key]?.marks),
   );
 
 /**
@@ -21,16 +21,16 @@ export function buildSumColumns(scheme: Scheme): Column<HasMember>[] {
   const markedOf = ({ member }: HasMember) => sumMarked(member, all).marked;
   return [
     ...scheme.parts.map(({ title, milestones }) =>
-      number<HasMember>(
+      numberColumn<HasMember>(
         `${title} (of ${sumTotals(milestones)})`,
         ({ member }) => formatSum(member, milestones),
         16,
       ),
     ),
-    number(`Overall (of ${sumTotals(all)})`, ({ member }) => formatSum(member, all)),
-    number('Final mark (%)', (row) =>
+    numberColumn(`Overall (of ${sumTotals(all)})`, ({ member }) => formatSum(member, all)),
+    numberColumn('Final mark (%)', (row) =>
       markedOf(row) === 0 ? noMarksPlaceholder : computeFinalMark(row.member, scheme),
     ),
-    text('Milestones marked', (row) => `${markedOf(row)} of ${all.length}`, 18),
+    textColumn('Milestones marked', (row) => `${markedOf(row)} of ${all.length}`, 18),
   ];
 }

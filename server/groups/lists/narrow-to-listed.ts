@@ -4,7 +4,7 @@ import type { GroupScope } from './select-groups-in-scope.ts';
 type Listed = { program?: string | undefined; category?: string | undefined };
 
 /** Narrows the query to all spellings of a program or category, which SQL cannot compare. */
-export async function narrowToListed(scope: GroupScope, { program, category }: Listed) {
+export async function filterByProgramAndCategory(scope: GroupScope, { program, category }: Listed) {
   let groups = scope;
   for (const [column, value] of Object.entries({ program, category })) {
     if (value !== undefined) groups = await spelledAs(groups, column as keyof Listed, value);

@@ -13,7 +13,7 @@ export const selectGroupsInScope = (db: Db, caller: Caller, cohortId: string) =>
     .where(isVisibleTo(caller));
 
 /** Narrows the query to groups whose names, titles, people or emails contain all search terms. */
-export function narrowToSearch(scope: GroupScope, q: string | undefined): GroupScope {
+export function filterBySearch(scope: GroupScope, q: string | undefined): GroupScope {
   return scope.where(matchesSearch('groups.search_key', q));
 }
 
@@ -22,7 +22,7 @@ export const selectGroup = (db: Db, groupId: string) =>
 
 export type GroupScope = ReturnType<typeof selectGroup>;
 
-export const isOfCohort = (eb: ExpressionBuilder<Tables, 'groups'>, code: string) =>
+export const isInCohort = (eb: ExpressionBuilder<Tables, 'groups'>, code: string) =>
   eb('groups.cohort_id', '=', (sub) =>
     sub.selectFrom('cohorts').select('cohorts.id').where('code_key', '=', code.toLowerCase()),
   );

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { maySeeAll } from '#server/groups/group-access.ts';
+import { hasFullAccess } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 
 /** Returns each group once, in the given order. Throws `not-found` if the caller may not see one of them. */
@@ -19,7 +19,7 @@ export async function getSelectedGroups(
   const byId = new Map(groups.map((group) => [group.id, group]));
   return ids.map((id) => {
     const group = byId.get(id);
-    if (group && maySeeAll(caller, group)) return group;
+    if (group && hasFullAccess(caller, group)) return group;
     throw new Problem('not-found', 'One of these groups does not exist, or you may not see it.');
   });
 }

@@ -4,8 +4,8 @@ import type { Db } from '#server/db/tables.ts';
 import {
   formatConflict,
   getRoleConflicts,
-  type Holder,
   type RoleConflict,
+  type RoleHolder,
 } from './role-conflicts.ts';
 
 /**
@@ -13,16 +13,16 @@ import {
  * account or whose supervisor or examiner has one of the names but no account; or all active groups
  * of open cohorts that may have a conflict.
  */
-export type Scope =
+export type RoleScope =
   | { groupId: string }
   | { accountId: string }
   | { waitingFor: string[] }
   | 'suspected';
 
-export type GroupRoles = { id: string; name: string; isDeleted: boolean; holders: Holder[] };
+export type GroupRoles = { id: string; name: string; isDeleted: boolean; holders: RoleHolder[] };
 export type ConflictInGroup = RoleConflict & { group: GroupRoles };
 
-export async function findRoleConflicts(db: Db, scope: Scope): Promise<ConflictInGroup[]> {
+export async function findRoleConflicts(db: Db, scope: RoleScope): Promise<ConflictInGroup[]> {
   const groups = await readRoles(db, scope);
   return groups.flatMap((group) =>
     getRoleConflicts(group.holders).map((conflict) => ({ ...conflict, group })),
@@ -39,7 +39,7 @@ export async function listRoleConflicts(db: Db): Promise<AttentionItem[]> {
 }
 
 /** Returns the groups sorted by name, with the holder of each role. */
-export async function readRoles(db: Db, scope: Scope): Promise<GroupRoles[]> {
+export async function readRoles(db: Db, scope: RoleScope): Promise<GroupRoles[]> {
   const groups = await groupsIn(db, scope);
   if (groups.length === 0) return [];
   const members = await db
@@ -55,7 +55,7 @@ export async function readRoles(db: Db, scope: Scope): Promise<GroupRoles[]> {
     isDeleted: group.deleted_at !== null,
     holders: [
       ...(byGroup.get(group.id) ?? []).map(
-        ({ id: memberId, name, email, user_id: userId }): Holder => ({
+        ({ id: memberId, name, email, user_id: userId }): RoleHolder => ({
           role: 'member',
           memberId,
           name,
@@ -83,7 +83,7 @@ export async function readRoles(db: Db, scope: Scope): Promise<GroupRoles[]> {
   }));
 }
 
-async function groupsIn(db: Db, scope: Scope) {
+async function groupsIn(db: Db, scope: RoleScope) {
   const groups = db
     .selectFrom('groups')
     .leftJoin('cohorts', 'cohorts.id', 'groups.cohort_id')

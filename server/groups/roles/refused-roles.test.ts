@@ -6,13 +6,13 @@ import { submitProposal } from '#contract/proposals.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { at, createTestGroup, createTestUser, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { buildMember, buildProposal, emailOf, uniqueName } from '#tools/test/people.ts';
 
 const refusedEdit = (portal: Portal, groupId: string, body: object) =>
-  refusalOf(portal, portal.admin, updateGroup, { params: { groupId }, body });
+  expectRefusal(portal, portal.admin, updateGroup, { params: { groupId }, body });
 const refusedAccount = (portal: Portal, { userId }: TestUser, body: object) =>
-  refusalOf(portal, portal.admin, updateUser, { params: { userId }, body });
+  expectRefusal(portal, portal.admin, updateUser, { params: { userId }, body });
 const edit = (portal: Portal, groupId: string, body: object) =>
   portal.admin.call(updateGroup, { params: { groupId }, body });
 const account = (portal: Portal, { userId }: TestUser, body: object) =>
@@ -109,12 +109,12 @@ describe('a second role of a person in the same group is rejected', () => {
     const fypGroupMembers = [{ _id: at(ids, 1), email, isAnotherStudent: true }];
     await edit(portal, groupId, { supervisor: name, fypGroupMembers });
     const body = { name, email, role: 'faculty' };
-    expect(await refusalOf(portal, portal.admin, createUser, { body })).toMatchObject(conflict);
+    expect(await expectRefusal(portal, portal.admin, createUser, { body })).toMatchObject(conflict);
     const rows = [{ row: 2, ...body }];
     const { errors } = await portal.admin.call(importUsers, { body: { rows, dryRun: true } });
     expect(errors).toMatchObject([{ row: 2, column: 'email' }]);
     const written = { body: { rows, dryRun: false } };
-    const refusal = await refusalOf(portal, portal.admin, importUsers, written);
+    const refusal = await expectRefusal(portal, portal.admin, importUsers, written);
     expect(refusal.fields).toEqual({ 'rows.0.email': at(errors, 0).message });
     const other = [{ row: 2, ...body, email: `other.${email}` }];
     await portal.admin.call(importUsers, { body: { rows: other, dryRun: false } });
@@ -127,7 +127,7 @@ describe('a second role of a person in the same group is rejected', () => {
     ];
     const mate = { name: uniqueName('Mate'), email: supervisor.email };
     const body = buildProposal([student, mate], { supervisor: supervisor.name });
-    const refusal = await refusalOf(portal, student.caller, submitProposal, { body });
+    const refusal = await expectRefusal(portal, student.caller, submitProposal, { body });
     const fields = { 'groupMembers.1.email': refusal.message };
     expect(refusal).toMatchObject({ ...conflict, fields });
   });
@@ -144,7 +144,7 @@ describe('a second role of a person in the same group is rejected', () => {
     expect(checked.errors).toEqual([{ row: 2, column: 'email', message }]);
     const { cohort, token } = checked;
     const body = { rows, dryRun: false, cohort: cohort.code, token };
-    const refusal = await refusalOf(portal, portal.admin, importGroups, { body });
+    const refusal = await expectRefusal(portal, portal.admin, importGroups, { body });
     expect(refusal.fields).toEqual({ 'rows.0.email': message });
   });
 
@@ -164,7 +164,7 @@ describe('a second role of a person in the same group is rejected', () => {
         .where('id', '=', memberId)
         .execute();
       const input = { params: { memberId }, body: { userId } };
-      const refusal = await refusalOf(portal, portal.admin, chooseAccount, input);
+      const refusal = await expectRefusal(portal, portal.admin, chooseAccount, input);
       expect(refusal).toMatchObject({ ...conflict, fields: { userId: refusal.message } });
     }
     await edit(portal, groupId, { fypTitle: 'Another title' });

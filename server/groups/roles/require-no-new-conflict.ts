@@ -1,10 +1,13 @@
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type ConflictInGroup, findRoleConflicts, type Scope } from './find-role-conflicts.ts';
+import { type ConflictInGroup, findRoleConflicts, type RoleScope } from './find-role-conflicts.ts';
 import { formatConflict } from './role-conflicts.ts';
 
 /** Returns the keys of stored conflicts, which do not block other changes. Call before a write. */
-export async function findKnownConflicts(db: Db, scope: Scope): Promise<ReadonlySet<string>> {
+export async function findExistingConflicts(
+  db: Db,
+  scope: RoleScope,
+): Promise<ReadonlySet<string>> {
   const conflicts = await findRoleConflicts(db, scope);
   return new Set(conflicts.map(keyOf));
 }
@@ -16,7 +19,7 @@ export async function findKnownConflicts(db: Db, scope: Scope): Promise<Readonly
  */
 export async function requireNoNewConflict(
   db: Db,
-  scope: Scope,
+  scope: RoleScope,
   fieldOf: (conflict: ConflictInGroup) => string | undefined,
   known: ReadonlySet<string> = new Set(),
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { formatConflict, getRoleConflicts, type Holder } from './role-conflicts.ts';
+import { formatConflict, getRoleConflicts, type RoleHolder } from './role-conflicts.ts';
 
 const roles = ['member', 'supervisor', 'external examiner'] as const;
-const holder = (role: Holder['role'], changes: Partial<Holder> = {}): Holder => ({
+const holder = (role: RoleHolder['role'], changes: Partial<RoleHolder> = {}): RoleHolder => ({
   role,
   name: `The ${role}`,
   userId: `id of ${role}`,
@@ -64,7 +64,7 @@ describe('getRoleConflicts', () => {
 });
 
 test('formatConflict names the person, the roles and the remedy', () => {
-  const formatAll = (first: Holder, second: Holder) =>
+  const formatAll = (first: RoleHolder, second: RoleHolder) =>
     getRoleConflicts([first, second]).map((conflict) => formatConflict(conflict, 'BSCS-2027-001'));
   const ali = { name: 'Ali Khan', userId: 'one', email: 'ali@uni.test' };
   expect(formatAll(holder('member', ali), holder('supervisor', ali))).toEqual([

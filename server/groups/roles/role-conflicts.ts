@@ -2,7 +2,7 @@ import { nameKey } from '#contract/values/text.ts';
 import { isPlaceholderName } from '#server/groups/staff/bind-staff.ts';
 
 /** A person's role in one group. `userId` is null if no account has the name or email. */
-export type Holder = {
+export type RoleHolder = {
   role: 'member' | 'supervisor' | 'external examiner';
   name: string;
   userId: string | null;
@@ -11,10 +11,10 @@ export type Holder = {
 };
 
 /** Two roles of one person in one group. `by` states the attribute that identifies the person. */
-export type RoleConflict = { first: Holder; second: Holder; by: string };
+export type RoleConflict = { first: RoleHolder; second: RoleHolder; by: string };
 
 /** Returns the pairs of roles that one person holds. `holders` lists the members, the supervisor and the examiner. */
-export function getRoleConflicts(holders: readonly Holder[]): RoleConflict[] {
+export function getRoleConflicts(holders: readonly RoleHolder[]): RoleConflict[] {
   return holders.flatMap((first, index) =>
     holders.slice(index + 1).flatMap((second) => {
       const by = second.role === 'member' ? undefined : samePersonBy(first, second);
@@ -24,7 +24,7 @@ export function getRoleConflicts(holders: readonly Holder[]): RoleConflict[] {
 }
 
 /** Staff with equal names are one person unless both are bound to accounts. */
-function samePersonBy(a: Holder, b: Holder): string | undefined {
+function samePersonBy(a: RoleHolder, b: RoleHolder): string | undefined {
   if (a.userId !== null && a.userId === b.userId) return `account ${a.userId}`;
   if (a.email !== null && a.email === b.email) return `email ${a.email}`;
   const isBound = a.userId !== null && b.userId !== null;

@@ -9,7 +9,7 @@ import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { closeCohort } from '#server/test/records/cohorts.ts';
 import { buildMarksBody, saveTestMarks } from '#server/test/records/marking.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { emailOf, uniqueName } from '#tools/test/people.ts';
 
 type Stored = Partial<{ supervisor_id: string; external_examiner_id: string }>;
@@ -54,13 +54,13 @@ describe('a stored conflict of roles', () => {
       const cell = tab === 'Semester 7' ? 'month1' : 'externalViva';
       const body = buildMarksBody(team, { [cell]: { marks: 10, feedback: 'Perfect.' } }, tab);
       for (const endpoint of [saveMarks, previewMarks]) {
-        const refusal = await refusalOf(portal, caller, endpoint, { body });
+        const refusal = await expectRefusal(portal, caller, endpoint, { body });
         expect(refusal).toMatchObject({ status: 403, code: 'forbidden' });
         expect(refusal.message).toContain('so you cannot mark, check or decide anything in it');
       }
       const proof = team.group.documents.find(({ kind }) => kind === 'feeProof');
       const input = { params: { documentId: proof?._id ?? '' }, body: { checked: true } };
-      expect((await refusalOf(portal, caller, checkDocument, input)).status).toBe(403);
+      expect((await expectRefusal(portal, caller, checkDocument, input)).status).toBe(403);
     },
   );
 
@@ -72,11 +72,13 @@ describe('a stored conflict of roles', () => {
     await setRole(portal, student.userId, 'admin');
     const caller = await portal.logInAs(student.userId);
     const cells = { month1: { marks: 10 } };
-    const saved = await refusalOf(portal, caller, saveMarks, { body: buildMarksBody(team, cells) });
+    const saved = await expectRefusal(portal, caller, saveMarks, {
+      body: buildMarksBody(team, cells),
+    });
     expect(saved.status).toBe(403);
     const fypGroupMembers = [{ _id: at(ids, 0), ...cells }];
     const input = { params: { groupId }, body: { fypGroupMembers } };
-    expect((await refusalOf(portal, caller, updateGroup, input)).status).toBe(403);
+    expect((await expectRefusal(portal, caller, updateGroup, input)).status).toBe(403);
     await caller.call(updateGroup, { params: { groupId }, body: { fypTitle: 'Robots' } });
     const other = await createTestGroup(portal);
     await saveTestMarks(other, { caller }, cells);
@@ -94,11 +96,11 @@ describe('a stored conflict of roles', () => {
     const caller = await portal.logInAs(student.userId);
     const decision = { decision: 'granted', reason: '' };
     const decide = { params: { requestId: request._id }, body: decision };
-    expect((await refusalOf(portal, caller, decideExtension, decide)).status).toBe(403);
+    expect((await expectRefusal(portal, caller, decideExtension, decide)).status).toBe(403);
     const change = { to: 'date', due: asked.askedDue };
     const body = { groupIds: [groupId], change, reason: 'A strike.', dryRun: false };
     const move = { params: { deadlineId }, body };
-    expect((await refusalOf(portal, caller, setGroupDeadlines, move)).status).toBe(403);
+    expect((await expectRefusal(portal, caller, setGroupDeadlines, move)).status).toBe(403);
   });
 
   test.for(Object.entries(stored))(
@@ -135,7 +137,7 @@ describe('a stored conflict of roles', () => {
     await store(portal, groupId, ids);
     const params = { groupId };
     const worse = { params, body: { supervisorId: mate.userId, externalExaminer: '' } };
-    expect((await refusalOf(portal, portal.admin, updateGroup, worse)).status).toBe(409);
+    expect((await expectRefusal(portal, portal.admin, updateGroup, worse)).status).toBe(409);
     const better = { params, body: { supervisor: uniqueName('New') } };
     await portal.admin.call(updateGroup, better);
     expect((await portal.admin.call(findAttention)).roleConflicts).toHaveLength(1);

@@ -5,7 +5,7 @@ import { submitProposal } from '#contract/proposals.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { at, createTestUser, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { buildProposal, emailOf, uniqueName } from '#tools/test/people.ts';
 
 const name = 'Dr. Ayesha Khan';
@@ -298,7 +298,7 @@ describe('a group that is bound to an account', () => {
       { supervisorId: other.userId, supervisor: 'Dr. Somebody Else' },
     ]) {
       const params = { groupId };
-      const refusal = await refusalOf(portal, portal.admin, updateGroup, { params, body });
+      const refusal = await expectRefusal(portal, portal.admin, updateGroup, { params, body });
       expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
       expect(Object.keys(refusal.fields ?? {})).toEqual([Object.keys(body)[0]]);
     }

@@ -13,7 +13,7 @@ import {
   type TestUser,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { buildProposal, password } from '#tools/test/people.ts';
 
 /** Each of these names looks like the group's name but is a different name. */
@@ -118,7 +118,7 @@ test('a roll number with an invisible character counts as a duplicate', async ({
   const proposal = buildProposal([{ name, email }]);
   const [member] = proposal.groupMembers;
   const body = { ...proposal, groupMembers: [{ ...member, roll: `${roll}\u200b` }] };
-  expect(await refusalOf(portal, caller, submitProposal, { body })).toMatchObject({
+  expect(await expectRefusal(portal, caller, submitProposal, { body })).toMatchObject({
     status: 409,
     code: 'already-in-group',
   });

@@ -23,7 +23,7 @@ export async function findStaff(db: Db, accountId: string | null) {
 }
 
 /** Queues an email to newly named staff and a notice to the group's members. */
-export async function queueNamedStaff(
+export async function notifyNamedStaff(
   context: WriteContext,
   before: Row<'groups'>,
   after: Row<'groups'>,

@@ -5,7 +5,7 @@ import { type Endpoint, toFormFields } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
 import { fillTexts, listTextMakers } from '#server/test/content/schema-texts.ts';
 import { buildUrl } from '#server/test/endpoints.ts';
-import { expectQuick } from '#server/test/faults/loop-delay.ts';
+import { expectNotBlocking } from '#server/test/faults/loop-delay.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import type { Caller } from '#tools/test/caller.ts';
@@ -51,7 +51,7 @@ async function expectAllQuick(
   sent: (part: string) => Promise<Response>,
 ) {
   for (const [name, part] of Object.entries(texts)) {
-    await expectQuick(
+    await expectNotBlocking(
       `${what}: ${name}`,
       () => sent(part),
       () => sent('a'),
@@ -129,7 +129,7 @@ describe('the event loop', () => {
         withManyEntries(sample, bytesOf(endpoint)),
       ]);
       for (const body of new Set(bodies)) {
-        await expectQuick(
+        await expectNotBlocking(
           `${name} ${body.slice(0, 100)}`,
           () => sendJson(caller, endpoint, body),
           () => sendJson(caller, endpoint, JSON.stringify({ text: fillText('a', body.length) })),

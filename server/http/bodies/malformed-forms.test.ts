@@ -8,7 +8,7 @@ import { submitProposal } from '#contract/proposals.ts';
 import { buildApp } from '#server/app.ts';
 import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalFrom, refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal, expectRefusalFrom } from '#server/test/refusal.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, password } from '#tools/test/people.ts';
 
@@ -24,7 +24,9 @@ const aya =
   field('name', 'Aya') + field('email', 'aya@university.test') + field('password', password);
 
 const post = (portal: Portal, body: string, headers: Record<string, string> = multipart) =>
-  refusalFrom(portal, () => portal.visitor.fetch(register.path, { method: 'POST', headers, body }));
+  expectRefusalFrom(portal, () =>
+    portal.visitor.fetch(register.path, { method: 'POST', headers, body }),
+  );
 const isDamaged = {
   status: 400,
   code: 'invalid',
@@ -164,7 +166,7 @@ describe('a malformed form', () => {
       form.append(name, value);
     }
     const send = () => portal.visitor.fetch(register.path, { method: 'POST', body: form });
-    expect(await refusalFrom(portal, send)).toMatchObject({
+    expect(await expectRefusalFrom(portal, send)).toMatchObject({
       status: 400,
       code: 'invalid',
       fields: { file: 'CV is required.' },
@@ -183,7 +185,7 @@ describe('a malformed form', () => {
           headers: { 'content-type': 'application/json' },
         });
     const message = 'Send this as a form with files (multipart/form-data).';
-    expect(await refusalFrom(portal, send(submitProposal.path))).toMatchObject({
+    expect(await expectRefusalFrom(portal, send(submitProposal.path))).toMatchObject({
       status: 400,
       code: 'invalid',
       message,
@@ -191,7 +193,7 @@ describe('a malformed form', () => {
     const path = buildEndpointUrl(uploadDocument, {
       params: { kind: 'thesis', email: student.email },
     });
-    expect(await refusalFrom(portal, send(path, student.caller))).toMatchObject({
+    expect(await expectRefusalFrom(portal, send(path, student.caller))).toMatchObject({
       status: 400,
       message,
     });
@@ -207,7 +209,7 @@ describe('a malformed form', () => {
     );
     const send = () =>
       portal.visitor.fetch(register.path, { method: 'POST', headers: multipart, body });
-    expect(await refusalFrom(portal, send)).toMatchObject({ status: 400, code: 'invalid' });
+    expect(await expectRefusalFrom(portal, send)).toMatchObject({ status: 400, code: 'invalid' });
   });
 });
 
@@ -271,14 +273,14 @@ describe('an incomplete upload', () => {
     });
     const body = file('file', aPdfText).slice(0, -40);
     const send = () => student.caller.fetch(path, { method: 'POST', headers: multipart, body });
-    expect(await refusalFrom(portal, send)).toMatchObject(isDamaged);
+    expect(await expectRefusalFrom(portal, send)).toMatchObject(isDamaged);
   });
 
   test('is rejected because of the missing file if it contains no file', async ({ portal }) => {
     const { student } = await createTestGroup(portal);
     const params = { kind: 'thesis', email: student.email };
     expect(
-      await refusalOf(portal, student.caller, uploadDocument, { params, body: {} }),
+      await expectRefusal(portal, student.caller, uploadDocument, { params, body: {} }),
     ).toMatchObject({
       status: 400,
       code: 'invalid',

@@ -12,7 +12,7 @@ import { normalise } from '#contract/values/normalise.ts';
 import { removeInvisible } from '#contract/values/text.ts';
 import type { DiskSpace } from '#server/storage/disk-space.ts';
 import { type ByteRange, type FileStore, FilesUnavailable } from '#server/storage/file-store.ts';
-import { requireKind } from '#server/storage/kinds/require-kind.ts';
+import { requireValidContent } from '#server/storage/kinds/require-kind.ts';
 import { ReceivedFile } from '#server/storage/received-file.ts';
 
 export type Form = { body: unknown; files: ReceivedFile[] };
@@ -121,7 +121,7 @@ async function receiveFile(
   try {
     refuse(findFileError(kind, { name, size: stored.size }, limit));
     const open = (range?: ByteRange) => store.openReceived(stored, range);
-    const mediaType = await requireKind(kind, name, { size: stored.size, open });
+    const mediaType = await requireValidContent(kind, name, { size: stored.size, open });
     return new ReceivedFile(kind, name, mediaType, stored);
   } catch (error) {
     await store.discard(stored);

@@ -18,28 +18,36 @@ export type Sheet<Row> = {
   timeZone: string;
 };
 
-export const text = <Row>(title: string, of: (row: Row) => Text, width = 20): Column<Row> => ({
+export const textColumn = <Row>(
+  title: string,
+  of: (row: Row) => Text,
+  width = 20,
+): Column<Row> => ({
   type: 'text',
   title,
   of,
   width,
 });
 
-export const number = <Row>(title: string, of: (row: Row) => Amount, width = 12): Column<Row> => ({
+export const numberColumn = <Row>(
+  title: string,
+  of: (row: Row) => Amount,
+  width = 12,
+): Column<Row> => ({
   type: 'number',
   title,
   of,
   width,
 });
 
-export const instant = <Row>(title: string, of: (row: Row) => Text): Column<Row> => ({
+export const instantColumn = <Row>(title: string, of: (row: Row) => Text): Column<Row> => ({
   type: 'instant',
   title,
   of,
   width: 20,
 });
 
-export const date = <Row>(title: string, of: (row: Row) => Text): Column<Row> => ({
+export const dateColumn = <Row>(title: string, of: (row: Row) => Text): Column<Row> => ({
   type: 'date',
   title,
   of,

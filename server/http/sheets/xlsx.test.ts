@@ -5,12 +5,12 @@ import { readWorkbook } from '#tools/test/files/workbook.ts';
 import { writeCsv } from './csv.ts';
 import {
   type Column,
-  date,
-  instant,
-  number,
+  dateColumn,
+  instantColumn,
+  numberColumn,
   removeUnprintable,
   type Sheet,
-  text,
+  textColumn,
 } from './sheet.ts';
 import { writeXlsx } from './xlsx.ts';
 import { columnName, maxCellLength } from './xlsx-cells.ts';
@@ -18,10 +18,10 @@ import { sheetName } from './xlsx-parts.ts';
 
 type Row = Partial<Record<'content' | 'day' | 'time', string>> & { count?: number };
 const columns: Column<Row>[] = [
-  text('Content', ({ content }) => content),
-  number('Count', ({ count }) => count),
-  date('Day', ({ day }) => day),
-  instant('Time', ({ time }) => time),
+  textColumn('Content', ({ content }) => content),
+  numberColumn('Count', ({ count }) => count),
+  dateColumn('Day', ({ day }) => day),
+  instantColumn('Time', ({ time }) => time),
 ];
 const at = new Date('2027-01-15T10:00:00.000Z');
 const sheetOf = (...portions: Row[][]): Sheet<Row> => ({

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Sheet } from './sheet.ts';
 import { columnName, formatCell } from './xlsx-cells.ts';
 import { buildWorkbookParts, sheetEnd, sheetPath, sheetStart } from './xlsx-parts.ts';
-import { type Piece, writeZip } from './zip.ts';
+import { writeZip, type ZipPiece } from './zip.ts';
 
 const maxSheetRows = 1_048_576;
 
@@ -18,7 +18,7 @@ export function writeXlsx<Row>(
 async function* writePieces<Row>(
   { name, columns, portions, timeZone }: Sheet<Row>,
   maxRows: number,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<ZipPiece> {
   const places = columns.map((_, index) => columnName(index));
   const start = sheetStart(columns);
   let index = 0;

@@ -2,8 +2,8 @@ import type { Scheme } from '#contract/rules/scheme.ts';
 import type { Conversion, ConvertedMark } from '#contract/settings.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { queueConversionEmails } from '#server/marks/emails/queue-conversion-emails.ts';
-import { findAffected, requireChoices } from './find-affected.ts';
-import { convertMark, type MarkConversion, readMarks } from './mark-conversion.ts';
+import { findChangedMilestonesWithMarks, requireConversionChoices } from './find-affected.ts';
+import { convertMark, type MarkConversion, readMarksToConvert } from './mark-conversion.ts';
 import { writeConversions } from './write-conversions.ts';
 
 export type SchemeChange = { before: Scheme; after: Scheme; conversion: Conversion };
@@ -20,10 +20,10 @@ export async function convertMarks(
   { before, after, conversion }: SchemeChange,
 ): Promise<MarkConversion[]> {
   const { trx } = context;
-  const affected = await findAffected(trx, cohortId, before, after);
-  requireChoices(affected, conversion);
+  const affected = await findChangedMilestonesWithMarks(trx, cohortId, before, after);
+  requireConversionChoices(affected, conversion);
   if (affected.length === 0) return [];
-  const rows = await readMarks(trx, cohortId, affected);
+  const rows = await readMarksToConvert(trx, cohortId, affected);
   const conversions = affected.flatMap((milestone) =>
     rows
       .filter((row) => row.milestone === milestone.milestone)

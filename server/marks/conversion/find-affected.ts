@@ -2,20 +2,20 @@ import { Problem } from '#contract/problem.ts';
 import type { Scheme } from '#contract/rules/scheme.ts';
 import {
   type AffectedMilestone,
-  changedMilestones,
+  findChangedMilestones,
   getMarksChoices,
 } from '#contract/rules/scheme-change.ts';
 import type { Conversion } from '#contract/settings.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** Returns the milestones with entries that the new scheme changes, including groups in the bin. */
-export async function findAffected(
+export async function findChangedMilestonesWithMarks(
   db: Db,
   cohortId: string,
   before: Scheme,
   after: Scheme,
 ): Promise<AffectedMilestone[]> {
-  const changed = changedMilestones(before, after);
+  const changed = findChangedMilestones(before, after);
   if (changed.length === 0) return [];
   const rows = await db
     .selectFrom('marks')
@@ -40,7 +40,7 @@ export async function findAffected(
 }
 
 /** Throws `marks-affected` if a choice is missing, and `invalid` if a choice is not allowed. */
-export function requireChoices(
+export function requireConversionChoices(
   affected: readonly AffectedMilestone[],
   conversion: Conversion,
 ): void {

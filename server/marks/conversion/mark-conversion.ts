@@ -14,7 +14,11 @@ export type MarkConversion = {
   isRounded: boolean;
 };
 
-export const readMarks = (db: Db, cohortId: string, affected: readonly AffectedMilestone[]) =>
+export const readMarksToConvert = (
+  db: Db,
+  cohortId: string,
+  affected: readonly AffectedMilestone[],
+) =>
   db
     .selectFrom('marks')
     .innerJoin('members', 'members.id', 'marks.member_id')
@@ -38,7 +42,7 @@ export const readMarks = (db: Db, cohortId: string, affected: readonly AffectedM
     .orderBy('members.position')
     .execute();
 
-type MarkRow = Awaited<ReturnType<typeof readMarks>>[number];
+type MarkRow = Awaited<ReturnType<typeof readMarksToConvert>>[number];
 
 /** Converts an entry. Returns an empty array if it has no mark, unless its milestone is removed. */
 export function convertMark(

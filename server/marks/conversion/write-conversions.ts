@@ -38,7 +38,7 @@ const hasOtherTotal = ({ milestone }: MarkConversion) =>
   milestone.totalAfter !== milestone.totalBefore;
 
 /** Returns true if the student was emailed the old mark and the group is not in the bin. */
-export const isEmailed = ({ row }: MarkConversion): boolean =>
+export const isOldMarkEmailed = ({ row }: MarkConversion): boolean =>
   row.groupDeletedAt === null && row.notified_revision === row.revision;
 
 function historyOf(conversion: MarkConversion): NewChange[] {
@@ -89,7 +89,7 @@ async function updateMarks(
       marks: after,
       feedback: row.feedback,
       revision,
-      notified_revision: isEmailed(conversion) ? revision : row.notified_revision,
+      notified_revision: isOldMarkEmailed(conversion) ? revision : row.notified_revision,
       changed_by: caller.userId,
       changed_at: now.toISOString(),
     };

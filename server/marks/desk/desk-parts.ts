@@ -1,4 +1,4 @@
-import { type DeskItem, formatHowMany } from '#contract/desk.ts';
+import { type DeskItem, spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
 import {
@@ -23,14 +23,14 @@ async function findNewMarks({ services, memberId, newsSince }: StudentDesk): Pro
     .where('changed_at', '>', newsSince)
     .executeTakeFirstOrThrow();
   const text = (n: number) =>
-    `${formatHowMany(n, 'milestone')} of yours ${n === 1 ? 'was' : 'were'} marked or commented in the last two weeks.`;
+    `${spellOutCount(n, 'milestone')} of yours ${n === 1 ? 'was' : 'were'} marked or commented in the last two weeks.`;
   return createCountItem(count, text, { id: 'marks', to: paths.students, isUrgent: false });
 }
 
 async function findVivasWithoutDate({ examined, otherCohort }: FacultyDesk): Promise<DeskItem[]> {
   const { length } = examined.filter(({ viva_date }) => viva_date === null);
   const text = (n: number) =>
-    `${formatHowMany(n, 'group')} that you examine ${n === 1 ? 'waits' : 'wait'} for a viva date.`;
+    `${spellOutCount(n, 'group')} that you examine ${n === 1 ? 'waits' : 'wait'} for a viva date.`;
   const to = links.externalVivas(otherCohort);
   return createCountItem(length, text, { id: 'vivas', to, isUrgent: false });
 }

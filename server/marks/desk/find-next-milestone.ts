@@ -1,8 +1,8 @@
-import { type DeskItem, formatDueWhen, formatHowMany } from '#contract/desk.ts';
+import { type DeskItem, formatRelativeDueDate, spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
 import { type Deadline, isPassed } from '#contract/rules/deadlines.ts';
 import { findMilestoneDeadline, type Milestone, milestonesOf } from '#contract/rules/scheme.ts';
-import { isForProgram, openDays } from '#contract/submissions.ts';
+import { appliesToProgram, openBeforeDueDays } from '#contract/submissions.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { FacultyDesk, StaffedGroup } from '#server/http/desk.ts';
 
@@ -23,7 +23,7 @@ export async function findNextMilestone(desk: FacultyDesk): Promise<DeskItem[]> 
     const isDue = groups.some(
       ({ id, program, created_at }) =>
         due &&
-        isForProgram(due, program) &&
+        appliesToProgram(due, program) &&
         !isPassed(due, new Date(created_at)) &&
         members.some(({ group_id }) => group_id === id),
     );
@@ -38,7 +38,7 @@ export async function findNextMilestone(desk: FacultyDesk): Promise<DeskItem[]> 
  * scheme wins.
  */
 function firstDue(open: readonly Open[], now: Date): Open | undefined {
-  const until = now.getTime() + openDays * 24 * 3_600_000;
+  const until = now.getTime() + openBeforeDueDays * 24 * 3_600_000;
   const at = ({ due }: Open) => (due ? Date.parse(due.due) : Number.POSITIVE_INFINITY);
   return open.filter((candidate) => at(candidate) <= until).toSorted((a, b) => at(a) - at(b))[0];
 }
@@ -50,9 +50,9 @@ function itemOf(
   now: Date,
 ) {
   const groups = new Set(members.map(({ group_id }) => group_id)).size;
-  const when = due ? `, due ${formatDueWhen(due.due, now)}` : '';
-  const students = formatHowMany(members.length, 'student').toLowerCase();
-  const text = `Mark ${milestone.title}${when}: ${students} of ${formatHowMany(groups, 'group').toLowerCase()} ${members.length === 1 ? 'is' : 'are'} open.`;
+  const when = due ? `, due ${formatRelativeDueDate(due.due, now)}` : '';
+  const students = spellOutCount(members.length, 'student').toLowerCase();
+  const text = `Mark ${milestone.title}${when}: ${students} of ${spellOutCount(groups, 'group').toLowerCase()} ${members.length === 1 ? 'is' : 'are'} open.`;
   return { id: `mark-${code}`, text, to: links.milestone(milestone.key, cohort), isUrgent: false };
 }
 

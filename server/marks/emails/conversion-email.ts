@@ -19,7 +19,10 @@ export type ConversionEmail = {
 };
 
 /** Builds the email. The subject omits marks, because lock screens show it. */
-export function conversionEmail(sender: EmailSender, { group, member, marks }: ConversionEmail) {
+export function composeConversionEmail(
+  sender: EmailSender,
+  { group, member, marks }: ConversionEmail,
+) {
   const blocks: Block[] = [
     { paragraph: sentence`Dear ${member.name},` },
     {

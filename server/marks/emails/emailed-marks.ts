@@ -56,7 +56,7 @@ export async function findNewMarks(
  * Returns true if the viva's record differs from the one last emailed to the member. The caller
  * holds the group's lock.
  */
-export async function isVivaNew(
+export async function hasVivaChangedSinceEmail(
   db: Db,
   group: Row<'groups'>,
   notifiedRevision: number,

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { groupEmailLimit, listGroupEmails, mailGroup, saveMarks } from '#contract/marks.ts';
+import { listGroupEmails, mailGroup, maxGroupEmails, saveMarks } from '#contract/marks.ts';
 import { createUndeliverableEmail } from '#server/test/emails.ts';
 import { test } from '#server/test/mail.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
@@ -81,13 +81,13 @@ describe('the list of emails about a group’s marks', () => {
       await createTestGroup(portal, { size: 1 }),
     ];
     await markAndMail(other, 1);
-    for (let round = 0; round <= groupEmailLimit; round += 1) {
+    for (let round = 0; round <= maxGroupEmails; round += 1) {
       await markAndMail(team, round % 10);
       portal.wait(1000);
     }
     await markAndMail(other, 2);
     const { emails } = await watch(team);
-    expect(emails).toHaveLength(groupEmailLimit);
+    expect(emails).toHaveLength(maxGroupEmails);
     expect(new Set(emails.map(({ recipient }) => recipient))).toEqual(
       new Set([team.student.email]),
     );

@@ -1,6 +1,6 @@
-import { groupEmailLimit } from '#contract/marks.ts';
+import { maxGroupEmails } from '#contract/marks.ts';
 import type { Db } from '#server/db/tables.ts';
-import { createNoGroupProblem, maySeeAll } from '#server/groups/group-access.ts';
+import { createNoGroupProblem, hasFullAccess } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
@@ -15,7 +15,7 @@ export async function listGroupEmails({ db }: Services, caller: Caller, groupId:
     .where('id', '=', groupId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (!group || !maySeeAll(caller, group)) throw createNoGroupProblem();
+  if (!group || !hasFullAccess(caller, group)) throw createNoGroupProblem();
   return {
     emails: await newestEmails(db, groupId),
     lastSent: await lastSent(db, groupId),
@@ -41,7 +41,7 @@ async function newestEmails(db: Db, groupId: string) {
     .where('emails.group_id', '=', groupId)
     .orderBy('emails.queued_at', 'desc')
     .orderBy('members.position')
-    .limit(groupEmailLimit)
+    .limit(maxGroupEmails)
     .execute();
   return rows.map((row) => ({
     ...row,

@@ -4,7 +4,11 @@ import { milestonesOf } from '#contract/rules/scheme.ts';
 import { type Actor, recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { JobWrite, WriteContext } from '#server/db/write-context.ts';
-import { createNoGroupProblem, lockAnyGroup, maySeeAll } from '#server/groups/group-access.ts';
+import {
+  createNoGroupProblem,
+  hasFullAccess,
+  lockGroupInAnyCohort,
+} from '#server/groups/group-access.ts';
 import { writeMember } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { requirePart } from '#server/marks/save-marks.ts';
@@ -15,7 +19,12 @@ import {
 } from '#server/notices/find-recipients.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { findMarkers, findNewMarks, isVivaNew, readEmailableMarks } from './emailed-marks.ts';
+import {
+  findMarkers,
+  findNewMarks,
+  hasVivaChangedSinceEmail,
+  readEmailableMarks,
+} from './emailed-marks.ts';
 import {
   buildMarksNotification,
   type MarksNotification,
@@ -42,8 +51,8 @@ export async function mailGroup(
 ) {
   const emails = await writeAs(services, caller, async (context) => {
     const { trx } = context;
-    const group = await lockAnyGroup(trx, groupId);
-    if (!maySeeAll(caller, group)) throw createNoGroupProblem();
+    const group = await lockGroupInAnyCohort(trx, groupId);
+    if (!hasFullAccess(caller, group)) throw createNoGroupProblem();
     const owed = await queuePendingEmails(context, caller, group);
     const emailedIds = new Set(owed.map(({ memberId }) => memberId));
     const left = again.filter((id) => !emailedIds.has(id));
@@ -83,7 +92,11 @@ export async function queuePendingEmails(
   const reachable = members.filter((member) => find(toMember(member)));
   for (const member of reachable) {
     const marks = await findNewMarks(trx, scheme, group.id, member.id);
-    const isVivaNotified = await isVivaNew(trx, group, member.notified_viva_revision);
+    const isVivaNotified = await hasVivaChangedSinceEmail(
+      trx,
+      group,
+      member.notified_viva_revision,
+    );
     if (marks.length === 0 && !isVivaNotified) continue;
     const by = await findMarkers(trx, group, marks, isVivaNotified);
     messages.push(buildMarksNotification(services, group, member, { marks, isVivaNotified, by }));
@@ -220,7 +233,7 @@ export async function queueUnrequestedEmails(services: Services): Promise<void> 
   let queued = 0;
   for (const { id } of owed) {
     const emails = await services.db.transaction().execute(async (trx) => {
-      const group = await lockAnyGroup(trx, id);
+      const group = await lockGroupInAnyCohort(trx, id);
       return queuePendingEmails({ trx, services, now: services.clock() }, 'portal', group);
     });
     queued += emails.length;

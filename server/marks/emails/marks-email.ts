@@ -26,7 +26,7 @@ export type MarksEmail = {
 };
 
 /** Builds the email. Its subject contains no mark or result, because lock screens show it. */
-export function marksEmail(sender: EmailSender, email: MarksEmail) {
+export function composeMarksEmail(sender: EmailSender, email: MarksEmail) {
   const { member, marks, viva, sentAgainBy, replier } = email;
   const blocks: Block[] = [
     { paragraph: sentence`Dear ${member.name},` },

@@ -2,9 +2,9 @@ import { paths } from '#contract/paths.ts';
 import type { JobWrite } from '#server/db/write-context.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import type { MarkConversion } from '#server/marks/conversion/mark-conversion.ts';
-import { isEmailed } from '#server/marks/conversion/write-conversions.ts';
+import { isOldMarkEmailed } from '#server/marks/conversion/write-conversions.ts';
 import { notify } from '#server/notices/notify.ts';
-import { conversionEmail } from './conversion-email.ts';
+import { composeConversionEmail } from './conversion-email.ts';
 
 /** Queues one email and one notice for each student whose emailed marks were converted. */
 export async function queueConversionEmails(
@@ -13,12 +13,12 @@ export async function queueConversionEmails(
 ): Promise<void> {
   const { services } = context;
   const sender = getEmailSender(services);
-  const byMember = Map.groupBy(conversions.filter(isEmailed), ({ row }) => row.member_id);
+  const byMember = Map.groupBy(conversions.filter(isOldMarkEmailed), ({ row }) => row.member_id);
   const messages = [...byMember].flatMap(([memberId, memberConversions]) => {
     const [first] = memberConversions;
     if (!first) return [];
     const { groupId, groupName, groupTitle, memberName } = first.row;
-    const composed = conversionEmail(sender, {
+    const composed = composeConversionEmail(sender, {
       group: { name: groupName, title: groupTitle },
       member: { name: memberName },
       marks: memberConversions.map(({ row, milestone, after, isRounded }) => ({

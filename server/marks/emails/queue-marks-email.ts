@@ -5,7 +5,7 @@ import { getEmailSender } from '#server/mail/compose-email.ts';
 import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import type { EmailedMark, Markers } from './emailed-marks.ts';
-import { marksEmail } from './marks-email.ts';
+import { composeMarksEmail } from './marks-email.ts';
 
 export type Member = Pick<Row<'members'>, 'id' | 'name' | 'email' | 'notified_viva_revision'>;
 export type QueuedEmail = { id: string; memberId: string };
@@ -32,7 +32,7 @@ export function buildMarksNotification(
   const { markers, hasOthers, supervisor } = by;
   const [marker, another] = markers;
   const replier = hasOthers ? supervisor : another ? undefined : marker;
-  const email = marksEmail(getEmailSender(services), {
+  const email = composeMarksEmail(getEmailSender(services), {
     group,
     member,
     marks,

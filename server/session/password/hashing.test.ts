@@ -5,7 +5,7 @@ import { createLink } from '#server/session/one-use-links.ts';
 import { createToken } from '#server/session/tokens.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
-import { readRefusal, refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal, readRefusal } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
 import { hashingQueue } from './password.ts';
 
@@ -41,7 +41,7 @@ describe('a flood of logins', () => {
     const { email } = await createTestUser(portal);
     const leave = fillQueue('login', (number) => `${number}`);
     const body = { email, password };
-    expect(await refusalOf(portal, portal.visitor, login, { body })).toMatchObject(isRefused);
+    expect(await expectRefusal(portal, portal.visitor, login, { body })).toMatchObject(isRefused);
     await leave();
     await portal.visitor.logIn(email, password);
     expect(portal.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
@@ -109,7 +109,7 @@ describe('a flood of requests to set a new password', () => {
     const token = await createLink(portal.db, userId, 'reset-password', 60_000, portal.clock());
     const leave = fillQueue('new password', (number) => `${number}`);
     const body = { token, password: 'another long passphrase' };
-    expect(await refusalOf(portal, portal.visitor, resetPassword, { body })).toMatchObject(
+    expect(await expectRefusal(portal, portal.visitor, resetPassword, { body })).toMatchObject(
       isRefused,
     );
     await leave();
@@ -124,7 +124,7 @@ describe('a full hashing queue', () => {
     onTestFinished(close);
     const leave = fillQueue('new password', () => '127.0.0.1');
     const body = { token: createToken(), password: 'another long passphrase' };
-    const refusal = await refusalOf(portal, portal.visitor, resetPassword, { body });
+    const refusal = await expectRefusal(portal, portal.visitor, resetPassword, { body });
     expect(refusal.code).toBe('link-over');
     await leave();
   });
@@ -135,7 +135,7 @@ describe('a full hashing queue', () => {
     const { email } = await createTestUser(portal);
     const leave = fillQueue('new password', () => '127.0.0.1');
     const body = { name: 'Aya Khan', email, password };
-    const refusal = await refusalOf(portal, portal.visitor, register, { body });
+    const refusal = await expectRefusal(portal, portal.visitor, register, { body });
     expect(refusal.code).toBe('email-taken');
     await leave();
   });

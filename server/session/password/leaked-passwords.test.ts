@@ -7,9 +7,9 @@ import { NewPassword } from '#contract/values/password.ts';
 import { createLink } from '#server/session/one-use-links.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
-import { isGuessable } from './leaked-passwords.ts';
+import { isGuessablePassword } from './leaked-passwords.ts';
 
 const message = 'This is one of the most frequently leaked passwords. Choose another.';
 /** A leaked password that is not in the client's list. */
@@ -20,22 +20,22 @@ describe('a leaked password', () => {
     const longEnough = dictionary['passwords-common'].filter((leak) => leak.length >= 8);
     expect(longEnough.length).toBeGreaterThan(3000);
     for (const password of longEnough.slice(0, 3000)) {
-      expect(isGuessable(password), password).toBe(true);
-      expect(isGuessable(password.toUpperCase()), password).toBe(true);
+      expect(isGuessablePassword(password), password).toBe(true);
+      expect(isGuessablePassword(password.toUpperCase()), password).toBe(true);
     }
     expect(isCommonPassword(leaked)).toBe(false);
     expect(NewPassword.safeParse(leaked).success).toBe(true);
-    expect(isGuessable('Fypportal2027')).toBe(true);
-    expect(isGuessable(password)).toBe(false);
+    expect(isGuessablePassword('Fypportal2027')).toBe(true);
+    expect(isGuessablePassword(password)).toBe(false);
   });
 
   const ways: Record<string, (portal: Portal) => Promise<unknown>> = {
     register: (portal) =>
-      refusalOf(portal, portal.visitor, register, {
+      expectRefusal(portal, portal.visitor, register, {
         body: { name: 'A Name', email: 'a.name@university.test', password: leaked },
       }),
     createUser: (portal) =>
-      refusalOf(portal, portal.admin, createUser, {
+      expectRefusal(portal, portal.admin, createUser, {
         body: {
           name: 'A Name',
           email: 'a.name@university.test',
@@ -46,17 +46,17 @@ describe('a leaked password', () => {
     updateUser: async (portal) => {
       const { userId } = await createTestUser(portal);
       const body = { password: leaked };
-      return refusalOf(portal, portal.admin, updateUser, { params: { userId }, body });
+      return expectRefusal(portal, portal.admin, updateUser, { params: { userId }, body });
     },
     changePassword: async (portal) => {
       const { caller } = await createTestUser(portal);
       const body = { current: password, password: leaked };
-      return refusalOf(portal, caller, changePassword, { body });
+      return expectRefusal(portal, caller, changePassword, { body });
     },
     resetPassword: async (portal) => {
       const { userId } = await createTestUser(portal);
       const token = await createLink(portal.db, userId, 'reset-password', 60_000, portal.clock());
-      return refusalOf(portal, portal.visitor, resetPassword, {
+      return expectRefusal(portal, portal.visitor, resetPassword, {
         body: { token, password: leaked },
       });
     },

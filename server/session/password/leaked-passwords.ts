@@ -7,11 +7,11 @@ import { commonPassword } from '#contract/values/password.ts';
 const leaked = new Set(dictionary['passwords-common'].filter((password) => password.length >= 8));
 
 /** Returns true for common and leaked passwords, in any letter case. */
-export function isGuessable(password: string): boolean {
+export function isGuessablePassword(password: string): boolean {
   return isCommonPassword(password) || leaked.has(password.toLowerCase());
 }
 
-export function refuseGuessable(password: string): void {
-  if (!isGuessable(password)) return;
+export function requireUnguessablePassword(password: string): void {
+  if (!isGuessablePassword(password)) return;
   throw new Problem('invalid', commonPassword, { fields: { password: commonPassword } });
 }

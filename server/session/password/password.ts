@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { Problem } from '#contract/problem.ts';
 import { getNetwork } from '#server/http/connections/get-network.ts';
 import { FairQueue } from './fair-queue.ts';
-import { refuseGuessable } from './leaked-passwords.ts';
+import { requireUnguessablePassword } from './leaked-passwords.ts';
 
 // OWASP's minimum for argon2id: 19 MiB, two passes, one lane.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -57,7 +57,7 @@ const toUnpaddedBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+
  * `unavailable`.
  */
 export async function hashPassword(password: string, requester = portalRequester): Promise<string> {
-  refuseGuessable(password);
+  requireUnguessablePassword(password);
   const nonce = randomBytes(16);
   const tag = await hashWith(password, nonce, requester);
   const { memory, passes, parallelism } = cost;
@@ -70,7 +70,7 @@ const decoy = await hashPassword('nobody has this password');
  * Returns true if the password matches the hash. Without a hash (no such account), it takes the
  * same time and returns false. Throws `unavailable` if the queue is full.
  */
-export async function isPassword(
+export async function isPasswordCorrect(
   password: string,
   hash: string | undefined,
   requester: HashRequester,

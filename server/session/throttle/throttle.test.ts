@@ -5,9 +5,9 @@ import { hashingQueue } from '#server/session/password/password.ts';
 import { occupyHashingQueue } from '#server/test/faults/occupy-hashing-queue.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
-import { loginLimits, removeOldFailures, takeAttempt } from './throttle.ts';
+import { deleteExpiredThrottles, loginLimits, takeAttempt } from './throttle.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -16,7 +16,7 @@ const hour = 60 * minute;
 const here = { address: '127.0.0.1' };
 
 async function guess(portal: Portal, email: string, typedPassword = 'a wrong guess') {
-  return refusalOf(portal, portal.visitor, login, { body: { email, password: typedPassword } });
+  return expectRefusal(portal, portal.visitor, login, { body: { email, password: typedPassword } });
 }
 
 const tryOnce = ({ db, clock }: Portal, email: string, origin = here) =>
@@ -260,7 +260,7 @@ describe('a throttle row', () => {
   }) => {
     const rows = [-1, 1, 24 * 30].map((hours) => rowAt(portal, `${hours} hours from now`, hours));
     await portal.db.insertInto('login_throttles').values(rows).execute();
-    await removeOldFailures(portal.db, portal.clock());
+    await deleteExpiredThrottles(portal.db, portal.clock());
     const remaining = await portal.db.selectFrom('login_throttles').select('network').execute();
     expect(remaining).toEqual([{ network: '1 hours from now' }]);
   });

@@ -71,14 +71,14 @@ export async function countFailure(db: Db, attempt: Attempt): Promise<void> {
   await store(db, await lock(db, attempt), attempt.now, takeFromBucket);
 }
 
-export async function clearFailures(db: Db, email: string): Promise<void> {
+export async function deleteAccountThrottles(db: Db, email: string): Promise<void> {
   // Lock rows in the same order as `keysOf`.
   const accountRows = db.deleteFrom('login_throttles').where('email', '=', email);
   await accountRows.where('network', '=', '').execute();
   await accountRows.execute();
 }
 
-export async function removeOldFailures(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredThrottles(db: Db, now: Date): Promise<void> {
   const longest = Math.max(
     ...Object.values(loginLimits).map(({ stock }) => stock.size * stock.refillMs),
   );

@@ -5,7 +5,7 @@ import { type BucketSize, getWaitMs, takeFromBucket } from './bucket-level.ts';
 export type Bucket = BucketSize & { name: string };
 
 /** Returns the milliseconds until a token is available, or 0 if one is. */
-export async function waitForToken(db: Db, bucket: Bucket, now: Date): Promise<number> {
+export async function getTokenWaitMs(db: Db, bucket: Bucket, now: Date): Promise<number> {
   const row = await db
     .selectFrom('token_buckets')
     .select('full_at')

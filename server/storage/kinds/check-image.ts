@@ -1,4 +1,4 @@
-import type { Fault } from './fault.ts';
+import type { FileFault } from './fault.ts';
 import type { RangeReader } from './range-reader.ts';
 
 const endBytes = 64 * 1024;
@@ -7,7 +7,7 @@ const pngStart = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
 /** The last chunk of a PNG: length 0, name and checksum. */
 const pngEnd = Buffer.from('\0\0\0\0IEND\xaeB`\x82', 'latin1');
 
-export async function findPngFault(file: RangeReader): Promise<Fault | undefined> {
+export async function findPngFault(file: RangeReader): Promise<FileFault | undefined> {
   const start = await file.read(0, pngStart.length);
   if (!start.equals(pngStart.subarray(0, Math.max(8, start.length)))) return 'other-kind';
   return (await file.readEnd(endBytes)).bytes.includes(pngEnd) ? undefined : 'cut-off';
@@ -23,7 +23,7 @@ const maxScanBytes = 32 * 1024 * 1024;
  * Looks for the end marker after the first scan, because an embedded preview also contains an end
  * marker.
  */
-export async function findJpegFault(file: RangeReader): Promise<Fault | undefined> {
+export async function findJpegFault(file: RangeReader): Promise<FileFault | undefined> {
   if (!(await file.read(0, 3)).equals(jpegStart)) return 'other-kind';
   const pixels = await findPixels(file);
   if (pixels === undefined) return 'cut-off';

@@ -1,4 +1,4 @@
-import type { Fault } from './fault.ts';
+import type { FileFault } from './fault.ts';
 import { needsPassword, type PdfTrailer } from './pdf-encryption.ts';
 import type { RangeReader } from './range-reader.ts';
 
@@ -16,7 +16,7 @@ const object = /\d\s+\d+\s+obj\b/;
  * Checks that the PDF ends with the offset of a cross-reference table or stream, and needs no
  * password.
  */
-export async function findPdfFault(file: RangeReader): Promise<Fault | undefined> {
+export async function findPdfFault(file: RangeReader): Promise<FileFault | undefined> {
   const start = (await file.read(0, startBytes)).toString('latin1');
   const prefix = start.indexOf(header);
   if (prefix < 0) return 'other-kind';

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Fault } from './fault.ts';
+import type { FileFault } from './fault.ts';
 import type { RangeReader } from './range-reader.ts';
 
 const rar5Start = Buffer.from('Rar!\x1a\x07\x01\x00', 'latin1');
@@ -12,7 +12,7 @@ const endBytes = 1024;
  * Checks the archive header (which states whether there are several volumes) and the end block of
  * RAR 4 or 5.
  */
-export async function findRarFault(file: RangeReader): Promise<Fault | undefined> {
+export async function findRarFault(file: RangeReader): Promise<FileFault | undefined> {
   const start = await file.read(0, startBytes);
   const format = start.subarray(0, rar5Start.length).equals(rar5Start)
     ? rar5
@@ -31,7 +31,7 @@ export async function findRarFault(file: RangeReader): Promise<Fault | undefined
 }
 
 type Format = {
-  findStartFault: (start: Buffer) => Fault | undefined;
+  findStartFault: (start: Buffer) => FileFault | undefined;
   shortestEnd: number;
   parseEnd: (bytes: Buffer, at: number) => { hasNextVolume: boolean } | undefined;
 };

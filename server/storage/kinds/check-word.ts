@@ -1,5 +1,5 @@
 import { type CompoundEntry, CompoundFile } from './compound-file.ts';
-import type { Fault } from './fault.ts';
+import type { FileFault } from './fault.ts';
 import type { RangeReader } from './range-reader.ts';
 
 const encryptedBit = 0x0100;
@@ -8,7 +8,7 @@ const encryptedBit = 0x0100;
  * Checks a .doc file: a compound file with the stream `WordDocument`. Excel and PowerPoint files
  * have other streams.
  */
-export async function findWordFault(file: RangeReader): Promise<Fault | undefined> {
+export async function findWordFault(file: RangeReader): Promise<FileFault | undefined> {
   const compound = await CompoundFile.open(file);
   if (!compound) return 'other-kind';
   if (!(await compound.isWhole())) return 'cut-off';
@@ -26,7 +26,7 @@ export async function findWordFault(file: RangeReader): Promise<Fault | undefine
  * Detects a .docx file with a password, which is a compound file that contains the encrypted
  * archive.
  */
-export async function findProtectedOffice(file: RangeReader): Promise<Fault | undefined> {
+export async function findProtectedOffice(file: RangeReader): Promise<FileFault | undefined> {
   const compound = await CompoundFile.open(file);
   return compound && hasEncryptedPackage(await compound.listTop()) ? 'protected' : undefined;
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Fault } from './fault.ts';
+import type { FileFault } from './fault.ts';
 import type { RangeReader } from './range-reader.ts';
 
 const signatures = {
@@ -27,7 +27,7 @@ const startsWith = (bytes: Buffer, signature: string, at = 0) =>
   bytes.toString('latin1', at, at + signature.length) === signature;
 
 /** Checks the directory at the end of the archive, including the offset and size of each entry. */
-export async function findZipFault(file: RangeReader): Promise<Fault | undefined> {
+export async function findZipFault(file: RangeReader): Promise<FileFault | undefined> {
   const start = await file.read(0, 8);
   if (startsWith(start, signatures.end)) return 'no-entries';
   const isMarked = splitMarkers.some((marker) => startsWith(start, marker));
@@ -86,7 +86,7 @@ async function readDirectory64(file: RangeReader, end: number): Promise<Director
   };
 }
 
-async function findEntryFault(bytes: Buffer, directory: Directory): Promise<Fault | undefined> {
+async function findEntryFault(bytes: Buffer, directory: Directory): Promise<FileFault | undefined> {
   const isWhole = bytes.length === directory.size;
   let at = 0;
   for (let count = 1; at < bytes.length; count += 1) {

@@ -5,7 +5,7 @@ import {
   getFileExtension,
 } from '#contract/documents.ts';
 
-export type Fault =
+export type FileFault =
   | 'other-kind'
   | 'late-start'
   | 'cut-off'
@@ -14,9 +14,9 @@ export type Fault =
   | 'no-entries'
   | 'protected';
 
-export function describeFault(fault: Fault, kind: DocumentKind, name: string): string {
+export function describeFault(fault: FileFault, kind: DocumentKind, name: string): string {
   const file = `${documentKinds[kind].label}: “${name}”`;
-  const messages: Record<Fault, string> = {
+  const messages: Record<FileFault, string> = {
     'other-kind': `${file} is named .${getFileExtension(name)} but its content is not. Save it again as ${formatExtensions(kind)} and choose that file.`,
     'late-start': `${file} has other content before the PDF begins. Open it in a PDF reader, save it again as pdf and upload that.`,
     'cut-off': `${file} ends too early: it was probably not copied completely. Save it again and upload it.`,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { DocumentKind } from '#contract/documents.ts';
-import { requireKind } from './require-kind.ts';
+import { requireValidContent } from './require-kind.ts';
 
 function check(kind: DocumentKind, name: string, content: Buffer, onRead = (_bytes: number) => {}) {
   const open = ({ start = 0, end = content.length - 1 } = {}) => {
@@ -9,7 +9,7 @@ function check(kind: DocumentKind, name: string, content: Buffer, onRead = (_byt
     onRead(bytes.length);
     return Readable.from([bytes]);
   };
-  return requireKind(kind, name, { size: content.length, open });
+  return requireValidContent(kind, name, { size: content.length, open });
 }
 
 const sectorBytes = 512;

@@ -11,17 +11,17 @@ import {
 } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import {
-  compound,
+  buildCompoundFile,
+  buildPdfWithPrefix,
   makeFileVariants,
   makeProtectedFiles,
   rar4,
   rar5,
-  withPrefix,
   zipWithComment,
 } from '#tools/test/files/file-variants.ts';
 import { doc, docx, jpg, pdf, png, rar, zip } from '#tools/test/files/sample-files.ts';
 import { computeRevision6Hash } from './pdf-password.ts';
-import { requireKind } from './require-kind.ts';
+import { requireValidContent } from './require-kind.ts';
 
 const variants = await makeFileVariants();
 const protectedFiles = await makeProtectedFiles();
@@ -40,7 +40,7 @@ async function checkContent(name: string, content: Buffer, onRead = (_bytes: num
     return Readable.from([bytes]);
   };
   try {
-    return await requireKind(kindFor(name), name, { size: content.length, open });
+    return await requireValidContent(kindFor(name), name, { size: content.length, open });
   } catch (error) {
     if (error instanceof Problem && error.code === 'wrong-kind-of-file') return error.message;
     throw error;
@@ -162,13 +162,13 @@ describe('the content check of an uploaded file', () => {
     const bytes = fc.integer({ min: 0, max: 1024 });
     await fc.assert(
       fc.asyncProperty(bytes, async (count) => {
-        expect(await checkContent('a.pdf', withPrefix(count))).toBe('application/pdf');
+        expect(await checkContent('a.pdf', buildPdfWithPrefix(count))).toBe('application/pdf');
       }),
     );
   });
 
   test.for([1025, 5000])('rejects %i bytes before a PDF with a specific message', async (count) => {
-    expect(await checkContent('a.pdf', withPrefix(count))).toContain(
+    expect(await checkContent('a.pdf', buildPdfWithPrefix(count))).toContain(
       '“a.pdf” has other content before the PDF begins. Open it in a PDF reader, save it again as pdf and upload that.',
     );
   });
@@ -176,7 +176,7 @@ describe('the content check of an uploaded file', () => {
   test.for(['Workbook', 'Book', 'PowerPoint Document'])(
     'rejects a .doc file that contains the stream %s',
     async (stream) => {
-      const content = compound(stream);
+      const content = buildCompoundFile(stream);
       expect(await checkContent('a.doc', content)).toContain(
         'is named .doc but its content is not',
       );

@@ -8,14 +8,14 @@ import { findPdfFault } from './check-pdf.ts';
 import { findRarFault } from './check-rar.ts';
 import { findProtectedOffice, findWordFault } from './check-word.ts';
 import { findZipFault } from './check-zip.ts';
-import { describeFault, type Fault } from './fault.ts';
+import { describeFault, type FileFault } from './fault.ts';
 import { RangeReader } from './range-reader.ts';
 
 type StoredBytes = { size: number; open: (range?: ByteRange) => Readable };
 
 type FileType = {
   mediaType: string;
-  findFault: (file: RangeReader, stored: StoredBytes) => Promise<Fault | undefined>;
+  findFault: (file: RangeReader, stored: StoredBytes) => Promise<FileFault | undefined>;
 };
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -36,7 +36,7 @@ const fileTypes: Record<string, FileType> = {
  * Returns the media type. Throws `wrong-kind-of-file` if the content is incomplete or does not
  * match the file extension.
  */
-export async function requireKind(
+export async function requireValidContent(
   kind: DocumentKind,
   name: string,
   stored: StoredBytes,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export type Make = (text: string) => unknown;
+export type TextMaker = (text: string) => unknown;
 
 const someId = '5b2e4c1a-9d3f-4e6b-8a70-1c2d3e4f5a6b';
 const wrappers = ['innerType', 'in', 'element', 'valueType'] as const;
@@ -11,12 +11,12 @@ const innerOf = (schema: z.core.$ZodType) => {
   return wrappers.map((name) => inner[name]).find((candidate) => candidate !== undefined);
 };
 
-export function listTextMakers(schema: z.core.$ZodType): Make[] {
+export function listTextMakers(schema: z.core.$ZodType): TextMaker[] {
   if (schema instanceof z.ZodObject) {
     const fields = Object.entries(schema.shape as Record<string, z.core.$ZodType>);
     const inside = fields.flatMap(([name, field]) =>
       listTextMakers(field).map(
-        (make): Make =>
+        (make): TextMaker =>
           (text) => ({ [name]: make(text) }),
       ),
     );
@@ -26,7 +26,7 @@ export function listTextMakers(schema: z.core.$ZodType): Make[] {
     const inside = listTextMakers(schema._zod.def.valueType);
     return [
       ...inside.map(
-        (make): Make =>
+        (make): TextMaker =>
           (text) => ({ [someId]: make(text) }),
       ),
       (text) => ({ [text]: {} }),

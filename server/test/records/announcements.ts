@@ -15,7 +15,7 @@ export const announcementDraft = {
   dryRun: false,
 };
 type Changes = Partial<CallInput<typeof addAnnouncement>['body']>;
-export const announce = (portal: Portal, changes: Changes = {}) =>
+export const addTestAnnouncement = (portal: Portal, changes: Changes = {}) =>
   portal.admin.call(addAnnouncement, {
     body: { cohort: portal.content.current.code, ...announcementDraft, ...changes },
   });

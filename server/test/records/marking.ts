@@ -1,7 +1,7 @@
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { at, type TestGroup, type TestUser } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 
 export const readMarksEmails = (portal: Portal) =>
   portal.db
@@ -66,4 +66,4 @@ export const getMarksRefusal = (
   who: Pick<TestUser, 'caller'>,
   cells: object,
   semester = 'Semester 7',
-) => refusalOf(portal, who.caller, saveMarks, { body: buildMarksBody(team, cells, semester) });
+) => expectRefusal(portal, who.caller, saveMarks, { body: buildMarksBody(team, cells, semester) });

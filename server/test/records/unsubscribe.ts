@@ -5,7 +5,7 @@ import type { Portal } from '#server/test/portal.ts';
 import type { Email, Mailbox } from '#tools/test/mailbox.ts';
 import { setGroupDate } from './notices.ts';
 
-export const oneClick = 'List-Unsubscribe=One-Click';
+export const oneClickBody = 'List-Unsubscribe=One-Click';
 const asForm = { 'content-type': 'application/x-www-form-urlencoded' };
 
 export const findHeader = ({ headers }: Email, name: string) =>
@@ -18,7 +18,11 @@ export const findUnsubscribePath = (email: Email) =>
   )?.[1] ?? '';
 
 /** Sends the one-click request of a mail program: no cookies, no session, no redirects followed. */
-export const postUnsubscribe = (portal: Portal, path: string, body: string | FormData = oneClick) =>
+export const postUnsubscribe = (
+  portal: Portal,
+  path: string,
+  body: string | FormData = oneClickBody,
+) =>
   fetch(portal.url + path, {
     method: 'POST',
     redirect: 'error',

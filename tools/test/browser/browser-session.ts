@@ -13,7 +13,7 @@ function buildEntries({ message: _, studentId: __, ...session }: ReplyOf<typeof 
 }
 
 /** Logs a person in and returns the browser storage of that session. */
-export async function storageOf(
+export async function createLoggedInStorage(
   url: string,
   { email, password = testPassword }: Person,
 ): Promise<StorageState> {
@@ -22,7 +22,7 @@ export async function storageOf(
 }
 
 /** Opens a page as a logged-in person, with storage and cookies as the login form leaves them. */
-export async function visitAs(
+export async function openPageAs(
   page: Page,
   path: string,
   { email, password = testPassword }: Person,

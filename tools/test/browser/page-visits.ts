@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import { pages } from '#client/features.ts';
-import { fileOf } from '#client/route-table.ts';
+import { getPageFile } from '#client/route-table.ts';
 import type { Role } from '#contract/endpoint.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
-import { storageOf } from './browser-session.ts';
+import { createLoggedInStorage } from './browser-session.ts';
 
 /** A first visit to a page by a user who may open it. */
 export type Visit = {
@@ -13,22 +13,22 @@ export type Visit = {
   file: string;
   /** Undefined for visitors without a session. */
   role: Role | undefined;
-  storageState: Awaited<ReturnType<typeof storageOf>> | undefined;
+  storageState: Awaited<ReturnType<typeof createLoggedInStorage>> | undefined;
 };
 
 /** Returns one visit for each page file, to a page that has data to show. */
-export async function visitsToAllPages(
+export async function listPageVisits(
   admin: Caller,
   login: { email: string; password: string },
 ): Promise<Visit[]> {
   const { student, supervisor } = await createGroup(admin);
   const storages = {
-    student: await storageOf(admin.url, student),
-    faculty: await storageOf(admin.url, supervisor),
-    admin: await storageOf(admin.url, login),
+    student: await createLoggedInStorage(admin.url, student),
+    faculty: await createLoggedInStorage(admin.url, supervisor),
+    admin: await createLoggedInStorage(admin.url, login),
   };
-  const newcomer = await storageOf(admin.url, await registerStudent(admin));
-  const byFile = new Map(pages.map((page) => [basename(fileOf(page)), page]));
+  const newcomer = await createLoggedInStorage(admin.url, await registerStudent(admin));
+  const byFile = new Map(pages.map((page) => [basename(getPageFile(page)), page]));
   return [...byFile].map(([file, { path, access }]) => {
     if (access === 'public') return { path, file, role: undefined, storageState: undefined };
     const role = (['student', 'faculty', 'admin'] as const).find((each) => access.includes(each));

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { moveMouse } from './browser-session.ts';
 
 /** Limits of a page visit; bytes are counted on the wire. */
-export const budget = {
+export const pageBudget = {
   /** First visit to the home page: for reading, and after the first interaction. */
   readBytes: 120_000,
   usedBytes: 230_000,
@@ -63,7 +63,7 @@ type Observed = Pick<Weight, 'fcpMs' | 'lcpMs' | 'cls' | 'shifts' | 'violations'
  * Measures a visit in a new browser context. `profile` slows down CPU and network. With `from`,
  * opens that page first and counts only later requests.
  */
-export async function weigh(
+export async function measurePageWeight(
   browser: Browser,
   path: string,
   { profile, from, ...options }: BrowserContextOptions & { profile?: Profile; from?: string },

@@ -16,7 +16,7 @@ export async function makeFileVariants(): Promise<FileVariant[]> {
     { what: 'a PDF with an update', name: 'd.pdf', content: updatedPdf() },
     { what: 'a PDF with line breaks of Windows', name: 'e.pdf', content: windowsPdf() },
     { what: 'a PDF with bytes behind its end', name: 'f.pdf', content: padEnd(pdf(), 700) },
-    { what: 'a PDF after 1,024 bytes', name: 'g.pdf', content: withPrefix(1024) },
+    { what: 'a PDF after 1,024 bytes', name: 'g.pdf', content: buildPdfWithPrefix(1024) },
     { what: 'a PDF that counts the bytes before it', name: 'h.pdf', content: countedPrefix() },
     ...(await makeRestrictedPdfs()),
     { what: 'a zip archive', name: 'a.zip', content: zip() },
@@ -49,13 +49,13 @@ export async function makeFileVariants(): Promise<FileVariant[]> {
 const padEnd = (content: Buffer, bytes: number) => Buffer.concat([content, Buffer.alloc(bytes)]);
 
 /** Returns a PDF with leading lines, as some scanners and web servers write them. */
-export function withPrefix(bytes: number): Buffer {
+export function buildPdfWithPrefix(bytes: number): Buffer {
   const line = 'HTTP/1.1 200 OK\r\nX-Scanner: office\r\n';
   return Buffer.concat([Buffer.from(line.repeat(bytes).slice(0, bytes)), pdf()]);
 }
 
 function countedPrefix(): Buffer {
-  const text = withPrefix(100).toString('latin1');
+  const text = buildPdfWithPrefix(100).toString('latin1');
   const counted = text.replace(/startxref\n(\d+)/, (_, at) => `startxref\n${Number(at) + 100}`);
   return Buffer.from(counted, 'latin1');
 }
@@ -81,9 +81,13 @@ export async function makeProtectedFiles(): Promise<FileVariant[]> {
   return [
     ...(await Promise.all(pdfs)),
     { what: 'a zip archive', name: 'a.zip', content: protectedZip() },
-    { what: 'a Word document', name: 'a.docx', content: compound('EncryptedPackage') },
-    { what: 'a Word document named .doc', name: 'a.doc', content: compound('EncryptedPackage') },
-    { what: 'an old Word file', name: 'a.doc', content: compound('WordDocument', 0x0100) },
+    { what: 'a Word document', name: 'a.docx', content: buildCompoundFile('EncryptedPackage') },
+    {
+      what: 'a Word document named .doc',
+      name: 'a.doc',
+      content: buildCompoundFile('EncryptedPackage'),
+    },
+    { what: 'an old Word file', name: 'a.doc', content: buildCompoundFile('WordDocument', 0x0100) },
     { what: 'a RAR 5 archive', name: 'a.rar', content: rar5({ extra: [2, 1, 0] }) },
     { what: 'a RAR 5 archive with hidden names', name: 'b.rar', content: hiddenRar5() },
     { what: 'a RAR 4 archive', name: 'c.rar', content: rar4({ fileFlags: 0x0004 }) },
@@ -92,7 +96,7 @@ export async function makeProtectedFiles(): Promise<FileVariant[]> {
 }
 
 /** Builds an Office file. `flags` is the flag field of a Word file. */
-export function compound(name: string, flags = 0): Buffer {
+export function buildCompoundFile(name: string, flags = 0): Buffer {
   const stream = Buffer.alloc(4096);
   stream.writeUInt16LE(flags, 10);
   return writeCompoundFile(name, stream);

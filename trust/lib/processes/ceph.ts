@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onEnd } from '#tools/test/on-end.ts';
+import { onProcessEnd } from '#tools/test/on-end.ts';
 import { findFreePort, getMissingProgramsReason, waitFor } from './programs.ts';
 
 const readyMs = 60_000;
@@ -22,7 +22,7 @@ export const credentials = {
 export async function startCeph(): Promise<{ url: string; stop: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), 'ceph-'));
   const running: ChildProcess[] = [];
-  const stop = onEnd(() => {
+  const stop = onProcessEnd(() => {
     for (const child of running) child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });

@@ -15,8 +15,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onEnd } from '#tools/test/on-end.ts';
-import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
+import { onProcessEnd } from '#tools/test/on-end.ts';
+import { fastTempFolder } from '#tools/test/quick-folder.ts';
 
 type DiskOptions = { parent: string; megabytes: number; mkfs?: string[]; mountOptions: string };
 
@@ -29,7 +29,7 @@ function openLoopDisk({ parent, megabytes, mkfs = [], mountOptions }: DiskOption
   const folder = join(workspace, 'mounted');
   mkdirSync(folder);
   const mount = () => runProgram('mount', '-o', `loop,noatime${mountOptions}`, image, folder);
-  const remove = onEnd(() => {
+  const remove = onProcessEnd(() => {
     // At process exit a file may still be open; a lazy unmount takes effect once it is closed.
     if (!succeeds('umount', folder)) succeeds('umount', '--lazy', folder);
     rmSync(workspace, { recursive: true, force: true });
@@ -119,7 +119,7 @@ const block = 4096;
 export function openSmallDisk(megabytes: number) {
   // Reserve no blocks for root, and do not delay initialisation.
   const mkfs = ['-m', '0', '-E', 'lazy_itable_init=0,lazy_journal_init=0'];
-  const parent = whereWritingIsQuick;
+  const parent = fastTempFolder;
   const { folder, remove } = openLoopDisk({ parent, megabytes, mkfs, mountOptions: '' });
   const ballast = join(folder, 'ballast');
   closeSync(openSync(ballast, 'w'));

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Place } from '#server/backup/places.ts';
-import { onEnd } from '#tools/test/on-end.ts';
-import { office } from '#trust/lib/fixtures.ts';
+import { onProcessEnd } from '#tools/test/on-end.ts';
+import { initialAdmin } from '#trust/lib/fixtures.ts';
 import { faultInjector, getInjectedFault } from '#trust/lib/injected-fault.ts';
 
 type StartOptions = {
@@ -23,8 +23,8 @@ const buildEnvironment = ({ dataDir, databaseUrl, smtpUrl }: Place & { smtpUrl?:
   DATABASE_URL: databaseUrl,
   SMTP_URL: smtpUrl,
   CONFIRM_EMAIL: 'off',
-  ADMIN_EMAIL: office.email,
-  ADMIN_PASSWORD: office.password,
+  ADMIN_EMAIL: initialAdmin.email,
+  ADMIN_PASSWORD: initialAdmin.password,
   LOG_LEVEL: 'error',
   TIME_ZONE: 'Asia/Karachi',
   // A compile cache makes the start about 25 % faster.
@@ -88,7 +88,7 @@ export function startPortal(
     },
   );
   const ended = once(child, 'exit');
-  void ended.then(onEnd(() => child.kill('SIGKILL')));
+  void ended.then(onProcessEnd(() => child.kill('SIGKILL')));
   const { ready, early, errors } = watchStart(child, began);
   const sendMessage = async (message: string | number): Promise<unknown> => {
     const reply = once(child, 'message');

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onEnd } from '#tools/test/on-end.ts';
+import { onProcessEnd } from '#tools/test/on-end.ts';
 
 /** The Debian package of each program. */
 const debianPackages = {
@@ -54,7 +54,7 @@ export function startProgram(
   child.stderr?.on('data', read);
   child.on('error', (error) => read(Buffer.from(String(error))));
   const ended = once(child, 'close');
-  void ended.then(onEnd(() => child.kill('SIGTERM'))).catch(() => {});
+  void ended.then(onProcessEnd(() => child.kill('SIGTERM'))).catch(() => {});
   return {
     pid: child.pid ?? 0,
     /** Returns the last 20 kB of the program's output. */
