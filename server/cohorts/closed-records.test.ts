@@ -15,7 +15,11 @@ import { getSetting, saveSetting } from '#contract/settings.ts';
 import { askExtension, decideExtension, setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
 import { publishDue } from '#server/announcements/publish-due.ts';
-import { guardedTables, listProtectedColumns } from '#server/db/closed/closed-records.ts';
+import {
+  guardedTables,
+  listProtectedColumns,
+  selectCohort,
+} from '#server/db/closed/closed-records.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { checkFiles } from '#server/documents/damage/scrub.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
@@ -217,24 +221,12 @@ async function dump(
 ): Promise<Record<string, string[]>> {
   const db = portal.db as unknown as Kysely<unknown>;
   const columns = await listProtectedColumns(db, isPostgres(portal.db));
-  const groups = sql`(select id from groups where cohort_id = ${cohortId})`;
-  const members = sql`(select id from members where group_id in ${groups})`;
-  const announcementIds = sql`(select id from announcements where cohort_id = ${cohortId})`;
-  const conditions: Record<string, ReturnType<typeof sql>> = {
-    cohorts: sql`id = ${cohortId}`,
-    groups: sql`cohort_id = ${cohortId}`,
-    announcements: sql`cohort_id = ${cohortId}`,
-    announcement_groups: sql`announcement_id in ${announcementIds}`,
-    settings: sql`scope = ${cohortId}`,
-    marks: sql`member_id in ${members}`,
-    certificates: sql`member_id in ${members}`,
-    submissions: sql`document_id in (select id from documents where group_id in ${groups})`,
-  };
   const tables: Record<string, string[]> = {};
   for (const table of guardedTables) {
     const names = sql.join((columns.get(table) ?? []).map((name) => sql.ref(name)));
-    const where = conditions[table] ?? sql`group_id in ${groups}`;
-    const { rows } = await sql`select ${names} from ${sql.table(table)} where ${where}`.execute(db);
+    const { rows } = await sql`
+      select ${names} from ${sql.table(table)} where ${selectCohort(table)} = ${cohortId}
+    `.execute(db);
     tables[table] = rows.map((row) => JSON.stringify(row)).sort();
   }
   return tables;

@@ -57,7 +57,7 @@ async function findStudentItems(viewer: Viewer, parts: readonly DeskPart[]): Pro
   }
   const group = await services.db
     .selectFrom('groups')
-    .select(['id', 'program', 'cohort_id', 'created_at'])
+    .select(['id', 'name', 'program', 'cohort_id', 'created_at'])
     .where('id', '=', membership.group_id)
     .executeTakeFirstOrThrow();
   // A closed cohort accepts no submissions or decisions.

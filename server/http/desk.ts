@@ -14,7 +14,7 @@ type Desk = {
 /** The desk of a student with a group in an open cohort. */
 export type StudentDesk = Desk & {
   memberId: string;
-  group: Pick<Row<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
+  group: Pick<Row<'groups'>, 'id' | 'name' | 'program' | 'cohort_id' | 'created_at'>;
 };
 
 export type StaffedGroup = Pick<

@@ -30,4 +30,13 @@ describe('findNearTests', () => {
       browser: ['e2e/board.e2e.ts'],
     });
   });
+
+  it.each([
+    ['server/marks/tables.ts', true],
+    ['server/marks/migrations/0040-more.ts', true],
+    ['server/marks/save-marks.ts', false],
+  ])('returns the tests of all tables for %s: %s', (file, isTable) => {
+    const { unit } = findNearTests([file], browserTests);
+    expect(unit.includes('server/backup/backup.test.ts')).toBe(isTable);
+  });
 });

@@ -19,7 +19,18 @@ function getFeature(file: string): string | undefined {
 const isOf = (feature: string, file: string) =>
   new RegExp(`^${feature}(-|\\.e2e\\.ts$)`).test(basename(file));
 
-/** Returns the tests of the features that the changed files belong to, and the changed tests. */
+/** Tests of what every table declares: its columns, backups and closed cohorts. */
+const tableTests = [
+  'server/db/schema.test.ts',
+  'server/db/closed/',
+  'server/cohorts/closed-records.test.ts',
+  'server/backup/backup.test.ts',
+];
+
+/**
+ * Returns the tests of the features that the changed files belong to, the changed tests, and for a changed table the
+ * tests of all tables.
+ */
 export function findNearTests(
   changedFiles: readonly string[],
   browserTests: readonly string[] = globSync('e2e/*.e2e.ts'),
@@ -31,7 +42,11 @@ export function findNearTests(
     `client/${feature}/`,
   ]);
   return {
-    unit: [...unit, ...changedFiles.filter((file) => file.endsWith('.test.ts'))],
+    unit: [
+      ...unit,
+      ...changedFiles.filter((file) => file.endsWith('.test.ts')),
+      ...(changedFiles.some((file) => /\/tables\.ts$|\/migrations\//.test(file)) ? tableTests : []),
+    ],
     browser: browserTests.filter(
       (file) => changedFiles.includes(file) || [...features].some((feature) => isOf(feature, file)),
     ),

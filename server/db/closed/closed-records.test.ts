@@ -13,7 +13,12 @@ import { addTestAnnouncement } from '#server/test/records/announcements.ts';
 import { addTestCertificate } from '#server/test/records/certificates.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
 import { createObjection } from '#server/test/records/objections.ts';
-import { guardClosedRecords, guardedTables, listProtectedColumns } from './closed-records.ts';
+import {
+  guardClosedRecords,
+  guardedTables,
+  listProtectedColumns,
+  selectCohort,
+} from './closed-records.ts';
 import { closedRecordMessage } from './closed-triggers.ts';
 
 /** By table, an update of a row, and the values with which a copy of the row can be inserted. */
@@ -89,41 +94,17 @@ async function createCohort(portal: Portal) {
     .insertInto('extension_requests')
     .values({ id: randomUUID(), ...of, ...asked, asked_due: now.toISOString() })
     .execute();
-  const { announcement_id } = await portal.db
-    .selectFrom('announcement_groups')
-    .select('announcement_id')
-    .where('group_id', '=', team.groupId)
-    .executeTakeFirstOrThrow();
-  return { team, cohortId: cohort._id, announcementId: announcement_id };
+  return { team, cohortId: cohort._id };
 }
-type Filled = Awaited<ReturnType<typeof createCohort>>;
-
-const rowsOf = (table: Table, { team, cohortId, announcementId }: Filled) => {
-  const column = {
-    cohorts: { id: cohortId },
-    groups: { id: team.groupId },
-    members: { id: at(team.ids, 0) },
-    marks: { member_id: at(team.ids, 0) },
-    certificates: { member_id: at(team.ids, 0) },
-    submissions: {
-      document_id: sql`(select id from documents where group_id = ${team.groupId} and kind = 'proposal')`,
-    },
-    announcements: { id: announcementId },
-    announcement_groups: { announcement_id: announcementId },
-    settings: { scope: cohortId, name: 'scheme' },
-  }[table as string] ?? { group_id: team.groupId };
-  const parts = Object.entries(column).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
-  return sql`${sql.join(parts, sql` and `)}`;
-};
 
 type Definition = { text: string };
 type AnyTables = Kysely<Record<string, Record<string, unknown>>>;
 
 /** Tries an update, an insert and a delete, each rolled back. Returns "done" or the error message for each. */
-async function tryWrites(portal: Portal, table: Table, filled: Filled): Promise<string[]> {
+async function tryWrites(portal: Portal, table: Table, cohortId: string): Promise<string[]> {
   const db = portal.db as unknown as AnyTables;
   const [change, newRow] = cases[table] as [object | undefined, (() => object) | undefined];
-  const where = sql<boolean>`${rowsOf(table, filled)}`;
+  const where = sql<boolean>`${selectCohort(table)} = ${cohortId}`;
   const row = await db.selectFrom(table).selectAll().where(where).executeTakeFirstOrThrow();
   const tryWrite = (write: (trx: AnyTables) => { execute(): Promise<unknown> }) =>
     db
@@ -158,10 +139,12 @@ describe('the triggers of closed cohorts', () => {
     await openNextCohort(portal);
     const open = await createCohort(portal);
     await writeCohort(portal.db, closed.cohortId, { closed_at: portal.clock().toISOString() });
-    expect(Object.keys(cases).sort()).toEqual([...guardedTables].sort());
+    expect(Object.keys(cases).sort(), 'add the new table to `cases`').toEqual(
+      [...guardedTables].sort(),
+    );
     for (const table of guardedTables as Table[]) {
-      const refused = await tryWrites(portal, table, closed);
-      const allowed = await tryWrites(portal, table, open);
+      const refused = await tryWrites(portal, table, closed.cohortId);
+      const allowed = await tryWrites(portal, table, open.cohortId);
       expect([table, new Set(refused)]).toEqual([table, new Set([closedRecordMessage])]);
       expect([table, ...allowed]).not.toContain(closedRecordMessage);
       // Ignore the result of the delete: foreign keys reject it in any cohort.

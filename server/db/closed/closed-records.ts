@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { tableFacts } from '#server/db/schema.ts';
 import {
   buildPostgresTriggers,
@@ -17,6 +17,13 @@ const guards: Readonly<Record<string, CohortGuard>> = Object.fromEntries(
 );
 
 export const guardedTables = Object.keys(guards);
+
+/** Returns the SQL expression for the cohort's id of a row of a guarded table. */
+export function selectCohort(table: string): RawBuilder<string> {
+  const guard = guards[table];
+  if (!guard) throw new Error(`The table ${table} belongs to no cohort.`);
+  return sql.raw(guard.cohortOf(`"${table}"."${guard.key}"`));
+}
 
 export const isClosedRecordError = (error: unknown): boolean =>
   error instanceof Error && error.message === closedRecordMessage;
