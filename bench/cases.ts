@@ -1,4 +1,4 @@
-import { findFigures } from '#contract/admin.ts';
+import { findFigures } from '#contract/admin/figures.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { login } from '#contract/session.ts';
 import { Caller } from '#tools/test/caller.ts';

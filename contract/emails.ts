@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UndeliveredEmail } from './admin.ts';
+import { UndeliveredEmail } from '#contract/admin/undelivered-emails.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
 import { Id, ListQuery } from './values/text.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { groupRules } from '#tools/test/group-rules.ts';
 import { smallScheme } from '#tools/test/small-scheme.ts';
-import { updateGroup } from './admin.ts';
 import { attachment, UploadKind } from './documents.ts';
 import { listGroups, VivaDate, VivaStatus } from './groups.ts';
 import { getMemberMarksSchema, saveMarks } from './marks.ts';

@@ -1,4 +1,4 @@
-import { updateGroup } from '#contract/admin.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { createUser } from '#contract/users.ts';
 import { createAccount, createGroup, emailOf, uniqueName } from '#tools/test/people.ts';
 import { open } from './admin-steps.ts';

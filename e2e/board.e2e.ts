@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { updateGroup } from '#contract/admin.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { dismissEmail, listUndeliveredEmails } from '#contract/admin.ts';
+import { dismissEmail, listUndeliveredEmails } from '#contract/admin/undelivered-emails.ts';
 import { createPair, marks, open, save, toast } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { updateGroup } from '#contract/admin.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { createPair, feedback, marks, open, picker, save, toast } from './faculty-steps.ts';

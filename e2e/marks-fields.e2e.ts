@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { updateGroup } from '#contract/admin.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { createPair, feedback, marks, open, save } from './faculty-steps.ts';

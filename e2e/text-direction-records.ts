@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { updateGroup } from '#contract/admin.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { addAnnouncement } from '#contract/announcements.ts';
 import {
   addCertificate,

@@ -1,4 +1,4 @@
-import { updateGroup } from '#contract/admin.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';

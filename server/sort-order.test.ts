@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
-import { updateGroup } from '#contract/admin.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { findBoard } from '#contract/board.ts';
 import { exportCertificates, listCertificates } from '#contract/certificates.ts';
 import { exportGroups, listGroups } from '#contract/groups.ts';

@@ -4,7 +4,7 @@ import { useRead } from '#client/api/use-read.ts';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import { findAttention } from '#contract/admin.ts';
+import { findAttention } from '#contract/admin/attention.ts';
 import { formatSize } from '#contract/documents.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';

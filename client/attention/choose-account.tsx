@@ -3,7 +3,9 @@ import { call } from '#client/api/connection/call.ts';
 import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
 import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
-import { findAttention, findFigures, type UnboundName, updateGroup } from '#contract/admin.ts';
+import { findAttention, type UnboundName } from '#contract/admin/attention.ts';
+import { findFigures } from '#contract/admin/figures.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { listChanges, listGroups } from '#contract/groups.ts';
 
 type ChooseAccountProps = {

@@ -2,7 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useTimeZone } from '#client/api/portal.ts';
 import { Section } from '#client/ui/section.tsx';
-import type { DamagedFile } from '#contract/admin.ts';
+import type { DamagedFile } from '#contract/admin/attention.ts';
 import { documentKinds } from '#contract/documents.ts';
 import { links } from '#contract/links.ts';
 import { formatDateTime } from '#contract/values/time.ts';

@@ -4,7 +4,7 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { Section } from '#client/ui/section.tsx';
-import { findAttention, type Objection } from '#contract/admin.ts';
+import { findAttention, type Objection } from '#contract/admin/attention.ts';
 import { links } from '#contract/links.ts';
 import { settleObjection } from '#contract/objections.ts';
 import { formatDateTime } from '#contract/values/time.ts';

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { Section } from '#client/ui/section.tsx';
 import { Sentence } from '#client/ui/sentence.tsx';
-import type { RoleConflict } from '#contract/admin.ts';
+import type { RoleConflict } from '#contract/admin/attention.ts';
 import { links } from '#contract/links.ts';
 
 /** Lists people with two roles in one group. The portal now rejects such groups. */

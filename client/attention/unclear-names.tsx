@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Section } from '#client/ui/section.tsx';
-import type { findAttention, UnboundName } from '#contract/admin.ts';
+import type { findAttention, UnboundName } from '#contract/admin/attention.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { links } from '#contract/links.ts';
 import { ChooseAccount } from './choose-account.tsx';

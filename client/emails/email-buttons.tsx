@@ -1,7 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
-import { dismissEmail, listUndeliveredEmails, sendEmailAgain } from '#contract/admin.ts';
+import {
+  dismissEmail,
+  listUndeliveredEmails,
+  sendEmailAgain,
+} from '#contract/admin/undelivered-emails.ts';
 import { getEmail, type ListedEmail, listEmails } from '#contract/emails.ts';
 
 const actionOptions = {

@@ -1,6 +1,6 @@
 import { Flex, Paper, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
-import type { UndeliveredEmail } from '#contract/admin.ts';
+import type { UndeliveredEmail } from '#contract/admin/undelivered-emails.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { EmailButtons } from './email-buttons.tsx';
 import { formatAttempts } from './format-attempts.ts';

@@ -9,7 +9,7 @@ import {
   listUndeliveredEmails,
   possibleDuplicateDays,
   type UndeliveredEmail,
-} from '#contract/admin.ts';
+} from '#contract/admin/undelivered-emails.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import { UndeliveredEmailItem } from './undelivered-email.tsx';

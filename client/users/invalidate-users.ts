@@ -1,5 +1,6 @@
 import { invalidate } from '#client/api/queries.ts';
-import { findAttention, findFigures } from '#contract/admin.ts';
+import { findAttention } from '#contract/admin/attention.ts';
+import { findFigures } from '#contract/admin/figures.ts';
 import { listChanges, listGroups } from '#contract/groups.ts';
 import { findChoices } from '#contract/proposals.ts';
 import { listUsers } from '#contract/users.ts';

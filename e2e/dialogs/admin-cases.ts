@@ -1,4 +1,4 @@
-import { updateGroup } from '#contract/admin.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { addAnnouncement } from '#contract/announcements.ts';
 import { askExtension, listSubmissions } from '#contract/submissions.ts';
 import { admin } from '#tools/test/running-portal.ts';

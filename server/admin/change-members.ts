@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { updateGroup as endpoint } from '#contract/admin.ts';
+import type { updateGroup as endpoint } from '#contract/admin/group-edits.ts';
 import { Problem } from '#contract/problem.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import type { Db, Row } from '#server/db/tables.ts';

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { findFigures, maxWaitingGroups, updateGroup } from '#contract/admin.ts';
+import { findFigures, maxWaitingGroups } from '#contract/admin/figures.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { deleteGroup, readGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { updateUser } from '#contract/users.ts';

@@ -1,5 +1,9 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import { type findFigures as endpoint, maxWaitingGroups, WaitingReason } from '#contract/admin.ts';
+import {
+  type findFigures as endpoint,
+  maxWaitingGroups,
+  WaitingReason,
+} from '#contract/admin/figures.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { isInCohort } from '#server/groups/lists/select-groups-in-scope.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { updateGroup as endpoint } from '#contract/admin.ts';
+import type { updateGroup as endpoint } from '#contract/admin/group-edits.ts';
 import { Problem } from '#contract/problem.ts';
 import { nameKey } from '#contract/values/text.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';

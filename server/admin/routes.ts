@@ -1,4 +1,7 @@
-import * as contract from '#contract/admin.ts';
+import * as attention from '#contract/admin/attention.ts';
+import * as figures from '#contract/admin/figures.ts';
+import * as groupEdits from '#contract/admin/group-edits.ts';
+import * as undeliveredEmails from '#contract/admin/undelivered-emails.ts';
 import { chooseAccount } from '#server/groups/claims/choose-account.ts';
 import { feature } from '#server/http/feature.ts';
 import { findAttention } from './find-attention.ts';
@@ -8,7 +11,7 @@ import { updateGroup } from './update-group.ts';
 
 export const admin = feature({
   name: 'admin',
-  contract,
+  contract: { ...attention, ...figures, ...undeliveredEmails, ...groupEdits },
   handlers: {
     findAttention: ({ services }) => findAttention(services),
     findFigures: ({ services, query }) => findFigures(services.db, query),

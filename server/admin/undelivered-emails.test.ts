@@ -1,5 +1,9 @@
 import { describe, expect } from 'vitest';
-import { dismissEmail, listUndeliveredEmails, sendEmailAgain } from '#contract/admin.ts';
+import {
+  dismissEmail,
+  listUndeliveredEmails,
+  sendEmailAgain,
+} from '#contract/admin/undelivered-emails.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { queueTestEmail, readEmailRows, test } from '#server/test/mail.ts';
 import { at, createTestGroup } from '#server/test/people.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { maxUndeliveredEmails, possibleDuplicateDays } from '#contract/admin.ts';
+import { maxUndeliveredEmails, possibleDuplicateDays } from '#contract/admin/undelivered-emails.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';

@@ -3,7 +3,7 @@ import {
   type updateGroup as endpoint,
   extractMarks,
   validateMemberEdits,
-} from '#contract/admin.ts';
+} from '#contract/admin/group-edits.ts';
 import type { Choices } from '#contract/department.ts';
 import { Problem, toValidationProblem } from '#contract/problem.ts';
 import { formatTooManyMembers } from '#contract/proposals.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { dismissEmail, sendEmailAgain } from '#contract/admin.ts';
+import { dismissEmail, sendEmailAgain } from '#contract/admin/undelivered-emails.ts';
 import { exportAudit } from '#contract/audit.ts';
 import { openDocument } from '#contract/documents.ts';
 import { exportEmails } from '#contract/emails.ts';

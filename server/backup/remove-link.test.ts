@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { forgotPassword } from '#contract/account.ts';
-import { sendEmailAgain } from '#contract/admin.ts';
+import { sendEmailAgain } from '#contract/admin/undelivered-emails.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { erasedLinkBody, withheldBody } from '#server/mail/outbox.ts';
 import {

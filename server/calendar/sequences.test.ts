@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { sync } from 'node-ical';
 import { describe, expect } from 'vitest';
-import { updateGroup } from '#contract/admin.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { makeCalendar } from '#contract/calendar.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { Problem } from '#contract/problem.ts';

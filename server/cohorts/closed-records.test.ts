@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { updateGroup } from '#contract/admin.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { addAnnouncement } from '#contract/announcements.ts';
 import { addCertificate } from '#contract/certificates.ts';
 import * as cohorts from '#contract/cohorts.ts';

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { findAttention, findFigures } from '#contract/admin.ts';
+import { findAttention } from '#contract/admin/attention.ts';
+import { findFigures } from '#contract/admin/figures.ts';
 import {
   addCohort,
   closeCohort,

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { describe, expect } from 'vitest';
-import { updateGroup } from '#contract/admin.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { listAudit } from '#contract/audit.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { exportDownload, type GroupKind, prepareDownload } from '#contract/downloads.ts';

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { sendEmailAgain, updateGroup } from '#contract/admin.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
+import { sendEmailAgain } from '#contract/admin/undelivered-emails.ts';
 import { listEmails } from '#contract/emails.ts';
 import type { Role } from '#contract/endpoint.ts';
 import { deleteGroup, restoreGroup } from '#contract/groups.ts';

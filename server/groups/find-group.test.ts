@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { updateGroup } from '#contract/admin.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { deleteGroup, findGroup, listAssignedGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';

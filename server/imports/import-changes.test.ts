@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { updateGroup } from '#contract/admin.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { addCohort } from '#contract/cohorts.ts';
 import { deleteGroup, listChanges, listGroups } from '#contract/groups.ts';
 import { importGroups } from '#contract/imports.ts';

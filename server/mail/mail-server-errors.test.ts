@@ -1,5 +1,5 @@
 import { describe, expect, vi } from 'vitest';
-import { possibleDuplicateDays } from '#contract/admin.ts';
+import { possibleDuplicateDays } from '#contract/admin/undelivered-emails.ts';
 import { countPossibleDuplicates } from '#server/admin/undelivered-emails.ts';
 import { acceptEveryEmail, queueTestEmail, readEmailRows, test } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { findAttention, updateGroup } from '#contract/admin.ts';
+import { findAttention } from '#contract/admin/attention.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { deleteGroup, findGroup } from '#contract/groups.ts';
 import { objectionDays, objectToGroup, settleObjection } from '#contract/objections.ts';
 import { submitProposal } from '#contract/proposals.ts';

@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { describe, expect } from 'vitest';
-import { updateGroup } from '#contract/admin.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { downloadWarningHeader } from '#contract/downloads.ts';
 import { checkResultSheet, exportResultSheet, exportResultSheets } from '#contract/results.ts';
 import { storeLogo } from '#server/test/content/pictures.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { updateGroup } from '#contract/admin.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { addAnnouncement } from '#contract/announcements.ts';
 import { exportAwards } from '#contract/awards.ts';
 import { findBoard } from '#contract/board.ts';

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { findAttention } from '#contract/admin.ts';
+import { findAttention } from '#contract/admin/attention.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { prepareDownload } from '#contract/downloads.ts';
 import { saveMarks } from '#contract/marks.ts';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { register } from '#contract/account.ts';
-import { updateGroup } from '#contract/admin.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { findChoices } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';

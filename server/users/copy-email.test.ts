@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { findAttention } from '#contract/admin.ts';
+import { findAttention } from '#contract/admin/attention.ts';
 import { deleteGroup, findGroup, getGroup, listChanges, restoreGroup } from '#contract/groups.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';

@@ -1,5 +1,5 @@
 import { register } from '#contract/account.ts';
-import { updateGroup } from '#contract/admin.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { addAnnouncement } from '#contract/announcements.ts';
 import { findHome } from '#contract/content.ts';
 import { uploadDocument } from '#contract/documents.ts';

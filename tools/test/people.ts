@@ -1,5 +1,5 @@
 import { register } from '#contract/account.ts';
-import { updateGroup } from '#contract/admin.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import type { Role } from '#contract/endpoint.ts';
 import { findGroup } from '#contract/groups.ts';
 import { type Proposal, type ProposalMember, submitProposal } from '#contract/proposals.ts';

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { updateGroup } from '#contract/admin.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { FullGroup, listChanges, listGroups } from '#contract/groups.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { getFilesFolder } from '#server/backup/places.ts';

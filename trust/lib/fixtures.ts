@@ -1,4 +1,4 @@
-import { updateGroup } from '#contract/admin.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import type { Role } from '#contract/endpoint.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import type { Db } from '#server/db/tables.ts';

@@ -5,7 +5,7 @@ import { useCohort } from '#client/api/cohorts.ts';
 import { useListParams } from '#client/api/lists/use-list-params.ts';
 import { query } from '#client/api/queries.ts';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
-import { findFigures, type WaitingReason } from '#contract/admin.ts';
+import { findFigures, type WaitingReason } from '#contract/admin/figures.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 
 type Waiting = ReplyOf<typeof findFigures>['waiting'][number];

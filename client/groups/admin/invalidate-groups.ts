@@ -1,6 +1,7 @@
 import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
 import { invalidate } from '#client/api/queries.ts';
-import { findAttention, findFigures } from '#contract/admin.ts';
+import { findAttention } from '#contract/admin/attention.ts';
+import { findFigures } from '#contract/admin/figures.ts';
 import { findGroup, listChanges, listGroups } from '#contract/groups.ts';
 import { listUsers } from '#contract/users.ts';
 

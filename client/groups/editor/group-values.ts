@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { parseNumber } from '#client/ui/form/parse-number.ts';
-import type { updateGroup } from '#contract/admin.ts';
+import type { updateGroup } from '#contract/admin/group-edits.ts';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
 import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 

@@ -5,7 +5,7 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
-import { extractMarks, updateGroup, validateMemberEdits } from '#contract/admin.ts';
+import { extractMarks, updateGroup, validateMemberEdits } from '#contract/admin/group-edits.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { validateMarks } from '#contract/marks.ts';
 import { Problem, toValidationProblem } from '#contract/problem.ts';

@@ -1,4 +1,4 @@
-import type { DamagedFile } from '#contract/admin.ts';
+import type { DamagedFile } from '#contract/admin/attention.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Damage } from '#server/storage/check-file.ts';
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { confirmEmail, register, resetPassword } from '#contract/account.ts';
-import { chooseAccount, findAttention, updateGroup } from '#contract/admin.ts';
+import { findAttention } from '#contract/admin/attention.ts';
+import { chooseAccount, updateGroup } from '#contract/admin/group-edits.ts';
 import { addCohort, closeCohort, listCohorts, reopenCohort } from '#contract/cohorts.ts';
 import { findDesk } from '#contract/desk.ts';
 import { deleteGroup, findGroup, listChanges, restoreGroup } from '#contract/groups.ts';

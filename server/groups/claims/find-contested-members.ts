@@ -1,4 +1,4 @@
-import type { ContestedMember } from '#contract/admin.ts';
+import type { ContestedMember } from '#contract/admin/attention.ts';
 import { isContested } from '#server/db/contested.ts';
 import type { Db } from '#server/db/tables.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { register } from '#contract/account.ts';
-import { chooseAccount, updateGroup } from '#contract/admin.ts';
+import { chooseAccount, updateGroup } from '#contract/admin/group-edits.ts';
 import { addCohort, closeCohort, reopenCohort } from '#contract/cohorts.ts';
 import { openDocument } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { register } from '#contract/account.ts';
-import { updateGroup } from '#contract/admin.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import { isContested } from '#server/db/contested.ts';

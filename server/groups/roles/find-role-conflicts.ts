@@ -1,4 +1,4 @@
-import type { RoleConflict as AttentionItem } from '#contract/admin.ts';
+import type { RoleConflict as AttentionItem } from '#contract/admin/attention.ts';
 import { isInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { chooseAccount, updateGroup } from '#contract/admin.ts';
+import { chooseAccount, updateGroup } from '#contract/admin/group-edits.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { importGroups, importUsers } from '#contract/imports.ts';
 import { submitProposal } from '#contract/proposals.ts';

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { findAttention, updateGroup } from '#contract/admin.ts';
+import { findAttention } from '#contract/admin/attention.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { findDesk } from '#contract/desk.ts';
 import { checkDocument } from '#contract/documents.ts';
 import { previewMarks, saveMarks } from '#contract/marks.ts';

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { findAttention, updateGroup } from '#contract/admin.ts';
+import { findAttention } from '#contract/admin/attention.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { deleteGroup, listAssignedGroups, listChanges } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { createUser, updateUser } from '#contract/users.ts';

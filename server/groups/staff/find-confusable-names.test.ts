@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { findAttention, updateGroup } from '#contract/admin.ts';
+import { findAttention } from '#contract/admin/attention.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { updateUser } from '#contract/users.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';

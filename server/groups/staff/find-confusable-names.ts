@@ -1,4 +1,4 @@
-import type { UnboundName } from '#contract/admin.ts';
+import type { UnboundName } from '#contract/admin/attention.ts';
 import { nameKey } from '#contract/values/text.ts';
 import type { Db } from '#server/db/tables.ts';
 import { placeholderSupervisor } from './bind-staff.ts';

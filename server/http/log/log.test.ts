@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { describe, expect } from 'vitest';
 import * as account from '#contract/account.ts';
 import { confirmEmail, register } from '#contract/account.ts';
-import { updateGroup } from '#contract/admin.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { exportAudit, listAudit } from '#contract/audit.ts';
 import { openDocument, uploadDocument } from '#contract/documents.ts';
 import { findGroup, listChanges } from '#contract/groups.ts';

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { DocumentKind } from '#contract/documents.ts';
+import { endpoint } from '#contract/endpoint.ts';
+
+const Account = z.object({ _id: z.string(), name: z.string(), email: z.string() });
+
+/** A supervisor or examiner name, and the groups that no account can access through it. */
+export const UnboundName = z.object({
+  name: z.string(),
+  groups: z.array(
+    z.object({
+      _id: z.string(),
+      fypGroupName: z.string(),
+      version: z.int(),
+      part: z.enum(['supervisor', 'externalExaminer']),
+    }),
+  ),
+  blocked: Account.nullable().describe('the blocked account that is bound to these groups'),
+  namesakes: z
+    .array(Account)
+    .describe('faculty accounts with this name; if there are several, an admin chooses'),
+  alike: z.array(Account).describe('faculty accounts with a confusable name'),
+});
+export type UnboundName = z.infer<typeof UnboundName>;
+
+/** A member who matches several accounts. None of them has access until an admin chooses one. */
+export const ContestedMember = z.object({
+  memberId: z.string(),
+  memberName: z.string(),
+  memberEmail: z.string(),
+  group: z.object({ _id: z.string(), fypGroupName: z.string() }),
+  accounts: z.array(Account).describe('accounts that have or had this email address, by name'),
+});
+export type ContestedMember = z.infer<typeof ContestedMember>;
+
+/**
+ * A person with two roles in one group. The portal now rejects such groups, but older ones remain.
+ */
+export const RoleConflict = z.object({
+  group: z.object({ _id: z.string(), fypGroupName: z.string() }),
+  message: z.string().describe('the conflict in words, with its solution'),
+});
+export type RoleConflict = z.infer<typeof RoleConflict>;
+
+export const DamagedFile = z.object({
+  documentId: z.string(),
+  kind: DocumentKind,
+  version: z.int(),
+  name: z.string(),
+  groupId: z.string().nullable(),
+  groupName: z.string().nullable(),
+  memberName: z.string().nullable().describe('the owner of a fee proof or certificate'),
+  userName: z.string().nullable().describe('the owner of a CV'),
+  fault: z.enum(['missing', 'altered']),
+  foundAt: z.iso.datetime(),
+});
+export type DamagedFile = z.infer<typeof DamagedFile>;
+
+/** A person's objection, made through an emailed link, to being listed as a member of a group. */
+export const Objection = z.object({
+  _id: z.string(),
+  groupId: z.string(),
+  fypGroupName: z.string(),
+  memberName: z.string(),
+  email: z.string(),
+  objectedAt: z.iso.datetime(),
+});
+export type Objection = z.infer<typeof Objection>;
+
+export const findAttention = endpoint({
+  method: 'GET',
+  path: '/api/auth/attention',
+  summary:
+    'List problems for the office to solve: names without an account, confusable names, ambiguous members, role conflicts, objections, damaged files, low disk space, and an invalid logo',
+  access: ['admin'],
+  reply: z.object({
+    unboundNames: z.array(UnboundName),
+    alikeAccounts: z
+      .array(z.array(Account))
+      .describe('groups of faculty accounts with confusable names'),
+    contestedMembers: z.array(ContestedMember),
+    roleConflicts: z.array(RoleConflict).describe('role conflicts in open cohorts, by group'),
+    objections: z.array(Objection).describe('longest waiting first'),
+    fileFaults: z.array(DamagedFile).describe('the newest 200'),
+    storage: z
+      .object({ isLow: z.boolean(), free: z.int(), watermark: z.int() })
+      .nullable()
+      .describe('in bytes; uploads are rejected while it is low; null if the limit is unknown'),
+    logoFault: z
+      .string()
+      .nullable()
+      .describe('why the stored logo cannot be decoded; null if it is valid or missing'),
+  }),
+  problems: [],
+});

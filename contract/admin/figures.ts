@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { CohortQuery } from '#contract/cohorts.ts';
+import { endpoint } from '#contract/endpoint.ts';
+
+/** Why a group needs an admin. `staff-choice`: an admin must choose one of several namesakes. */
+export const WaitingReason = z.enum([
+  'no-examiner',
+  'supervisor-other',
+  'supervisor-account',
+  'examiner-account',
+  'staff-choice',
+]);
+export type WaitingReason = z.infer<typeof WaitingReason>;
+
+/** Maximum number of groups listed per reason. The totals count all groups. */
+export const maxWaitingGroups = 50;
+
+export const findFigures = endpoint({
+  method: 'GET',
+  path: '/api/figures',
+  summary: 'Count groups and users, and list the groups that need an admin by reason',
+  access: ['admin'],
+  query: CohortQuery,
+  reply: z.object({
+    groups: z.int(),
+    users: z.int().describe('number of users in all cohorts'),
+    waiting: z
+      .array(
+        z.object({
+          reason: WaitingReason,
+          total: z.int(),
+          groups: z
+            .array(z.object({ _id: z.string(), fypGroupName: z.string(), fypTitle: z.string() }))
+            .max(maxWaitingGroups)
+            .describe('the first by name'),
+        }),
+      )
+      .describe('omits reasons without groups'),
+  }),
+  problems: [],
+});

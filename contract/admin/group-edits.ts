@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { Feedback, FullGroup, VivaDate, VivaStatus } from '#contract/groups.ts';
+import type { SentMarks } from '#contract/marks.ts';
+import { formatTooManyMembers } from '#contract/proposals.ts';
+import { type GroupRules, maxGroupSize } from '#contract/rules/group-rules.ts';
+import { buildRollSchema, Roll } from '#contract/rules/roll.ts';
+import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
+import { AnyPhone, buildPhoneSchema } from '#contract/values/phone.ts';
+import { buildListEntrySchema, Email, Id, line, nameLine } from '#contract/values/text.ts';
+
+/**
+ * Id of the chosen account. Clients send back whole groups: '', null and the stored id change
+ * nothing.
+ */
+const Chosen = z.union([Id, z.literal(''), z.null()], 'Choose an account from the list.');
+
+/**
+ * An edited member. Unlisted fields are milestones of the scheme, or fields that older clients send
+ * back.
+ */
+const memberEdit = z
+  .object({
+    _id: Id,
+    name: nameLine('Full name', 100).optional(),
+    fathername: nameLine('Father name', 100).optional(),
+    roll: Roll.optional(),
+    email: Email.optional(),
+    phone: AnyPhone.optional(),
+    isAnotherStudent: z
+      .boolean()
+      .optional()
+      .describe('with a new email: the account that has claimed this membership loses it'),
+  })
+  .catchall(z.unknown());
+
+type Identity = { roll: string; phone: string };
+type IdentityEdit = { _id: string } & Partial<Record<keyof Identity, string | undefined>>;
+
+/**
+ * Normalises phone and roll numbers, and returns an issue for each one that violates the
+ * department's rules. Unchanged values are always valid.
+ */
+export function validateMemberEdits<E extends IdentityEdit>(
+  rules: GroupRules,
+  edits: readonly E[],
+  storedMembers: readonly (Identity & { _id: string })[],
+): { edits: E[]; issues: z.core.$ZodIssue[] } {
+  const fields = { roll: buildRollSchema(rules), phone: buildPhoneSchema(rules) };
+  const issues: z.core.$ZodIssue[] = [];
+  const normalisedEdits = edits.map((edit, index) => {
+    const before = storedMembers.find(({ _id }) => _id === edit._id);
+    const changed = { ...edit };
+    for (const field of ['roll', 'phone'] as const) {
+      const sent = edit[field];
+      if (sent === undefined || sent === before?.[field]) continue;
+      const { data, error } = fields[field].safeParse(sent);
+      if (data !== undefined) Object.assign(changed, { [field]: data });
+      for (const issue of error?.issues ?? []) {
+        issues.push({ ...issue, path: ['fypGroupMembers', index, field] });
+      }
+    }
+    return changed;
+  });
+  return { edits: normalisedEdits, issues };
+}
+
+/** Returns the edited members' marks without revisions: the group's version detects conflicts. */
+export function extractMarks(
+  scheme: Scheme,
+  edits: readonly ({ _id: string } & Record<string, unknown>)[],
+): SentMarks[] {
+  const keys = milestonesOf(scheme).map(({ key }) => key);
+  return edits.map((edit, index) => ({
+    memberId: edit._id,
+    path: `fypGroupMembers.${index}`,
+    entries: Object.fromEntries(
+      keys.flatMap((key) => (key in edit ? [[key, withoutRevision(edit[key])]] : [])),
+    ),
+  }));
+}
+
+function withoutRevision(entry: unknown): unknown {
+  if (typeof entry !== 'object' || entry === null) return entry;
+  const { revision: _, ...rest } = entry as { revision?: unknown };
+  return rest;
+}
+
+export const chooseAccount = endpoint({
+  method: 'PUT',
+  path: '/api/auth/members/:memberId/account',
+  summary: 'Choose the account of a member who matches several accounts',
+  access: ['admin'],
+  audit: ['group-changed'],
+  params: z.object({ memberId: Id }),
+  body: z.object({ userId: Id }),
+  reply: z.object({ message: z.string() }),
+  problems: ['not-found', 'already-in-group'],
+});
+
+export const updateGroup = endpoint({
+  method: 'PUT',
+  path: '/api/auth/update/:groupId',
+  summary:
+    'Update a group; omitted fields do not change, and generated fields (ids, links) are ignored',
+  access: ['admin'],
+  audit: ['group-changed', 'marks-saved', 'viva-saved'],
+  // Large enough for 2000 characters of feedback on every milestone of each member.
+  maxText: 1024 * 1024,
+  params: z.object({ groupId: Id }),
+  body: z.object({
+    version: z.int().optional().describe('version as read; a stale one is rejected'),
+    fypGroupName: nameLine('Group name', 60).optional(),
+    program: buildListEntrySchema('Program', 40).optional(),
+    fypTitle: line('Project title', 200).optional(),
+    fypCategory: buildListEntrySchema('Category', 60).optional(),
+    supervisor: nameLine('Supervisor', 100).optional(),
+    externalExaminer: z
+      .union([nameLine('External examiner', 100), z.literal(''), z.null()])
+      .optional(),
+    supervisorId: Chosen.optional().describe('chooses among accounts with the same name'),
+    externalExaminerId: Chosen.optional(),
+    fypGroupMembers: z
+      .array(memberEdit)
+      .max(maxGroupSize, formatTooManyMembers(maxGroupSize))
+      .optional(),
+    externalVivaDetails: z
+      .object({
+        vivaDate: VivaDate.optional(),
+        vivaStatus: VivaStatus.optional(),
+        vivaFeedback: Feedback.nullable().optional(),
+      })
+      .nullish(),
+  }),
+  reply: z.object({ message: z.string(), group: FullGroup }),
+  problems: ['not-found', 'stale-version', 'already-in-group', 'name-taken', 'cohort-closed'],
+});
