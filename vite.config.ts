@@ -6,13 +6,13 @@ import { precompress } from './tools/precompress.ts';
 const any = (...patterns: RegExp[]) => new RegExp(patterns.map(({ source }) => source).join('|'));
 
 /**
- * Shared code in few files instead of some eighty: each file costs a request and compresses alone.
- * A group takes along what its modules need, and the first group that wants a module gets it. Pages
- * and the features that only one of them uses stay in no group, so each remains a chunk of its own.
+ * Bundles shared code in few files instead of about eighty, because each file costs a request and is
+ * compressed separately. A group includes the dependencies of its modules, and the first matching
+ * group gets a module. Pages and the features that only one page uses are chunks of their own.
  */
 const sharedCode = [
-  // What any visitor has after their first page: React, the router, the calls, the layout, every style sheet, and what
-  // the home page shares with others.
+  // Every page loads this group: React, the router, API calls, the layout, all style sheets, and code that the home page
+  // shares with other pages.
   {
     name: 'start',
     test: any(
@@ -27,7 +27,7 @@ const sharedCode = [
       /tabler\/.*\/Icon(Copy|Check|ExternalLink|ChevronLeft|ChevronRight|PlayerPause|PlayerPlay|User)\./,
     ),
   },
-  // Fields, files, buttons, calls and toasts: for login and signup, before anyone is signed in.
+  // Form fields, file pickers, buttons and toasts for login and signup.
   {
     name: 'forms',
     test: any(
@@ -41,7 +41,7 @@ const sharedCode = [
       /tabler\/.*\/Icon(FileText|FileUpload|X)\./,
     ),
   },
-  // Menu, bell and dialogs of every account, and the parts of the student's pages.
+  // Menu, notice bell and dialogs for signed-in users, and parts of the student's pages.
   {
     name: 'signed-in',
     test: any(
@@ -57,7 +57,7 @@ const sharedCode = [
       /tabler\/.*\/Icon(BrandWhatsapp|Circle|CircleCheck|Clock|FileTypePdf|Mail|Phone|Printer|Refresh)\./,
     ),
   },
-  // Lists, filters and fields of the other pages, and the parts that several of them have.
+  // Lists, filters and fields of the other pages, and parts that several of them share.
   {
     name: 'lists',
     test: any(
@@ -74,13 +74,13 @@ const sharedCode = [
       /client\/submissions\/extension-requests\.tsx/,
     ),
   },
-  // What the forms of settings and of a group are made of.
+  // Parts shared by the forms of settings and of a group.
   { name: 'editing', test: /client\/settings\/|encode-photo/, minShareCount: 2 },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }));
 
 export default defineConfig({
   root: 'client',
-  // One `vite build` makes what browsers load, then what the server draws finished pages with.
+  // One `vite build` builds the client and then the bundle that prerenders pages.
   builder: {},
   environments: {
     client: {
@@ -93,7 +93,7 @@ export default defineConfig({
       },
     },
     ssr: {
-      // Whole, so that React is the one for production however the server is started.
+      // Bundles all packages, so that React's production build is used however the server is started.
       resolve: { noExternal: true },
       define: { 'process.env.NODE_ENV': '"production"' },
       build: {

@@ -51,14 +51,14 @@ export default defineConfig({
         ? [
             onDatabase('postgres', {
               globalSetup: ['tools/test/postgres.ts'],
-              // Connections and their times have nothing to do with the database; one lock for all writers only SQLite has.
+              // Tests of connections do not depend on the database, and only SQLite has one lock for all writers.
               exclude: [
-                // They come to no database by any import, so they prove the same on either; found, not listed by hand.
+                // Tests that import no database prove the same on both.
                 ...testsWithoutDatabase(),
                 'server/http/connections/{sequential-server,limits,slow-bodies}.test.ts',
                 'server/http/bodies/long-texts.test.ts',
-                'server/db/{sqlite-writer,write-lock}.test.ts',
-                // The plan of a query on a few rows; PostgreSQL reads so few without an index.
+                'server/db/{sqlite/sqlite-writer,write-lock}.test.ts',
+                // PostgreSQL reads a few rows without an index, so the plan would differ.
                 'server/emails/query-plan.test.ts',
               ],
             }),

@@ -26,6 +26,7 @@ export const matrix: Matrix = {
   sendEmailAgain: { repeat: ['not-found'], rows: emails, buildRequest: askForEmail },
   dismissEmail: { repeat: ['not-found'], rows: emails, buildRequest: askForEmail },
   chooseAccount: {
+    repeat: ['not-found'],
     rows: { contested: '200!', settled: '404', unknown: '404', malformed: '400' },
     buildRequest: async (fixture, _actor, target) => {
       const { portal } = fixture;

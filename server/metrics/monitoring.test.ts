@@ -66,7 +66,7 @@ test('every alert has a test in which it fires and one in which it does not', ()
 });
 
 test('every background job named in an alert exists', () => {
-  const jobs = globSync('server/*/*.ts', { cwd: root }).flatMap((file) =>
+  const jobs = globSync('server/**/*.ts', { cwd: root }).flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/const job = \{ name: '([\w-]+)'/g)].map(
       ([, name]) => name,
     ),

@@ -12,9 +12,19 @@ export async function openSite(
   clock = () => new Date(),
 ): Promise<Site> {
   const { userId: adminId, token } = await addAccount(db, 'admin', { now: clock() });
-  const logInAs = async (userId: string) =>
-    new Caller(url, (await openSession(db, userId, clock())).token);
   const content = await openContent(db, 'Asia/Karachi');
-  const admin = new Caller(url, token);
-  return { db, clock, content, logInAs, adminId, admin, folder: dataDir, url };
+  // A restarted portal has another URL, so each caller takes the current one.
+  const site: Site = {
+    db,
+    clock,
+    content,
+    logInAs: async (userId) => new Caller(site.url, (await openSession(db, userId, clock())).token),
+    adminId,
+    get admin() {
+      return new Caller(site.url, token);
+    },
+    folder: dataDir,
+    url,
+  };
+  return site;
 }
