@@ -1,5 +1,4 @@
-// Implements `npm run bench:web`: measures the weight and speed of each page's first visit against
-// the budget.
+// Implements `npm run bench:web`: measures the weight and speed of each page's first visit against the budget.
 
 import { chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '#tools/test/browser/browser.ts';

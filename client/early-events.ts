@@ -20,8 +20,7 @@ function loadApplication() {
   if (isLoading || !application) return;
   isLoading = true;
   import(/* @vite-ignore */ application).catch(() => {
-    // A page that is only being read can stay. After a click, reload it, so that users see the page
-    // or an error.
+    // A page that is only being read can stay. After a click, reload it, so that users see the page or an error.
     isLoading = false;
     if (clickedButtons.length > 0) location.reload();
   });
@@ -47,10 +46,7 @@ function bufferInput({ target }: Event) {
   else typedTexts.set(target, target.value);
 }
 
-/**
- * Replays typed text. React ignores the event unless the value differs from the value that it has
- * tracked.
- */
+/** Replays typed text. React ignores the event unless the value differs from the value that it has tracked. */
 function replayInput(field: HTMLInputElement, text: string) {
   field.value = '';
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
@@ -77,8 +73,7 @@ function watch() {
   document.addEventListener('input', bufferInput, { capture: true, signal });
   document.addEventListener(appStartedEvent, replayEvents, { once: true });
   setTimeout(loadApplication, refreshMs);
-  // Load at once if there is a form, a URL fragment, a toast from the previous page or stored
-  // developers.
+  // Load at once if there is a form, a URL fragment, a toast from the previous page or stored developers.
   const isNeededNow =
     document.querySelector('form') !== null ||
     location.hash !== '' ||

@@ -64,8 +64,7 @@ export type StudentSection = Section<
 export type StudentMarksSection = Section<{ groupId: string | undefined }>;
 
 /**
- * Desk (`/desk`), below the tasks, `desk-section.tsx`. Rendered after the tasks have loaded, so
- * that it does not move.
+ * Desk (`/desk`), below the tasks, `desk-section.tsx`. Rendered after the tasks have loaded, so that it does not move.
  */
 export type DeskSection = RoleSection;
 
@@ -83,10 +82,7 @@ export type AdminGroupSection = Section<{ group: FullGroup }>;
 export type AdminMemberSection = Section<AdminMemberContext>;
 
 type DrawerContext = { row: BoardRow; isAdmin: boolean };
-/**
- * The board's drawer, `drawer-section.tsx`. With `isAboveGroup`, rendered above the group and
- * before it has loaded.
- */
+/** The board's drawer, `drawer-section.tsx`. With `isAboveGroup`, rendered above the group and before it has loaded. */
 export type DrawerSection = Section<DrawerContext> & { isAboveGroup?: boolean };
 /** The group in the board's drawer, `drawer-group-section.tsx`. */
 export type DrawerGroupSection = Section<{ group: GroupContext['group'] }>;

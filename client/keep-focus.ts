@@ -1,25 +1,17 @@
-// Moves the focus to a nearby control when the focused control disappears or is disabled, for
-// example
-// when a dialog closes. Otherwise browsers move it to the body, and the next Tab starts at the top
-// of
-// the page. Mantine's `returnFocus` fails if the dialog unmounts or its trigger has been removed.
+// Moves the focus to a nearby control when the focused control disappears or is disabled, for example when a dialog
+// closes. Otherwise browsers move it to the body, and the next Tab starts at the top of the page. Mantine's
+// `returnFocus` fails if the dialog unmounts or its trigger has been removed.
 
 const focusable = 'a[href], button, input, select, textarea, summary, [tabindex]';
 const layers = '[role="dialog"], [role="menu"], main, body';
 
 type Used = {
   control: HTMLElement;
-  /**
-   * The control's ancestors within its layer, each with the index of the child that contains the
-   * control.
-   */
+  /** The control's ancestors within its layer, each with the index of the child that contains the control. */
   path: { ancestor: Element; index: number }[];
 };
 
-/**
- * The last used control of each layer: of the page and of each open dialog and menu. Most recent
- * last.
- */
+/** The last used control of each layer: of the page and of each open dialog and menu. Most recent last. */
 const lastUsed = new Map<Element, Used>();
 /** The control that lost the focus when it was disabled. It regains the focus when enabled. */
 let disabledControl: HTMLElement | undefined;
@@ -69,10 +61,7 @@ function isLoading(control: HTMLElement, layer: Element) {
   return control.isConnected && layer.querySelector('[data-loading], [aria-busy="true"]') !== null;
 }
 
-/**
- * Returns the control that should get the focus, in the most recent open layer. Returns undefined
- * if there is none.
- */
+/** Returns the control that should get the focus, in the most recent open layer. Returns undefined if there is none. */
 function findTarget(): HTMLElement | undefined {
   let hasClosedLayer = false;
   for (const [layer, used] of [...lastUsed].reverse()) {

@@ -10,10 +10,7 @@ const encodedGroup = 'BSCS%202027-014%20%26%20S%C3%B6hne%3F';
 type Case = [builtPath: string, expectedPath: string];
 type CasesOf<Builders> = Record<keyof Builders, readonly Case[]>;
 
-/**
- * Every path with its expected text, which must never change. A path without a case does not
- * compile.
- */
+/** Every path with its expected text, which must never change. A path without a case does not compile. */
 const pathCases: CasesOf<typeof paths> = {
   home: [[paths.home, '/']],
   faqAnswer: [[paths.faqAnswer('who-may-propose'), '/#faq-who-may-propose']],

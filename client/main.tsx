@@ -26,10 +26,7 @@ function StartSignal() {
   return null;
 }
 
-/**
- * Fetches the rest of a session of which only the token is stored. Visitors do not load the
- * imported code.
- */
+/** Fetches the rest of a session of which only the token is stored. Visitors do not load the imported code. */
 async function completeSession() {
   const token = getSession() ? null : localStorage.getItem('token');
   if (!token) return;

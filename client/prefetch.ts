@@ -1,5 +1,4 @@
-// Sends a page's first requests before it renders, and prefetches linked pages on hover, focus or
-// touch.
+// Sends a page's first requests before it renders, and prefetches linked pages on hover, focus or touch.
 
 import { findHome } from '#contract/content.ts';
 import { send } from './api/connection/send.ts';
@@ -20,8 +19,7 @@ function isSaveDataOn(): boolean {
 }
 
 /**
- * Returns the page of the portal that a link opens. Returns undefined for files, other sites and
- * pages without access.
+ * Returns the page of the portal that a link opens. Returns undefined for files, other sites and pages without access.
  */
 function findLinkedPage(link: HTMLAnchorElement): Page | undefined {
   const { origin, pathname } = new URL(link.href, location.href);

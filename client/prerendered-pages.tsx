@@ -100,10 +100,7 @@ const toInlineJson = (data: PageData) => JSON.stringify(data).replaceAll('<', '\
 const applicationTag = /\s*<script type="module" crossorigin src="([^"]+)"><\/script>/;
 const preloadTags = /\s*<link rel="modulepreload"[^>]*>/g;
 
-/**
- * Replaces the application's script by `early-events.ts`. Either that or `start.js` loads the
- * application later.
- */
+/** Replaces the application's script by `early-events.ts`. Either that or `start.js` loads the application later. */
 function deferApplication(document: string, files: BuiltFiles): string {
   const [, application = ''] = applicationTag.exec(document) ?? [];
   const begin = files['early-events.ts']?.file;
@@ -131,15 +128,13 @@ export const prerenderedPages: PrerenderedPages = {
     if (match) return { name: address, calls: match.reads.map(({ path }) => path) };
     const [pathname = ''] = address.split('?');
     const page = findPage(pathname);
-    // Use a document without prerendered content, even for a prerendered page whose URL has a
-    // query.
+    // Use a document without prerendered content, even for a prerendered page whose URL has a query.
     return page && { name: `browser ${page.path}`, calls: [findHome.path] };
   },
 
   async finish(document, name, { replies, now, files }) {
     const foundPage = findPrerenderedPage(name);
-    // The browser renders all other pages. Their documents contain only the data that every page
-    // needs.
+    // The browser renders all other pages. Their documents contain only the data that every page needs.
     const path = name.replace('browser ', '');
     const page = pages.find((each) => each.path === path);
     if (!page) throw new Error(`There is no page ${name}.`);

@@ -71,10 +71,7 @@ function reveal(element: Element | null) {
   for (let count = 0; count < maxScrolls && scrollOnce(element); count += 1);
 }
 
-/**
- * Reveals the focused element for several frames, because WebKit scrolls late. Stops while the
- * pointer is pressed.
- */
+/** Reveals the focused element for several frames, because WebKit scrolls late. Stops while the pointer is pressed. */
 function revealFocused(frames = watchedFrames) {
   const element = document.activeElement;
   requestAnimationFrame(() => {

@@ -36,10 +36,7 @@ function UnknownPath() {
 
 const Fallback = () => <LoadingCards cards={2} />;
 
-/**
- * Builds the routes. `ready` is a page whose code has already loaded, so that it renders
- * synchronously.
- */
+/** Builds the routes. `ready` is a page whose code has already loaded, so that it renders synchronously. */
 export function buildRoutes(ready?: { page: Page; Component: React.ComponentType }): RouteObject[] {
   const pageRoutes = pages.map((page) => ({
     path: page.path,

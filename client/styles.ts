@@ -1,5 +1,4 @@
-// Style sheets of the Mantine components in use. Keep Mantine's order: later sheets override
-// earlier ones.
+// Style sheets of the Mantine components in use. Keep Mantine's order: later sheets override earlier ones.
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';

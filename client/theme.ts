@@ -125,8 +125,7 @@ const theme = createTheme({
 });
 
 /**
- * Returns background colours for badges and alerts in the dark scheme. Unlike Mantine's, they are
- * lighter than cards.
+ * Returns background colours for badges and alerts in the dark scheme. Unlike Mantine's, they are lighter than cards.
  */
 const buildDarkTints = (primary: MantineColorsTuple) =>
   Object.fromEntries(
@@ -145,10 +144,7 @@ export function buildTheme(shades: readonly string[] | undefined) {
   };
 }
 
-/**
- * Overrides Mantine colours whose contrast is too low (WCAG 1.4.3, 1.4.11), and defines the
- * portal's variables.
- */
+/** Overrides Mantine colours whose contrast is too low (WCAG 1.4.3, 1.4.11), and defines the portal's variables. */
 const buildCssVariables =
   (primary: MantineColorsTuple): CSSVariablesResolver =>
   () => ({

@@ -7,9 +7,7 @@ import { ListQuery } from './values/text.ts';
 const AuditSubject = z.enum(['user', 'group', 'document', 'letter', 'portal', 'cohort']);
 export type AuditSubject = z.infer<typeof AuditSubject>;
 
-/**
- * An audit trail entry, with names as they were then. Omits marks, feedback, passwords and tokens.
- */
+/** An audit trail entry, with names as they were then. Omits marks, feedback, passwords and tokens. */
 export const AuditEntry = z.object({
   _id: z.string(),
   sequence: z.int(),
@@ -31,9 +29,7 @@ const noDate = 'A date is a calendar date such as 2027-05-22.';
 const Day = z.iso.date(noDate).regex(/^[12]/, noDate);
 const Sequence = z.coerce.number().int().min(0);
 
-/**
- * Filters entries by search terms (`q`, all must match), action, and date (both bounds inclusive).
- */
+/** Filters entries by search terms (`q`, all must match), action, and date (both bounds inclusive). */
 export const AuditFilter = z.object({
   q: ListQuery.shape.q,
   action: AuditAction.optional(),

@@ -10,9 +10,7 @@ import { slug } from './values/text.ts';
 export const maxPictureBytes = 650_000;
 export const maxPictureText = 900_000;
 
-/**
- * A logo as a data URL. The server converts it to PNG; older portals stored PNG and SVG unchanged.
- */
+/** A logo as a data URL. The server converts it to PNG; older portals stored PNG and SVG unchanged. */
 const Logo = z
   .string()
   .max(maxPictureText, { error: 'a picture of at most 650 kB', abort: true })

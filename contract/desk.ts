@@ -56,10 +56,7 @@ export const spellOutCount = (count: number, singular: string, plural = `${singu
 export const formatRelativeDueDate = (due: string, now: Date): string =>
   formatRelativeTime(due, now, isPassed({ due }, now));
 
-/**
- * Formats the time between now and an instant in whole units: "in 3 days", "in 5 hours", "2 days
- * ago".
- */
+/** Formats the time between now and an instant in whole units: "in 3 days", "in 5 hours", "2 days ago". */
 export function formatRelativeTime(instant: string, now: Date, isOver?: boolean): string {
   const ms = Date.parse(instant) - now.getTime();
   const minutes = Math.floor(Math.abs(ms) / 60_000);

@@ -31,9 +31,7 @@ export type SizeLimits = Record<DocumentKind, number>;
 /** A file in a form: a File in the browser, an upload on the server. */
 export type Attachment = { name: string; size: number };
 
-/**
- * Rejects form fields `file[name]` and `file[size]` that imitate a file: their size is a string.
- */
+/** Rejects form fields `file[name]` and `file[size]` that imitate a file: their size is a string. */
 const isAttachment = (value: unknown): value is Attachment =>
   typeof value === 'object' && value !== null && 'size' in value && typeof value.size === 'number';
 
@@ -42,17 +40,12 @@ export const attachment = (label: string) =>
     .custom<Attachment>(isAttachment, `${label} is required.`)
     .meta({ type: 'string', format: 'binary' });
 
-/**
- * Returns the extension of a file name in lower case without the dot, or an empty string if there
- * is none.
- */
+/** Returns the extension of a file name in lower case without the dot, or an empty string if there is none. */
 export function getFileExtension(name: string): string {
   return /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
-/**
- * Formats the allowed file extensions of a document kind: "pdf", "zip or rar", "pdf, doc or docx".
- */
+/** Formats the allowed file extensions of a document kind: "pdf", "zip or rar", "pdf, doc or docx". */
 export function formatExtensions(kind: DocumentKind): string {
   const { extensions } = documentKinds[kind];
   return extensions.length === 1

@@ -34,9 +34,7 @@ export const ShownEmail = ListedEmail.extend({
 });
 export type ShownEmail = z.infer<typeof ShownEmail>;
 
-/**
- * Filters emails by state and search terms. Each term must be in the recipient, subject or group.
- */
+/** Filters emails by state and search terms. Each term must be in the recipient, subject or group. */
 export const EmailFilter = z.object({ q: ListQuery.shape.q, state: EmailState.optional() });
 export type EmailFilter = z.infer<typeof EmailFilter>;
 

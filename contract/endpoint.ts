@@ -29,13 +29,9 @@ export type Endpoint = {
   access: Access;
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /**
-   * Schema of the JSON body, or with `files`, of a multipart form (`a[0][b]` becomes `a: [{ b }]`).
-   */
+  /** Schema of the JSON body, or with `files`, of a multipart form (`a[0][b]` becomes `a: [{ b }]`). */
   body?: z.ZodType;
-  /**
-   * Kind of each file field. `by-path` means the path parameter `kind`; `*` matches an array index.
-   */
+  /** Kind of each file field. `by-path` means the path parameter `kind`; `*` matches an array index. */
   files?: Readonly<Record<string, FileKind | 'by-path'>>;
   /** Also accepts `application/x-www-form-urlencoded`. */
   isUrlencoded?: true;

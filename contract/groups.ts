@@ -7,9 +7,7 @@ import { Email, Id, ListQuery, line, paragraph } from './values/text.ts';
 
 export const vivaStatuses = ['pass', 'fail', 'reschedule'] as const;
 const noOutcome = z.literal('pending').transform(() => '' as const);
-/**
- * Status of a viva. '' and null mean no outcome yet. Converts "pending", the label on pages, to ''.
- */
+/** Status of a viva. '' and null mean no outcome yet. Converts "pending", the label on pages, to ''. */
 export const VivaStatus = z.union([z.enum(vivaStatuses), z.literal(''), z.null(), noOutcome], {
   error: 'The viva’s status is pass, fail, reschedule or pending.',
 });

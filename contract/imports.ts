@@ -6,9 +6,7 @@ import { removeFormulaGuard } from './values/formula-guard.ts';
 import { Id } from './values/text.ts';
 
 export const maxImportRows = 5000;
-/**
- * Maximum number of accounts imported without a mail server: hashing one-time passwords is slow.
- */
+/** Maximum number of accounts imported without a mail server: hashing one-time passwords is slow. */
 export const maxOneTimePasswords = 1000;
 
 /** Column titles of the import templates, by field. */
@@ -29,9 +27,7 @@ export const importColumns = {
 } as const;
 export type ImportKind = keyof typeof importColumns;
 
-/**
- * A cell of an import file. Drops the formula guard of exports. Rows are validated by the import.
- */
+/** A cell of an import file. Drops the formula guard of exports. Rows are validated by the import. */
 const Cell = z
   .string('A cell is text.')
   .overwrite(removeFormulaGuard)

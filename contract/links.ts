@@ -13,9 +13,7 @@ function addQuery(path: string, query: Query): string {
 
 type AdminTab = 'groups' | 'users' | 'emails' | 'attention' | 'audit';
 
-/**
- * Links to parts of pages, with a query or fragment, for the client, emails, notices and the desk.
- */
+/** Links to parts of pages, with a query or fragment, for the client, emails, notices and the desk. */
 export const links = {
   /** The login page with an email's single-use token. The client parses it in `email-link.ts`. */
   resetPassword: (token: string) => `${paths.login}#reset=${token}`,

@@ -10,10 +10,7 @@ import { buildListEntrySchema, Id, ListQuery, recordKey } from './values/text.ts
 
 const Revision = z.int32().min(0);
 
-/**
- * Returns the schema of a change to a milestone's marks. Omitted fields keep their value; null
- * clears the value.
- */
+/** Returns the schema of a change to a milestone's marks. Omitted fields keep their value; null clears the value. */
 const cellOf = <Marks extends z.ZodType>(marks: Marks) =>
   z.object({
     marks: marks.optional(),

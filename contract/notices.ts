@@ -79,10 +79,7 @@ export type NoticeKind = keyof typeof noticeKinds;
 export const noticeKindKeys = Object.keys(noticeKinds) as NoticeKind[];
 const NoticeKind = z.enum(noticeKindKeys, { error: 'Unknown kind of notice.' });
 
-/**
- * Maximum number of notices per user. Older notices are deleted, and each expires after
- * `noticeDays`.
- */
+/** Maximum number of notices per user. Older notices are deleted, and each expires after `noticeDays`. */
 export const maxNotices = 500;
 export const noticeDays = 365;
 

@@ -87,9 +87,7 @@ export class Problem extends Error {
   }
 }
 
-/**
- * Converts schema errors to one Problem. Its message is the first, for clients that show only one.
- */
+/** Converts schema errors to one Problem. Its message is the first, for clients that show only one. */
 export function toValidationProblem(error: Pick<z.ZodError, 'issues'>): Problem {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) {

@@ -5,10 +5,7 @@ import { Id } from './values/text.ts';
 const noCode =
   'Enter the check code as it is printed: at least 16 of the digits 0 to 9 and letters a to f.';
 
-/**
- * The first 16 to 64 hexadecimal digits of a result sheet's SHA-256 hash. Ignores spaces and
- * hyphens.
- */
+/** The first 16 to 64 hexadecimal digits of a result sheet's SHA-256 hash. Ignores spaces and hyphens. */
 const CheckCode = z
   .string(noCode)
   .max(200, { error: noCode, abort: true })

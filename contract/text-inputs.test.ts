@@ -23,10 +23,7 @@ type Def = {
 
 const under = (path: string, name: string) => (path === '' ? name : `${path}.${name}`);
 
-/**
- * Returns the path and schema of each field that accepts text or any value. In paths, `*` stands
- * for a list entry.
- */
+/** Returns the path and schema of each field that accepts text or any value. In paths, `*` stands for a list entry. */
 function leavesIn(schema: Schema, path = ''): Leaf[] {
   const def = schema._zod.def as unknown as Def;
   switch (def.type) {

@@ -13,10 +13,7 @@ import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const contentDir = resolve(import.meta.dirname, 'electrical-engineering');
 
-/**
- * Opens a portal for a department with its own marking scheme, group rules, number formats and
- * questions.
- */
+/** Opens a portal for a department with its own marking scheme, group rules, number formats and questions. */
 const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>> }>({
   portal: [
     async ({ emails }, use) => {

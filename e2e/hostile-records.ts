@@ -14,10 +14,7 @@ import type { RunningPortal } from '#tools/test/running-portal.ts';
 import { milestonesOfPart } from '#tools/test/scheme.ts';
 import { withDatabase } from './hostile-steps.ts';
 
-/**
- * Maximum groups. With HOSTILE_GROUPS=50 every text field gets every payload, by default only
- * feedback does.
- */
+/** Maximum groups. With HOSTILE_GROUPS=50 every text field gets every payload, by default only feedback does. */
 const mostGroups = Number(process.env.HOSTILE_GROUPS ?? 11);
 
 type Person = {

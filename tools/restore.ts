@@ -1,5 +1,4 @@
-// Implements `npm run restore -- FILE`: restores an archive into the empty data folder and database
-// of the environment.
+// Implements `npm run restore -- FILE`: restores an archive into the empty data folder and database of the environment.
 
 import { resolve } from 'node:path';
 import { formatSize } from '#contract/documents.ts';

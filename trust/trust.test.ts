@@ -5,9 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { hasPostgres } from '#tools/test/start-postgres.ts';
 import { instruments } from './instruments.ts';
 
-/**
- * Runs the command without Vitest's environment variables. Ends the command if the test is aborted.
- */
+/** Runs the command without Vitest's environment variables. Ends the command if the test is aborted. */
 async function runCommand(options: string[], signal?: AbortSignal) {
   const { PATH, HOME } = process.env;
   const args = ['trust/trust.ts', '--seed', '1', ...options];

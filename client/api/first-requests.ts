@@ -11,9 +11,7 @@ export type GetPrefetchRequests = (opened: {
   hasCohorts: boolean;
 }) => readonly FirstRequest[];
 
-/**
- * Creates a request to prefetch. If its input differs from the page's, the page sends a second one.
- */
+/** Creates a request to prefetch. If its input differs from the page's, the page sends a second one. */
 export const createPrefetchRequest = <const E extends Endpoint>(
   endpoint: E,
   ...[input]: CallArguments<E, never>

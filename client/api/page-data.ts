@@ -20,10 +20,7 @@ export function getReplyTime({ now } = { now: 0 }): number {
   return isKept ? now : Date.now() - performance.now();
 }
 
-/**
- * Returns true if the visitors' page can be hydrated: no session, email link (`#reset=…`) or router
- * state.
- */
+/** Returns true if the visitors' page can be hydrated: no session, email link (`#reset=…`) or router state. */
 export function canHydrate(): boolean {
   const isVisit = getSession() === undefined && !history.state?.usr;
   return isVisit && !location.hash.includes('=');

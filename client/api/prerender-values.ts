@@ -1,8 +1,6 @@
 import { createContext, useContext, useState, useSyncExternalStore } from 'react';
 
-/**
- * Values with which the server rendered the page. Hydration reuses them, so that the HTML matches.
- */
+/** Values with which the server rendered the page. Hydration reuses them, so that the HTML matches. */
 export type PrerenderValues = {
   /** Milliseconds since 1970. */
   now: number;

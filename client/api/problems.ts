@@ -4,10 +4,7 @@ import { type RawReply, Unreachable } from './connection/send.ts';
 
 const codes = Object.keys(problems) as ProblemCode[];
 
-/**
- * Converts a reply to a Problem. For an unknown format, omits the message, or returns Unreachable
- * for 502 and 504.
- */
+/** Converts a reply to a Problem. For an unknown format, omits the message, or returns Unreachable for 502 and 504. */
 export function toProblem({ status, body, retryAfter }: RawReply): Problem | Unreachable {
   const reply = ProblemReply.safeParse(body);
   if (!reply.success) {

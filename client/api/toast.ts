@@ -24,9 +24,7 @@ function show(kind: ToastKind, message: string, autoClose: number, detail = '') 
   });
 }
 
-/**
- * Shows a toast: `toast.success('Group deleted')`. The last argument is an optional second line.
- */
+/** Shows a toast: `toast.success('Group deleted')`. The last argument is an optional second line. */
 export const toast = {
   success: (message: string, ms = toastDurationMs, detail?: string) =>
     show('success', message, ms, detail),
@@ -38,9 +36,7 @@ export const toast = {
     show('info', message, ms, detail),
 };
 
-/**
- * Shows a toast on this page and the next, because a full-page redirect removes the first toast.
- */
+/** Shows a toast on this page and the next, because a full-page redirect removes the first toast. */
 export function toastAcrossRedirect(
   kind: ToastKind,
   message: string,

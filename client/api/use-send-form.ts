@@ -10,9 +10,7 @@ type SendFormOptions<Values extends Record<string, unknown>, Reply> = UseFormInp
   onDone?: (reply: Reply, values: Values) => unknown;
   /** Returns the message to show above the fields after success. */
   success?: (reply: Reply) => string;
-  /**
-   * Error message if the server sends none, or a function that returns the message for an error.
-   */
+  /** Error message if the server sends none, or a function that returns the message for an error. */
   failure: string | ((error: unknown) => string);
   /** Called with each error except cancellations. */
   onFailure?: (error: unknown, message: string) => void;

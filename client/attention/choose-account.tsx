@@ -51,10 +51,7 @@ export function ChooseAccount({ account, groups }: ChooseAccountProps) {
   );
 }
 
-/**
- * Sends one request per group, even if the account has two roles in it. A stale group version is
- * rejected.
- */
+/** Sends one request per group, even if the account has two roles in it. A stale group version is rejected. */
 async function assignAccount(userId: string, chosen: UnboundName['groups']) {
   for (const [groupId, parts] of Map.groupBy(chosen, ({ _id }) => _id)) {
     const ids = Object.fromEntries(parts.map(({ part }) => [`${part}Id`, userId]));

@@ -23,8 +23,7 @@ const rowHeight = 44;
 const headHeight = 65;
 
 /**
- * Returns the lines of the grid. If `isGrouped`, a line with the supervisor's name precedes each
- * supervisor's groups.
+ * Returns the lines of the grid. If `isGrouped`, a line with the supervisor's name precedes each supervisor's groups.
  */
 function buildLines(rows: readonly BoardRow[], isGrouped: boolean) {
   return rows.flatMap((row, index) => {

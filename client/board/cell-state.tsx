@@ -64,10 +64,7 @@ export function formatCellName(row: BoardRow, column: Column): string {
   return `${row.fypGroupName}, ${column.title}: ${label}`;
 }
 
-/**
- * Shows a cell's state as a coloured icon and a short text. The icons are distinguishable without
- * colour.
- */
+/** Shows a cell's state as a coloured icon and a short text. The icons are distinguishable without colour. */
 export function CellContent({ row, column }: { row: BoardRow; column: Column }) {
   if (column.kind === 'text')
     return <span className={classes.text}>{getCellText(row, column)}</span>;

@@ -89,10 +89,7 @@ export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions
   };
 }
 
-/**
- * Props that are stable while the tab stop is in other rows, so that memoised rows do not
- * re-render.
- */
+/** Props that are stable while the tab stop is in other rows, so that memoised rows do not re-render. */
 export type RowFocus = { activeColumn: number | undefined; onPlace: (place: GridPosition) => void };
 
 /** Returns the props of the focusable element at a position. */

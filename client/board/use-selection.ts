@@ -15,10 +15,7 @@ export function useSelection(rows: readonly BoardRow[]) {
     has: (id: string) => ids.has(id),
     clear: () => setIds(none),
     selectAll: () => setIds(new Set(rows.map(({ _id }) => _id))),
-    /**
-     * Toggles a row. If `isRange`, sets all rows up to the previously toggled row to the same
-     * state.
-     */
+    /** Toggles a row. If `isRange`, sets all rows up to the previously toggled row to the same state. */
     toggle: (index: number, isRange: boolean) => {
       const row = rows[index];
       if (!row) return;

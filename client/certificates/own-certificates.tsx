@@ -22,9 +22,7 @@ import { OwnEntry } from './own-entry.tsx';
 import { Requirements } from './requirements.tsx';
 import { StateBadge } from './state-badge.tsx';
 
-/**
- * Lists the student's certificates, the requirements they fulfil, and whether staff accepted them.
- */
+/** Lists the student's certificates, the requirements they fulfil, and whether staff accepted them. */
 export function OwnCertificates({ groupId }: { groupId: string }) {
   const read = useRead(
     findCertificates,

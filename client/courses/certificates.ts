@@ -3,10 +3,7 @@ import { countRequiredOptional } from '#contract/rules/certificates-state.ts';
 
 type Rule = Courses['rule'];
 
-/**
- * A student's ticks: ids of mandatory certificates, number of optional ones, and whether there is
- * an internship.
- */
+/** A student's ticks: ids of mandatory certificates, number of optional ones, and whether there is an internship. */
 export type Ticks = { mandatory: readonly string[]; optional: number; internship: boolean };
 
 export const noTicks: Ticks = { mandatory: [], optional: 0, internship: false };

@@ -7,10 +7,7 @@ export const developersStorageKey = 'developers';
 /** A string, or a number stored by an earlier version, which is converted. */
 const Text = z.union([z.string(), z.number().transform(String)]);
 
-/**
- * An entry of this or an earlier version. Drops photo URLs of other servers, so that initials
- * appear.
- */
+/** An entry of this or an earlier version. Drops photo URLs of other servers, so that initials appear. */
 const StoredEntry = z.object({
   name: Text,
   role: Text,
@@ -24,9 +21,7 @@ const StoredEntry = z.object({
     ),
 });
 
-/**
- * Returns the stored list including invalid entries, which must survive changes to other entries.
- */
+/** Returns the stored list including invalid entries, which must survive changes to other entries. */
 function parseList(stored: string | null): unknown[] {
   try {
     const value: unknown = JSON.parse(stored ?? '[]');

@@ -191,10 +191,7 @@ function CardHead({ id, kind, newest, hint }: UploadCardProps & { id: string }) 
   );
 }
 
-/**
- * Reports changes to the busy state, and moves focus to the card because the focused button
- * unmounts.
- */
+/** Reports changes to the busy state, and moves focus to the card because the focused button unmounts. */
 function useBusyCard(isBusy: boolean, onBusy: (isBusy: boolean) => void) {
   const card = useRef<HTMLDivElement>(null);
   const wasBusy = useRef(false);

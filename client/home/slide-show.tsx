@@ -14,10 +14,7 @@ import { useAutoplay } from './use-autoplay.ts';
 const loading = import('./slides.tsx');
 const Slides = lazy(() => loading.then((module) => ({ default: module.Slides })));
 
-/**
- * Slides that change automatically until paused. The buttons work even before the carousel's code
- * has loaded.
- */
+/** Slides that change automatically until paused. The buttons work even before the carousel's code has loaded. */
 export function SlideShow({ slides = [] }: { slides?: Home['slides'] }) {
   const isHydrated = useIsHydrated();
   const [shown, setShown] = useState(0);

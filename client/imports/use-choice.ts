@@ -29,10 +29,7 @@ function collectChangedGroups(result: Result | undefined): ChangedGroup[] {
   return [...groups.values()];
 }
 
-/**
- * Manages the selection of differing groups for the import to change. Each check selects all of
- * them.
- */
+/** Manages the selection of differing groups for the import to change. Each check selects all of them. */
 export function useChoice(result: Result | undefined) {
   const [skipped, setSkipped] = useState<{ of?: Result | undefined; ids: ReadonlySet<string> }>({
     ids: new Set(),

@@ -5,10 +5,7 @@ import type { InsightFilterState } from './use-insight-filters.ts';
 
 const emptyReply = { submissions: [], handedIn: [], marksIn: [], load: [] };
 
-/**
- * Loads the data of all charts except the distribution of marks in one request. They share their
- * filters.
- */
+/** Loads the data of all charts except the distribution of marks in one request. They share their filters. */
 export const useInsights = ({ filter, unknown }: InsightFilterState) =>
   useListRead(
     findInsights,

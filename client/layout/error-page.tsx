@@ -7,17 +7,11 @@ import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { paths } from '#contract/paths.ts';
 import classes from './page-layout.module.css';
 
-/**
- * Matches browser messages for a chunk that failed to load. An update of the portal deletes old
- * chunks.
- */
+/** Matches browser messages for a chunk that failed to load. An update of the portal deletes old chunks. */
 const chunkErrorPattern =
   /dynamically imported module|importing a module script|error loading|unable to preload/i;
 
-/**
- * Waits until the server is reachable and reloads a page whose code failed to load. Returns true
- * while waiting.
- */
+/** Waits until the server is reachable and reloads a page whose code failed to load. Returns true while waiting. */
 function useReloadOnceReachable(isLost: boolean): boolean {
   const [isOffline, setIsOffline] = useState(false);
   useEffect(() => {

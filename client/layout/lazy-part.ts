@@ -1,9 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 
-/**
- * Creates a lazy component of the layout. Renders `without` if its code fails to load: offline, or
- * after an update.
- */
+/** Creates a lazy component of the layout. Renders `without` if its code fails to load: offline, or after an update. */
 export function lazyWithFallback<Props>(
   load: () => Promise<ComponentType<Props>>,
   without: ComponentType<Props> = () => null,

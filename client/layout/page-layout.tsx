@@ -9,10 +9,7 @@ import { lazyWithFallback, loadWhenIdle } from './lazy-part.ts';
 import { NavBar } from './navigation/nav-bar.tsx';
 import classes from './page-layout.module.css';
 
-/**
- * Rendered if the login dialog fails to load. Cancels the login, because requests would otherwise
- * wait for ever.
- */
+/** Rendered if the login dialog fails to load. Cancels the login, because requests would otherwise wait for ever. */
 function NoLoginDialog() {
   const isAsked = useRelogin();
   useEffect(() => {
@@ -31,10 +28,7 @@ const PasswordBanner = lazyWithFallback(
   async () => (await import('./password-banner.tsx')).PasswordBanner,
 );
 
-/**
- * Moves the focus to the page's heading after navigation, so that screen readers start reading
- * there.
- */
+/** Moves the focus to the page's heading after navigation, so that screen readers start reading there. */
 function useHeadingFocus(pathname: string) {
   const last = useRef(pathname);
   useEffect(() => {

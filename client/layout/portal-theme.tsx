@@ -20,10 +20,7 @@ function toColours(colour: string | undefined, shades: string[] | undefined) {
   return colour !== undefined && shades ? { colour, shades } : undefined;
 }
 
-/**
- * Returns the shades of the department's colour. Until they load, returns those stored at the last
- * visit.
- */
+/** Returns the shades of the department's colour. Until they load, returns those stored at the last visit. */
 function useShades(): string[] | undefined {
   const portal = usePortal();
   const prerenderValues = usePrerenderValues();

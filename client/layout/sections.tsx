@@ -1,8 +1,7 @@
 import type { Section } from '#client/feature.ts';
 
 /**
- * Returns the sections of one place, sorted. `files` are the features' files for the place, as the
- * glob returns them.
+ * Returns the sections of one place, sorted. `files` are the features' files for the place, as the glob returns them.
  */
 export const sortSections = <S extends { order: number }>(files: Record<string, readonly S[]>) =>
   Object.values(files)

@@ -40,10 +40,7 @@ const overlap = (rect: DOMRect, other: DOMRect) =>
   rect.top < other.bottom &&
   other.top < rect.bottom;
 
-/**
- * Returns the corner where toasts cover the fewest controls. If a dialog is open, only its controls
- * count.
- */
+/** Returns the corner where toasts cover the fewest controls. If a dialog is open, only its controls count. */
 export function chooseCorner(): Corner {
   const dialogs = document.querySelectorAll('[role="dialog"]');
   const page = dialogs.item(dialogs.length - 1) ?? document.body;

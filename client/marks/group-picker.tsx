@@ -23,10 +23,7 @@ type GroupPickerProps = {
   choices: Choices;
   group: NamedGroup | undefined;
   onPick: (groupId: string) => void;
-  /**
-   * Called when a button that opens the group is hovered or focused, so that the group can be
-   * prefetched.
-   */
+  /** Called when a button that opens the group is hovered or focused, so that the group can be prefetched. */
   onIntent?: (groupId: string) => void;
 };
 
@@ -50,9 +47,8 @@ const buildRestOption = ({ groups, total }: ListedGroups) =>
     : [];
 
 /**
- * Returns true once the list is open and Mantine's timers have run. Mantine clears the selected
- * option shortly after the list closes, and selects the open group shortly after the list opens.
- * Either would override an earlier selection.
+ * Returns true once the list is open and Mantine's timers have run. Mantine clears the selected option shortly after
+ * the list closes, and selects the open group shortly after the list opens. Either would override an earlier selection.
  */
 function useSettled() {
   const [isOpen, setOpen] = useState(false);
@@ -99,8 +95,7 @@ export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerPro
         maw="40rem"
         searchable
         allowDeselect={false}
-        // Render inside the page, because a portal at the end of the document is outside every
-        // landmark.
+        // Render inside the page, because a portal at the end of the document is outside every landmark.
         comboboxProps={{ withinPortal: false }}
         {...watch}
         // Select the first result even if the search results arrive later.

@@ -28,17 +28,13 @@ function Hint() {
   );
 }
 
-/**
- * One tab of a group's marking form: marks, feedback, the viva record if the tab has one, and the
- * save bar.
- */
+/** One tab of a group's marking form: marks, feedback, the viva record if the tab has one, and the save bar. */
 export function MarksForm({ group, part }: MarksFormProps) {
   const form = useMarksForm(group, part);
   const root = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(0);
   const [isDiscarding, setIsDiscarding] = useState(false);
-  // Key that remounts the date field on discard, because a partially typed date lives only in the
-  // DOM.
+  // Key that remounts the date field on discard, because a partially typed date lives only in the DOM.
   const [discards, setDiscards] = useState(0);
   const copying = useCopyFeedback(group, form);
 

@@ -28,9 +28,8 @@ const usualShape: Scheme = {
 };
 
 /**
- * A member's marks and feedback by part, with totals (spec 2, 9). Without a member, shows
- * placeholders. The elements have explicit roles, because in some browsers the stacked rows on
- * phones lose their table semantics.
+ * A member's marks and feedback by part, with totals (spec 2, 9). Without a member, shows placeholders. The elements
+ * have explicit roles, because in some browsers the stacked rows on phones lose their table semantics.
  */
 export function MarksTable({ member: loaded }: { member?: FullMember }) {
   const known = useScheme();

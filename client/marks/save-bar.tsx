@@ -7,10 +7,7 @@ type SaveBarProps = {
   errorCount?: number;
   outcome?: string | undefined;
   outcomeDetail?: string | undefined;
-  /**
-   * The reason why there is nothing to save. If set, the bar is not sticky and its button is less
-   * prominent.
-   */
+  /** The reason why there is nothing to save. If set, the bar is not sticky and its button is less prominent. */
   idle?: string;
   isSaving?: boolean;
   onSave: () => void;

@@ -17,10 +17,7 @@ const searchAfterMs = 150;
 export const prefetchGroup = (groupId: string) =>
   void queryClient.prefetchQuery(query(readGroup, { params: { groupId } }));
 
-/**
- * Loads a cohort's groups for an admin: the first page, and search results if there are more
- * groups.
- */
+/** Loads a cohort's groups for an admin: the first page, and search results if there are more groups. */
 export function useAllGroups(code: string | undefined, groupId: string | undefined) {
   const { parts } = useScheme();
   const cohort = code === undefined ? {} : { cohort: code };

@@ -19,10 +19,7 @@ import {
   useNoticeAddress,
 } from './use-notice-address.ts';
 
-/**
- * The user's notices. Renders `children` below the list only when it has loaded, so that they do
- * not move.
- */
+/** The user's notices. Renders `children` below the list only when it has loaded, so that they do not move. */
 export function NoticeList({ children }: { children: ReactNode }) {
   const address = useNoticeAddress();
   const { unknown } = address;

@@ -44,8 +44,7 @@ function OwnProposal({ session }: { session: Session }) {
   const group = made ?? data;
 
   useEffect(() => {
-    // The session is outdated if another member has proposed the group or the office has removed
-    // it.
+    // The session is outdated if another member has proposed the group or the office has removed it.
     if (group === undefined || group?.groupId === groupId) return;
     updateSession({ groupId: group?.groupId });
   }, [group, groupId]);

@@ -38,10 +38,7 @@ const memberPath = /^groupMembers\.(\d+)\.(\w+)$/;
 const order = Object.keys(fields);
 const isField = (key: string): key is keyof typeof fields => key in fields;
 
-/**
- * Adds the member and field to an error: "Member 2 (Sara Ali), phone: Enter a phone number such as
- * …".
- */
+/** Adds the member and field to an error: "Member 2 (Sara Ali), phone: Enter a phone number such as …". */
 export function formatError(path: string, error: string, members: readonly MemberValues[]) {
   const [, index, key = path] = memberPath.exec(path) ?? [];
   const isNamed = !isField(key) || error.startsWith(fields[key]);

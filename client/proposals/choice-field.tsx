@@ -21,11 +21,9 @@ export function ChoiceField({ form, field, label, description, choices }: Choice
       placeholder="Choose or type"
       data={choices}
       searchable
-      // Do not open on focus: a link in the error list focuses the field, and the options would
-      // cover its error.
+      // Do not open on focus: a link in the error list focuses the field, and the options would cover its error.
       openOnFocus={false}
-      // Render inside the section, because a portal at the end of the document is outside every
-      // landmark.
+      // Render inside the section, because a portal at the end of the document is outside every landmark.
       comboboxProps={{ withinPortal: false }}
       nothingFoundMessage="Nothing matches"
       required

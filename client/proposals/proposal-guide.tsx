@@ -5,10 +5,7 @@ import { paths } from '#contract/paths.ts';
 import { formatCapitalExtensions } from './file-field.tsx';
 import classes from './proposal.module.css';
 
-/**
- * Lists what the form requires (spec 5). With `isBeside`, it is shown only if there is space next
- * to the form.
- */
+/** Lists what the form requires (spec 5). With `isBeside`, it is shown only if there is space next to the form. */
 export function ProposalGuide({ isBeside }: { isBeside: boolean }) {
   const maxMembers = useGroupRules()?.maxMembers;
   return (

@@ -57,10 +57,7 @@ export function useProposalForm(inputs: ProposalFormInput) {
 
   /** Returns true for an error from the server, which stays until its field changes. */
   const isRefused = (error: ReactNode) => Object.values(refused.current).includes(error);
-  /**
-   * Rechecks all displayed errors, because editing one member can resolve another member's
-   * duplicate.
-   */
+  /** Rechecks all displayed errors, because editing one member can resolve another member's duplicate. */
   const recheckShown = () => {
     const errors = checkProposal(choices.rules, form.getValues());
     form.setErrors((shown) =>

@@ -10,10 +10,7 @@ import { toSession } from './to-session.ts';
 
 const cancel = () => resolveRelogin('cancelled');
 
-/**
- * Login dialog for an expired session. The page keeps unsaved input, and pending requests continue
- * after the login.
- */
+/** Login dialog for an expired session. The page keeps unsaved input, and pending requests continue after the login. */
 export function LoginDialog() {
   const isAsked = useRelogin();
   const before = useSession();

@@ -1,9 +1,6 @@
 import { paths } from '#contract/paths.ts';
 
-/**
- * Returns the path to open after login: the page that required the login, else home. Ignores other
- * sites' URLs.
- */
+/** Returns the path to open after login: the page that required the login, else home. Ignores other sites' URLs. */
 export function getNextPath(state: unknown): string {
   const next =
     typeof state === 'object' && state !== null && 'next' in state ? state.next : undefined;

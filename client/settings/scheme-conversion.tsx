@@ -23,10 +23,7 @@ type SchemeConversionProps = {
   onConverted: (setting: Setting) => void;
 };
 
-/**
- * Asks what to do with the marks that a new scheme affects, shows each mark before and after, and
- * saves the scheme.
- */
+/** Asks what to do with the marks that a new scheme affects, shows each mark before and after, and saves the scheme. */
 export function SchemeConversion({ cohort, affected, scheme, onConverted }: SchemeConversionProps) {
   const [conversion, setConversion] = useState<Conversion>({});
   const [isChecked, setIsChecked] = useState(false);

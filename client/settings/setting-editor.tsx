@@ -31,10 +31,7 @@ function useList(name: SettingName, list: 'choices' | 'deadlines', cohort: strin
   return { ...read, isMissing: isWanted && read.data === undefined };
 }
 
-/**
- * Loads the lists on which the form's options depend. `missing` is the first list that has not
- * loaded.
- */
+/** Loads the lists on which the form's options depend. `missing` is the first list that has not loaded. */
 function useLists(name: SettingName, cohort: string | undefined) {
   const reads = [useList(name, 'choices', cohort), useList(name, 'deadlines', cohort)] as const;
   const choices = reads[0].data?.value as Choices | undefined;
@@ -49,10 +46,7 @@ function useLists(name: SettingName, cohort: string | undefined) {
   return { lists, missing: reads.find(({ isMissing }) => isMissing) };
 }
 
-/**
- * Loads a setting and shows its form. Requires a React key that is unique for each setting and
- * cohort.
- */
+/** Loads a setting and shows its form. Requires a React key that is unique for each setting and cohort. */
 export function SettingEditor({ name, cohort, preview }: SettingEditorProps) {
   const { lists, missing } = useLists(name, cohort?.code);
   const read = useRead(

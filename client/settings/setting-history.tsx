@@ -143,10 +143,7 @@ type RestoreProps = HistoryProps & {
   onCancel: () => void;
 };
 
-/**
- * Asks for confirmation and restores a version. If an earlier scheme affects marks, opens their
- * conversion.
- */
+/** Asks for confirmation and restores a version. If an earlier scheme affects marks, opens their conversion. */
 function Restore({ name, cohort, isDirty, opened, setting, newest, ...on }: RestoreProps) {
   const [affected, setAffected] = useState<AffectedMilestone[]>();
   const finish = async (restored: Setting) => {

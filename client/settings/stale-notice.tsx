@@ -17,10 +17,7 @@ type StaleNoticeProps = {
   onKeepOwn: (newest: Setting) => void;
 };
 
-/**
- * Shown if another person has saved first. Offers to view the newest version and then accept or
- * overwrite it.
- */
+/** Shown if another person has saved first. Offers to view the newest version and then accept or overwrite it. */
 export function StaleNotice({ name, cohort, message, onTake, onKeepOwn }: StaleNoticeProps) {
   const [isShown, setIsShown] = useState(false);
   return (

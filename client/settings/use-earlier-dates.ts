@@ -2,10 +2,7 @@ import { useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
 import { type EarlierDate, type KeptDate, previewDeadlines } from '#contract/settings.ts';
 
-/**
- * The question that the dialog asks. The answer lists the dates to keep, or is undefined to cancel
- * the save.
- */
+/** The question that the dialog asks. The answer lists the dates to keep, or is undefined to cancel the save. */
 export type EarlierDatesQuestion = {
   groups: readonly EarlierDate[];
   answer: (keptDates: KeptDate[] | undefined) => void;
@@ -14,10 +11,7 @@ export type EarlierDatesQuestion = {
 /** Asks, before deadlines are saved, about each group whose extension ends before the new date. */
 export function useEarlierDates(cohort: string | undefined) {
   const [question, setQuestion] = useState<EarlierDatesQuestion>();
-  /**
-   * Asks the question. Resolves at once if no group is affected. Throws an `AbortError` if the user
-   * cancels.
-   */
+  /** Asks the question. Resolves at once if no group is affected. Throws an `AbortError` if the user cancels. */
   const ask = async (value: unknown): Promise<KeptDate[]> => {
     const { groups } = await call(previewDeadlines, { query: { cohort }, body: { value } });
     if (groups.length === 0) return [];

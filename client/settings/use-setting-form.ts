@@ -36,10 +36,7 @@ type SettingFormOptions = {
   setting: Setting;
 };
 
-/**
- * An unsaved value with the version on which it is based. The value may be invalid until it is
- * saved.
- */
+/** An unsaved value with the version on which it is based. The value may be invalid until it is saved. */
 const StoredDraft = z.object({ version: z.int(), value: z.unknown() });
 const drafts = createBrowserStore('session', (stored) => StoredDraft.safeParse(stored).data);
 

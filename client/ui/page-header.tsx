@@ -9,10 +9,7 @@ type PageHeaderProps = {
   mb?: string;
 };
 
-/**
- * The page's h1 with description and actions. Render it before the data loads, so that it can be
- * focused.
- */
+/** The page's h1 with description and actions. Render it before the data loads, so that it can be focused. */
 export function PageHeader({ title, description, actions, mb = 'xl' }: PageHeaderProps) {
   return (
     <Group component="header" mb={mb} justify="space-between" align="flex-end">

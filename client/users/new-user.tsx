@@ -77,10 +77,7 @@ function useNewUser({ onDirty, asked, onTaken }: NewUserProps) {
   return { form, opened, open: () => setOpened(true), close, made };
 }
 
-/**
- * Creates an account. If no password is typed, the server generates a password, which is shown
- * once.
- */
+/** Creates an account. If no password is typed, the server generates a password, which is shown once. */
 export function NewUser(props: NewUserProps) {
   const { form, opened, open, close, made } = useNewUser(props);
   return (

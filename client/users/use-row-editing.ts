@@ -1,9 +1,6 @@
 import { useState } from 'react';
 
-/**
- * Tracks the user who is being edited. Unsaved changes must be saved or discarded before another
- * user is edited.
- */
+/** Tracks the user who is being edited. Unsaved changes must be saved or discarded before another user is edited. */
 export function useRowEditing() {
   const [userId, setUserId] = useState<string>();
   const [next, setNext] = useState<string>();

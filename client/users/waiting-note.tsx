@@ -5,10 +5,7 @@ import { listUsers } from '#contract/users.ts';
 
 type WaitingNoteProps = { isShown: boolean; onShow: (isShown: boolean) => void };
 
-/**
- * Says how many accounts wait for confirmation. While they are listed, explains what confirming
- * does.
- */
+/** Says how many accounts wait for confirmation. While they are listed, explains what confirming does. */
 export function WaitingNote({ isShown, onShow }: WaitingNoteProps) {
   const { data } = useQuery(query(listUsers, { query: { waiting: 'true', page: 1, limit: 1 } }));
   const total = data?.total ?? 0;

@@ -33,9 +33,7 @@ export const ContestedMember = z.object({
 });
 export type ContestedMember = z.infer<typeof ContestedMember>;
 
-/**
- * A person with two roles in one group. The portal now rejects such groups, but older ones remain.
- */
+/** A person with two roles in one group. The portal now rejects such groups, but older ones remain. */
 export const RoleConflict = z.object({
   group: z.object({ _id: z.string(), fypGroupName: z.string() }),
   message: z.string().describe('the conflict in words, with its solution'),

@@ -9,16 +9,10 @@ import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 import { AnyPhone, buildPhoneSchema } from '#contract/values/phone.ts';
 import { buildListEntrySchema, Email, Id, line, nameLine } from '#contract/values/text.ts';
 
-/**
- * Id of the chosen account. Clients send back whole groups: '', null and the stored id change
- * nothing.
- */
+/** Id of the chosen account. Clients send back whole groups: '', null and the stored id change nothing. */
 const Chosen = z.union([Id, z.literal(''), z.null()], 'Choose an account from the list.');
 
-/**
- * An edited member. Unlisted fields are milestones of the scheme, or fields that older clients send
- * back.
- */
+/** An edited member. Unlisted fields are milestones of the scheme, or fields that older clients send back. */
 const memberEdit = z
   .object({
     _id: Id,

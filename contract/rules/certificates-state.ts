@@ -19,8 +19,7 @@ export type EntryState = (typeof entryStates)[number];
 export type CountedEntry = { countsFor: string; state: EntryState; count?: number };
 
 /**
- * State of the newest merged PDF. `checked` means that staff checked the whole file; a new version
- * needs a new check.
+ * State of the newest merged PDF. `checked` means that staff checked the whole file; a new version needs a new check.
  */
 export type CertificatesFile = 'none' | 'uploaded' | 'checked';
 
@@ -48,9 +47,7 @@ function countOf(rule: Rule, entries: readonly CountedEntry[], states: readonly 
   return counts;
 }
 
-/**
- * Returns the progress on each mandatory certificate, and on all optional certificates together.
- */
+/** Returns the progress on each mandatory certificate, and on all optional certificates together. */
 export function countRequirements(rule: Rule, entries: readonly CountedEntry[]) {
   const accepted = countOf(rule, entries, ['accepted']);
   const listed = countOf(rule, entries, ['accepted', 'unchecked']);

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Kinds of documents that a deadline may require. Each deadline with `report` has a separate
- * report.
- */
+/** Kinds of documents that a deadline may require. Each deadline with `report` has a separate report. */
 const dueKinds = [
   'proposal',
   'feeProof',

@@ -9,9 +9,7 @@ export type Marker = z.infer<typeof Marker>;
 const maxTitleLength = 60;
 export const twoDecimals = (value: number) => Math.round(value * 100) / 100 === value;
 
-/**
- * Milestone keys must not equal these member fields of the API or part names of group histories.
- */
+/** Milestone keys must not equal these member fields of the API or part names of group histories. */
 const reservedNames = [
   '_id',
   'name',

@@ -22,9 +22,8 @@ type VivaRecord = { date: string | null; status: string | null };
 const vivaYears = 2;
 
 /**
- * Returns an error if a viva's date is too far from the cohort's year, or if a viva with a result
- * has no date or a future date. `today` is in the department's time zone. Without `year`, skips the
- * first check.
+ * Returns an error if a viva's date is too far from the cohort's year, or if a viva with a result has no date or a
+ * future date. `today` is in the department's time zone. Without `year`, skips the first check.
  */
 export function findVivaDateError(
   { date, status }: VivaRecord,

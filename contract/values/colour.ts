@@ -79,10 +79,7 @@ export function buildShades(colour: string) {
   });
 }
 
-/**
- * Returns an error if the contrast is too low for white text on buttons or links on light
- * backgrounds.
- */
+/** Returns an error if the contrast is too low for white text on buttons or links on light backgrounds. */
 export function findColourError(colour: string): string | undefined {
   const actual = ratio(luminance(colour), ground);
   if (actual >= readable) return undefined;

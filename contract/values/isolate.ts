@@ -12,9 +12,7 @@ export const removeBidiControls = (text: string): string => text.replace(bidiCon
 
 export const splitAtIsolates = (text: string): string[] => text.split(isolates);
 
-/**
- * Encloses text in U+2068 and U+2069. Keeps nested isolates, removes other bidi control characters.
- */
+/** Encloses text in U+2068 and U+2069. Keeps nested isolates, removes other bidi control characters. */
 export function encloseInIsolate(text: string): string {
   const parts = splitAtIsolates(text);
   const cleaned = parts.map((part, index) => (index % 2 === 1 ? part : removeBidiControls(part)));

@@ -43,9 +43,8 @@ const inOneOrder = (text: string): string =>
 const longest = { letters: 200, accents: 100, text: 100 };
 
 /**
- * Returns a sort key for JavaScript and both databases, which compare it character by character.
- * Keys follow the order of Unicode's root collation: by search form with numbers by value, then by
- * accents, then by case.
+ * Returns a sort key for JavaScript and both databases, which compare it character by character. Keys follow the order
+ * of Unicode's root collation: by search form with numbers by value, then by accents, then by case.
  */
 export function sortKey(text: string): string {
   const letters = searchForm(text)

@@ -34,10 +34,7 @@ const trimmed = (text: string): string => (blank.test(text) ? '' : text.trim());
 /** Normalises text for storage: NFC, trimmed, and empty if no character is visible. */
 export const normaliseText = (text: string): string => trimmed(normalise('NFC', text));
 
-/**
- * Limits text to `max` code points, so that browser and server count alike. All text fields use
- * this.
- */
+/** Limits text to `max` code points, so that browser and server count alike. All text fields use this. */
 const limited = (schema: z.ZodString, max: number, tooLong: string) =>
   schema
     .check(({ value, issues }) => {
@@ -107,9 +104,7 @@ export const paragraph = (label: string, max: number) => {
 const longAddress = 'An email address has at most 254 characters.';
 const noAddress = 'Enter an email address such as name@university.edu.';
 
-/**
- * Matches only non-ASCII domains: the URL parser would change ASCII domains, "1.2" to "1.0.0.2".
- */
+/** Matches only non-ASCII domains: the URL parser would change ASCII domains, "1.2" to "1.0.0.2". */
 const internationalDomain = /@(?=.*[^\0-\x7f])([\p{L}\p{M}\p{N}.-]+)$/u;
 
 /** Converts the domain of an email address to ASCII: "bücher.example" becomes "xn--bcher-kva.example". */

@@ -2,9 +2,8 @@ import { normalise } from './normalise.ts';
 import { foldCase } from './search-form.ts';
 
 /**
- * Lower-case letters and digits that are confusable with Latin ones, from Unicode's confusables
- * (UTS #39, version 17). Capitals determine the mapping: the Greek Ν looks like "N" and maps to
- * "n", although its lower case resembles "v".
+ * Lower-case letters and digits that are confusable with Latin ones, from Unicode's confusables (UTS #39, version 17).
+ * Capitals determine the mapping: the Greek Ν looks like "N" and maps to "n", although its lower case resembles "v".
  */
 const confusables: Readonly<Record<string, string>> = {
   3: 'зӡ',

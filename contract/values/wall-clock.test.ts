@@ -106,9 +106,7 @@ describe('the instant of a local time', () => {
   );
 });
 
-/**
- * Generates minutes from 2000 to 2040, half of them within two days of a clock change in the zone.
- */
+/** Generates minutes from 2000 to 2040, half of them within two days of a clock change in the zone. */
 function minuteNearChange(zone: string) {
   const minute = 60_000;
   const [from, to] = [Date.UTC(2000, 0, 1), Date.UTC(2040, 0, 1)];

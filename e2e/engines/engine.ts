@@ -49,10 +49,7 @@ export class BrowserDriver {
     return JSON.parse(json);
   }
 
-  /**
-   * Calls `run` in the page until it returns neither null nor false. Returns its value, or throws
-   * after 20 s.
-   */
+  /** Calls `run` in the page until it returns neither null nor false. Returns its value, or throws after 20 s. */
   // biome-ignore lint/suspicious/noExplicitAny: see above.
   async waitFor<A extends any[], T>(run: PageFunction<A, T>, ...args: A): Promise<NonNullable<T>> {
     const end = Date.now() + waitMs;
@@ -74,8 +71,7 @@ export class BrowserDriver {
   }
 
   /**
-   * Waits for the element with this selector and name, scrolls to it, and clicks `besidePx` to the
-   * right of its centre.
+   * Waits for the element with this selector and name, scrolls to it, and clicks `besidePx` to the right of its centre.
    */
   async click(selector: string, name: string, besidePx = 0): Promise<void> {
     do {

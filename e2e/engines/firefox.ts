@@ -66,8 +66,7 @@ export async function openFirefox(): Promise<Connection> {
   const { child, end, url } = await start();
   const send = await connect(`${url}/session`);
   await send('session.new', { capabilities: {} });
-  // Open another tab: in the first, the address bar keeps the focus and the page gets no focus
-  // events.
+  // Open another tab: in the first, the address bar keeps the focus and the page gets no focus events.
   const { context } = await send<{ context: string }>('browsingContext.create', { type: 'tab' });
   // Firefox does not render background tabs, and the steps wait for animation frames.
   await send('browsingContext.activate', { context });

@@ -79,8 +79,7 @@ export function describeUncoveredFocus(): string | null {
 }
 
 /**
- * Presses Tab until the focus is in the footer. Returns descriptions of the focused elements;
- * throws if one is hidden.
+ * Presses Tab until the focus is in the footer. Returns descriptions of the focused elements; throws if one is hidden.
  */
 export async function tabThrough(engine: BrowserDriver): Promise<string[]> {
   const stops: string[] = [];

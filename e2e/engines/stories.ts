@@ -85,8 +85,7 @@ function testViva() {
     });
     const path = `/faculty?tab=external-viva&group=${groupId}`;
     await visitAs(engine, portal.url, path, examiner);
-    // WebKit accepts typing only after a click on a segment of the date. The first is at the left
-    // edge.
+    // WebKit accepts typing only after a click on a segment of the date. The first is at the left edge.
     await engine.click('input', 'Viva date', -90);
     await engine.type(await engine.evaluate(keysOfDate));
     await engine.waitFor(hasValue, dateInput, '2027-05-22');
@@ -135,10 +134,7 @@ function testForms() {
 }
 
 const focusFirst = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
-/**
- * Returns the keys that type 22 May 2027 in the browser's date order. Separators move to the next
- * segment.
- */
+/** Returns the keys that type 22 May 2027 in the browser's date order. Separators move to the next segment. */
 const keysOfDate = () => {
   const { language } = navigator;
   // WebKitGTK reports the locale C, which orders dates as in the United States.

@@ -4,9 +4,8 @@ import type { Db, Row } from '#server/db/tables.ts';
 type Edit = { email?: string | undefined; isAnotherStudent?: boolean | undefined };
 
 /**
- * Checks an edit of a member's email. Returns the account that loses its membership, or undefined
- * if none does. Throws `invalid` without `isAnotherStudent`, or if the member has records that
- * another student must not see.
+ * Checks an edit of a member's email. Returns the account that loses its membership, or undefined if none does. Throws
+ * `invalid` without `isAnotherStudent`, or if the member has records that another student must not see.
  */
 export async function findEndedClaim(
   db: Db,

@@ -61,9 +61,8 @@ export async function updateGroup(services: Services, caller: Caller, groupId: s
 }
 
 /**
- * Validates and applies an admin's edit, records it in the history and audit trail, and queues
- * emails. Throws the errors of `updateGroup`. A caller that edits several groups must first lock
- * all names and email addresses.
+ * Validates and applies an admin's edit, records it in the history and audit trail, and queues emails. Throws the
+ * errors of `updateGroup`. A caller that edits several groups must first lock all names and email addresses.
  */
 export async function applyEdit(context: WriteContext, groupId: string, edit: Edit): Promise<void> {
   const { trx, services, caller, now } = context;

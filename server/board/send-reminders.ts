@@ -20,9 +20,8 @@ type Input = z.output<typeof endpoint.body>;
 const pauseMs = 3_600_000;
 
 /**
- * Emails the groups that missed the deadline, or no group if there is an error. Throws `not-found`,
- * `forbidden` for an examiner, or `too-often` if all of these groups were reminded within the last
- * hour.
+ * Emails the groups that missed the deadline, or no group if there is an error. Throws `not-found`, `forbidden` for an
+ * examiner, or `too-often` if all of these groups were reminded within the last hour.
  */
 export async function sendReminders(services: Services, caller: Caller, input: Input) {
   const groups = await writeAs(services, caller, async (context) => {

@@ -65,9 +65,8 @@ const eventOf = (uid: string, title: string, at: string, revision: Revision): Ca
 });
 
 /**
- * Returns the revision of a deadline for one group. Counts extensions under all former titles,
- * because history entries have the title of their time and SEQUENCE must not decrease after a
- * rename.
+ * Returns the revision of a deadline for one group. Counts extensions under all former titles, because history entries
+ * have the title of their time and SEQUENCE must not decrease after a rename.
  */
 function revisionOf(edits: Edits | undefined, changes: ReadonlyMap<string, Revision>): Revision {
   const titles = [...(edits?.titles ?? [])];

@@ -24,9 +24,8 @@ import { queueCertificateResult } from './queue-result.ts';
 type Input = z.output<typeof endpoint.body>;
 
 /**
- * Decides all given entries or none; repeating a decision is a no-op. Emails the result once every
- * entry is checked. Throws `not-found`, `forbidden`, `invalid`, `cohort-closed`, and
- * `stale-version` if an entry or the file has changed.
+ * Decides all given entries or none; repeating a decision is a no-op. Emails the result once every entry is checked.
+ * Throws `not-found`, `forbidden`, `invalid`, `cohort-closed`, and `stale-version` if an entry or the file has changed.
  */
 export async function decideCertificates(
   services: Services,

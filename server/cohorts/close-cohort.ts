@@ -19,9 +19,8 @@ import { formatNonZeroCount, settleOpenWork } from './settle-open-work.ts';
 type Closing = z.output<typeof endpoint.body>;
 
 /**
- * Closes a cohort, settles its open work as the admin chose and queues pending emails. Throws
- * `not-found`, `cohort-closed`, `invalid` for the current cohort, and `stale-version`, even if only
- * the open work has changed.
+ * Closes a cohort, settles its open work as the admin chose and queues pending emails. Throws `not-found`,
+ * `cohort-closed`, `invalid` for the current cohort, and `stale-version`, even if only the open work has changed.
  */
 export async function closeCohort(
   services: Services,

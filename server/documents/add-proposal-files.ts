@@ -8,10 +8,7 @@ import { submitVersion } from './submit-version.ts';
 type ProposalFile = { file: StoredFile; memberId: string | undefined };
 type Group = Pick<Row<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
 
-/**
- * Adds a proposal's files, each for the deadline that an upload without a chosen deadline would
- * get.
- */
+/** Adds a proposal's files, each for the deadline that an upload without a chosen deadline would get. */
 export async function addProposalFiles(
   context: WriteContext,
   group: Group,

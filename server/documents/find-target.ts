@@ -17,9 +17,7 @@ type File = {
   kind: UploadKind;
   memberId: string;
   deadline?: string | undefined;
-  /**
-   * The deadline that an earlier call returned, used again if it still asks for this kind of file.
-   */
+  /** The deadline that an earlier call returned, used again if it still asks for this kind of file. */
   previousDeadline?: string | undefined;
 };
 

@@ -14,10 +14,7 @@ const due = '2027-05-07T18:59:00.000Z';
 const second = 1000;
 const minute = 60 * second;
 
-/**
- * Creates a group whose thesis deadline has a hard stop, and sets the clock to `ms` after the
- * deadline.
- */
+/** Creates a group whose thesis deadline has a hard stop, and sets the clock to `ms` after the deadline. */
 async function atHardStop(portal: Portal, ms: number) {
   const input = await buildSettingChange(portal, 'deadlines', (list) => {
     for (const deadline of list) if (deadline.id === thesis) deadline.graceHours = 0;

@@ -180,8 +180,7 @@ describe('an upload', () => {
       code: 'too-large',
       message: 'Thesis may have at most 10 kB.',
     });
-    // The file exceeds its limit, although the body is within the limit for a form with text
-    // fields.
+    // The file exceeds its limit, although the body is within the limit for a form with text fields.
     expect(await refused(portal, student, 'thesis', large(20_000))).toMatchObject({
       status: 413,
       code: 'too-large',

@@ -41,9 +41,7 @@ const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ what: 'scrub' } as const) },
 );
 
-/**
- * Wraps the portal's files with a simulated clock, because the test cannot change file timestamps.
- */
+/** Wraps the portal's files with a simulated clock, because the test cannot change file timestamps. */
 function createSimulation(portal: Portal, owner: { userId: string; name: string }) {
   const since = new Map<string, number>();
   const underWay: { finish: () => void; over: Promise<unknown> }[] = [];
@@ -109,8 +107,7 @@ function createSimulation(portal: Portal, owner: { userId: string; name: string 
         since.set(key, now);
       }
       if (step.what === 'wait') {
-        // Finish open uploads: no upload takes an hour between storing its file and writing its
-        // row.
+        // Finish open uploads: no upload takes an hour between storing its file and writing its row.
         while (underWay.length > 0) await finish();
         now += step.hours * hourMs;
       }

@@ -10,8 +10,7 @@ import { findKnownDamage } from './damage/damaged-files.ts';
 const shown = new Set(['application/pdf', 'image/jpeg', 'image/png']);
 
 /**
- * Throws if the file is damaged. A file with recorded damage is checked again, because it may have
- * been restored since.
+ * Throws if the file is damaged. A file with recorded damage is checked again, because it may have been restored since.
  */
 export async function assertIntact(
   { db, files }: Pick<Services, 'db' | 'files'>,
@@ -35,10 +34,7 @@ function headersOf({ name, media_type }: Row<'documents'>): FileHeaders {
   };
 }
 
-/**
- * Returns the store's URL if a browser navigates to the file, but not for scripts, frames and
- * programs.
- */
+/** Returns the store's URL if a browser navigates to the file, but not for scripts, frames and programs. */
 export async function findDirectUrl(
   store: FileStore,
   document: Row<'documents'>,
@@ -52,10 +48,7 @@ export async function findDirectUrl(
   return isOpened ? store.addressOf(document.id, headersOf(document)) : undefined;
 }
 
-/**
- * Sends the file with a fixed media type and a sandbox policy, so that it cannot run in the
- * portal's origin.
- */
+/** Sends the file with a fixed media type and a sandbox policy, so that it cannot run in the portal's origin. */
 export function sendDocument(
   store: FileStore,
   document: Row<'documents'>,
@@ -85,9 +78,8 @@ type Bytes = {
 };
 
 /**
- * Sends the content, the requested range, or 304 if the client already has the content. If
- * `If-Range` does not match, sends everything, so that no client joins parts of different versions.
- * The caller must have checked the permission.
+ * Sends the content, the requested range, or 304 if the client already has the content. If `If-Range` does not match,
+ * sends everything, so that no client joins parts of different versions. The caller must have checked the permission.
  */
 export function sendBytes(
   request: FastifyRequest,
@@ -113,10 +105,7 @@ export function sendBytes(
 
 const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/**
- * Returns an inclusive range, or undefined (send the whole file) for several ranges or a malformed
- * header.
- */
+/** Returns an inclusive range, or undefined (send the whole file) for several ranges or a malformed header. */
 export function parseRange(
   header: string | undefined,
   size: number,

@@ -17,10 +17,9 @@ import { requireBeforeHardStop } from './require-before-hard-stop.ts';
 import { listVersionSubmissions, submitVersion } from './submit-version.ts';
 
 /**
- * Submits a stored version for another deadline at the current time. The file keeps its upload
- * time. Repeating the call is a no-op. Throws `not-found`, `invalid`, `deadline-passed`,
- * `cohort-closed`, or `stale-version` if another version has been submitted for that deadline
- * meanwhile.
+ * Submits a stored version for another deadline at the current time. The file keeps its upload time. Repeating the call
+ * is a no-op. Throws `not-found`, `invalid`, `deadline-passed`, `cohort-closed`, or `stale-version` if another version
+ * has been submitted for that deadline meanwhile.
  */
 export async function submitDocument(
   services: Services,

@@ -1,10 +1,7 @@
 import type { Db, Row } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 
-/**
- * Submits a stored version for a deadline. Repeating the call is a no-op. The caller holds the
- * group's lock.
- */
+/** Submits a stored version for a deadline. Repeating the call is a no-op. The caller holds the group's lock. */
 export async function submitVersion(
   { trx, caller, now }: WriteContext,
   documentId: string,

@@ -24,10 +24,7 @@ declare module '#server/db/tables.ts' {
       checked_by_name: string | null;
       checked_at: Instant | null;
     };
-    /**
-     * The submission of a file version for a deadline. `assignFiles` assigns deadlines to versions
-     * without a row.
-     */
+    /** The submission of a file version for a deadline. `assignFiles` assigns deadlines to versions without a row. */
     submissions: {
       document_id: string;
       deadline_id: string;

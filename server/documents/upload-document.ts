@@ -24,11 +24,10 @@ import { listVersionSubmissions, submitVersion } from './submit-version.ts';
 type Upload = { kind: UploadKind; email: string; deadline?: string | undefined };
 
 /**
- * Stores an upload and queues a receipt. Certificates belong to the caller, other files to the
- * group. Calls `receive` only after the permission check, so that a rejected client need not send
- * the file. Sending the newest version again adds nothing (decision 12), but may submit it for
- * another deadline (decision 47). Throws `no-group`, `not-found`, `invalid`, `deadline-passed` or
- * `cohort-closed`.
+ * Stores an upload and queues a receipt. Certificates belong to the caller, other files to the group. Calls `receive`
+ * only after the permission check, so that a rejected client need not send the file. Sending the newest version again
+ * adds nothing (decision 12), but may submit it for another deadline (decision 47). Throws `no-group`, `not-found`,
+ * `invalid`, `deadline-passed` or `cohort-closed`.
  */
 export async function uploadDocument(
   services: Services,
@@ -70,8 +69,7 @@ export async function uploadDocument(
         return addVersion(context, version);
       });
     let { row, lateMs } = await write(false);
-    // Add a version if the stored file is damaged. Check outside the transaction, because the store
-    // may be slow.
+    // Add a version if the stored file is damaged. Check outside the transaction, because the store may be slow.
     if (row.id !== storedFile.id && !(await isSound(db, services.files, row))) {
       ({ row, lateMs } = await write(true));
     }
@@ -136,10 +134,7 @@ async function addVersion(context: WriteContext, version: NewVersion) {
   return { row, lateMs };
 }
 
-/**
- * Returns the deadline chosen when the upload began, unless it no longer asks for this kind of
- * file.
- */
+/** Returns the deadline chosen when the upload began, unless it no longer asks for this kind of file. */
 async function findTargetAgain(
   { trx, services: { content, config }, now }: JobWrite,
   { group, ownId, upload, began, initialTarget }: NewVersion,
@@ -165,8 +160,7 @@ async function resubmit(
   const submissions = await listVersionSubmissions(trx, row.id);
   const stored = submissions.find(({ deadline_id }) => deadline_id === target.deadlineId);
   if (stored) return getLateMs(target, new Date(stored.submitted_at));
-  // Even without a row in `submissions`, the version may count, if no deadline asked for it when it
-  // was uploaded.
+  // Even without a row in `submissions`, the version may count, if no deadline asked for it when it was uploaded.
   const counted = findCountedFile(target, { kind: row.kind, memberId: row.member_id });
   if (counted?.version === row.version) return getLateMs(target, new Date(counted.at));
   const last = submissions.at(-1);

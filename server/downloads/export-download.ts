@@ -17,9 +17,8 @@ import { computeZipLayout } from './zip-layout.ts';
 const Selection = z.object({ groupIds: z.array(z.string()), kinds: z.array(GroupKind) });
 
 /**
- * Sends an archive. Re-checks its owner, groups and files on each request. Throws `not-found` if
- * the download has expired, belongs to another user or contains a group that the caller may no
- * longer see.
+ * Sends an archive. Re-checks its owner, groups and files on each request. Throws `not-found` if the download has
+ * expired, belongs to another user or contains a group that the caller may no longer see.
  */
 export async function exportDownload({
   services,

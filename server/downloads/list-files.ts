@@ -10,9 +10,8 @@ import type { ArchivedFile } from './zip-bytes.ts';
 export type GroupFile = ArchivedFile & { groupId: string; kind: GroupKind };
 
 /**
- * Returns, for each group, the newest version of each file and the newest version submitted for
- * each deadline, with a path for an archive. The path contains the deadline if several deadlines
- * require this kind of file.
+ * Returns, for each group, the newest version of each file and the newest version submitted for each deadline, with a
+ * path for an archive. The path contains the deadline if several deadlines require this kind of file.
  */
 export async function listFiles(
   db: Db,

@@ -61,9 +61,8 @@ export async function writeMember(db: Db, memberId: string, values: MemberValues
 }
 
 /**
- * Temporarily replaces emails and roll numbers by placeholders, so that members can exchange them:
- * both databases check unique indexes row by row. The caller holds the lock on the group and then
- * writes each of these members.
+ * Temporarily replaces emails and roll numbers by placeholders, so that members can exchange them: both databases check
+ * unique indexes row by row. The caller holds the lock on the group and then writes each of these members.
  */
 export async function setPlaceholdersForSwaps(
   db: Db,

@@ -13,9 +13,8 @@ type Part = {
 const partCache = new WeakMap<z.core.$ZodType, Part>();
 
 /**
- * Returns a function that serialises values to JSON without undeclared fields, and throws if a
- * value does not match the schema. It does not validate string formats, because that would take
- * longer than building the reply.
+ * Returns a function that serialises values to JSON without undeclared fields, and throws if a value does not match the
+ * schema. It does not validate string formats, because that would take longer than building the reply.
  */
 export function createJsonWriter<S extends z.ZodType>(schema: S): (value: z.output<S>) => string {
   const { cut } = getPart(schema);

@@ -15,9 +15,8 @@ import type { ChangedGroup } from './compare-groups.ts';
 import { formatMember } from './find-differences.ts';
 
 /**
- * Edits each group with the rules of an admin's edit, in order of id to prevent deadlocks. Returns
- * the errors of rejected edits, which write nothing. The caller must hold the locks on all names
- * and addresses.
+ * Edits each group with the rules of an admin's edit, in order of id to prevent deadlocks. Returns the errors of
+ * rejected edits, which write nothing. The caller must hold the locks on all names and addresses.
  */
 export async function changeGroups(
   context: WriteContext,

@@ -48,9 +48,8 @@ export async function findRolesInGroups(
 }
 
 /**
- * Returns an error for each new faculty account that would be bound to a group in which it has
- * another role. If several rows have the same name, the alphabetically first email is bound, or
- * none if an account already has that name.
+ * Returns an error for each new faculty account that would be bound to a group in which it has another role. If several
+ * rows have the same name, the alphabetically first email is bound, or none if an account already has that name.
  */
 export async function findRolesOfStaff(
   db: Db,

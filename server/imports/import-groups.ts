@@ -36,10 +36,9 @@ type Input = z.output<typeof endpoint.body>;
 type ComparedGroups = Awaited<ReturnType<typeof compareGroups>>;
 
 /**
- * Imports all groups or none; repeating an import changes nothing. A dry run returns a token and
- * the cohort, which the import must send back with the ids of the groups to change. Throws
- * `invalid` for errors in rows and for groups that changed since the dry run, and `stale-version`
- * for other rows or another cohort.
+ * Imports all groups or none; repeating an import changes nothing. A dry run returns a token and the cohort, which the
+ * import must send back with the ids of the groups to change. Throws `invalid` for errors in rows and for groups that
+ * changed since the dry run, and `stale-version` for other rows or another cohort.
  */
 export async function importGroups(
   services: Services,

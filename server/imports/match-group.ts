@@ -8,9 +8,8 @@ type Found = { row: GroupRow; email: KnownMember | undefined; roll: KnownMember 
 export type GroupMatch = { group: StoredGroup | undefined; errors: RowError[] };
 
 /**
- * Finds the stored group by name, or else by its members: all members found by email or roll number
- * must be in the same group, and at least one must be the same person. Returns an error for each
- * member of another group.
+ * Finds the stored group by name, or else by its members: all members found by email or roll number must be in the same
+ * group, and at least one must be the same person. Returns an error for each member of another group.
  */
 export function matchGroup({ name, rows }: Bundle, stored: Stored): GroupMatch {
   const matches = rows.map((row) => ({

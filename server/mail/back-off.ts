@@ -4,10 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 const maxPauseMs = 5 * 60_000;
 const pauseMs = (failures: number) => Math.min(30_000 * 2 ** (failures - 1), maxPauseMs);
 
-/**
- * Pauses delivery while the mail server accepts no email. Logs an outage once when it starts and
- * once when it ends.
- */
+/** Pauses delivery while the mail server accepts no email. Logs an outage once when it starts and once when it ends. */
 export type BackOff = {
   isPaused(): boolean;
   /** Returns true if the last attempt failed. The worker then tries only one email at a time. */

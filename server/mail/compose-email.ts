@@ -83,8 +83,7 @@ ${rows}
 };
 
 /**
- * Puts each line of right-to-left text in its own element, because an element's first letter
- * determines its direction.
+ * Puts each line of right-to-left text in its own element, because an element's first letter determines its direction.
  */
 const formatLines = (text: string): string =>
   (hasRightToLeft(text) ? text.split(/\r?\n/) : [text])
@@ -112,10 +111,7 @@ type NewEmail = {
   isOptional?: boolean;
 };
 
-/**
- * Applies the department's template, which may replace the subject and add text but never replaces
- * the content.
- */
+/** Applies the department's template, which may replace the subject and add text but never replaces the content. */
 function applyTemplate(
   { words }: EmailSender,
   { subject, blocks, own: templateValues }: NewEmail,

@@ -29,18 +29,14 @@ type Site = Pick<Services, 'db' | 'clock'> & {
 };
 
 export type EmailWorker = Mailer & {
-  /**
-   * Resolves to the number of emails sent so far, once no delivery is active and no due email can
-   * be sent.
-   */
+  /** Resolves to the number of emails sent so far, once no delivery is active and no due email can be sent. */
   idle(): Promise<number>;
   stop(): Promise<void>;
 };
 
 /**
- * Delivers due emails every 15 s and after each `wake`. A lease ensures that only one process sends
- * an email; `check` runs before sending. During an outage of the mail server, tries one email at
- * intervals without counting attempts.
+ * Delivers due emails every 15 s and after each `wake`. A lease ensures that only one process sends an email; `check`
+ * runs before sending. During an outage of the mail server, tries one email at intervals without counting attempts.
  */
 export function startEmailWorker(
   { db, clock, log, config }: Site,
@@ -120,10 +116,7 @@ async function renewLeases(
 const isServerError = (error: unknown): error is Undeliverable =>
   error instanceof Undeliverable && error.reason === 'server';
 
-/**
- * Returns the error, if any, and the hand-over, which the caller must end after recording the
- * outcome.
- */
+/** Returns the error, if any, and the hand-over, which the caller must end after recording the outcome. */
 async function send(
   { db, transport, clock, config, nextHandOver }: Sending,
   email: Row<'emails'>,
@@ -156,10 +149,7 @@ type Sending = Site & {
   isStopped: () => boolean;
 };
 
-/**
- * Returns the email with its current reply address, or undefined if it was withdrawn or must be
- * retried.
- */
+/** Returns the email with its current reply address, or undefined if it was withdrawn or must be retried. */
 async function checkBeforeSending(
   { db, clock, log, check }: Sending,
   email: Row<'emails'>,

@@ -11,10 +11,7 @@ const hasUnisolated = (line: string) =>
 export const isolateLines = (text: string): string =>
   mapLines(text, (line) => (hasUnisolated(line) ? encloseInIsolate(line) : line));
 
-/**
- * Isolates right-to-left words in plain-text sentences. A line without other letters is isolated as
- * a whole.
- */
+/** Isolates right-to-left words in plain-text sentences. A line without other letters is isolated as a whole. */
 export const isolateNames = (text: string): string =>
   mapLines(text, (line) => {
     const phrases = splitAtRightToLeft(line);

@@ -64,10 +64,7 @@ export async function extendLeases(db: Db, ids: readonly string[], now: Date): P
     .execute();
 }
 
-/**
- * Counts a hand-over. Call it before the email's last byte is sent, because the email may arrive
- * from then on.
- */
+/** Counts a hand-over. Call it before the email's last byte is sent, because the email may arrive from then on. */
 export async function recordHandOver(db: Db, id: string): Promise<void> {
   await db
     .updateTable('emails')
@@ -97,10 +94,7 @@ export async function recordWithdrawal(
     .execute();
 }
 
-/**
- * Records the outcome of an attempt. Without an error, the email counts as sent. `pausedUntil`
- * delays a retry.
- */
+/** Records the outcome of an attempt. Without an error, the email counts as sent. `pausedUntil` delays a retry. */
 export async function recordOutcome(
   db: Db,
   email: Row<'emails'>,
@@ -134,8 +128,7 @@ function outcomeOf(
   const hand_overs =
     error instanceof Undeliverable && error.isInDoubt ? {} : { hand_overs: handOversBefore };
   if (reason === 'server') {
-    // A server error does not count as an attempt. Requeue at the end so that another email is
-    // tried next.
+    // A server error does not count as an attempt. Requeue at the end so that another email is tried next.
     const next_attempt_at = new Date(Math.max(pausedUntil, now.getTime())).toISOString();
     return { last_error, ...hand_overs, attempts: attempts - 1, next_attempt_at };
   }
@@ -149,10 +142,7 @@ function outcomeOf(
   };
 }
 
-/**
- * Returns one line of at most 500 characters, without control characters such as NUL, which
- * PostgreSQL rejects.
- */
+/** Returns one line of at most 500 characters, without control characters such as NUL, which PostgreSQL rejects. */
 const toSingleLine = (message: string) =>
   message
     .replace(/[\p{Cc}\s]+/gu, ' ')

@@ -6,17 +6,13 @@ export type Message = { bytes: Buffer; envelope: { from: string; to: string[] } 
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
-/**
- * Composes a MIME message. Recipients are passed as address objects, so that user input cannot
- * inject headers.
- */
+/** Composes a MIME message. Recipients are passed as address objects, so that user input cannot inject headers. */
 export async function composeMessage(email: Outgoing, from: string): Promise<Message> {
   const { message, envelope } = await composer.sendMail({
     from,
     to: { name: '', address: email.recipient },
     ...(email.reply_to && { replyTo: { name: '', address: email.reply_to } }),
-    // Only the sent message has bidi isolates. The stored subject has none, because it is compared
-    // and searched.
+    // Only the sent message has bidi isolates. The stored subject has none, because it is compared and searched.
     subject: isolateNames(email.subject),
     text: email.text_body,
     html: email.html_body,

@@ -25,10 +25,7 @@ export class Undeliverable extends Error {
   }
 }
 
-/**
- * An email to send. `unsubscribe` is the URL for one-click unsubscription (RFC 8058), which is not
- * stored.
- */
+/** An email to send. `unsubscribe` is the URL for one-click unsubscription (RFC 8058), which is not stored. */
 export type Outgoing = Row<'emails'> & { unsubscribe?: string | undefined };
 
 export type Transport = {
@@ -38,8 +35,7 @@ export type Transport = {
 };
 
 /**
- * Returns the current reply address of an email, or the reason to withdraw it if its recipient may
- * no longer get it.
+ * Returns the current reply address of an email, or the reason to withdraw it if its recipient may no longer get it.
  */
 export type CheckEmail = (
   email: Row<'emails'>,
@@ -60,17 +56,11 @@ export type NewEmail = {
 };
 
 export const erasedLinkBody = 'This email carried a link. It is not kept once the email was sent.';
-/**
- * In backups, replaces the text of an unsent email that contains a link. Such an email is not sent
- * after a restore.
- */
+/** In backups, replaces the text of an unsent email that contains a link. Such an email is not sent after a restore. */
 export const withheldBody =
   'This email carried a link. A link is as good as a password, so it is in no backup.';
 
-/**
- * Queues an email in the caller's transaction, together with the change that it reports. Returns
- * the email's id.
- */
+/** Queues an email in the caller's transaction, together with the change that it reports. Returns the email's id. */
 export async function queueEmail(
   { trx, services, now }: JobWrite,
   email: NewEmail,
@@ -125,8 +115,7 @@ function toRow(email: NewEmail, { publicUrl }: Pick<Config, 'publicUrl'>, now: D
   const at = now.toISOString();
   return {
     id,
-    // Keep the Message-ID for all attempts, so that mail programs recognise a second copy after a
-    // crash.
+    // Keep the Message-ID for all attempts, so that mail programs recognise a second copy after a crash.
     message_id: `<${id}@${new URL(publicUrl).hostname}>`,
     group_id: groupId,
     recipient,
@@ -195,9 +184,7 @@ export async function readdressEmails(
   }
 }
 
-/**
- * Queues an unsent email again. Returns undefined if it was sent, is being sent or does not exist.
- */
+/** Queues an unsent email again. Returns undefined if it was sent, is being sent or does not exist. */
 export function retryEmail({ trx, now }: Write, emailId: string) {
   const at = now.toISOString();
   return trx

@@ -1,9 +1,6 @@
 const maxLength = 120;
 
-/**
- * Returns user input as one line of at most 120 characters that mail programs do not turn into
- * links.
- */
+/** Returns user input as one line of at most 120 characters that mail programs do not turn into links. */
 export function quoteUserText(text: string): string {
   const line = text
     .slice(0, 4 * maxLength)

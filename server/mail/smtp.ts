@@ -14,10 +14,7 @@ export type Timeouts = {
 };
 const defaultTimeouts: Timeouts = { setUpMs: 30_000, emailMs: 60_000, verdictMs: 5 * 60_000 };
 
-/**
- * Returns a transport that opens an SMTP connection for each email. `clientName` is the name in
- * EHLO.
- */
+/** Returns a transport that opens an SMTP connection for each email. `clientName` is the name in EHLO. */
 export function createSmtpTransport(
   url: string,
   from: string,
@@ -145,10 +142,7 @@ type SmtpError = {
 /** Reply codes that concern the login, whichever command they answer. */
 const aboutLogin = [530, 534, 535, 538];
 
-/**
- * Converts an SMTP error. A 5xx about the recipient or message is permanent; a 5xx about the login
- * is not.
- */
+/** Converts an SMTP error. A 5xx about the recipient or message is permanent; a 5xx about the login is not. */
 export function toUndeliverable(
   error: SmtpError,
   isSetUp: boolean,

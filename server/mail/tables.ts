@@ -39,31 +39,19 @@ declare module '#server/db/tables.ts' {
       next_attempt_at: Instant;
       leased_until: Instant | null;
       attempts: number;
-      /**
-       * Hand-overs that the mail server did not reject. If above 1, the email may have arrived
-       * twice.
-       */
+      /** Hand-overs that the mail server did not reject. If above 1, the email may have arrived twice. */
       hand_overs: Generated<number>;
       sent_at: Instant | null;
       failed_at: Instant | null;
       last_error: string | null;
-      /**
-       * Set with `failed_at` if the recipient lost the right to get the email; `last_error` states
-       * the reason.
-       */
+      /** Set with `failed_at` if the recipient lost the right to get the email; `last_error` states the reason. */
       withdrawn_at: Instant | null;
       /** JSON array of group ids if the email is about several groups; otherwise null. */
       group_ids: string | null;
     };
-    /**
-     * Search keys of recipient and subject, in a separate table so that searches need not read
-     * email bodies.
-     */
+    /** Search keys of recipient and subject, in a separate table so that searches need not read email bodies. */
     email_search_keys: {
-      /**
-       * The email's id. Like `queued_at` and `group_id`, it is copied from the email and never
-       * changes.
-       */
+      /** The email's id. Like `queued_at` and `group_id`, it is copied from the email and never changes. */
       id: string;
       queued_at: Instant;
       group_id: string | null;

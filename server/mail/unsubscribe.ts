@@ -22,9 +22,7 @@ export function createUnsubscribe(
   return { address: `${publicUrl}${paths.unsubscribe(token)}`, row };
 }
 
-/**
- * Stores the token. Call it before the email's last byte is sent, so that the URL works on arrival.
- */
+/** Stores the token. Call it before the email's last byte is sent, so that the URL works on arrival. */
 export async function saveUnsubscribeToken(db: Db, { row }: Unsubscribe, now: Date): Promise<void> {
   const created_at = now.toISOString();
   await db

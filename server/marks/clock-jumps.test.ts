@@ -10,10 +10,7 @@ const hour = 60 * minute;
 const year = 365 * 24 * hour;
 const jumps = { '10 minutes': 10 * minute, 'a day': 24 * hour, 'a year': year };
 
-/**
- * Returns a transport that counts sends per email and fails the first `failures` sends with a
- * temporary error.
- */
+/** Returns a transport that counts sends per email and fails the first `failures` sends with a temporary error. */
 function counting(failures = 0) {
   const copies = new Map<string, number>();
   let left = failures;

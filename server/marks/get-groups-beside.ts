@@ -3,10 +3,7 @@ import { selectGroupsInScope } from '#server/groups/lists/select-groups-in-scope
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
-/**
- * Returns the ids of the previous and next groups in the cohort by name, wrapping around at both
- * ends.
- */
+/** Returns the ids of the previous and next groups in the cohort by name, wrapping around at both ends. */
 export async function getAdjacentGroups({ db }: Services, caller: Caller, groupId: string) {
   const group = await db
     .selectFrom('groups')

@@ -26,9 +26,7 @@ export function dropUnchangedCells(
   });
 }
 
-/**
- * Returns the viva's fields, or undefined if a tab without the viva sends them empty or unchanged.
- */
+/** Returns the viva's fields, or undefined if a tab without the viva sends them empty or unchanged. */
 export function dropUnchangedViva(
   part: Part,
   save: VivaEdit,

@@ -39,9 +39,8 @@ import { requireVivaDate, writeViva } from './write-viva.ts';
 type Save = z.output<typeof endpoint.body>;
 
 /**
- * Saves all cells or none. Changed cells of other tabs require the right to mark those tabs. Emails
- * are queued later, by `mailGroup`. Throws `not-found`, `forbidden`, `invalid`, `mark-changed` or
- * `stale-version`.
+ * Saves all cells or none. Changed cells of other tabs require the right to mark those tabs. Emails are queued later,
+ * by `mailGroup`. Throws `not-found`, `forbidden`, `invalid`, `mark-changed` or `stale-version`.
  */
 export const saveMarks = (services: Services, caller: Caller, save: Save) =>
   writeAs(services, caller, async (context) => {

@@ -52,10 +52,7 @@ async function readCells(team: TestGroup): Promise<Map<string, Cell>> {
 
 const valuesOf = ({ marks, feedback }: Values): Values => ({ marks, feedback });
 
-/**
- * Sends a save as a page would, and asserts that it overwrote only revisions that the page had
- * loaded.
- */
+/** Sends a save as a page would, and asserts that it overwrote only revisions that the page had loaded. */
 async function send(team: TestGroup, page: Tab, body: object, cells: Map<string, Partial<Cell>>) {
   const before = await readCells(team);
   page.lastBody = body;

@@ -13,9 +13,7 @@ const mark = ({ supervisor, groupId, ids }: TestGroup, semester: string, cell: o
 const mail = ({ supervisor, groupId }: TestGroup, body?: object) =>
   supervisor.caller.call(mailGroup, { params: { groupId }, ...(body && { body }) });
 
-/**
- * Creates a group whose members were emailed their Proposal and Month 5 marks over a minute ago.
- */
+/** Creates a group whose members were emailed their Proposal and Month 5 marks over a minute ago. */
 async function aNotifiedTeam(portal: Portal) {
   const team = await createTestGroup(portal);
   await mark(team, 'Semester 7', { proposal: { marks: 8, feedback: 'Clear aims.' } });

@@ -24,10 +24,7 @@ const membersIn = preparedQuery((db, { groupId }: { groupId: string }) =>
     .orderBy('position'),
 );
 
-/**
- * Parses the sent marks. Throws `invalid` for a person outside the group or a value that the scheme
- * does not allow.
- */
+/** Parses the sent marks. Throws `invalid` for a person outside the group or a value that the scheme does not allow. */
 export function parseSentMarks(
   scheme: Scheme,
   sent: readonly SentMarks[],
@@ -83,10 +80,7 @@ function changeOf(cell: Cell, before: StoredMark | undefined) {
 }
 type CellChange = NonNullable<ReturnType<typeof changeOf>>;
 
-/**
- * Returns true if the page loaded an older revision of the cell, even if the caller saved the newer
- * one.
- */
+/** Returns true if the page loaded an older revision of the cell, even if the caller saved the newer one. */
 const isStale = ({ cell, before }: CellChange): boolean =>
   before !== undefined && cell.revision !== undefined && cell.revision !== before.revision;
 
@@ -157,9 +151,7 @@ export async function writeMarks(
   return { changed: changed.length, conflicts };
 }
 
-/**
- * Formats the cells without their marks, for example "Semester 7: Proposal of Ali Khan (F22-014)".
- */
+/** Formats the cells without their marks, for example "Semester 7: Proposal of Ali Khan (F22-014)". */
 function formatCells(
   { parts }: Scheme,
   cells: readonly Cell[],

@@ -21,10 +21,7 @@ const recordAfter = (group: Row<'groups'>, edit: VivaEdit) => ({
   feedback: edit.vivaFeedback === undefined ? group.viva_feedback : edit.vivaFeedback || null,
 });
 
-/**
- * Checks the viva's date unless the date and status are unchanged. Throws `invalid` with a field
- * error at `path`.
- */
+/** Checks the viva's date unless the date and status are unchanged. Throws `invalid` with a field error at `path`. */
 export function requireVivaDate(
   group: Row<'groups'>,
   edit: VivaEdit,
@@ -37,10 +34,7 @@ export function requireVivaDate(
   if (message) throw new Problem('invalid', message, { fields: { [path]: message } });
 }
 
-/**
- * Returns the number of changed records (0 or 1) and any conflict. The caller holds the group's
- * lock.
- */
+/** Returns the number of changed records (0 or 1) and any conflict. The caller holds the group's lock. */
 export async function writeViva(
   context: WriteContext,
   group: Row<'groups'>,

@@ -16,10 +16,9 @@ export type Recipient = {
 };
 
 /**
- * Returns a function that returns the recipient of a key; every notification uses it. The recipient
- * is undefined for blocked accounts and for members whose account an admin has yet to choose.
- * Members with an account get emails at its current address, other members at the address in the
- * group.
+ * Returns a function that returns the recipient of a key; every notification uses it. The recipient is undefined for
+ * blocked accounts and for members whose account an admin has yet to choose. Members with an account get emails at its
+ * current address, other members at the address in the group.
  */
 export async function findRecipients(
   db: Db,

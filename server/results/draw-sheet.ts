@@ -40,10 +40,7 @@ function drawHead(page: Page, { university, department, logo }: Letterhead, shee
   page.paragraph('H1', `Result sheet${memberSuffix}`, 16, { below: 10 });
 }
 
-/**
- * Draws the logo, or a note if it is unreadable, so that the department replaces it before the
- * sheet is signed.
- */
+/** Draws the logo, or a note if it is unreadable, so that the department replaces it before the sheet is signed. */
 function drawLogo(page: Page, logo: NonNullable<Letterhead['logo']>) {
   const [width, x] = [110, page.left + page.width - 110];
   if (logo === 'unreadable') {
@@ -95,9 +92,7 @@ function drawViva(page: Page, { group, scheme }: ResultSheet) {
   page.paragraph('P', `External viva: ${vivaStatus || 'pending'}${on}`, 9.5);
 }
 
-/**
- * Prints a note about unprintable characters, because signers must see that a name is incomplete.
- */
+/** Prints a note about unprintable characters, because signers must see that a name is incomplete. */
 function drawUnprintable(page: Page, sheet: ResultSheet) {
   const unprintable = page.pen.unprintable(listUserTexts(sheet).join(' '));
   if (unprintable.length === 0) return;

@@ -99,9 +99,7 @@ const heightOf = (page: Page, row: TableRow, widths: readonly number[]) =>
   ) +
   2 * padding;
 
-/**
- * Draws a row. Without `table` the row has no tags, so that screen readers skip a repeated header.
- */
+/** Draws a row. Without `table` the row has no tags, so that screen readers skip a repeated header. */
 function drawRow(
   page: Page,
   table: PDFKit.PDFStructureElement | undefined,

@@ -10,10 +10,7 @@ import { writeAs } from '#server/session/write-as.ts';
 import { buildSheet, readSheets } from './read-sheets.ts';
 import { sendPdf } from './send-pdf.ts';
 
-/**
- * Sends staff the group's or one member's sheet, and a student only their own sheet. Throws
- * `not-found`.
- */
+/** Sends staff the group's or one member's sheet, and a student only their own sheet. Throws `not-found`. */
 export async function exportResultSheet(call: Call<typeof oneSheet>): Promise<FastifyReply> {
   const { services, caller, params, query, request, reply } = call;
   const { group: row, memberId: ownId } = await getVisibleGroup(
@@ -38,10 +35,7 @@ export async function exportResultSheet(call: Call<typeof oneSheet>): Promise<Fa
   });
 }
 
-/**
- * Sends the sheets in the requested order. Throws `not-found` if the caller may not see all of the
- * groups.
- */
+/** Sends the sheets in the requested order. Throws `not-found` if the caller may not see all of the groups. */
 export async function exportSelectedSheets(
   call: Call<typeof exportResultSheets>,
 ): Promise<FastifyReply> {

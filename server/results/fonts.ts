@@ -3,8 +3,7 @@ import { hasRightToLeft } from '#contract/values/isolate.ts';
 import { getVisualRuns, type Line } from './visual-runs.ts';
 
 /**
- * DejaVu has Latin, Greek, Cyrillic and Hebrew letters but not all Urdu letters. Scheherazade has
- * all Arabic letters.
+ * DejaVu has Latin, Greek, Cyrillic and Hebrew letters but not all Urdu letters. Scheherazade has all Arabic letters.
  */
 const families = ['dejavu', 'scheherazade'] as const;
 type Family = (typeof families)[number];
@@ -34,10 +33,7 @@ export type FontRun = { text: string; family: Family; isRightToLeft: boolean };
 const arabic = /^\p{Script_Extensions=Arabic}$/u;
 const takesNeighboursFont = /^[\s\p{M}\p{Default_Ignorable_Code_Point}]$/u;
 
-/**
- * Reverses brackets and punctuation in right-to-left runs without letters, because fontkit reverses
- * only letters.
- */
+/** Reverses brackets and punctuation in right-to-left runs without letters, because fontkit reverses only letters. */
 const reverseNeutral = (run: FontRun): FontRun =>
   run.isRightToLeft && !hasRightToLeft(run.text)
     ? { ...run, text: [...run.text].reverse().join(''), isRightToLeft: false }
@@ -92,8 +88,7 @@ export class Fonts {
     for (const character of text) {
       const last = runs.at(-1);
       const family = this.#familyBeside(last?.family, character);
-      // fontkit would reverse Arabic digits like letters, so each digit of a number is a separate
-      // run.
+      // fontkit would reverse Arabic digits like letters, so each digit of a number is a separate run.
       const joins = last?.family === family && (isRightToLeft || family !== 'scheherazade');
       if (joins) last.text += character;
       else runs.push({ text: character, family, isRightToLeft });

@@ -31,9 +31,7 @@ export class Pen {
     this.#fonts = new Fonts(doc);
   }
 
-  /**
-   * Returns the distinct characters that no font contains. Their code points are printed instead.
-   */
+  /** Returns the distinct characters that no font contains. Their code points are printed instead. */
   unprintable(text: string): string[] {
     const characters = [...normalise('NFC', text).toWellFormed()];
     return [...new Set(characters.filter((character) => this.#isUnprintable(character)))];
@@ -103,9 +101,7 @@ export class Pen {
     this.#doc.fillColor(colour);
   }
 
-  /**
-   * Splits a word into pieces of at most this width, but never within a user-perceived character.
-   */
+  /** Splits a word into pieces of at most this width, but never within a user-perceived character. */
   #split(word: Line, width: number): Line[] {
     const { text } = word.paragraph;
     const pieces: Line[] = [];
@@ -123,10 +119,7 @@ export class Pen {
     return toParagraph(this.#printable(text).split(/\s+/).filter(Boolean).join(' '));
   }
 
-  /**
-   * Replaces characters that no font contains with their code points, so that names have no
-   * unnoticed gaps.
-   */
+  /** Replaces characters that no font contains with their code points, so that names have no unnoticed gaps. */
   #printable(text: string): string {
     return Array.from(normalise('NFC', text).toWellFormed(), (character) => {
       if (this.#isUnprintable(character)) return codePointName(character);

@@ -41,9 +41,7 @@ function computeDigest({ cohort, scheme, group, members }: Parts): string {
   return createHash('sha256').update(canonical).digest('hex');
 }
 
-/**
- * Returns the check code printed on a sheet for readers to type in, such as "1a2b 3c4d 5e6f 7081".
- */
+/** Returns the check code printed on a sheet for readers to type in, such as "1a2b 3c4d 5e6f 7081". */
 export const formatShortDigest = (digest: string): string =>
   digest.slice(0, 16).replace(/(.{4})(?=.)/g, '$1 ');
 

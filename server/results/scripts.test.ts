@@ -3,10 +3,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { Page } from './page.ts';
 
-/**
- * Prints each text on its own page and reads the pages with pdf.js, which shares no code with
- * pdfkit.
- */
+/** Prints each text on its own page and reads the pages with pdf.js, which shares no code with pdfkit. */
 async function printAndRead(texts: readonly string[]): Promise<string[]> {
   const doc = new PDFDocument({ autoFirstPage: false });
   const page = new Page(doc, false);
@@ -17,8 +14,7 @@ async function printAndRead(texts: readonly string[]): Promise<string[]> {
   doc.end();
   const bytes = await new Response(doc as unknown as ReadableStream).arrayBuffer();
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)));
-  // pdf.js returns a control character for a glyph without a character, such as an added vowel
-  // sign.
+  // pdf.js returns a control character for a glyph without a character, such as an added vowel sign.
   return text.map((read) =>
     read
       .replace(/\p{Cc}/gu, '')

@@ -17,16 +17,10 @@ type Printed = {
   detail: string;
 };
 
-/**
- * Maximum number of sheets in a tagged file, because tags are kept in memory. Larger files are
- * meant for printing.
- */
+/** Maximum number of sheets in a tagged file, because tags are kept in memory. Larger files are meant for printing. */
 const maxTaggedSheets = 50;
 
-/**
- * Streams the PDF. For staff, first records an audit entry; students' exports of their own sheet
- * are not recorded.
- */
+/** Streams the PDF. For staff, first records an audit entry; students' exports of their own sheet are not recorded. */
 export async function sendPdf(
   { services, caller, reply }: SendCall,
   { name, read, count, detail }: Printed,

@@ -48,10 +48,7 @@ function toGlyphs({ fnArray, argsArray }: Operators, ops: Record<string, number>
   return glyphs;
 }
 
-/**
- * Replaces right-to-left words with one letter: the tests check only positions, and joined letters
- * share glyphs.
- */
+/** Replaces right-to-left words with one letter: the tests check only positions, and joined letters share glyphs. */
 const hideLetters = (text: string) =>
   text.replace(/[\p{Script=Arabic}\p{Script=Hebrew}\p{M}]+/gu, 'א');
 

@@ -3,9 +3,7 @@ import bidiFactory from 'bidi-js';
 // The type definitions of bidi-js describe a different module format from the one that Node loads.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 
-/**
- * A text with the embedding level of each character, which is odd in right-to-left text (UAX #9).
- */
+/** A text with the embedding level of each character, which is odd in right-to-left text (UAX #9). */
 export type Paragraph = { text: string; levels: Uint8Array };
 
 /** The characters of a paragraph from `start` (inclusive) to `end` (exclusive). */
@@ -16,8 +14,7 @@ export type Run = { text: string; isRightToLeft: boolean };
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/;
 
 /**
- * Resolves the levels before the text is broken into lines, because its first letter determines
- * every line's direction.
+ * Resolves the levels before the text is broken into lines, because its first letter determines every line's direction.
  */
 export const toParagraph = (text: string): Paragraph => ({
   text,

@@ -1,10 +1,7 @@
 import { Pen } from './pen.ts';
 import { listUserTexts, type ResultSheet } from './result-sheet.ts';
 
-/**
- * Keeps the warning short: it is a reply header, and proxies limit all headers together to about 4
- * kB.
- */
+/** Keeps the warning short: it is a reply header, and proxies limit all headers together to about 4 kB. */
 const maxCharacters = 10;
 const maxGroupName = 40;
 

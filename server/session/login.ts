@@ -90,10 +90,7 @@ async function startCheck(db: Db, take: (trx: Db) => Promise<void>, check: () =>
   });
 }
 
-/**
- * Returns the device's throttle if it is known, otherwise that of the account and network. Throws
- * `too-often`.
- */
+/** Returns the device's throttle if it is known, otherwise that of the account and network. Throws `too-often`. */
 async function chooseThrottle(db: Db, attempt: Attempt, token: string | undefined) {
   const device = { email: attempt.email, token };
   if (await isKnownDevice(db, device, attempt.now)) {
@@ -151,10 +148,7 @@ function findRefusal({ blocked_at, password_ends_at }: Account, now: Date) {
   return undefined;
 }
 
-/**
- * Locks the account. Returns false if its password or role changed, or it was blocked, during
- * hashing.
- */
+/** Locks the account. Returns false if its password or role changed, or it was blocked, during hashing. */
 async function isUnchanged(db: Db, user: Account) {
   const unchanged = await lockUsers(db)
     .where('id', '=', user.id)

@@ -21,9 +21,8 @@ const maxAheadMs = 24 * 3_600_000;
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
 /**
- * Creates a link that is valid for `lifeMs` and deletes earlier links with the same purpose.
- * Returns its token, or undefined if the user was sent too many links or one within a minute; the
- * newest link then stays valid.
+ * Creates a link that is valid for `lifeMs` and deletes earlier links with the same purpose. Returns its token, or
+ * undefined if the user was sent too many links or one within a minute; the newest link then stays valid.
  */
 export async function createLink(
   db: Db,
@@ -63,10 +62,7 @@ export async function createLink(
   return token;
 }
 
-/**
- * Returns the user id of a link without consuming it. Throws `link-over` if the link is unknown,
- * used or expired.
- */
+/** Returns the user id of a link without consuming it. Throws `link-over` if the link is unknown, used or expired. */
 export async function findLinkUserId(
   db: Db,
   token: string,

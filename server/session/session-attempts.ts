@@ -7,10 +7,7 @@ type InSession = Pick<Caller, 'sessionId'>;
 /** Number of consecutive wrong passwords after which a possibly stolen session ends. */
 export const maxSessionFailures = 5;
 
-/**
- * Counts an attempt before the password is checked. Throws `signed-out`, or `too-often` if no
- * attempt is left.
- */
+/** Counts an attempt before the password is checked. Throws `signed-out`, or `too-often` if no attempt is left. */
 export async function takeSessionAttempt(db: Db, { sessionId }: InSession): Promise<void> {
   const taken = await db
     .updateTable('sessions')

@@ -20,10 +20,7 @@ const seenIntervalMs = 5 * 60_000;
 /** Maximum time that a request waits for this update. */
 const maxSeenWaitMs = 250;
 
-/**
- * The cookie that grants access to files only. Browsers accept the prefix `__Secure-` only over
- * HTTPS.
- */
+/** The cookie that grants access to files only. Browsers accept the prefix `__Secure-` only over HTTPS. */
 export const fileCookie = {
   path: '/api/auth/file',
   nameFor: (publicUrl: string) =>
@@ -70,10 +67,7 @@ export async function countRecentSessions(db: Db, since: Date): Promise<number> 
   return total;
 }
 
-/**
- * Deletes expired sessions, links, devices and throttles, including those that a wrong clock dated
- * in the future.
- */
+/** Deletes expired sessions, links, devices and throttles, including those that a wrong clock dated in the future. */
 export async function deleteExpired({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock();
   await db
@@ -105,10 +99,7 @@ const after = (now: Date, ms: number) => before(now, -ms);
 
 export type SessionLimits = { leastSeen: string; leastCreated: string; latest: string };
 
-/**
- * Returns the bounds of valid session times. Near-future times are valid, because the clock may
- * have been set back.
- */
+/** Returns the bounds of valid session times. Near-future times are valid, because the clock may have been set back. */
 export const getSessionLimits = (now: Date): SessionLimits => ({
   leastSeen: before(now, idleMs),
   leastCreated: before(now, maxSessionMs),

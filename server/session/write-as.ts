@@ -40,9 +40,7 @@ export async function writeAs<T>(
   }
 }
 
-/**
- * Runs `work` like `writeAs`, rolls it back and returns its result. Throws the errors of `writeAs`.
- */
+/** Runs `work` like `writeAs`, rolls it back and returns its result. Throws the errors of `writeAs`. */
 export async function previewAs<T>(
   services: Services,
   caller: Caller,

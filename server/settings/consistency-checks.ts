@@ -56,10 +56,7 @@ export async function requireListedNames(
   if (issues.length > 0) throw toInvalidProblem(issues);
 }
 
-/**
- * Throws `invalid` if the deadline of a milestone does not exist. Called when deadlines or the
- * scheme are saved.
- */
+/** Throws `invalid` if the deadline of a milestone does not exist. Called when deadlines or the scheme are saved. */
 export async function requireExistingDeadlines(
   db: Db,
   scope: string,

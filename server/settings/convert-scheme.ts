@@ -57,10 +57,7 @@ export async function convertScheme(
   return { message: 'The marking scheme is saved.', isSaved: true, marks };
 }
 
-/**
- * Locks the groups of a cohort in order of id. Call this before `lockScope`: saving marks locks
- * groups first too.
- */
+/** Locks the groups of a cohort in order of id. Call this before `lockScope`: saving marks locks groups first too. */
 export async function lockGroupsOf(db: Db, cohortId: string): Promise<void> {
   const groups = await db
     .selectFrom('groups')

@@ -4,10 +4,7 @@ import type { Services } from '#server/services.ts';
 import type { FileStore } from './file-store.ts';
 
 const MB = 1024 * 1024;
-/**
- * Maximum free space kept in reserve, in bytes. On small disks, the reserve is a fraction of the
- * size.
- */
+/** Maximum free space kept in reserve, in bytes. On small disks, the reserve is a fraction of the size. */
 const maxWatermark = 512 * MB;
 const smallDiskFraction = 1 / 20;
 
@@ -28,10 +25,7 @@ export async function readDiskState(
 
 export type DiskSpace = {
   check(): Promise<DiskState | undefined>;
-  /**
-   * Throws `storage-full` if `bytes` do not fit. Reserves nothing, so call it again as bytes
-   * arrive.
-   */
+  /** Throws `storage-full` if `bytes` do not fit. Reserves nothing, so call it again as bytes arrive. */
   requireSpace(bytes: number): Promise<void>;
 };
 

@@ -18,10 +18,7 @@ import type { Readable } from 'node:stream';
 import { CountedStream } from './counted.ts';
 import type { FileStore, ReceivedUpload } from './file-store.ts';
 
-/**
- * Name of the file that marks a restore whose database rows are missing. Opening the disk store
- * deletes this file.
- */
+/** Name of the file that marks a restore whose database rows are missing. Opening the disk store deletes this file. */
 export const unfinishedRestoreFile = 'unfinished-restore';
 
 export const getKeptFolder = (folder: string) => join(folder, 'kept');
@@ -95,10 +92,7 @@ async function receive(
 /** Chunk size for reads. With smaller chunks, most of the time would be spent between reads. */
 export const chunkBytes = 1024 * 1024;
 
-/**
- * Yields a file in chunks, reading one chunk ahead. A chunk is valid only until the next one is
- * requested.
- */
+/** Yields a file in chunks, reading one chunk ahead. A chunk is valid only until the next one is requested. */
 async function* readPieces(path: string): AsyncGenerator<Buffer> {
   const file = await open(path);
   let piece = Buffer.allocUnsafe(chunkBytes);

@@ -23,29 +23,20 @@ export type FileStore = {
     requireSpace?: () => Promise<void>,
   ): Promise<ReceivedUpload | undefined>;
   openReceived(received: ReceivedUpload, range?: ByteRange): Readable;
-  /**
-   * Stores the upload durably under `key`. The caller must still call `discard`: the upload may
-   * have been copied.
-   */
+  /** Stores the upload durably under `key`. The caller must still call `discard`: the upload may have been copied. */
   keep(received: ReceivedUpload, key: string): Promise<void>;
   discard(received: ReceivedUpload): Promise<void>;
   remove(key: string): Promise<void>;
   sizeOf(key: string): Promise<number | undefined>;
   open(key: string, range?: ByteRange): Readable;
-  /**
-   * Returns a download URL that is valid for a minute, or undefined if browsers cannot download
-   * from the storage.
-   */
+  /** Returns a download URL that is valid for a minute, or undefined if browsers cannot download from the storage. */
   addressOf(key: string, headers: FileHeaders): Promise<string | undefined>;
   pieces(key: string): AsyncIterable<Buffer>;
   /** Throws if the storage is not writable. */
   check(): Promise<void>;
   /** Returns free and total bytes, or undefined if no limit is known. */
   space(): Promise<{ free: number; size: number } | undefined>;
-  /**
-   * Lists stored files. `since` is the time when the storage received the file, by the storage's
-   * clock.
-   */
+  /** Lists stored files. `since` is the time when the storage received the file, by the storage's clock. */
   list(): AsyncIterable<{ key: string; since: Date }>;
   /** Removes incomplete uploads from before `moment` and returns how many were removed. */
   removeLeftovers(moment: Date): Promise<number>;

@@ -5,9 +5,7 @@ import { join } from 'node:path';
 const folders = ['', 'files', 'files/incoming', 'files/kept', 'outbox'];
 const files = ['portal.sqlite', 'portal.sqlite-wal', 'portal.sqlite-shm', 'portal.lock'];
 
-/**
- * Paths that other users could access: `closed` are private now, `stillOpen` could not be changed.
- */
+/** Paths that other users could access: `closed` are private now, `stillOpen` could not be changed. */
 type Permissions = { closed: string[]; stillOpen: string[] };
 
 /** Makes existing data accessible only to its owner. The umask protects new files. */

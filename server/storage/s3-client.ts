@@ -23,10 +23,7 @@ export type S3 = {
   client: S3Client;
   bucket: string;
   times: S3Timeouts;
-  /**
-   * Sends a request, with retries, for at most `2 * ms` in total. Throws `FilesUnavailable` or
-   * ENOENT.
-   */
+  /** Sends a request, with retries, for at most `2 * ms` in total. Throws `FilesUnavailable` or ENOENT. */
   ask<T>(send: (options: Limits) => Promise<T>, ms?: number): Promise<T>;
 };
 

@@ -6,8 +6,7 @@ import type { ByteRange, FileHeaders } from './file-store.ts';
 import { type S3, toFilesError } from './s3-client.ts';
 
 /**
- * Opens an object for reading. Closing the stream aborts the request. The stream fails if the
- * storage stops sending.
+ * Opens an object for reading. Closing the stream aborts the request. The stream fails if the storage stops sending.
  */
 export function openObject(s3: S3, key: string, range?: ByteRange): Readable {
   const content = new PassThrough({

@@ -12,14 +12,11 @@ import type { ReceivedUpload } from './file-store.ts';
 import type { S3 } from './s3-client.ts';
 import { removeObject } from './s3-list.ts';
 
-/**
- * Part size of multipart uploads. Some S3 services require at least 5 MiB and parts of equal size.
- */
+/** Part size of multipart uploads. Some S3 services require at least 5 MiB and parts of equal size. */
 const partBytes = 8 * 1024 * 1024;
 
 /**
- * Uploads a file in one request if it fits into one part, otherwise as a multipart upload. Buffers
- * at most two parts.
+ * Uploads a file in one request if it fits into one part, otherwise as a multipart upload. Buffers at most two parts.
  */
 export async function receiveObject(
   s3: S3,

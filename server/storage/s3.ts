@@ -10,10 +10,7 @@ import { receiveObject } from './s3-receive.ts';
 const incoming = 'incoming/';
 const keptPrefix = 'kept/';
 
-/**
- * Opens a file store with `incoming/` for uploads and `kept/` for stored files. Throws if the
- * bucket is unusable.
- */
+/** Opens a file store with `incoming/` for uploads and `kept/` for stored files. Throws if the bucket is unusable. */
 export async function openS3Store(
   place: S3Location,
   times: S3Timeouts = defaultS3Timeouts,
@@ -50,9 +47,7 @@ export async function openS3Store(
   };
 }
 
-/**
- * Copies the object within the storage, because S3 cannot rename. `discard` removes the original.
- */
+/** Copies the object within the storage, because S3 cannot rename. `discard` removes the original. */
 async function keep(s3: S3, { path }: ReceivedUpload, key: string): Promise<void> {
   const { client, bucket, ask, times } = s3;
   const command = new CopyObjectCommand({

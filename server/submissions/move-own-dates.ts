@@ -19,10 +19,9 @@ type Move = {
 const reason = 'The deadline was moved for all groups.';
 
 /**
- * Moves the dates of groups with extensions: each group gets the later of its and the common date,
- * unless the coordinator keeps its earlier date. Notifies groups whose date changes or remains
- * earlier. The caller holds the cohort's lock. Throws `stale-version` if a group's date is no
- * longer the date that the coordinator chose to keep.
+ * Moves the dates of groups with extensions: each group gets the later of its and the common date, unless the
+ * coordinator keeps its earlier date. Notifies groups whose date changes or remains earlier. The caller holds the
+ * cohort's lock. Throws `stale-version` if a group's date is no longer the date that the coordinator chose to keep.
  */
 export async function moveIndividualDates(
   context: WriteContext,

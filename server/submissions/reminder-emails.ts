@@ -62,9 +62,7 @@ async function findPerson(trx: Db, userId: string): Promise<Person> {
 const missingOf = ({ missing }: Pick<Submission, 'missing'>) =>
   missing.map((kind) => documentKinds[kind].label).join(', ');
 
-/**
- * Queues reminders for the members. Even members who have muted reminders get the last reminder.
- */
+/** Queues reminders for the members. Even members who have muted reminders get the last reminder. */
 async function queueForMembers(
   context: JobWrite,
   group: RemindedGroup,

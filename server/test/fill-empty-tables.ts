@@ -46,10 +46,7 @@ async function readChecks(db: Db, table: string): Promise<string> {
   return rows[0]?.text ?? '';
 }
 
-/**
- * Returns the first value that a constraint such as `state in ('unchecked', …)` allows, or
- * undefined.
- */
+/** Returns the first value that a constraint such as `state in ('unchecked', …)` allows, or undefined. */
 export function findAllowedValue(checks: string, column: string): string | undefined {
   const list = new RegExp(`\\b${column}"?\\)? (?:in \\(|= any \\(\\(?array\\[)'([^']+)'`, 'i');
   return list.exec(checks)?.[1];

@@ -36,10 +36,7 @@ export type Portal = Services & {
   deliver(transport?: Transport): Promise<number>;
   /** Returns all rows and files that a rejected request must not change. */
   snapshot(): Promise<Record<string, unknown[]>>;
-  /**
-   * Returns a digest of each part of the snapshot, and of each query in `more`. Much faster than
-   * `snapshot`.
-   */
+  /** Returns a digest of each part of the snapshot, and of each query in `more`. Much faster than `snapshot`. */
   digest(more?: Record<string, string>): Promise<Record<string, string>>;
   logged: string[];
 };

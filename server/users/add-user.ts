@@ -28,10 +28,7 @@ export async function requireFreeEmail(db: Db, email: string): Promise<void> {
   if (taken) throw emailTaken(email);
 }
 
-/**
- * Inserts an account and returns its id. A confirmed account claims its memberships. Throws
- * `email-taken`.
- */
+/** Inserts an account and returns its id. A confirmed account claims its memberships. Throws `email-taken`. */
 export async function addUser(context: Write, user: NewUser): Promise<string> {
   const { trx, now } = context;
   const id = randomUUID();

@@ -211,10 +211,7 @@ function buildDocumentRows(
   return rows;
 }
 
-/**
- * Returns the row for a monthly report. Other files count for the first deadline that requires
- * their kind.
- */
+/** Returns the row for a monthly report. Other files count for the first deadline that requires their kind. */
 const buildSubmissionRows = (document: Row<'documents'>): Row<'submissions'>[] =>
   document.deadline_id === null
     ? []

@@ -1,8 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/**
- * Test files that start first, so that no worker still runs a long file when the others are idle.
- */
+/** Test files that start first, so that no worker still runs a long file when the others are idle. */
 const longestFiles = [
   'trust/trust.test.ts',
   'tools/start.test.ts',

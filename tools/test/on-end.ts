@@ -1,9 +1,6 @@
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/**
- * Runs `clean` once: when the returned function is called, or when the process ends. `clean` must
- * be synchronous.
- */
+/** Runs `clean` once: when the returned function is called, or when the process ends. `clean` must be synchronous. */
 export function onProcessEnd(clean: () => void): () => void {
   let isDone = false;
   const runOnce = () => {

@@ -8,9 +8,7 @@ import { measureUnderAttack } from './attack.ts';
 
 /** Limit for the 99th percentile of saves. */
 const saveLimitMs = 500;
-/**
- * First bytes of requests with slow headers, with a slow body, and with a reply that is not read.
- */
+/** First bytes of requests with slow headers, with a slow body, and with a reply that is not read. */
 const requestStarts = [
   'GET /api/content/home HTTP/1.1\r\nHost: h\r\n',
   'POST /api/auth/login HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n{',

@@ -19,8 +19,7 @@ export const crashPortal =
       power?.cut();
       await portal.process.kill('SIGKILL');
     };
-    // Wait only briefly: the load is constant, so longer waits would only reduce the number of
-    // kills.
+    // Wait only briefly: the load is constant, so longer waits would only reduce the number of kills.
     await sleep(portal.random.whole(10, 400));
     portal.collectErrors();
     await end();

@@ -12,10 +12,7 @@ const request = Buffer.from(
   'GET /api/content/home HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n',
 );
 
-/**
- * Sends SIGTERM at a random moment. Running requests must get a reply, new requests 503 or a
- * refused connection.
- */
+/** Sends SIGTERM at a random moment. Running requests must get a reply, new requests 503 or a refused connection. */
 const stop: Disruption = async (portal) => {
   const { report, journal, random, url, effectsBefore } = portal;
   await sleep(random.whole(100, 700));

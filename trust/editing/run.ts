@@ -108,9 +108,7 @@ function updateTab(tab: Tab, sent: SaveResult | undefined, random: Random) {
     tab.read.set(cell, { values, revision });
 }
 
-/**
- * Adds a group and opens it in two tabs of its supervisor, one of its examiner, two of each admin.
- */
+/** Adds a group and opens it in two tabs of its supervisor, one of its examiner, two of each admin. */
 async function openGroup({ db, url }: InProcessPortal, staff: Staff, index: number) {
   const [supervisor, examiner, admin] = [
     staff.supervisors[index],

@@ -8,9 +8,7 @@ import type { CellEdit, Save, StoredCell, Values } from './model.ts';
 
 type ReadCell = { values: Values; revision: number };
 
-/**
- * A browser tab with one open group: its user, the parts they may mark, and each cell as last read.
- */
+/** A browser tab with one open group: its user, the parts they may mark, and each cell as last read. */
 export type Tab = {
   name: string;
   caller: Caller;

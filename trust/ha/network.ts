@@ -30,10 +30,7 @@ export type Node = {
   reconnect: () => void;
 };
 
-/**
- * Creates network namespaces connected by a bridge. `remove` or the end of this process removes
- * them.
- */
+/** Creates network namespaces connected by a bridge. `remove` or the end of this process removes them. */
 export function openNetwork(count: number): { nodes: Node[]; remove: () => void } {
   const bridge = `fypha${process.pid % 10_000}`;
   const name = (index: number) => `${bridge}n${index}`;

@@ -105,8 +105,7 @@ async function countParts(effect: Effect, rows: Rows, url: string): Promise<[num
       return [members.length + files.length + changes.length, effect.members + effect.members + 2];
     }
     case 'emails':
-      // `checkEmails` checks emails instead, because the portal may combine several saves in one
-      // email.
+      // `checkEmails` checks emails instead, because the portal may combine several saves in one email.
       return [0, 0];
   }
 }
@@ -263,9 +262,7 @@ export async function waitUntilAllSent(db: Db, limitMs: number): Promise<boolean
   return true;
 }
 
-/**
- * Checks the data stored since `since`. With `allEmailsOf`, also requests and checks all emails.
- */
+/** Checks the data stored since `since`. With `allEmailsOf`, also requests and checks all emails. */
 export function checkWorkspace(
   workspace: Place,
   url: string,

@@ -61,10 +61,7 @@ export async function encodeRequest(
   });
 }
 
-/**
- * Opens a socket that ignores errors; `allowHalfOpen` keeps it writable after the portal has ended
- * its side.
- */
+/** Opens a socket that ignores errors; `allowHalfOpen` keeps it writable after the portal has ended its side. */
 export function openSocket(url: string, allowHalfOpen = false): Socket {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen });
   socket.setNoDelay(true);

@@ -2,10 +2,9 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Faulty behaviour instead of a reply: `later` is 4xx, `never` 5xx, `bye` 421 and close, `hang` no
- * reply, `trickle` endless single bytes, `drip` the reply byte by byte, `split` the reply in
- * several packets, `drop` and `reset` close the connection, `garbage` no SMTP, `longLine` a reply
- * without a line end.
+ * Faulty behaviour instead of a reply: `later` is 4xx, `never` 5xx, `bye` 421 and close, `hang` no reply, `trickle`
+ * endless single bytes, `drip` the reply byte by byte, `split` the reply in several packets, `drop` and `reset` close
+ * the connection, `garbage` no SMTP, `longLine` a reply without a line end.
  */
 export const faults = [
   'later',

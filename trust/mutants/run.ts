@@ -33,10 +33,7 @@ export const run: Run = async (options, report) => {
   }
 };
 
-/**
- * Tries the selected mutants. Harmless mutants must survive; "harmless" in the pattern selects
- * them.
- */
+/** Tries the selected mutants. Harmless mutants must survive; "harmless" in the pattern selects them. */
 async function tryMutants(
   root: string,
   { size, pattern = '', near: isOnlyNear = false, progress }: Options,

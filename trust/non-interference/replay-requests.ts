@@ -15,9 +15,7 @@ const json = (method: 'POST' | 'PUT', url: string, payload: object): Request => 
 const get = (url: string): Request => ({ method: 'GET', url });
 const api = '/api/auth';
 
-/**
- * Returns requests that may leak data to a viewer, except those with random values in the reply.
- */
+/** Returns requests that may leak data to a viewer, except those with random values in the reply. */
 function buildRequests(base: BasePortal, viewer: Viewer, isThorough: boolean): Request[] {
   const { viewerGroup, foreign, bin, all } = base;
   const groups = [viewerGroup, foreign, bin];

@@ -69,9 +69,7 @@ class Repeats {
     }
   }
 
-  /**
-   * Returns the next writes. Adds accounts and groups, since repeated writes may have no effect.
-   */
+  /** Returns the next writes. Adds accounts and groups, since repeated writes may have no effect. */
   async #nextWrites() {
     if (this.#queue.length === 0) {
       this.#queue = shuffleWrites(this.random);

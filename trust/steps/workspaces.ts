@@ -56,9 +56,7 @@ export async function readSchema(db: Db): Promise<string> {
   return JSON.stringify(catalogue);
 }
 
-/**
- * Returns a hash of all files and backed-up rows, except the audit trail, which a restore extends.
- */
+/** Returns a hash of all files and backed-up rows, except the audit trail, which a restore extends. */
 export async function hashContent(workspace: Place): Promise<string> {
   const hash = createHash('sha256');
   await withDatabase(workspace, async (db) => {

@@ -44,9 +44,8 @@ export async function withSession<T>(
 }
 
 /**
- * Sends a request and returns the reply. Throws the server's Problem, Unreachable if there is no
- * reply, or the reason of an aborted signal. If the session has expired, opens the login dialog,
- * which keeps the page and unsaved input.
+ * Sends a request and returns the reply. Throws the server's Problem, Unreachable if there is no reply, or the reason
+ * of an aborted signal. If the session has expired, opens the login dialog, which keeps the page and unsaved input.
  */
 export async function call<const E extends Endpoint>(
   endpoint: E,

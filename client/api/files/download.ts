@@ -8,10 +8,7 @@ type DownloadOptions = { signal: AbortSignal; onProgress: (bytes: number) => voi
 
 type DownloadedFile = { name: string; content: Blob; warning?: string };
 
-/**
- * Downloads a file and reports the number of bytes received so far. Throws the same errors as
- * `call`.
- */
+/** Downloads a file and reports the number of bytes received so far. Throws the same errors as `call`. */
 export async function fetchFile<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,

@@ -2,9 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { isServerReachable, waitForServer } from '#client/api/connection/connection.ts';
 import { type SendOptions, Unreachable } from '#client/api/connection/send.ts';
 
-/**
- * Maximum number of interruptions. If the server stays reachable, the connection is not the cause.
- */
+/** Maximum number of interruptions. If the server stays reachable, the connection is not the cause. */
 const maxInterruptions = 3;
 
 /** Time without progress after which the upload checks the connection. */

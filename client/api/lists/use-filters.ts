@@ -39,9 +39,7 @@ export function readFilters<S extends Shape, Name extends keyof S & string>(
   return { filter, unknown };
 }
 
-/**
- * Returns the filters whose value is not among the choices. Skips choices that are still loading.
- */
+/** Returns the filters whose value is not among the choices. Skips choices that are still loading. */
 export function findUnknownChoices(
   filter: Record<string, string | undefined>,
   choices: Record<string, readonly string[] | undefined>,

@@ -67,10 +67,7 @@ export function SelectionBar({ selection, deadlines, isAdmin }: SelectionBarProp
   );
 }
 
-/**
- * Downloads all result sheets in one file. The same button cancels the download, which keeps the
- * focus.
- */
+/** Downloads all result sheets in one file. The same button cancels the download, which keeps the focus. */
 function PrintSheets({ rows }: Pick<Selection, 'rows'>) {
   const { download, progress } = useDownload({ failure: 'Failed to save the result sheets' });
   const isRunning = progress.bytes !== undefined;

@@ -33,8 +33,7 @@ const noStudents = {
 };
 
 /**
- * Shows the student list beside the selected student's certificates and PDF. Keyboard shortcuts
- * move through the list.
+ * Shows the student list beside the selected student's certificates and PDF. Keyboard shortcuts move through the list.
  */
 export function CertificateChecking() {
   const address = useCertificatesAddress();

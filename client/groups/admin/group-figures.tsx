@@ -11,10 +11,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 type Waiting = ReplyOf<typeof findFigures>['waiting'][number];
 
 const createLabel = 'Create accounts in Attention';
-/**
- * Text after the count: "3 groups without an external examiner". `next` labels the link to the
- * Attention tab.
- */
+/** Text after the count: "3 groups without an external examiner". `next` labels the link to the Attention tab. */
 const reasons: Record<WaitingReason, { text: string; next?: string }> = {
   'no-examiner': { text: 'without an external examiner' },
   'supervisor-other': { text: 'with supervisor “other”' },

@@ -19,10 +19,7 @@ type GroupEditorDialogProps = {
   onClose: () => void;
 };
 
-/**
- * The group editor in a dialog. Closing the dialog changes the URL, so that a dialog asks about
- * unsaved changes.
- */
+/** The group editor in a dialog. Closing the dialog changes the URL, so that a dialog asks about unsaved changes. */
 export function GroupEditorDialog({ groupId, group, onClose }: GroupEditorDialogProps) {
   // Keep showing the edited group, even if the list no longer contains it.
   const shown = useLastDefined(group);

@@ -10,10 +10,7 @@ import { StaffField } from './staff-field.tsx';
 
 type GroupEditorProjectProps = {
   form: UseFormReturnType<GroupValues>;
-  /**
-   * The stored group. Its program and category remain selectable even if the department has removed
-   * them.
-   */
+  /** The stored group. Its program and category remain selectable even if the department has removed them. */
   stored: FullGroup;
 };
 

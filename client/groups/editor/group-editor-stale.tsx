@@ -22,10 +22,7 @@ type GroupEditorStaleProps = {
   onTakeTheirs: (path: string, theirs: EditConflict['theirs']) => void;
 };
 
-/**
- * Resolves concurrent edits: reloads the group, keeps the user's changes and shows both values of
- * each conflict.
- */
+/** Resolves concurrent edits: reloads the group, keeps the user's changes and shows both values of each conflict. */
 export function GroupEditorStale(props: GroupEditorStaleProps) {
   const { groupId, refusal, conflicts, values, changedBy, onFresh, onTakeTheirs } = props;
   const { data: choices } = useQuery(query(findChoices));

@@ -26,20 +26,14 @@ export function getMarkValues(member: MemberValues, milestone: string): MarkValu
   return typeof values === 'object' ? values : noMarks;
 }
 
-/**
- * The form values, with the paths of the request body, so that server errors appear at their
- * fields.
- */
+/** The form values, with the paths of the request body, so that server errors appear at their fields. */
 export type GroupValues = {
   fypGroupName: string;
   program: string;
   fypTitle: string;
   fypCategory: string;
   supervisor: string;
-  /**
-   * The id of the account to which the name refers. If empty, the server looks up the account by
-   * name.
-   */
+  /** The id of the account to which the name refers. If empty, the server looks up the account by name. */
   supervisorId: string;
   externalExaminer: string;
   externalExaminerId: string;
@@ -84,10 +78,7 @@ function toMemberValues(member: FullMember, scheme: Scheme): MemberValues {
   return { ...Object.fromEntries(marks), ...fields, isAnotherStudent: false };
 }
 
-/**
- * Lists all primitive values as API values with their paths, such as
- * `fypGroupMembers.0.thesis.marks`.
- */
+/** Lists all primitive values as API values with their paths, such as `fypGroupMembers.0.thesis.marks`. */
 function listLeaves(value: unknown, path = ''): [string, Leaf][] {
   if (typeof value !== 'object' || value === null) return [[path, toApiValue(path, value as Leaf)]];
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -123,10 +114,7 @@ export function findEditedPaths(before: GroupValues, after: GroupValues): string
   return listLeaves(after).flatMap(([path, value]) => (old.get(path) === value ? [] : [path]));
 }
 
-/**
- * Returns the request body with only the changed values. Members keep their positions, so that
- * error paths match.
- */
+/** Returns the request body with only the changed values. Members keep their positions, so that error paths match. */
 export function findChanges(
   before: GroupValues,
   after: GroupValues,

@@ -17,10 +17,7 @@ type StaffFieldProps = {
   placeholder?: string;
 };
 
-/**
- * A field for any name. Suggestions that share a name include the email. The description says who
- * gets access.
- */
+/** A field for any name. Suggestions that share a name include the email. The description says who gets access. */
 export function StaffField({ form, field, names, staff, stored, ...props }: StaffFieldProps) {
   const idField = `${field}Id` as const;
   const storedName = { name: stored[field] ?? '', id: stored[idField] ?? '' };

@@ -34,10 +34,7 @@ export function buildSuggestions(
   );
 }
 
-/**
- * Describes which account can open the group with these form values. Returns undefined if there is
- * no name.
- */
+/** Describes which account can open the group with these form values. Returns undefined if there is no name. */
 export function describeAccess(
   { name, id }: StaffName,
   staff: readonly Staff[],

@@ -6,10 +6,7 @@ import type { Table } from './table.ts';
 
 type ColumnSelectsProps = { kind: ImportKind; importState: Import; table: Table };
 
-/**
- * Select fields that map the file's columns to the portal's fields. The defaults come from the
- * header.
- */
+/** Select fields that map the file's columns to the portal's fields. The defaults come from the header. */
 export function ColumnSelects({ kind, importState, table }: ColumnSelectsProps) {
   const { match, matchTo, missing, doing } = importState;
   // Use the index as the value, because titles can be duplicate or empty.

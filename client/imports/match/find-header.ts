@@ -8,9 +8,8 @@ export const maxHeaderRows = 20;
 const countFilled = ({ cells }: SheetRow) => cells.filter((cell) => cell.trim() !== '').length;
 
 /**
- * Returns the index of the header: the row near the top with the most known column titles, at least
- * two. The fallback is the first row that has at least half as many cells as the widest row, which
- * skips a title above the list.
+ * Returns the index of the header: the row near the top with the most known column titles, at least two. The fallback
+ * is the first row that has at least half as many cells as the widest row, which skips a title above the list.
  */
 export function findHeader(rows: readonly SheetRow[], kind: ImportKind): number {
   const top = rows.slice(0, maxHeaderRows);

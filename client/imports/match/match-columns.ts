@@ -51,10 +51,7 @@ const keyOf = (title: string) =>
 /** The column index of each field, or undefined if the file has no column for the field. */
 export type Match = Record<string, number | undefined>;
 
-/**
- * Matches columns to fields. Each column fills at most one field. The template's titles take
- * precedence.
- */
+/** Matches columns to fields. Each column fills at most one field. The template's titles take precedence. */
 export function matchColumns(header: readonly string[], kind: ImportKind): Match {
   const keys = header.map(keyOf);
   const taken = new Set<number>();
@@ -72,10 +69,7 @@ export function matchColumns(header: readonly string[], kind: ImportKind): Match
   return match;
 }
 
-/**
- * Required fields, as lists of alternatives. Existing groups keep their values for other missing
- * columns.
- */
+/** Required fields, as lists of alternatives. Existing groups keep their values for other missing columns. */
 const required: Record<ImportKind, readonly (readonly string[])[]> = {
   users: [['name'], ['email'], ['role']],
   groups: [['group'], ['roll', 'email']],

@@ -17,16 +17,10 @@ export type Table = {
 /** The header row that the user selected, and whether to include hidden rows. */
 export type Layout = { headerRow?: number; includesHidden?: boolean };
 
-/**
- * Matches the apostrophe with which the portal's CSV export prevents a cell from running as a
- * formula.
- */
+/** Matches the apostrophe with which the portal's CSV export prevents a cell from running as a formula. */
 const guard = /^'(?=[=+\-@])/;
 
-/**
- * Returns the header and the rows below it. Omits hidden rows unless the layout includes them.
- * Throws `TableError`.
- */
+/** Returns the header and the rows below it. Omits hidden rows unless the layout includes them. Throws `TableError`. */
 export function toTable({ rows: all }: Sheet, kind: ImportKind, layout: Layout = {}): Table {
   const chosenIndex = all.findIndex(({ row }) => row === layout.headerRow);
   const index = chosenIndex >= 0 ? chosenIndex : findHeader(all, kind);

@@ -6,10 +6,7 @@ import { type Sheet, SheetRows } from './sheet.ts';
 
 const unfinished = new Set(['MissingQuotes', 'InvalidQuotes']);
 
-/**
- * Parses CSV separated by commas, semicolons, tabs or vertical bars, with quoting (RFC 4180).
- * Throws `TableError`.
- */
+/** Parses CSV separated by commas, semicolons, tabs or vertical bars, with quoting (RFC 4180). Throws `TableError`. */
 export function readCsv(bytes: Uint8Array, chosen?: Encoding): Sheet {
   const encoding = chosen ?? detectEncoding(bytes);
   const text = decodeText(bytes, encoding);
@@ -33,10 +30,7 @@ export function readCsv(bytes: Uint8Array, chosen?: Encoding): Sheet {
   return { rows: collected.rows, names: [], encoding };
 }
 
-/**
- * Returns the most frequent separator in the header, outside quotes. Other rows may contain commas
- * in text.
- */
+/** Returns the most frequent separator in the header, outside quotes. Other rows may contain commas in text. */
 function detectSeparator(text: string): string {
   const plain = text.slice(0, 100_000).replace(/"[^"]*"/g, 'x');
   const header = plain.split(/[\r\n]+/).find((row) => /[^\s,;|]/.test(row)) ?? '';

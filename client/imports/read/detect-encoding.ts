@@ -6,10 +6,7 @@ const sampleSize = 64 * 1024;
 /** Minimum file size for detecting UTF-16 by its zero bytes. */
 const minUtf16Bytes = 16;
 
-/**
- * Detects UTF-16 first, then UTF-8 if the bytes are valid, else the code page that yields the most
- * plausible words.
- */
+/** Detects UTF-16 first, then UTF-8 if the bytes are valid, else the code page that yields the most plausible words. */
 export function detectEncoding(bytes: Uint8Array): Encoding {
   if (startsWithBytes(bytes, [0xff, 0xfe])) return 'utf-16le';
   if (startsWithBytes(bytes, [0xfe, 0xff])) return 'utf-16be';
@@ -54,10 +51,7 @@ function detectCodePage(sample: Uint8Array): Encoding {
 }
 
 const separators = /[\s\d!-/:-@[-`{-~’–—]+/u;
-/**
- * Matches a word in lower case, with an initial capital or in upper case, or a word in Arabic
- * script.
- */
+/** Matches a word in lower case, with an initial capital or in upper case, or a word in Arabic script. */
 const likelyWord = /^(?:\p{Lu}?[^\P{Ll}ƒ]+|\p{Lu}+|[\p{Script=Arabic}\p{M}\u200C\u200D]+)$/u;
 
 /** Returns the number of plausible minus implausible words. Counts only non-ASCII words. */

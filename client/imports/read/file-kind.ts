@@ -26,10 +26,7 @@ const oldXmlError = new TableError(
   'This is an XML file of Excel 2003. Open it in Excel and save it as .xlsx.',
 );
 
-/**
- * Throws `TableError` with advice if the file has a known unsupported format. Does not check zip
- * archives.
- */
+/** Throws `TableError` with advice if the file has a known unsupported format. Does not check zip archives. */
 export function rejectUnsupportedFiles(bytes: Uint8Array): void {
   if (startsWithBytes(bytes, oleContainer)) {
     // The OLE container stores the names of its parts in UTF-16.

@@ -44,10 +44,7 @@ export class OdsCell {
     if (name === 'p') this.#depth -= 1;
   }
 
-  /**
-   * Appends text to the current paragraph. Ignores text outside paragraphs, which is XML
-   * whitespace.
-   */
+  /** Appends text to the current paragraph. Ignores text outside paragraphs, which is XML whitespace. */
   add(text: string): void {
     const last = this.#paragraphs.length - 1;
     if (this.#depth > 0) this.#paragraphs[last] += text;

@@ -16,10 +16,7 @@ export function readOds(xml: string, chosen?: string): Sheet {
   return { rows: readRows(xml, index ?? 0), names, ...(name !== undefined && { name }) };
 }
 
-/**
- * Parses the XML and calls the handlers for the elements of each sheet, with the sheet's index as
- * `table`.
- */
+/** Parses the XML and calls the handlers for the elements of each sheet, with the sheet's index as `table`. */
 function parseTables(
   xml: string,
   handlers: {

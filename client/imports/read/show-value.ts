@@ -1,10 +1,7 @@
 import { format as formatValue, getFormatInfo } from 'numfmt';
 import type { DisplayedCell } from './sheet.ts';
 
-/**
- * Difference in days between serial dates that count from 1900 and from 1904, as in old Mac
- * workbooks.
- */
+/** Difference in days between serial dates that count from 1900 and from 1904, as in old Mac workbooks. */
 const daysTo1904 = 1462;
 /** 30 December 1899, day 0 of spreadsheet dates after February 1900. */
 const dayZero = Date.UTC(1899, 11, 30);
@@ -87,10 +84,7 @@ function tryFormat(format: string, value: number | string): string | undefined {
 /** Formats 15 significant digits, as spreadsheet programs do, so that 0.1 + 0.2 is "0.3". */
 const toPlainText = (value: number) => String(Number(value.toPrecision(15)));
 
-/**
- * Formats a number in full, because how many digits "General" displays depends on the column's
- * width.
- */
+/** Formats a number in full, because how many digits "General" displays depends on the column's width. */
 const showPlainNumber = (value: number): DisplayedCell => ({
   text: toPlainText(value),
   ...(Math.abs(value) >= 1e15 && { doubt: { reason: tooLong } }),

@@ -9,10 +9,7 @@ export type Zip = {
   read: (path: string) => string | undefined;
 };
 
-/**
- * Opens an archive and unpacks entries on demand. Limits the declared sizes, which fflate never
- * exceeds.
- */
+/** Opens an archive and unpacks entries on demand. Limits the declared sizes, which fflate never exceeds. */
 export function openZip(bytes: Uint8Array): Zip {
   const sizes = new Map<string, number>();
   const unpack = (isWanted: (name: string, size: number) => boolean) =>

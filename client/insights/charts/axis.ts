@@ -5,10 +5,7 @@ export type Axis = { from: number; to: number; ticks: readonly number[] };
 
 export const percentAxis: Axis = { from: 0, to: 100, ticks: [0, 25, 50, 75, 100] };
 
-/**
- * Returns an axis from 0 to a round number that is at least `most`, with up to six whole-number
- * ticks.
- */
+/** Returns an axis from 0 to a round number that is at least `most`, with up to six whole-number ticks. */
 export function buildCountAxis(most: number): Axis {
   const steps = Math.max(1, Math.min(3, most));
   const [from, to] = nice(0, Math.max(1, most), steps);

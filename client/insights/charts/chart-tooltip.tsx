@@ -12,10 +12,7 @@ export type TooltipContent = {
 type ChartTooltipProps = {
   /** Returns the content for an element by its `data-at` number. */
   contentOf: (at: number) => TooltipContent | undefined;
-  /**
-   * Side of the pointer on which the tooltip appears. Choose it so that the tooltip does not cover
-   * the element.
-   */
+  /** Side of the pointer on which the tooltip appears. Choose it so that the tooltip does not cover the element. */
   position: 'top' | 'right';
   children: ReactNode;
 };

@@ -2,10 +2,7 @@ import type { Spread } from '#contract/insights.ts';
 import { percentAxis } from './axis.ts';
 import { Rows } from './rows.tsx';
 
-/**
- * Box plots: the box is the middle half with the median, the line spans from the lowest to the
- * highest mark.
- */
+/** Box plots: the box is the middle half with the median, the line spans from the lowest to the highest mark. */
 export function SpreadChart({ rows }: { rows: readonly Spread[] }) {
   return (
     <Rows
@@ -27,10 +24,7 @@ export function SpreadChart({ rows }: { rows: readonly Spread[] }) {
 
 const percent = (value: number) => `${value}%`;
 
-/**
- * Draws one box plot. Marks are percentages of the total, so that they are also positions on the
- * axis.
- */
+/** Draws one box plot. Marks are percentages of the total, so that they are also positions on the axis. */
 function Box({ min, q1, median, q3, max }: Spread) {
   return (
     <>

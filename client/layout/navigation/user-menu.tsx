@@ -57,10 +57,7 @@ const AccountDialog = lazyWithFallback(
   async () => (await import('#client/account/account-dialog.tsx')).AccountDialog,
 );
 
-/**
- * Returns the account dialog, which must outlive the menu that opens it, and a function that opens
- * it.
- */
+/** Returns the account dialog, which must outlive the menu that opens it, and a function that opens it. */
 export function useAccountDialog() {
   const [opened, dialog] = useDisclosure(false);
   const element = opened && (

@@ -1,10 +1,7 @@
 import type { FullGroup, FullMember } from '#contract/groups.ts';
 import type { Part } from '#contract/rules/scheme.ts';
 
-/**
- * Returns true if the member has marks or feedback on the tab, or the group has a viva record
- * there.
- */
+/** Returns true if the member has marks or feedback on the tab, or the group has a viva record there. */
 export function hasMarks(
   { externalVivaDetails }: FullGroup,
   member: FullMember,

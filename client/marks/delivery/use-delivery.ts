@@ -9,10 +9,7 @@ import { type Delivery, describeDelivery, formatQueued } from './delivery.ts';
 /** The emails that a save or the "Send again" button has queued. */
 type WatchedEmails = { ids: readonly string[]; isSaved: boolean };
 
-/**
- * Returns the polling interval. It starts short, because most emails are sent within a second, and
- * then grows.
- */
+/** Returns the polling interval. It starts short, because most emails are sent within a second, and then grows. */
 const pauseMs = (sinceMs: number) => Math.max(300, Math.min(sinceMs / 3, 15_000));
 
 const toasts: Record<NonNullable<Delivery['outcome']>, (text: string, isSaved: boolean) => void> = {

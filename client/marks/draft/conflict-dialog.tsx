@@ -22,10 +22,7 @@ type ConflictDialogProps = {
   onClose: () => void;
 };
 
-/**
- * Shows both values of each cell that was saved elsewhere since it was loaded, and asks which to
- * keep.
- */
+/** Shows both values of each cell that was saved elsewhere since it was loaded, and asks which to keep. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { conflicts, changes, isSaving, onDecide, onClose } = props;
   const [choices, setChoices] = useState<Record<string, Choice>>({});

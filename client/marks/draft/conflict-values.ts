@@ -12,19 +12,13 @@ export function formatConflictTitle(conflict: Conflict, scheme: Scheme): string 
   return milestone ? `${conflict.memberName}: ${milestone.title}` : 'Viva record';
 }
 
-/**
- * Labels of the two choices, for a conflict between two people or between two of one person's
- * pages.
- */
+/** Labels of the two choices, for a conflict between two people or between two of one person's pages. */
 export const choiceLabels = ({ isOwn }: Conflict) =>
   isOwn
     ? { mine: 'Keep what I typed here', theirs: 'Take what I saved' }
     : { mine: 'Keep mine', theirs: 'Take theirs' };
 
-/**
- * Returns the values that result if users keep their input: the typed fields, and the saved values
- * of other fields.
- */
+/** Returns the values that result if users keep their input: the typed fields, and the saved values of other fields. */
 export function getOwnValues(conflict: Conflict, { cells, viva }: Draft): ConflictValues {
   const cell = cells.find(
     ({ memberId, milestone }) => memberId === conflict.memberId && milestone === conflict.milestone,

@@ -102,10 +102,7 @@ export function withCell(
   return { ...draft, cells: [...otherCells, { ...before, ...place, ...typed, revision, total }] };
 }
 
-/**
- * Returns the draft without the totals at the first keystrokes, so that the next save applies the
- * current totals.
- */
+/** Returns the draft without the totals at the first keystrokes, so that the next save applies the current totals. */
 export const dropTotals = (draft: Draft): Draft => ({
   ...draft,
   cells: draft.cells.map(({ total: _, ...cell }) => cell),

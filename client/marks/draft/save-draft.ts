@@ -62,10 +62,7 @@ const isAt = ({ memberId, milestone }: Conflict, cell: CellDraft) =>
 /** Returns a key that identifies a conflict within one reply. */
 export const conflictKey = ({ memberId, milestone }: Conflict) => `${memberId}.${milestone}`;
 
-/**
- * Applies the choices to the draft: "mine" keeps the input and updates its revision, "theirs" drops
- * it.
- */
+/** Applies the choices to the draft: "mine" keeps the input and updates its revision, "theirs" drops it. */
 export function applyChoices(
   draft: Draft,
   conflicts: readonly Conflict[],

@@ -107,10 +107,7 @@ export function useMarksForm(group: FullGroup, part: Part) {
     leave: typing.stop,
   };
 
-  /**
-   * Copies a member's feedback on a milestone to the other members. Overwrites their feedback if
-   * `isReplacing`.
-   */
+  /** Copies a member's feedback on a milestone to the other members. Overwrites their feedback if `isReplacing`. */
   const copyFeedback = (from: CellPlace, isReplacing: boolean) => {
     const { feedback } = cellAt(from);
     const total = findMilestone(scheme, from.milestone)?.total;

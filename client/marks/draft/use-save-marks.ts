@@ -42,10 +42,7 @@ type Saving = {
 /** Result of the last save: a message, or "delivery" to show the state of the queued emails. */
 type Outcome = { text: string } | 'delivery';
 
-/**
- * Requests the emails and watches their delivery. Offers to send the last emails again if the save
- * changed nothing.
- */
+/** Requests the emails and watches their delivery. Offers to send the last emails again if the save changed nothing. */
 async function requestEmails(
   { changed, group }: ReplyOf<typeof saveMarks>,
   part: Part,

@@ -24,10 +24,7 @@ function placeAbove({ row, column }: Place, rows: number): Place {
   return row > 0 ? { row: row - 1, column } : { row: rows - 1, column: column - 1 };
 }
 
-/**
- * Returns the cell to which a key moves from a marks field, or undefined if the field itself
- * handles the key.
- */
+/** Returns the cell to which a key moves from a marks field, or undefined if the field itself handles the key. */
 export function moveFromMarks(
   event: KeyboardEvent<HTMLInputElement>,
   { row, column }: Place,

@@ -18,10 +18,7 @@ type MarkCellProps = {
   isReadOnly: boolean;
   place: Place;
   rows: number;
-  /**
-   * Copies the feedback to the other members. Undefined if there are no other members or no
-   * feedback.
-   */
+  /** Copies the feedback to the other members. Undefined if there are no other members or no feedback. */
   onCopyFeedback?: (() => void) | undefined;
   onGo: (place: Place) => void;
 };

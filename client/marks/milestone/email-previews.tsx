@@ -13,10 +13,7 @@ type Body = CallInput<typeof previewMarks>['body'];
 type Email = ReplyOf<typeof previewMarks>['emails'][number];
 type Previews = { emails: Email[]; errors: string[] };
 
-/**
- * Requests a preview of each group's emails. Collects an error for each group that could not be
- * saved.
- */
+/** Requests a preview of each group's emails. Collects an error for each group that could not be saved. */
 async function readPreviews(bodies: readonly Body[], signal: AbortSignal): Promise<Previews> {
   const previews: Previews = { emails: [], errors: [] };
   for (const body of bodies) {

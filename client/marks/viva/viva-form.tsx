@@ -87,10 +87,7 @@ function ClearStatus({ viva }: VivaFormProps) {
   );
 }
 
-/**
- * A date field that shows an error for a partially typed date, which only the browser's validity
- * check detects.
- */
+/** A date field that shows an error for a partially typed date, which only the browser's validity check detects. */
 function DateField({ viva }: VivaFormProps) {
   const [error, setError] = useState<string>();
   return (

@@ -21,10 +21,7 @@ type EmailTemplatePreviewProps = { emails: Emails; kind: EmailKind };
 /** Debounce delay of the preview while the user types. */
 const pauseMs = 400;
 
-/**
- * Previews one kind of email with sample values. The server composes it from the form's current
- * values.
- */
+/** Previews one kind of email with sample values. The server composes it from the form's current values. */
 export function EmailTemplatePreview({ emails, kind }: EmailTemplatePreviewProps) {
   const template = { kind, words: wordsOf(emails[kind]) };
   // Debounce a string, because an object would differ on every render.

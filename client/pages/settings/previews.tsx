@@ -124,10 +124,7 @@ function PartPreview({ part, weights }: { part: Part; weights: number }) {
   );
 }
 
-/**
- * The previews, by setting name, rendered from the form's current values. Not every setting has a
- * preview.
- */
+/** The previews, by setting name, rendered from the form's current values. Not every setting has a preview. */
 export const previews: { [Name in SettingName]?: RenderPreview } = {
   department: (value) => (
     <Preview>

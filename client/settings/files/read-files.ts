@@ -11,8 +11,7 @@ const isYaml = (name: string) => name.endsWith('.yaml') && !name.startsWith('.')
 const maxBytes = 1_000_000;
 
 /**
- * Returns the contents of YAML files by name, including files in a zip. Throws an error that names
- * an unreadable file.
+ * Returns the contents of YAML files by name, including files in a zip. Throws an error that names an unreadable file.
  */
 export async function readFiles(chosen: readonly File[]): Promise<Record<string, string>> {
   const read: Record<string, string> = {};

@@ -21,10 +21,7 @@ type SwitchField = Base & { kind: 'switch' };
 type ColourField = Base & MayBeEmpty & { kind: 'colour' };
 type PictureField = Base & MayBeEmpty & { kind: 'logo' | 'photo' };
 
-/**
- * The id of an item. On the first save, an empty id is replaced by a random id. A saved id never
- * changes.
- */
+/** The id of an item. On the first save, an empty id is replaced by a random id. A saved id never changes. */
 type IdField = Base & { kind: 'id'; isShown?: boolean };
 
 export type ObjectField = Base & MayBeEmpty & { kind: 'object'; fields: readonly Field[] };

@@ -45,10 +45,7 @@ export function LeafInput({ field, path }: LeafInputProps<LeafField>) {
 
 const getTextAt = (values: unknown, path: string) => String(getValueAt(values, path) ?? '');
 
-/**
- * Stores a number if the typed text is its canonical form, otherwise the text, which is parsed on
- * save.
- */
+/** Stores a number if the typed text is its canonical form, otherwise the text, which is parsed on save. */
 function NumberInput({ field, path }: LeafInputProps<LeafField & { kind: 'number' }>) {
   const { form, isReadOnly } = useFormContext();
   return (
@@ -111,10 +108,7 @@ function ChoiceInput({ field, path }: LeafInputProps<LeafField & { kind: 'choice
   );
 }
 
-/**
- * Checkboxes, including those for stored values that are no longer options, so that they can be
- * removed.
- */
+/** Checkboxes, including those for stored values that are no longer options, so that they can be removed. */
 function ManyInput({ field, path }: LeafInputProps<LeafField & { kind: 'many' }>) {
   const { form, lists, isReadOnly } = useFormContext();
   const storedValue = getValueAt(form.values, path);

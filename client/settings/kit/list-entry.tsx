@@ -195,10 +195,7 @@ function EntryButtons({ field, value, index, count, onMove, onRemove }: ListEntr
 
 type SmallProps = { label: string; isOff?: boolean; onClick: () => void; children: ReactNode };
 
-/**
- * An icon button. Uses `isOff` instead of `disabled`, because a disabled button would lose the
- * focus.
- */
+/** An icon button. Uses `isOff` instead of `disabled`, because a disabled button would lose the focus. */
 function SmallButton({ label, isOff = false, onClick, children }: SmallProps) {
   return (
     <ActionIcon

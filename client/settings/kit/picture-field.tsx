@@ -30,10 +30,7 @@ function checkLogo({ name, size }: File): string | undefined {
 
 const endingOf = (name: string) => name.split('.').at(-1)?.toLowerCase() ?? '';
 
-/**
- * Returns a data URL whose media type depends on the file extension, because browsers disagree
- * about that of SVG.
- */
+/** Returns a data URL whose media type depends on the file extension, because browsers disagree about that of SVG. */
 async function encodeLogo(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');

@@ -1,13 +1,7 @@
-/**
- * Maximum length of a photo's data URL in characters, so that the browser's storage can hold many
- * photos.
- */
+/** Maximum length of a photo's data URL in characters, so that the browser's storage can hold many photos. */
 const photoLimit = 200 * 1000;
 
-/**
- * Maximum side lengths to try, in px. The first is twice the displayed size, for high-density
- * screens.
- */
+/** Maximum side lengths to try, in px. The first is twice the displayed size, for high-density screens. */
 const sides = [480, 360, 240, 120];
 const qualities = [0.85, 0.7, 0.5];
 
@@ -25,10 +19,7 @@ function draw(image: ImageBitmap, longest: number): HTMLCanvasElement {
   return canvas;
 }
 
-/**
- * Re-encodes a picture as a small JPEG data URL without metadata. Returns undefined if the file is
- * not one.
- */
+/** Re-encodes a picture as a small JPEG data URL without metadata. Returns undefined if the file is not one. */
 export async function encodePhoto(file: Blob): Promise<string | undefined> {
   const image = await createImageBitmap(file).catch(() => undefined);
   if (!image) return undefined;

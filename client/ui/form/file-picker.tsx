@@ -30,10 +30,7 @@ const ownInput = {
   'aria-label': undefined,
 };
 
-/**
- * Selects a file by drag and drop or a file dialog. Keyboards and screen readers use the native
- * file input.
- */
+/** Selects a file by drag and drop or a file dialog. Keyboards and screen readers use the native file input. */
 export function FilePicker({
   label,
   accept,

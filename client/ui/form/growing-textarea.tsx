@@ -9,8 +9,7 @@ type GrowingTextareaProps = Omit<
 const growsByItself = typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content');
 
 /**
- * A textarea that grows with its text. Uses CSS if supported, because Mantine's autosize forces a
- * layout per keystroke.
+ * A textarea that grows with its text. Uses CSS if supported, because Mantine's autosize forces a layout per keystroke.
  */
 export function GrowingTextarea(props: GrowingTextareaProps) {
   const { minRows, maxRows, inputClassName = '', ...textareaProps } = props;

@@ -17,10 +17,7 @@ type MarksFieldProps = {
 } & Pick<InputProps, 'className' | 'variant'> &
   Pick<ComponentProps<'input'>, 'readOnly' | 'onBlur' | 'onKeyDown' | 'enterKeyHint'>;
 
-/**
- * Input for marks out of a total. Without marks, it shows 0 (spec 9), and its description says "not
- * marked".
- */
+/** Input for marks out of a total. Without marks, it shows 0 (spec 9), and its description says "not marked". */
 export function MarksField(props: MarksFieldProps) {
   const { total, value, onChange, isInvalid, describedBy = '', inputClassName, ...input } = props;
   const id = useId();

@@ -9,10 +9,7 @@ if (typeof window !== 'undefined') {
   }
 }
 
-/**
- * Runs a layout change after the current click, because moving the target would make the click miss
- * it.
- */
+/** Runs a layout change after the current click, because moving the target would make the click miss it. */
 export function runAfterPointer(run: () => void) {
   if (!isPressed) {
     setTimeout(run);

@@ -8,9 +8,8 @@ type SubmitButtonProps = ButtonProps & {
 };
 
 /**
- * Submits its form, but not while a submission is in progress. Keeps the focus while busy. Pressing
- * the button does not blur the current field, because an error that appears on blur would move the
- * button away from the pointer.
+ * Submits its form, but not while a submission is in progress. Keeps the focus while busy. Pressing the button does not
+ * blur the current field, because an error that appears on blur would move the button away from the pointer.
  */
 export function SubmitButton({ isBusy, busyText, children, ...props }: SubmitButtonProps) {
   return (

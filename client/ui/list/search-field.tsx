@@ -23,8 +23,7 @@ export function SearchField({ value, onSearch, ...box }: SearchFieldProps) {
   }, pauseMs);
 
   useEffect(() => {
-    // Accept only external changes, such as Back: the user may have typed more since this search
-    // was sent.
+    // Accept only external changes, such as Back: the user may have typed more since this search was sent.
     if (value === sent.current) return;
     sent.current = value;
     setTyped(value);

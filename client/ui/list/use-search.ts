@@ -13,8 +13,7 @@ export function useSearch() {
   const isLeaving = useNavigation().state !== 'idle';
   const [q, setQ] = useState(params.get('q') ?? '');
 
-  // Back or a link may bring another search. Replace navigations come from this hook, so ignore
-  // them.
+  // Back or a link may bring another search. Replace navigations come from this hook, so ignore them.
   const [seenKey, setSeenKey] = useState(key);
   if (seenKey !== key) {
     setSeenKey(key);

@@ -35,9 +35,7 @@ const CodeBlock = z.object({ kind: z.literal('code'), text: z.string() });
 /** Maximum nesting of lists; the parser leaves deeper lists as plain text. */
 export const maxListDepth = 3;
 
-/**
- * Unrolls the schema to the maximum depth: the OpenAPI document does not support recursive schemas.
- */
+/** Unrolls the schema to the maximum depth: the OpenAPI document does not support recursive schemas. */
 function blocks(listDepth: number): z.ZodType<Block[]> {
   if (listDepth === 0) return z.array(z.discriminatedUnion('kind', [Paragraph, CodeBlock]));
   const number = z.int().optional();

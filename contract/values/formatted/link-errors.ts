@@ -7,9 +7,7 @@ const maxErrors = 5;
 /** Matches the syntax of links: brackets and `<scheme:…>`. */
 const parts = /\[|\]\(?|<([a-z][a-z\d+.-]{1,31}:[^\s<>]*)>/gi;
 
-/**
- * Returns an error for each broken link of a paragraph, up to `maxErrors`. `text` is as rendered.
- */
+/** Returns an error for each broken link of a paragraph, up to `maxErrors`. `text` is as rendered. */
 export function findLinkErrors(text: string): string[] {
   const errors: string[] = [];
   const opened: number[] = [];

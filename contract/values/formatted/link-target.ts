@@ -1,8 +1,5 @@
 const base = 'https://portal.invalid';
-/**
- * Matches characters that a URL must escape. Bidi and invisible characters could disguise the
- * target.
- */
+/** Matches characters that a URL must escape. Bidi and invisible characters could disguise the target. */
 const unsafe = /[\s\p{Cc}\p{Cf}\p{Cs}<>"{}|\\^`]|%(?![\da-f]{2})/iu;
 
 /** Returns the normalised http, https or mailto URL or portal path, or undefined for any other or unsafe target. */

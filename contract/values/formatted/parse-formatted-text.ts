@@ -4,9 +4,8 @@ import { parseLinkTarget } from './link-target.ts';
 import { parseInlines } from './parse-inlines.ts';
 
 /**
- * Enabled CommonMark rules. Headings, quotations, rules, HTML, images, entities, references,
- * indented code and emphasis with `_` are disabled, so that older texts, written without
- * formatting, do not change.
+ * Enabled CommonMark rules. Headings, quotations, rules, HTML, images, entities, references, indented code and emphasis
+ * with `_` are disabled, so that older texts, written without formatting, do not change.
  */
 const rules = ['linkify', 'newline', 'escape', 'backticks', 'emphasis', 'link', 'autolink'];
 const interrupts = ['paragraph', 'reference', 'blockquote'];
@@ -38,10 +37,7 @@ function startsWith(pattern: RegExp, [{ src, bMarks, tShift }, line]: At): boole
   return pattern.test(src);
 }
 
-/**
- * Limits the nesting depth. Does not treat "2027. Year", "* see below" or a line of hyphens as a
- * list.
- */
+/** Limits the nesting depth. Does not treat "2027. Year", "* see below" or a line of hyphens as a list. */
 const isList = (at: At) =>
   at[0].level < 2 * maxListDepth && startsWith(/(?:-|\d{1,3}[.)])[ \t]+(?![- \t]+$)\S/my, at);
 
@@ -50,10 +46,7 @@ const brokenTarget = /\]\(<?https?$/i;
 const enclosing = ['()', '[]', '{}', '<>', '""', "''", '“”', '‘’'];
 const inWord = /[\p{Script=Latin}\p{N}]{2}/u;
 
-/**
- * Emits `_`, literal backslashes, asterisks as in 5*3*2 and (*), and broken links' URLs as plain
- * text.
- */
+/** Emits `_`, literal backslashes, asterisks as in 5*3*2 and (*), and broken links' URLs as plain text. */
 function pushLiteral(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;
   literal.lastIndex = pos;

@@ -5,16 +5,11 @@ import { parseLinkTarget } from './link-target.ts';
 
 const blank = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
 
-/**
- * Builds runs and links from the tokens of one paragraph, and collects an error for each broken
- * link.
- */
+/** Builds runs and links from the tokens of one paragraph, and collects an error for each broken link. */
 class InlineBuilder {
   readonly inlines: Inline[] = [];
   readonly errors: string[] = [];
-  /**
-   * Rendered text, with NUL for each escape and code span, as neither can be part of a broken link.
-   */
+  /** Rendered text, with NUL for each escape and code span, as neither can be part of a broken link. */
   shown = '';
   #strong = 0;
   #emphasis = 0;

@@ -33,10 +33,9 @@ export function buildSqliteTriggers(
 }
 
 /**
- * Returns the statements that create the trigger functions and triggers for PostgreSQL. The
- * functions lock the cohort's row, so that a write waits while the cohort is being closed. Triggers
- * run per statement for inserts and updates, and per row for deletes and for updates of `isLocked`
- * tables, where `when` skips no-op updates.
+ * Returns the statements that create the trigger functions and triggers for PostgreSQL. The functions lock the cohort's
+ * row, so that a write waits while the cohort is being closed. Triggers run per statement for inserts and updates, and
+ * per row for deletes and for updates of `isLocked` tables, where `when` skips no-op updates.
  */
 export function buildPostgresTriggers(
   table: string,

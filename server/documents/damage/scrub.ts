@@ -16,9 +16,7 @@ export type CheckResult = {
   mended: number;
 };
 
-/**
- * Checks stored files in id order, starting after `position`. Calls `onChecked` after each file.
- */
+/** Checks stored files in id order, starting after `position`. Calls `onChecked` after each file. */
 export async function checkFiles(
   { db, files, clock }: Pick<Services, 'db' | 'files' | 'clock'>,
   {

@@ -5,9 +5,7 @@ import { createThrottle, scrubWhenDue } from './scrubber.ts';
 
 const hourMs = 3_600_000;
 
-/**
- * Returns the portal's services as used by another process, and the list of files that it reads.
- */
+/** Returns the portal's services as used by another process, and the list of files that it reads. */
 function createProcess(portal: Portal, number: number) {
   const processId = `00000000-0000-4000-8000-00000000000${number}`;
   const read: string[] = [];

@@ -7,9 +7,7 @@ const roundMs = 24 * 3_600_000;
 const bytesPerSecond = 20 * 1024 * 1024;
 const renewMs = 30_000;
 const lookMs = 60_000;
-/**
- * Time to wait for open uploads, longer than any upload takes from storing its files to its commit.
- */
+/** Time to wait for open uploads, longer than any upload takes from storing its files to its commit. */
 export const uploadGraceMs = 2 * 60_000;
 
 const job = { name: 'scrub', roundMs };
@@ -52,10 +50,7 @@ export function createThrottle(rate: number, signal: AbortSignal): Throttle {
   };
 }
 
-/**
- * Runs or continues a scrub round if it is due and this process gets the lease. Returns true if it
- * ran.
- */
+/** Runs or continues a scrub round if it is due and this process gets the lease. Returns true if it ran. */
 export async function scrubWhenDue(
   services: Services,
   { throttle, settle }: { throttle?: Throttle; settle?: () => Promise<unknown> } = {},

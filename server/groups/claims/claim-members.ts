@@ -4,9 +4,8 @@ import type { Write } from '#server/db/write-context.ts';
 type Account = { id: string; email: string };
 
 /**
- * Assigns every member row with the account's confirmed email to the account, even in closed
- * cohorts and in the bin. Skips rows and addresses that another account has claimed. The caller
- * holds the lock on the address.
+ * Assigns every member row with the account's confirmed email to the account, even in closed cohorts and in the bin.
+ * Skips rows and addresses that another account has claimed. The caller holds the lock on the address.
  */
 export async function claimMembers(context: Write, { id, email }: Account): Promise<void> {
   const { trx } = context;
@@ -46,8 +45,7 @@ const openRowsOf = (db: Db, userId: string) =>
     .where('own.closed_at', 'is', null);
 
 /**
- * Records that an account with memberships has claimed its address. No other account can claim by
- * this address later.
+ * Records that an account with memberships has claimed its address. No other account can claim by this address later.
  */
 export async function recordClaim({ trx, now }: Write, { id, email }: Account): Promise<void> {
   await trx

@@ -13,9 +13,8 @@ export async function findExistingConflicts(
 }
 
 /**
- * Throws `already-in-group` if the write created a conflict that is not in `known`. Call after the
- * write, in its transaction. The caller holds the lock on the group, or the locks on the account's
- * name and addresses.
+ * Throws `already-in-group` if the write created a conflict that is not in `known`. Call after the write, in its
+ * transaction. The caller holds the lock on the group, or the locks on the account's name and addresses.
  */
 export async function requireNoNewConflict(
   db: Db,

@@ -21,9 +21,8 @@ export const isPlaceholderName = (name: string) =>
   toConfusableForm(name) === toConfusableForm(placeholderSupervisor);
 
 /**
- * Locks names until the transaction ends, so that when one transaction writes a name to a group and
- * another writes it to an account, the later one sees the other's write. Call before locking
- * groups.
+ * Locks names until the transaction ends, so that when one transaction writes a name to a group and another writes it
+ * to an account, the later one sees the other's write. Call before locking groups.
  */
 export async function lockNames(db: Db, names: readonly (string | null | undefined)[]) {
   // SQLite needs no locks, because it allows only one writer at a time.

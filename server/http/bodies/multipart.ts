@@ -23,10 +23,9 @@ type Storage = { files: FileStore; sizeLimits: SizeLimits; diskSpace: DiskSpace 
 export type FileFields = Readonly<Record<string, DocumentKind>>;
 
 /**
- * Stores the files of a form and returns them with the form's fields. Throws `invalid`,
- * `wrong-kind-of-file`, `too-large` or `storage-full`. Before throwing, deletes the stored files
- * and reads the rest of the form, so that the client receives the reply. Throws immediately if the
- * declared size does not fit on the disk.
+ * Stores the files of a form and returns them with the form's fields. Throws `invalid`, `wrong-kind-of-file`,
+ * `too-large` or `storage-full`. Before throwing, deletes the stored files and reads the rest of the form, so that the
+ * client receives the reply. Throws immediately if the declared size does not fit on the disk.
  */
 export async function receiveForm(
   request: FastifyRequest,

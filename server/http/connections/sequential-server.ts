@@ -2,9 +2,8 @@ import { createServer, type RequestListener, type ServerOptions, ServerResponse 
 import type { Socket } from 'node:net';
 
 /**
- * Creates an HTTP server that handles the requests of a connection sequentially and closes a
- * connection with more than `pipelined` waiting requests. By default, Node starts all requests that
- * it has read, up to 2,000 in 64 kB.
+ * Creates an HTTP server that handles the requests of a connection sequentially and closes a connection with more than
+ * `pipelined` waiting requests. By default, Node starts all requests that it has read, up to 2,000 in 64 kB.
  */
 export function createSequentialServer(
   handle: RequestListener,

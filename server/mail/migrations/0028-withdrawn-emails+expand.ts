@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/**
- * Adds columns for withdrawn emails. `failed_at` is set too, so that older versions do not send
- * these emails.
- */
+/** Adds columns for withdrawn emails. `failed_at` is set too, so that older versions do not send these emails. */
 export async function up(db: Kysely<unknown>, { instant }: ColumnTypes) {
   await db.schema.alterTable('emails').addColumn('withdrawn_at', instant).execute();
   await db.schema.alterTable('emails').addColumn('group_ids', 'text').execute();

@@ -9,10 +9,9 @@ import { writeConversions } from './write-conversions.ts';
 export type SchemeChange = { before: Scheme; after: Scheme; conversion: Conversion };
 
 /**
- * Converts a cohort's marks to a new scheme, records the changes in each group's history, and
- * queues emails to students whose converted marks had been emailed. Includes groups in the bin,
- * whose students are emailed on restore. The caller holds the locks of the groups and the cohort.
- * Throws `marks-affected` or `invalid`.
+ * Converts a cohort's marks to a new scheme, records the changes in each group's history, and queues emails to students
+ * whose converted marks had been emailed. Includes groups in the bin, whose students are emailed on restore. The caller
+ * holds the locks of the groups and the cohort. Throws `marks-affected` or `invalid`.
  */
 export async function convertMarks(
   context: WriteContext,

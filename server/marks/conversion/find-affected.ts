@@ -31,8 +31,7 @@ export async function findChangedMilestonesWithMarks(
     .execute();
   return changed.flatMap((change) => {
     const row = rows.find(({ milestone }) => milestone === change.milestone);
-    // An entry with feedback only is affected if its milestone is removed, but not if the total
-    // changes.
+    // An entry with feedback only is affected if its milestone is removed, but not if the total changes.
     if (!row || (row.count === 0 && change.totalAfter !== null)) return [];
     const { highest, count } = row;
     return { ...change, count, highest, choices: getMarksChoices(change, highest) };

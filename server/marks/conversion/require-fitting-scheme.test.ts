@@ -5,10 +5,7 @@ import { test } from '#server/test/portal.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
 import { findUnfitMilestones } from './require-fitting-scheme.ts';
 
-/**
- * Returns the scheme with a different total for one milestone, or without it if `total` is
- * undefined.
- */
+/** Returns the scheme with a different total for one milestone, or without it if `total` is undefined. */
 const withTotal = (scheme: Scheme, key: string, total: number | undefined): Scheme => ({
   parts: scheme.parts.map((part) => ({
     ...part,

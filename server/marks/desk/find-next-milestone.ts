@@ -8,9 +8,7 @@ import type { FacultyDesk, StaffedGroup } from '#server/http/desk.ts';
 
 type Open = { milestone: Milestone; due: Deadline | undefined; members: { group_id: string }[] };
 
-/**
- * Returns a desk item for the next milestone that the supervisor must mark and that lacks marks.
- */
+/** Returns a desk item for the next milestone that the supervisor must mark and that lacks marks. */
 export async function findNextMilestone(desk: FacultyDesk): Promise<DeskItem[]> {
   const { services, cohort, otherCohort, supervised: groups, now } = desk;
   const { scheme, deadlines, code } = cohort;
@@ -33,10 +31,7 @@ export async function findNextMilestone(desk: FacultyDesk): Promise<DeskItem[]> 
   return next ? [itemOf(next, code, otherCohort, now)] : [];
 }
 
-/**
- * Returns the earliest milestone that is due soon or overdue. For equal dates, the first in the
- * scheme wins.
- */
+/** Returns the earliest milestone that is due soon or overdue. For equal dates, the first in the scheme wins. */
 function firstDue(open: readonly Open[], now: Date): Open | undefined {
   const until = now.getTime() + openBeforeDueDays * 24 * 3_600_000;
   const at = ({ due }: Open) => (due ? Date.parse(due.due) : Number.POSITIVE_INFINITY);

@@ -4,10 +4,7 @@ import type { WriteContext } from '#server/db/write-context.ts';
 import { groupColumns } from '#server/groups/columns.ts';
 import { queuePendingEmails } from './mail-group.ts';
 
-/**
- * Returns each member of the cohort whose marks or viva record changed since the last email to
- * them.
- */
+/** Returns each member of the cohort whose marks or viva record changed since the last email to them. */
 export const listMembersWithDueEmails = (db: Db, cohortId: string) =>
   db
     .selectFrom('groups')

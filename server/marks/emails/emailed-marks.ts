@@ -20,10 +20,7 @@ const marksOf = (db: Db, memberId: string) =>
     .select(['milestone', 'marks', 'feedback', 'changed_by'])
     .where('member_id', '=', memberId);
 
-/**
- * Returns the member's marks that differ from the last email to them. The caller holds the group's
- * lock.
- */
+/** Returns the member's marks that differ from the last email to them. The caller holds the group's lock. */
 export async function findNewMarks(
   db: Db,
   scheme: Scheme,
@@ -53,8 +50,7 @@ export async function findNewMarks(
 }
 
 /**
- * Returns true if the viva's record differs from the one last emailed to the member. The caller
- * holds the group's lock.
+ * Returns true if the viva's record differs from the one last emailed to the member. The caller holds the group's lock.
  */
 export async function hasVivaChangedSinceEmail(
   db: Db,
@@ -69,9 +65,7 @@ export async function hasVivaChangedSinceEmail(
   return differs(emailed, { date, status, feedback });
 }
 
-/**
- * Returns true if a field differs from its emailed value, or if the history has no emailed values.
- */
+/** Returns true if a field differs from its emailed value, or if the history has no emailed values. */
 const differs = (
   emailed: ReadonlyMap<string, string | null>,
   values: Readonly<Record<string, string | number | null | undefined>>,
@@ -99,15 +93,10 @@ const inOrder = (milestones: readonly Milestone[], rows: readonly Mark[]): Email
 
 type Marker = { name: string; email: string };
 
-/**
- * `markers` contains only active staff of the group. `hasOthers` is true if somebody else marked
- * too.
- */
+/** `markers` contains only active staff of the group. `hasOthers` is true if somebody else marked too. */
 export type Markers = { markers: Marker[]; hasOthers: boolean; supervisor: Marker | undefined };
 
-/**
- * Returns each marker once, sorted by name. `withViva` includes the person who recorded the viva.
- */
+/** Returns each marker once, sorted by name. `withViva` includes the person who recorded the viva. */
 export async function findMarkers(
   db: Db,
   group: Row<'groups'>,

@@ -4,10 +4,7 @@ import { createNoGroupProblem, hasFullAccess } from '#server/groups/group-access
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
-/**
- * Returns the newest emails about a group's marks. Only refused emails include the mail server's
- * reply.
- */
+/** Returns the newest emails about a group's marks. Only refused emails include the mail server's reply. */
 export async function listGroupEmails({ db }: Services, caller: Caller, groupId: string) {
   const group = await db
     .selectFrom('groups')

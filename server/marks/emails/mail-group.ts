@@ -112,10 +112,7 @@ export async function queuePendingEmails(
   return emails;
 }
 
-/**
- * Records the current revisions as notified, including those of marks that changed back and need no
- * email.
- */
+/** Records the current revisions as notified, including those of marks that changed back and need no email. */
 async function recordNotified(trx: Db, group: Row<'groups'>, members: readonly Member[]) {
   for (const { id, notified_viva_revision } of members) {
     await trx
@@ -177,8 +174,7 @@ async function requireNotJustEmailed(db: Db, member: Member, now: Date): Promise
     .select('queued_at')
     .where('member_id', '=', member.id)
     .where('queued_at', '>', at(-againMs))
-    // Ignore emails queued in the future (by a wrong clock), which would block new ones for too
-    // long.
+    // Ignore emails queued in the future (by a wrong clock), which would block new ones for too long.
     .where('queued_at', '<', at(againMs))
     .orderBy('queued_at', 'desc')
     .executeTakeFirst();
@@ -192,10 +188,7 @@ async function requireNotJustEmailed(db: Db, member: Member, now: Date): Promise
   );
 }
 
-/**
- * Queues emails that no browser requested within two minutes of a save. A save dated in the future
- * is due at once.
- */
+/** Queues emails that no browser requested within two minutes of a save. A save dated in the future is due at once. */
 export async function queueUnrequestedEmails(services: Services): Promise<void> {
   const now = services.clock().getTime();
   const since = new Date(now - requestGraceMs).toISOString();

@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/**
- * Empties the two replaced tables but keeps them for running portals and backups of the previous
- * version.
- */
+/** Empties the two replaced tables but keeps them for running portals and backups of the previous version. */
 export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes) {
   await db.schema
     .createTable('known_devices')

@@ -4,9 +4,8 @@ type Waiting = { start: () => void; refuse: () => void };
 type Line = Waiting[];
 
 /**
- * Limits concurrent work, and serves purposes, and each purpose's networks, in turn. A full queue
- * rejects the last request in the longest line of the fullest purpose, so that one network cannot
- * block others.
+ * Limits concurrent work, and serves purposes, and each purpose's networks, in turn. A full queue rejects the last
+ * request in the longest line of the fullest purpose, so that one network cannot block others.
  */
 export class FairQueue {
   #free: number;
@@ -34,9 +33,7 @@ export class FairQueue {
     return !isLast;
   }
 
-  /**
-   * Runs `work` when its turn comes. Throws `refusal()` if the queue rejects it, at once or later.
-   */
+  /** Runs `work` when its turn comes. Throws `refusal()` if the queue rejects it, at once or later. */
   async run<T>(key: QueueKey, work: () => Promise<T>, refusal: () => Error): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#wait(key, refusal);

@@ -10,20 +10,14 @@ import { requireUnguessablePassword } from './leaked-passwords.ts';
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const derive = promisify(argon2);
 
-/**
- * Identifies who requests a hash. Each purpose, and each network within it, gets an equal share of
- * the queue.
- */
+/** Identifies who requests a hash. Each purpose, and each network within it, gets an equal share of the queue. */
 export type HashRequester = {
   purpose: 'login' | 'login on a known device' | 'new password' | 'own account' | 'the portal';
   address: string;
 };
 const portalRequester: HashRequester = { purpose: 'the portal', address: '' };
 
-/**
- * Number of hashes computed concurrently. Each takes 19 MiB and a core; one core stays free for
- * other requests.
- */
+/** Number of hashes computed concurrently. Each takes 19 MiB and a core; one core stays free for other requests. */
 export const maxConcurrentHashes = Math.min(2, Math.max(1, availableParallelism() - 1));
 /** At most 64 requests wait, for a few seconds. */
 export const hashingQueue = new FairQueue(maxConcurrentHashes, 64);
@@ -52,10 +46,7 @@ function hashWith(password: string, nonce: Buffer, requester: HashRequester): Pr
 
 const toUnpaddedBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-/**
- * Returns an Argon2id hash as a PHC string. Throws `invalid` for a guessable password, or
- * `unavailable`.
- */
+/** Returns an Argon2id hash as a PHC string. Throws `invalid` for a guessable password, or `unavailable`. */
 export async function hashPassword(password: string, requester = portalRequester): Promise<string> {
   requireUnguessablePassword(password);
   const nonce = randomBytes(16);

@@ -3,20 +3,14 @@ import { createToken, hashToken } from '#server/session/tokens.ts';
 
 const day = 24 * 3_600_000;
 export const deviceLifetimeMs = 180 * day;
-/**
- * Maximum number of consecutive wrong passwords from a known device. Limits the value of a stolen
- * cookie.
- */
+/** Maximum number of consecutive wrong passwords from a known device. Limits the value of a stolen cookie. */
 export const maxDeviceFailures = 10;
 /** Maximum number of devices per account. An additional device replaces the oldest. */
 const maxDevices = 20;
 
 type DeviceLogin = { email: string; token: string | undefined };
 
-/**
- * Returns true if the account has logged in on this device. Takes the same time for an unknown
- * email address.
- */
+/** Returns true if the account has logged in on this device. Takes the same time for an unknown email address. */
 export async function isKnownDevice(db: Db, { email, token }: DeviceLogin, now: Date) {
   if (token === undefined) return false;
   const known = await db
@@ -53,9 +47,8 @@ const changeFailures = (db: Db, { email, token = '' }: DeviceLogin, by: 1 | -1) 
     .where('user_id', '=', (eb) => eb.selectFrom('users').select('id').where('email', '=', email));
 
 /**
- * Remembers the device after a login and returns its token. Replaces the token for all accounts of
- * the device if a new account logs in on it or an attempt has failed, so that a stolen copy becomes
- * useless.
+ * Remembers the device after a login and returns its token. Replaces the token for all accounts of the device if a new
+ * account logs in on it or an attempt has failed, so that a stolen copy becomes useless.
  */
 export async function rememberDevice(
   db: Db,

@@ -52,9 +52,7 @@ export async function requireAttempt(db: Db, attempt: Attempt): Promise<void> {
   requireTokens(stored, attempt.now);
 }
 
-/**
- * Counts an attempt before the password is checked. Must run in a transaction. Throws `too-often`.
- */
+/** Counts an attempt before the password is checked. Must run in a transaction. Throws `too-often`. */
 export async function takeAttempt(db: Db, attempt: Attempt): Promise<void> {
   const stored = await lock(db, attempt);
   requireTokens(stored, attempt.now);

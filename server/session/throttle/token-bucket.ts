@@ -14,10 +14,7 @@ export async function getTokenWaitMs(db: Db, bucket: Bucket, now: Date): Promise
   return row ? getWaitMs(bucket, Date.parse(row.full_at), now.getTime()) : 0;
 }
 
-/**
- * Takes a token and returns 0, or returns the milliseconds until a token is available. Must run in
- * a transaction.
- */
+/** Takes a token and returns 0, or returns the milliseconds until a token is available. Must run in a transaction. */
 export async function takeToken(db: Db, bucket: Bucket, now: Date): Promise<number> {
   // This write locks the row, so that concurrent callers wait and then see the updated level.
   const { full_at } = await db

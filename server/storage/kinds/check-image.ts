@@ -19,10 +19,7 @@ const startOfScan = 0xda;
 const maxSegments = 1000;
 const maxScanBytes = 32 * 1024 * 1024;
 
-/**
- * Looks for the end marker after the first scan, because an embedded preview also contains an end
- * marker.
- */
+/** Looks for the end marker after the first scan, because an embedded preview also contains an end marker. */
 export async function findJpegFault(file: RangeReader): Promise<FileFault | undefined> {
   if (!(await file.read(0, 3)).equals(jpegStart)) return 'other-kind';
   const pixels = await findPixels(file);

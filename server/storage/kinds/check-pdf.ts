@@ -12,10 +12,7 @@ const trailerBytes = 64 * 1024;
 
 const object = /\d\s+\d+\s+obj\b/;
 
-/**
- * Checks that the PDF ends with the offset of a cross-reference table or stream, and needs no
- * password.
- */
+/** Checks that the PDF ends with the offset of a cross-reference table or stream, and needs no password. */
 export async function findPdfFault(file: RangeReader): Promise<FileFault | undefined> {
   const start = (await file.read(0, startBytes)).toString('latin1');
   const prefix = start.indexOf(header);

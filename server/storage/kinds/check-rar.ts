@@ -8,10 +8,7 @@ const startBytes = 64 * 1024;
 /** Some programs append bytes after the end block; allow up to 1 KiB. */
 const endBytes = 1024;
 
-/**
- * Checks the archive header (which states whether there are several volumes) and the end block of
- * RAR 4 or 5.
- */
+/** Checks the archive header (which states whether there are several volumes) and the end block of RAR 4 or 5. */
 export async function findRarFault(file: RangeReader): Promise<FileFault | undefined> {
   const start = await file.read(0, startBytes);
   const format = start.subarray(0, rar5Start.length).equals(rar5Start)
@@ -119,10 +116,7 @@ function hasRecord5(extra: Buffer, type: number): boolean {
   return false;
 }
 
-/**
- * Parses a variable-length number with 7 bits per byte. Every byte but the last has its highest bit
- * set.
- */
+/** Parses a variable-length number with 7 bits per byte. Every byte but the last has its highest bit set. */
 function parseNumber(bytes: Buffer, at: number): { value: number; end: number } {
   let value = 0;
   for (let index = 0; index < 10; index += 1) {

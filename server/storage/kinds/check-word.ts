@@ -5,8 +5,7 @@ import type { RangeReader } from './range-reader.ts';
 const encryptedBit = 0x0100;
 
 /**
- * Checks a .doc file: a compound file with the stream `WordDocument`. Excel and PowerPoint files
- * have other streams.
+ * Checks a .doc file: a compound file with the stream `WordDocument`. Excel and PowerPoint files have other streams.
  */
 export async function findWordFault(file: RangeReader): Promise<FileFault | undefined> {
   const compound = await CompoundFile.open(file);
@@ -22,10 +21,7 @@ export async function findWordFault(file: RangeReader): Promise<FileFault | unde
     : undefined;
 }
 
-/**
- * Detects a .docx file with a password, which is a compound file that contains the encrypted
- * archive.
- */
+/** Detects a .docx file with a password, which is a compound file that contains the encrypted archive. */
 export async function findProtectedOffice(file: RangeReader): Promise<FileFault | undefined> {
   const compound = await CompoundFile.open(file);
   return compound && hasEncryptedPackage(await compound.listTop()) ? 'protected' : undefined;

@@ -71,10 +71,7 @@ function isWholeEnd(bytes: Buffer, at: number): boolean {
   return commentStart <= bytes.length && commentStart + bytes.readUInt16LE(at + 20) <= bytes.length;
 }
 
-/**
- * Reads the zip64 end record of an archive with over 65,535 entries or 4 GB, or of initially
- * unknown size.
- */
+/** Reads the zip64 end record of an archive with over 65,535 entries or 4 GB, or of initially unknown size. */
 async function readDirectory64(file: RangeReader, end: number): Promise<Directory | undefined> {
   const bytes = await file.read(end, 56);
   if (bytes.length < 56 || !startsWith(bytes, signatures.end64)) return undefined;
@@ -106,10 +103,7 @@ async function findEntryFault(bytes: Buffer, directory: Directory): Promise<File
   return at > bytes.length && isWhole ? 'damaged' : undefined;
 }
 
-/**
- * Returns an entry's offset and compressed size. 0xffffffff means that the 64-bit extra field has
- * the value.
- */
+/** Returns an entry's offset and compressed size. 0xffffffff means that the 64-bit extra field has the value. */
 function readPlace(bytes: Buffer, at: number, extra: Buffer) {
   const fields = [24, 20, 42].map((offset) => bytes.readUInt32LE(at + offset));
   const wide = findExtra(extra, 1);

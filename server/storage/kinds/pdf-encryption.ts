@@ -3,15 +3,10 @@ import type { RangeReader } from './range-reader.ts';
 
 const nearBytes = 64 * 1024;
 
-/**
- * The last trailer of a PDF: its dictionary as text, and the offset of its cross-reference table.
- */
+/** The last trailer of a PDF: its dictionary as text, and the offset of its cross-reference table. */
 export type PdfTrailer = { text: string; tableStart: number };
 
-/**
- * Returns true if the PDF opens only with a password. Returns false if its encryption dictionary is
- * malformed.
- */
+/** Returns true if the PDF opens only with a password. Returns false if its encryption dictionary is malformed. */
 export async function needsPassword(file: RangeReader, trailer: PdfTrailer): Promise<boolean> {
   const dictionary = await findDictionary(file, trailer);
   if (dictionary === undefined) return false;

@@ -71,9 +71,7 @@ describe('the content check of an uploaded file', () => {
     expect(message).toContain(cutOff(name));
   });
 
-  /**
-   * Returns the number of optional bytes at the end of a file, such as a line break or a comment.
-   */
+  /** Returns the number of optional bytes at the end of a file, such as a line break or a comment. */
   const spare = (what: string, content: Buffer) =>
     /film/.test(what) ? 100_000 : /behind/.test(what) ? 701 : content.at(-1) === 10 ? 2 : 0;
 
@@ -84,8 +82,7 @@ describe('the content check of an uploaded file', () => {
       fc.asyncProperty(fc.integer({ min: 1, max: needed - 1 }), async (length) => {
         const message = await checkContent(name, content.subarray(0, length));
         const isWhole = message.includes('/') && !message.includes('“');
-        // A cut near the end of the first revision leaves a valid file, as it was before the
-        // update.
+        // A cut near the end of the first revision leaves a valid file, as it was before the update.
         if (isWhole) expect(Math.abs(length - firstRevision)).toBeLessThan(8);
         else if (length > startOf(content) + 20 && !/archive in it/.test(what)) {
           expect(message).toContain(cutOff(name));

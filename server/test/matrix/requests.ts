@@ -21,10 +21,9 @@ export type BuildRequest = (
 ) => Promise<MatrixRequest> | MatrixRequest;
 
 /**
- * Expected replies of an endpoint (spec 6). `rows` maps a target to the status for the actors whose
- * role has access: one for all, or one for each in the order of `columns`. `!` marks requests that
- * may write. Targets: `own`, `mate` (a teammate's), `foreign`, `bin`, `self` (the actor's),
- * `unknown` (does not exist), `malformed`.
+ * Expected replies of an endpoint (spec 6). `rows` maps a target to the status for the actors whose role has access:
+ * one for all, or one for each in the order of `columns`. `!` marks requests that may write. Targets: `own`, `mate` (a
+ * teammate's), `foreign`, `bin`, `self` (the actor's), `unknown` (does not exist), `malformed`.
  */
 export type Entry = {
   rows: Readonly<Record<string, string>>;

@@ -56,8 +56,7 @@ function watchStart(child: ChildProcess, began: number) {
     return { url, afterMs: performance.now() - began };
   });
   const ready = Promise.race([whenReady, early]);
-  // Avoid unhandled rejections: a caller that kills a starting portal does not await these
-  // promises.
+  // Avoid unhandled rejections: a caller that kills a starting portal does not await these promises.
   for (const promise of [ready, whenReady, early]) promise.catch(() => {});
   return { ready, early, errors };
 }
@@ -98,19 +97,13 @@ export function startPortal(
     return value;
   };
   return {
-    /**
-     * Resolves with the URL and the start-up time once `/readyz` succeeds. Rejects if the portal
-     * ends first.
-     */
+    /** Resolves with the URL and the start-up time once `/readyz` succeeds. Rejects if the portal ends first. */
     ready,
     pid: child.pid ?? 0,
     /** Logged errors. */
     errors,
     ended,
-    /**
-     * Sends a message to the preloaded module and returns its reply. Rejects if the portal ends
-     * first.
-     */
+    /** Sends a message to the preloaded module and returns its reply. Rejects if the portal ends first. */
     sendMessage,
     isRunning: () => child.exitCode === null && child.signalCode === null,
     /** Heap in use after garbage collection. This and `readPeakBytes` require `isMeasured`. */
