@@ -32,7 +32,7 @@ export type Department = {
   students: SessionUser[];
   /** Groups of three that receive saves, each with its supervisor's session. */
   markedGroups: MarkedGroup[];
-  /** Groups that get emails but no saves: a group gets the same email at most once a minute. */
+  /** Groups for which emails are requested but no marks are saved, because a group gets the same email at most once a minute. */
   emailGroups: Pick<MarkedGroup, 'groupId' | 'memberIds'>[];
   supervisor: SessionUser;
   admin: SessionUser;

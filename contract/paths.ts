@@ -6,7 +6,7 @@ import type { SettingName } from './settings.ts';
  */
 export const paths = {
   home: '/',
-  /** Link to one answer of the FAQ. */
+  /** Link to one FAQ answer. */
   faqAnswer: (id: string) => `/#faq-${id}`,
   login: '/login',
   signup: '/signup',

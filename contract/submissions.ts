@@ -47,7 +47,7 @@ export type SubmittedFile = {
   at: string;
 };
 
-/** A submission with the counted version of each file. */
+/** A submission with the version of each file that counts for the deadline. */
 export type SubmissionWithFiles = Submission & { counted: SubmittedFile[] };
 
 /** Default deadline for uploads of a document kind. */

@@ -14,7 +14,7 @@ async function fileSavedBy(page: Page, act: () => Promise<void>) {
   return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
 }
 
-test('an admin exports the groups that match a search, a program’s award list and the users', async ({
+test('an admin exports the users, a program’s award list, and the groups that match a search', async ({
   page,
   portal,
 }) => {

@@ -9,7 +9,7 @@ import {
 import { getMissingProgramsReason } from './lib/processes/programs.ts';
 
 export type Instrument = {
-  /** Imports the instrument lazily, so that a fault can be injected first. */
+  /** Imports the tool lazily, so that a fault can be injected into the portal's code first. */
   load: () => Promise<{ run: Run }>;
   unit: string;
   /** Size for `npm run trust`, which must end within 20 minutes in total. */

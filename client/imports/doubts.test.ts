@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { xlsxFile } from '#tools/test/files/spreadsheet-files.ts';
-import { findDoubts } from './doubts.ts';
+import { findAmbiguousCells } from './doubts.ts';
 import { matchColumns } from './match/match-columns.ts';
 import { toTable } from './match/table.ts';
 import { readFile } from './read/read-file.ts';
@@ -12,7 +12,7 @@ async function doubtsOf(roll: string) {
   const rows = `<row r="4">${['Group', 'Remarks', 'Roll No'].map(text).join('')}</row><row r="5">${text('1')}<c s="1"><v>44623</v></c>${roll}</row>`;
   const file = xlsxFile([{ name: 'Groups', rows }], { formats: ['dd/mm/yyyy'] });
   const table = toTable(await readFile(new Blob([file])), 'groups');
-  return findDoubts(table, 'groups', matchColumns(table.header, 'groups'));
+  return findAmbiguousCells(table, 'groups', matchColumns(table.header, 'groups'));
 }
 
 describe('an ambiguous cell', () => {

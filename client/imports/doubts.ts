@@ -7,7 +7,7 @@ import type { Table } from './match/table.ts';
 export type CellDoubt = { row: number; column: string; message: string; isRefused: boolean };
 
 /** Returns the ambiguous cells of the imported columns in file order. */
-export function findDoubts({ rows }: Table, kind: ImportKind, match: Match): CellDoubt[] {
+export function findAmbiguousCells({ rows }: Table, kind: ImportKind, match: Match): CellDoubt[] {
   const fields = new Map(
     Object.keys(importColumns[kind]).flatMap((field) => {
       const index = match[field];

@@ -11,7 +11,7 @@ import { findGroup, listChanges, listGroups } from '#contract/groups.ts';
 import type { ImportKind } from '#contract/imports.ts';
 import { listUsers } from '#contract/users.ts';
 import { buildImportRows } from './build-import-rows.ts';
-import { findDoubts } from './doubts.ts';
+import { findAmbiguousCells } from './doubts.ts';
 import { findMissingColumns } from './match/match-columns.ts';
 import { type OneTimePassword, postImport, type Result, toRefusedResult } from './post-import.ts';
 import { useChoice } from './use-choice.ts';
@@ -41,7 +41,7 @@ export function useImport(kind: ImportKind) {
     setIsConfirmed(false);
   });
   const { table, match } = source;
-  const doubts = table ? findDoubts(table, kind, match) : [];
+  const doubts = table ? findAmbiguousCells(table, kind, match) : [];
 
   const send = async (what: 'check' | 'import') => {
     if (!table) return;

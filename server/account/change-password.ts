@@ -11,11 +11,11 @@ import {
   requireQueueSpace,
 } from '#server/session/password/password.ts';
 import {
+  countPasswordAttempt,
   endExhaustedSession,
   maxSessionFailures,
   refundSessionAttempt,
   resetSessionAttempts,
-  takeSessionAttempt,
 } from '#server/session/session-attempts.ts';
 import { endUserSessions } from '#server/session/sessions.ts';
 import { rememberDevice } from '#server/session/throttle/known-devices.ts';
@@ -33,7 +33,7 @@ export async function changePassword(
   requireUnguessablePassword(password);
   const requester = { purpose: 'own account', address: caller.address } as const;
   requireQueueSpace(requester);
-  await takeSessionAttempt(db, caller);
+  await countPasswordAttempt(db, caller);
   const storedHash = await readPasswordHash(db, caller);
   const isRight = await isPasswordCorrect(current, storedHash, requester).catch(async (error) => {
     await refundSessionAttempt(db, caller);

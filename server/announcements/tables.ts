@@ -1,4 +1,4 @@
-import type { Instant, TableFacts } from '#server/db/tables.ts';
+import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
@@ -29,7 +29,9 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableFacts<'announcements' | 'announcement_groups' | 'announcement_emails'> = {
+export const tables: TableDeclarations<
+  'announcements' | 'announcement_groups' | 'announcement_emails'
+> = {
   announcements: {
     backup: ['id'],
     isRecord: true,

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { AuditSubject } from '#contract/audit.ts';
 import type { AuditAction } from '#contract/values/audit-actions.ts';
-import type { Instant, TableFacts } from '#server/db/tables.ts';
+import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
@@ -26,7 +26,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableFacts<'audit_entries'> = {
+export const tables: TableDeclarations<'audit_entries'> = {
   audit_entries: {
     backup: ['sequence'],
     isRecord: false,

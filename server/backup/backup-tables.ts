@@ -1,12 +1,12 @@
-import { tableFacts, tableNames } from '#server/db/schema.ts';
-import type { Facts } from '#server/db/tables.ts';
+import { tableDeclarations, tableNames } from '#server/db/schema.ts';
+import type { TableDeclaration } from '#server/db/tables.ts';
 
 type BackupTable = { name: string; sortColumns: readonly string[] };
 
 /** Tables in backups, by current name and by the former name that older databases use. */
 const backupTables: ReadonlyMap<string, BackupTable> = new Map(
   tableNames.flatMap((name) => {
-    const { backup, formerName } = tableFacts[name] as Facts;
+    const { backup, formerName } = tableDeclarations[name] as TableDeclaration;
     if (typeof backup === 'string') return [];
     const table = { name, sortColumns: backup };
     return [name, ...(formerName ? [formerName] : [])].map((key) => [key, table] as const);

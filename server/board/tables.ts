@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Instant, TableFacts } from '#server/db/tables.ts';
+import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
@@ -16,7 +16,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableFacts<'board_views' | 'board_reminders'> = {
+export const tables: TableDeclarations<'board_views' | 'board_reminders'> = {
   board_views: { backup: ['id'], isRecord: true, cohort: 'none: rows belong to an account' },
   board_reminders: {
     backup: ['group_id', 'deadline_id'],

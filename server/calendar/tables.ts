@@ -1,4 +1,4 @@
-import type { Instant, TableFacts } from '#server/db/tables.ts';
+import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
@@ -7,6 +7,6 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableFacts<'calendars'> = {
+export const tables: TableDeclarations<'calendars'> = {
   calendars: { backup: ['user_id'], isRecord: true, cohort: 'none: rows belong to an account' },
 };

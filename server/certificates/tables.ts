@@ -1,6 +1,6 @@
 import type { EntryState } from '#contract/rules/certificates-state.ts';
 import { buildMemberCohortSql } from '#server/db/closed/cohort-guard.ts';
-import type { Instant, TableFacts } from '#server/db/tables.ts';
+import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
@@ -29,7 +29,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableFacts<'certificates'> = {
+export const tables: TableDeclarations<'certificates'> = {
   certificates: {
     backup: ['id'],
     isRecord: true,

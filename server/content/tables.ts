@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { SettingName } from '#contract/settings.ts';
-import type { Instant, TableFacts } from '#server/db/tables.ts';
+import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
@@ -34,7 +34,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableFacts<'cohorts' | 'settings'> = {
+export const tables: TableDeclarations<'cohorts' | 'settings'> = {
   cohorts: {
     backup: ['id'],
     isRecord: true,

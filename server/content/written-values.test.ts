@@ -57,7 +57,7 @@ describe('the hint about an invalid value', () => {
     expect(errorsIn(yaml)).toEqual([error]);
   });
 
-  test('quotes the spelling in the file if a check rejects a value', () => {
+  test('quotes the value as written in the file if a check rejects it', () => {
     const check = ({ names = [] }: z.output<typeof schema>) => [
       { path: ['names', 0], message: `“${names[0]}” is taken.` },
     ];

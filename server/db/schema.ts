@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Facts, TableFacts, Tables } from './tables.ts';
+import type { TableDeclaration, TableDeclarations, Tables } from './tables.ts';
 
 const server = join(import.meta.dirname, '..');
 
@@ -16,17 +16,17 @@ export async function importModules<Module>(
 
 export type TableName = keyof Tables;
 
-const declarations = await importModules<{ tables: Readonly<Record<string, Facts>> }>(
+const declarations = await importModules<{ tables: Readonly<Record<string, TableDeclaration>> }>(
   '*/tables.ts',
 );
 
 /** Facts about all tables. Each folder of `server` declares those of the tables that it writes. */
-export const tableFacts = Object.assign(
+export const tableDeclarations = Object.assign(
   {},
   ...declarations.map(({ module }) => module.tables),
-) as TableFacts<TableName>;
+) as TableDeclarations<TableName>;
 
-export const tableNames = Object.keys(tableFacts) as TableName[];
+export const tableNames = Object.keys(tableDeclarations) as TableName[];
 
 /** Maps each table to the only folder that may write it. */
 export const tableWriters: ReadonlyMap<string, string> = new Map(

@@ -19,7 +19,7 @@ export interface Tables {
 export type Db = Kysely<Tables>;
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>;
 
-export type Facts<Column extends string = string> = {
+export type TableDeclaration<Column extends string = string> = {
   /** The columns by which backups sort the table, or the reason why backups omit the table. */
   backup: readonly Column[] | `none: ${string}`;
   /** True if a rejected request must not change the table. */
@@ -30,11 +30,11 @@ export type Facts<Column extends string = string> = {
   formerName?: string;
 };
 
-export type TableFacts<T extends keyof Tables> = {
-  readonly [Name in T]: Facts<keyof Tables[Name] & string>;
+export type TableDeclarations<T extends keyof Tables> = {
+  readonly [Name in T]: TableDeclaration<keyof Tables[Name] & string>;
 };
 
-export const tables: TableFacts<'jobs'> = {
+export const tables: TableDeclarations<'jobs'> = {
   jobs: {
     backup: 'none: describes the processes on this server',
     isRecord: false,

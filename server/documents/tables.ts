@@ -1,6 +1,6 @@
 import type { DocumentKind } from '#contract/documents.ts';
 import { buildGroupCohortSql } from '#server/db/closed/cohort-guard.ts';
-import type { Instant, TableFacts } from '#server/db/tables.ts';
+import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
@@ -37,7 +37,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableFacts<'documents' | 'submissions' | 'damaged_files'> = {
+export const tables: TableDeclarations<'documents' | 'submissions' | 'damaged_files'> = {
   // CVs have no `group_id`, so the cohort guard does not apply to them.
   documents: {
     backup: ['id'],

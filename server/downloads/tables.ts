@@ -1,4 +1,4 @@
-import type { Instant, TableFacts } from '#server/db/tables.ts';
+import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
@@ -13,7 +13,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableFacts<'downloads'> = {
+export const tables: TableDeclarations<'downloads'> = {
   downloads: {
     backup: 'none: they expire after an hour',
     isRecord: true,

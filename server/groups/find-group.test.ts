@@ -107,7 +107,9 @@ describe('a student who reads their group', () => {
     expect(seen.text).not.toMatch(/4\.56|second alone/);
   });
 
-  test('gets no fee proof, certificate or father’s name of another member', async ({ portal }) => {
+  test('does not get another member’s fee proof, certificate or father’s name', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const full = await team.read();
     const seen = await look(team.student, team.student.email);

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import { buildGroupCohortSql } from '#server/db/closed/cohort-guard.ts';
-import type { Instant, TableFacts } from '#server/db/tables.ts';
+import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
@@ -85,7 +85,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableFacts<
+export const tables: TableDeclarations<
   'group_sequences' | 'group_numbers' | 'groups' | 'members' | 'claimed_emails' | 'changes'
 > = {
   group_sequences: {

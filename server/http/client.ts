@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isNavigation } from './navigation.ts';
 import { openPrerenderedPages } from './prerendered-pages.ts';
 
-/** Returns true for files that need no document headers. An SVG needs them, because it may contain scripts. */
+/** Returns true for files that need no security headers for HTML pages. An SVG needs them, because it may contain scripts. */
 const isAsset = (path: string) => /\.(js|css|json|woff2|avif|webp|png|jpe?g|ico)$/.test(path);
 
 const hstsOneYear = 'max-age=31536000; includeSubDomains';
@@ -40,7 +40,7 @@ export async function serveClient(
     files.addHook('onRequest', async (request, reply) => {
       if (await sendPrerendered(request, reply)) return reply;
     });
-    // Omit the security headers of documents from assets, where they have no effect.
+    // Omit the security headers for HTML pages on assets, where they have no effect.
     files.addHook('onRoute', (route) => {
       if (isAsset(route.url)) route.config = { ...route.config, hasOwnHeaders: true };
     });

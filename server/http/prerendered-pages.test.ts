@@ -127,7 +127,10 @@ describe('a prerendered page', () => {
     await stale.close();
   });
 
-  test('is answered with 304 if the browser has the current version', async ({ app, time }) => {
+  test('is served with a 304 reply if the browser has the current version', async ({
+    app,
+    time,
+  }) => {
     const { etag } = (await app.inject({ url: '/' })).headers;
     for (const known of [String(etag), `W/${etag}`, `"other", ${etag}`]) {
       const again = await app.inject({ url: '/', headers: { 'if-none-match': known } });

@@ -331,7 +331,7 @@ describe('a check of an import with stored groups', () => {
     expect(await refused(portal, file, [id])).toMatchObject({ status: 400, code: 'invalid' });
   });
 
-  test('rejects another email for a member with an account', async ({ portal }) => {
+  test('rejects a changed email address for a member who has an account', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const rows = team.group.fypGroupMembers.map(({ name, roll, email }, index) => ({
       ...at(buildGroupRows({}), 0),

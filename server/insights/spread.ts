@@ -5,7 +5,7 @@ export type CountedPercent = { percent: number; count: number };
 
 export const roundToTwoDecimals = (value: number): number => Math.round(value * 100) / 100;
 
-/** Returns the distribution of marks, with quartiles like QUARTILE.INC, or undefined without marks. */
+/** Returns the distribution of marks, with quartiles like QUARTILE.INC, or undefined if there are no marks. */
 export function computeSpread(
   counted: readonly CountedPercent[],
 ): Omit<Spread, 'key' | 'label'> | undefined {

@@ -2,7 +2,7 @@ import { leaseMs } from './lease.ts';
 
 /** No lease expires during an outage up to this long, even if the outage is noticed a round later. */
 const longMs = leaseMs / 2;
-/** Longer than connecting and querying may take. */
+/** Pause between attempts. Must exceed the time limits for connecting and querying together. */
 const restMs = 30_000;
 
 /** Delays delivery after a long database outage, during which no process could extend leases or record sent emails. */

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { NoticeKind } from '#contract/notices.ts';
-import type { Instant, TableFacts } from '#server/db/tables.ts';
+import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 /** `digest` is the daily email that lists several notices. */
 export type EmailKind = NoticeKind | 'digest';
@@ -60,7 +60,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableFacts<'unsubscribe_tokens' | 'emails' | 'email_search_keys'> = {
+export const tables: TableDeclarations<'unsubscribe_tokens' | 'emails' | 'email_search_keys'> = {
   unsubscribe_tokens: {
     backup: ['token_hash'],
     isRecord: true,

@@ -18,7 +18,7 @@ export async function getAdjacentGroups({ db }: Services, caller: Caller, groupI
     const groups = cohort.orderBy('groups.sort_key', side === '<' ? 'desc' : 'asc');
     const beside = await groups.where('groups.sort_key', side, group.sort_key).executeTakeFirst();
     const neighbour = beside ?? (await groups.executeTakeFirst());
-    // The only group may have just been moved to the bin.
+    // There is no neighbour if the only group has just been moved to the bin.
     return neighbour?.id ?? groupId;
   };
   return { previous: await step('<'), next: await step('>') };

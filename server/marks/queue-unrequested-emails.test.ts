@@ -41,7 +41,7 @@ describe('emails about marks that no marker has requested', () => {
     );
   });
 
-  test('are queued immediately for a viva that was recorded while the clock was ahead', async ({
+  test('are queued immediately if the stored time of the viva is in the future, because the clock was ahead', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -1,5 +1,5 @@
 import { buildMemberCohortSql } from '#server/db/closed/cohort-guard.ts';
-import type { Instant, TableFacts } from '#server/db/tables.ts';
+import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
@@ -17,7 +17,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableFacts<'marks'> = {
+export const tables: TableDeclarations<'marks'> = {
   marks: {
     backup: ['member_id', 'milestone'],
     isRecord: true,

@@ -49,7 +49,7 @@ const countNotices = async (portal: Portal, userId: string) =>
 type Cause = {
   prepare?: (portal: Portal, team: TestGroup) => Promise<unknown>;
   cause: (portal: Portal, team: TestGroup) => Promise<unknown>;
-  /** False if the other member gets no email for this cause. */
+  /** False if the group's other member gets no email for this reason. */
   isForAll?: false;
 };
 

@@ -1,5 +1,5 @@
 import type { Delivery, NoticeKind } from '#contract/notices.ts';
-import type { Instant, TableFacts } from '#server/db/tables.ts';
+import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
@@ -20,7 +20,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableFacts<'notices' | 'notice_settings'> = {
+export const tables: TableDeclarations<'notices' | 'notice_settings'> = {
   notices: { backup: ['id'], isRecord: true, cohort: 'none: rows belong to an account' },
   notice_settings: {
     backup: ['user_id', 'kind'],

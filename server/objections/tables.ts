@@ -1,5 +1,5 @@
 import { buildGroupCohortSql } from '#server/db/closed/cohort-guard.ts';
-import type { Instant, TableFacts } from '#server/db/tables.ts';
+import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
@@ -18,7 +18,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableFacts<'objections'> = {
+export const tables: TableDeclarations<'objections'> = {
   objections: {
     backup: ['id'],
     isRecord: true,

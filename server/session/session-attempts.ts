@@ -8,7 +8,7 @@ type InSession = Pick<Caller, 'sessionId'>;
 export const maxSessionFailures = 5;
 
 /** Counts an attempt before the password is checked. Throws `signed-out`, or `too-often` if no attempt is left. */
-export async function takeSessionAttempt(db: Db, { sessionId }: InSession): Promise<void> {
+export async function countPasswordAttempt(db: Db, { sessionId }: InSession): Promise<void> {
   const taken = await db
     .updateTable('sessions')
     .set((eb) => ({ password_failures: eb('password_failures', '+', 1) }))

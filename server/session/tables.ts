@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Instant, TableFacts } from '#server/db/tables.ts';
+import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
@@ -41,7 +41,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableFacts<
+export const tables: TableDeclarations<
   | 'sessions'
   | 'one_use_links'
   | 'known_devices'

@@ -159,7 +159,7 @@ describe('disk space for uploads', () => {
     expect(arrived).toBe(2);
   });
 
-  test('excludes a reserve of 512 MB, a twentieth of a small disk, or MIN_FREE_MB if set', async ({
+  test('excludes a reserve: MIN_FREE_MB if set, otherwise 512 MB, or 5 % of a small disk', async ({
     portal,
   }) => {
     const state = (free: number, size: number, minFreeBytes?: number) =>

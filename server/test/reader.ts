@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { tableFacts, tableNames } from '#server/db/schema.ts';
+import { tableDeclarations, tableNames } from '#server/db/schema.ts';
 
 /** Reads stored rows through a separate connection, without the tested code. */
 export type Reader = {
@@ -14,7 +14,7 @@ export type Reader = {
 /** A query for all rows of each record table. Tables of caches and queues are excluded. */
 export const recordQueries: Readonly<Record<string, string>> = Object.fromEntries(
   tableNames
-    .filter((table) => tableFacts[table].isRecord)
+    .filter((table) => tableDeclarations[table].isRecord)
     .map((table) => [table, `select * from "${table}"`]),
 );
 

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Role } from '#contract/endpoint.ts';
-import type { Instant, TableFacts } from '#server/db/tables.ts';
+import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
@@ -26,6 +26,6 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableFacts<'users'> = {
+export const tables: TableDeclarations<'users'> = {
   users: { backup: ['id'], isRecord: true, cohort: 'none: an account exists across cohorts' },
 };

@@ -17,7 +17,7 @@ export type WorkloadContext = {
   report: Report;
 };
 
-/** Injects a fault while the workload runs, then checks the effects requested meanwhile. */
+/** Injects a fault while the workload runs, then checks the effects of all requests sent during the run. */
 export async function withWorkload<Context extends WorkloadContext>(
   context: Context,
   newcomers: readonly Account[],

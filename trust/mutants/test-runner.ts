@@ -96,7 +96,7 @@ async function runTests(
   }
 }
 
-/** Estimates how likely a test file detects a change, by its location and the names that it mentions. */
+/** Estimates how likely a test file is to detect a change, by its location and the names that it mentions. */
 function scoreNearness(
   { moduleId }: TestSpecification,
   changedFile: string,

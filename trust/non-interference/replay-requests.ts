@@ -164,7 +164,7 @@ export async function replayRequests(
       rawPayload,
     } = await app.inject({ ...request, headers });
     const { date: _, ...rest } = responseHeaders;
-    // Check that the viewer has access; otherwise no variant could cause a difference.
+    // Check that the viewer has access. Without it, every variant of the request gets the same reply and proves nothing.
     const isLetIn = observed.length > 0 || statusCode === (as === 'visitor' ? 401 : 200);
     if (statusCode >= 500 || !isLetIn)
       throw new Error(`${request.method} ${request.url}: ${rawPayload}`);

@@ -13,7 +13,7 @@ const Reason = decideCertificates.body.shape.reason
 
 type ReturnDialogProps = {
   entry: Certificate | undefined;
-  /** Reasons given for earlier returns, offered for reuse. */
+  /** Reasons with which certificates were returned before, offered as suggestions. */
   reasons: readonly string[];
   send: (entry: Certificate, reason: string) => Promise<unknown>;
   onClose: () => void;

@@ -200,7 +200,7 @@ describe('a draft after a conflict', () => {
     });
   });
 
-  test('drops the user’s marks but keeps all other cells if the user takes the saved marks', () => {
+  test('drops only the user’s conflicting marks if the user chooses the saved ones', () => {
     const changes = dropUnchangedFields(
       applyChoices(draft, [conflict], { 'ali.proposal': 'theirs' }),
       fresh,

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { findSvgFault } from './inert-svg.ts';
+import { findUnsafeSvgContent } from './inert-svg.ts';
 
 export type PictureUse = 'logo' | 'photo';
 
@@ -25,7 +25,7 @@ const formats: Readonly<Record<string, string>> = {
 export async function decodePicture(bytes: Buffer, use: PictureUse): Promise<EncodedPicture> {
   if (bytes.length === 0) return { fault: 'is an empty file. Choose another picture.' };
   const isSvg = /^(\uFEFF|\s)*</.test(bytes.subarray(0, 100).toString('utf8'));
-  const svgFault = isSvg ? findSvgFault(bytes.toString('utf8')) : undefined;
+  const svgFault = isSvg ? findUnsafeSvgContent(bytes.toString('utf8')) : undefined;
   if (svgFault) return { fault: svgFault };
   const header = await readHeader(bytes);
   if ('fault' in header) return header;

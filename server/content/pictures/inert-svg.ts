@@ -10,7 +10,7 @@ const texts = new Set(['text', 'tspan', 'textpath']);
  * Returns the reason for rejecting an SVG, or undefined if it is inert. As a second safeguard, SVGs
  * are rendered only as images.
  */
-export function findSvgFault(text: string): string | undefined {
+export function findUnsafeSvgContent(text: string): string | undefined {
   if (!/<svg[\s>]/i.test(text))
     return 'is not a picture that the portal can read. Save it as PNG, JPEG, WebP, GIF or SVG.';
   if (/<!doctype|<!entity|<\?xml-stylesheet/i.test(text)) {

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { tableFacts } from '#server/db/schema.ts';
+import { tableDeclarations } from '#server/db/schema.ts';
 import {
   buildPostgresTriggers,
   buildSqliteTriggers,
@@ -11,7 +11,7 @@ import type { CohortGuard } from './cohort-guard.ts';
 
 /** Tables whose rows belong to a cohort. Triggers reject non-exempt changes while it is closed. */
 const guards: Readonly<Record<string, CohortGuard>> = Object.fromEntries(
-  Object.entries(tableFacts).flatMap(([table, { cohort }]) =>
+  Object.entries(tableDeclarations).flatMap(([table, { cohort }]) =>
     typeof cohort === 'string' ? [] : [[table, cohort]],
   ),
 );

@@ -147,7 +147,9 @@ describe('the bin of groups', () => {
     });
   });
 
-  test('accepts a group only once if two admins delete it at the same time', async ({ portal }) => {
+  test('contains a group only once if two admins delete it at the same time', async ({
+    portal,
+  }) => {
     const { groupId } = await createTestGroup(portal, { size: 1 });
     const params = { groupId };
     const responses = await Promise.all(

@@ -17,7 +17,7 @@ export function sendList<S extends z.ZodType>(
     const start = Object.entries(rest).map(
       ([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)},`,
     );
-    // Send the start with the first batch, so that an earlier error still gets an error reply.
+    // Send the beginning of the reply with the first batch, so that an error before it still gets an error reply.
     let before = `{${start.join('')}${JSON.stringify(name)}:[`;
     for await (const portion of portions) {
       if (portion.length === 0) continue;

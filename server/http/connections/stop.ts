@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** Durations of the shutdown stages. Closing at once would reset connections in transit. */
+/** Durations of the shutdown stages. Closing at once would reset connections that are being established. */
 export type StopTimes = {
   /** Stage 1 serves for some event-loop iterations, which take longer under overload. */
   serve: { turns: number; turnMs: number };
@@ -20,7 +20,7 @@ export type StopTimes = {
   refuse: { minMs: number; maxMs: number; newConnectionsMs: number };
   /** Stage 3 accepts no connections but completes accepted ones. */
   lastMs: number;
-  /** Time limit for closing after a successor has taken over. Idle connections close earlier. */
+  /** Time limit for closing connections after another process has taken over. Idle connections close earlier. */
   handOverMs: number;
 };
 

@@ -65,7 +65,7 @@ async function findDirectory(file: RangeReader): Promise<Directory | undefined> 
     : directory;
 }
 
-/** Returns true if the archive's comment is complete. */
+/** Returns true if the end record is complete, with the archive's comment. */
 function isWholeEnd(bytes: Buffer, at: number): boolean {
   const commentStart = at + endBytes;
   return commentStart <= bytes.length && commentStart + bytes.readUInt16LE(at + 20) <= bytes.length;

@@ -6,7 +6,7 @@ const entryBytes = 128;
 /** Larger sector numbers are special values, such as the end of a chain. */
 const lastSector = 0xfffffffa;
 const unused = 0xffffffff;
-/** Ends circular chains. Allows at least 1,000 entries. */
+/** Maximum number of sectors to follow, so that a circular chain ends. They hold at least 1,000 entries. */
 const maxDirectorySectors = 250;
 
 export type CompoundEntry = { name: string; start: number; size: number };

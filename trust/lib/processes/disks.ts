@@ -71,7 +71,7 @@ const shutdownScript =
 
 /** Opens a disk whose power can be cut. */
 export function openPowerCutDisk(megabytes: number) {
-  // Use a long commit interval, so that ext4 flushes nothing by chance.
+  // Use a long commit interval, so that ext4 does not flush data during the test by chance.
   const mountOptions = ',commit=300';
   const { folder, mount, remove } = openLoopDisk({ parent: tmpdir(), megabytes, mountOptions });
   return {
