@@ -86,11 +86,11 @@ for (const dialog of cases) {
  */
 const openedElsewhere: Record<string, string> = {
   'attention/choose-account.tsx': 'groups-staff',
-  'certificates/return-dialog.tsx': 'certificates',
+  'certificates/check/return-dialog.tsx': 'certificates',
   'documents/upload-cards.tsx': 'documents-uploads',
   'groups/admin/restore-group.tsx': 'groups-admin',
   'groups/editor/group-editor.tsx': 'groups-admin',
-  'imports/one-time-passwords.tsx': 'imports',
+  'imports/outcome/one-time-passwords.tsx': 'imports',
   'marks/delivery/send-again-dialog.tsx': 'marks-emails',
   'marks/draft/conflict-dialog.tsx': 'marks-together',
   'session/login-dialog.tsx': 'marks-together',

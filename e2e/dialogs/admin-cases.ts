@@ -89,7 +89,7 @@ export const adminCases: DialogCase[] = [
   {
     ...byAdmin,
     path: '/admin',
-    file: 'layout/user-menu.tsx',
+    file: 'layout/navigation/user-menu.tsx',
     trigger: (page) => button(page, /^Account:/),
   },
   {
@@ -103,7 +103,7 @@ export const adminCases: DialogCase[] = [
   {
     ...byAdmin,
     path: '/admin',
-    file: 'layout/nav-drawer.tsx',
+    file: 'layout/navigation/nav-drawer.tsx',
     prepare: (page) => page.setViewportSize({ width: 400, height: 800 }),
     trigger: (page) => button(page, 'Menu'),
   },

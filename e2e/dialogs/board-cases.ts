@@ -54,22 +54,22 @@ export const boardCases: DialogCase[] = [
   },
   {
     ...selected,
-    file: 'board/remind-dialog.tsx',
+    file: 'board/dialogs/remind-dialog.tsx',
     trigger: (page) => button(page, 'Remind groups'),
   },
   {
     ...selected,
-    file: 'board/assign-dialog.tsx',
+    file: 'board/dialogs/assign-dialog.tsx',
     trigger: (page) => button(page, 'Assign supervisor'),
   },
   {
     ...selected,
-    file: 'board/download-dialog.tsx',
+    file: 'board/dialogs/download-dialog.tsx',
     trigger: (page) => button(page, 'Download files'),
   },
   {
     ...selected,
-    file: 'board/extend-dialog.tsx',
+    file: 'board/dialogs/extend-dialog.tsx',
     trigger: (page) => button(page, 'Extend'),
     save: async (layer, page) => {
       await layer.getByRole('combobox', { name: 'Deadline' }).click();
