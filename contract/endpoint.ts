@@ -6,7 +6,7 @@ export const roles = ['admin', 'faculty', 'student'] as const;
 export const Role = z.enum(roles);
 export type Role = z.infer<typeof Role>;
 
-/** Who may call an endpoint: anyone, or users with one of these roles. */
+/** The callers that an endpoint accepts: `public` for everybody, or the users with one of these roles. */
 export type Access = 'public' | readonly Role[];
 
 /** Kinds of files in forms. `documentKinds` in `documents.ts` describes each. */

@@ -21,7 +21,7 @@ import {
 } from './closed-records.ts';
 import { closedRecordMessage } from './closed-triggers.ts';
 
-/** By table, an update of a row, and the values with which a copy of the row can be inserted. */
+/** Lists for each table an update of a row, and the values with which a copy of the row can be inserted. */
 const cases = {
   cohorts: [{ name: 'Another name' }, undefined],
   groups: [
