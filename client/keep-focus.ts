@@ -87,7 +87,10 @@ function findTarget(): HTMLElement | undefined {
 function check() {
   isCheckDue = false;
   const { activeElement, body } = document;
-  if (activeElement && activeElement !== body && !activeElement.matches(':disabled')) return;
+  if (activeElement && activeElement !== body && !activeElement.matches(':disabled')) {
+    disabledControl = undefined;
+    return;
+  }
   const newest = [...lastUsed.values()].at(-1);
   const wasTakenOnPurpose =
     newest && canFocus(newest.control) && newest.control !== disabledControl;
@@ -101,6 +104,9 @@ export function keepFocus() {
     addEventListener(type, ({ target }) => record(target), { capture: true });
   }
   new MutationObserver(() => {
+    // Note a disabled control at once, because it may be enabled again before the next frame.
+    const newest = [...lastUsed.values()].at(-1)?.control;
+    if (newest?.matches(':disabled')) disabledControl = newest;
     if (isCheckDue) return;
     isCheckDue = true;
     requestAnimationFrame(check);
