@@ -7,18 +7,22 @@ test('a button that is disabled for less than a frame while it loads regains the
   await open(page, '/settings/home');
   const button = getButton(page, 'History');
   await button.focus();
-  await button.evaluate(async (element: HTMLButtonElement) => {
+  // The browser removes the focus between the two tasks only in some frames, so try often.
+  const lost = await button.evaluate(async (element: HTMLButtonElement) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const task = () => new Promise((resolve) => setTimeout(resolve));
-    await frame();
-    element.dataset.loading = 'true';
-    element.disabled = true;
-    // The browser removes the focus at the end of this frame.
-    await task();
-    element.disabled = false;
-    delete element.dataset.loading;
-    await frame();
-    await frame();
+    for (let round = 1; round <= 30; round += 1) {
+      await frame();
+      element.dataset.loading = 'true';
+      element.disabled = true;
+      await task();
+      element.disabled = false;
+      delete element.dataset.loading;
+      await frame();
+      await frame();
+      if (document.activeElement !== element) return round;
+    }
+    return undefined;
   });
-  await expect(button).toBeFocused();
+  expect(lost).toBeUndefined();
 });
