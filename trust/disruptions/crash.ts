@@ -16,7 +16,12 @@ export const crashPortal =
   (power?: Power): Disruption =>
   async (portal) => {
     const end = async () => {
-      power?.cut();
+      if (power) {
+        // The portal must not reply after the cut: if ext4 shuts down during an `fsync`, the call
+        // can succeed although its data is lost.
+        portal.process.freeze();
+        power.cut();
+      }
       await portal.process.kill('SIGKILL');
     };
     // Wait only briefly: the load is constant, so longer waits would only reduce the number of kills.

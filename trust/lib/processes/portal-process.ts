@@ -109,6 +109,8 @@ export function startPortal(
     /** Heap in use after garbage collection. This and `readPeakBytes` require `isMeasured`. */
     readHeapBytes: async () => Number(await sendMessage('memory')),
     readPeakBytes: async () => Number(await sendMessage('peak')),
+    /** Stops every thread until the process is killed. */
+    freeze: () => child.kill('SIGSTOP'),
     /** Resolves with the exit code, or null if a signal ended the process. */
     async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
       child.kill(signal);
