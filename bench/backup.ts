@@ -1,5 +1,4 @@
-// Implements `npm run bench:backup`: compares backup and restore with a plain copy of the same
-// files, hashed and flushed, on the same disk.
+// Benchmark for `npm run bench:backup`: compares the speed of backup and restore with that of copying the same files.
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
@@ -81,7 +80,6 @@ async function measureSeconds(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-/** Writes typical data: mostly audit entries, and files that do not compress. */
 async function fillPortal(db: Db, workspace: Place): Promise<string[]> {
   const at = new Date().toISOString();
   for (let remaining = rows - files; remaining > 0; remaining -= 500) {
@@ -122,7 +120,7 @@ async function fillPortal(db: Db, workspace: Place): Promise<string[]> {
   return ids;
 }
 
-/** Copies, hashes and flushes the files one after the other, then flushes the folder. */
+/** Copies, hashes and flushes the files one by one, as the baseline for backup and restore. */
 async function copyFiles(workspace: Place, ids: string[]) {
   const copies = join(folder, 'copies');
   await mkdir(copies);

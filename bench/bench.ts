@@ -1,5 +1,5 @@
-// Implements `npm run bench`: measures the portal and, in the same run, a minimal server on a copy
-// of its database. Compare the ratios: absolute speed varies between machines.
+// Benchmark for `npm run bench`: measures the portal and a minimal server on a copy of its database. Compare their
+// ratio, because absolute speed varies between machines.
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ const { values } = parseArgs({
     json: { type: 'string' },
     compare: { type: 'string' },
     profile: { type: 'string' },
-    // Number of uploads, one per second; 0 skips the deadline rush.
+    // Number of uploads in the simulated deadline rush, one per second; 0 skips the rush.
     rush: { type: 'string', default: '30' },
   },
 });
@@ -124,7 +124,6 @@ async function benchmark(students: number): Promise<BenchResult> {
   }
 }
 
-/** Runs the scenarios that have no counterpart in the minimal server. */
 async function runScenarios(portal: Server, department: Department, counted: { emails: number }) {
   if (values.only && values.only !== 'scenarios') return [];
   const rush = { uploads: Number(values.rush), seconds: Number(values.rush) };
@@ -135,7 +134,7 @@ async function runScenarios(portal: Server, department: Department, counted: { e
   ];
 }
 
-/** Alternates between both servers, so that other load on the machine affects both. */
+/** Alternates between the portal and the minimal server, so that other load on the machine affects them equally. */
 async function measureRounds(
   { portal, limit, load }: BenchCase,
   server: Server,
@@ -172,7 +171,7 @@ function median(all: LoadFigures[]): LoadFigures {
   };
 }
 
-/** Copies the database for the minimal server before the portal writes to it. */
+/** Copies the seeded database for the minimal server. Must run before the portal writes to it. */
 async function copyDatabase({ dataDir, databaseUrl }: Awaited<ReturnType<typeof createWorkspace>>) {
   const copy = mkdtempSync(join(folder, 'limit-'));
   if (!databaseUrl) {

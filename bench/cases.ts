@@ -12,11 +12,11 @@ export type BenchCase = {
   name: string;
   load: Load;
   portal: RequestFactory;
-  /** The same operation on the minimal server, if that server supports it. */
+  /** Equivalent requests to the minimal server; undefined if it does not support them. */
   limit?: RequestFactory;
 };
 
-/** A 10 MiB file stored by both servers, and the token that may download it. */
+/** Locations of a 10 MiB file on the portal and on the minimal server, and the session token of its owner. */
 export type DownloadFiles = { portal: string; limit: string; token: string };
 
 export async function uploadDownloadFiles(
@@ -52,7 +52,6 @@ const post = (path: string, token: string | undefined, body: unknown): HttpReque
 });
 const get = (path: string, token: string): HttpRequest => ({ method: 'GET', path, token });
 
-/** Returns all cases, each with a duration of `seconds`. */
 export function buildCases(
   department: Department,
   seconds: number,
@@ -111,7 +110,6 @@ export function buildCases(
   ];
 }
 
-/** Returns read requests of the coordinator, which the minimal server does not support. */
 const buildStaffCases = ({ token }: Department['admin'], seconds: number): BenchCase[] =>
   Object.entries({
     'board, first page': '/api/board?page=1&limit=50',
@@ -124,11 +122,11 @@ const buildStaffCases = ({ token }: Department['admin'], seconds: number): Bench
     portal: () => get(path, token),
   }));
 
-/** Returns a request that saves one mark, for a different group at each index. */
+/** Returns a request that saves one mark; consecutive indexes address different groups. */
 export const saveOneMark = (markedGroups: readonly MarkedGroup[], index: number): HttpRequest =>
   buildSaves(markedGroups, 1, 1).portal(index);
 
-/** Builds saves that change every cell they contain. Each connection uses a separate group. */
+/** Builds requests that save marks. Consecutive requests address different groups, and each changes all its marks. */
 export function buildSaves(
   markedGroups: readonly MarkedGroup[],
   members: number,
@@ -165,7 +163,7 @@ export function buildLogins(students: Department['students']) {
   return { portal, limit: () => post('/login', undefined, { password }) };
 }
 
-/** Builds uploads with different content, because an identical file would not be stored again. */
+/** Builds uploads with different content, because the portal does not store an identical file again. */
 export function buildUploads(students: Department['students'], connections: number) {
   const boundary = 'a-boundary-of-the-bench';
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="thesis.pdf"\r\ncontent-type: application/pdf\r\n\r\n`;
@@ -176,7 +174,7 @@ export function buildUploads(students: Department['students'], connections: numb
   const portal: RequestFactory = (index) => {
     const { email, token } = itemAt(students, index);
     const body = itemAt(bodies, index);
-    // Write into the padding stream, which no page uses.
+    // Make the content unique: overwrite bytes of the PDF's padding stream, which no page uses.
     body.writeUInt32LE(index, body.length >> 1);
     const type = `multipart/form-data; boundary=${boundary}`;
     return {

@@ -1,5 +1,5 @@
-// Implements `npm run bench:day`: records typical visits in a browser, replays them under load, and
-// prints the CPU time of each visit and of a student's day.
+// Benchmark for `npm run bench:day`: records typical visits in a browser, replays them under load, and prints the CPU
+// time of each visit and of a student's day.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,13 +27,12 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 const students = Number(values.students);
 
-/** A recorded visit with its requests and its CPU time. */
 type RecordedVisit = Visit & { calls: HttpRequest[]; cpuMs: number };
 
 const getWrites = (visit: Visit): readonly RequestFactory[] => visit.writes ?? [];
 const countRequests = (visit: RecordedVisit) => visit.calls.length + getWrites(visit).length;
 
-/** Replays the recorded requests in turn, with different writes each time. */
+/** Returns a factory that cycles through the requests of all visits, with different values in each write. */
 function interleaveRequests(visits: readonly RecordedVisit[]): RequestFactory {
   const all = visits.flatMap((visit): RequestFactory[] => [
     ...visit.calls.map((call) => () => call),
@@ -51,10 +50,9 @@ async function replay(portal: Server, visits: readonly RecordedVisit[], connecti
   return figures.cpu;
 }
 
-/** Returns the visits of 100 students on one day, interleaved. */
 function buildDailyMix(visits: readonly RecordedVisit[]): RecordedVisit[] {
   const all = visits.flatMap((visit) => Array.from({ length: visit.perHundred }, () => visit));
-  // A deterministic shuffle.
+  // Shuffle deterministically: multiplying by the prime 7919 permutes the indexes.
   return all.map((_, index) => all[(index * 7919) % all.length] as RecordedVisit);
 }
 

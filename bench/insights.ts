@@ -1,4 +1,4 @@
-// Implements `npm run bench:insights`: measures lists, exports and charts of a large department.
+// Benchmark for `npm run bench:insights`: measures lists, exports and charts of a large department.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ try {
     };
     const began = performance.now();
     const rows = await addManyGroups(db, size, () => {});
-    // Update the planner statistics now: PostgreSQL would do so only after a while.
+    // Update the planner statistics now, because autovacuum would do so only later.
     if (isPostgres(db)) await sql`analyze`.execute(db);
     console.log(
       `${values.database}, in ${((performance.now() - began) / 1000).toFixed(0)} s:`,

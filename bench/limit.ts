@@ -1,5 +1,5 @@
-// The minimal server: the same libraries and durability as the portal, with prepared statements, and without
-// permissions, validation, logs or paging.
+// A minimal server as the baseline for the portal: the same libraries and durability, but no permissions, validation,
+// logs or paging.
 
 import { argon2, createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';

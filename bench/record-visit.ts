@@ -3,11 +3,9 @@ import type { HttpRequest } from './load/generate.ts';
 
 export type RecordedPage = {
   storageState?: BrowserContextOptions['storageState'];
-  /** Opens the page and resolves when its content is visible. */
   visit: (page: Page) => Promise<void>;
 };
 
-/** Records all GET requests that are not served from the browser's cache. */
 async function recordRequests(
   devtools: CDPSession,
   url: string,
@@ -26,7 +24,7 @@ async function recordRequests(
   return requests;
 }
 
-/** Returns the GET requests of a visit with a warm browser cache. Writes cannot be replayed. */
+/** Returns the GET requests of a visit with a warm browser cache. Omits writes, because they cannot be replayed. */
 export async function recordVisit(
   browser: Browser,
   url: string,

@@ -4,10 +4,10 @@ export type CaseResult = {
   name: string;
   portal: LoadFigures;
   limit: LoadFigures | undefined;
-  /** Milliseconds at half the closed-loop rate, including waiting time. */
+  /** 99th percentile of latency in milliseconds at half the closed-loop rate, including queueing time. */
   openP99: number;
 };
-/** Start-up time in milliseconds, and memory in bytes. */
+/** `readyMs` is the start-up time in milliseconds; the other figures are memory in bytes. */
 export type MemoryFigures = { readyMs: number; start: number; most: number; settled: number };
 export type BenchResult = {
   students: number;
@@ -68,7 +68,9 @@ export function printMemory({ readyMs, start, most, settled }: MemoryFigures): v
   );
 }
 
-/** Prints each case next to an earlier run, with ratios to the minimal server if both have them. */
+/**
+ * Prints each case beside its result in an earlier run, with the ratios to the minimal server if both runs have one.
+ */
 export function printComparison(
   earlier: readonly BenchResult[],
   now: readonly BenchResult[],

@@ -14,7 +14,6 @@ import type { Department, MarkedGroup } from './seed.ts';
 
 const MB = 1024 * 1024;
 
-/** Starts a mail server that accepts and counts all emails. */
 export async function startCountingMailServer() {
   const state = { emails: 0 };
   const server = new SMTPServer({
@@ -37,7 +36,6 @@ export async function startCountingMailServer() {
 const measuredSaves = 100;
 const loginsAtOnce = 64;
 
-/** Measures saves without other load, and during 64 simultaneous logins. */
 export async function measureSavesDuringLogins(
   portal: Server,
   { markedGroups, students }: Department,
@@ -59,7 +57,7 @@ export async function measureSavesDuringLogins(
   return `a save alone ${alone} ms, during 64 logins at once ${during} ms (p50/p99; ${done.logins} logins, ${done.refused} refused)`;
 }
 
-/** Measures saves with pauses between them, as users make. */
+/** Measures the latency of saves with a pause after each, like those of a user. */
 async function measureSaves(portal: Server, markedGroups: readonly MarkedGroup[]) {
   const durationsMs: number[] = [];
   for (let index = 0; index < measuredSaves; index += 1) {
@@ -83,11 +81,9 @@ async function postJson({ url }: Server, path: string, body: unknown, token?: st
   return reply.status;
 }
 
-/** Returns the percentile of the values; `share` is between 0 and 1. */
 const percentile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 
-/** Measures the time from the request until the mail server has accepted the last email. */
 export async function measureEmailRate(
   { url }: Server,
   { admin, emailGroups }: Department,
@@ -113,7 +109,7 @@ async function waitUntilQuiet(mailState: { emails: number }) {
   }
 }
 
-/** Simulates the evening of a deadline: uploads of 5 to 50 MiB start regularly while marks are saved. */
+/** Simulates the evening of a deadline: uploads of 5 to 50 MiB start at regular intervals while marks are saved. */
 export async function runDeadlineRush(
   portal: Server,
   department: Department,

@@ -14,7 +14,6 @@ import { addManyGroups } from '#tools/demo/many-groups.ts';
 import { password } from '#tools/test/people.ts';
 
 export const timeZone = 'Asia/Karachi';
-/** Average group size. */
 const studentsInGroup = 2;
 const sessionCount = 64;
 const markedGroupCount = 16;
@@ -30,15 +29,17 @@ export type MarkedGroup = {
 export type Department = {
   groups: number;
   students: SessionUser[];
-  /** Groups of three that receive saves, each with its supervisor's session. */
+  /** Groups with three members for benchmarks that save marks; `token` is their supervisor's session. */
   markedGroups: MarkedGroup[];
-  /** Groups for which emails are requested but no marks are saved, because a group gets the same email at most once a minute. */
+  /**
+   * Groups for the email benchmark. Omits `markedGroups`, because a group gets the same email at most once a minute.
+   */
   emailGroups: Pick<MarkedGroup, 'groupId' | 'memberIds'>[];
   supervisor: SessionUser;
   admin: SessionUser;
 };
 
-/** Fills the database of an empty portal directly, including open sessions. */
+/** Writes a department with open sessions directly to the database of an empty portal. */
 export async function seedDepartment(workspace: Place, students: number): Promise<Department> {
   const config = readConfig({ DATA_DIR: workspace.dataDir, DATABASE_URL: workspace.databaseUrl });
   const db = openDatabase(config);
@@ -58,7 +59,7 @@ async function fillDepartment(db: Db, content: Content, groups: number): Promise
   await addManyGroups(db, { groups, seed: 1, passwordHash, cohort }, () => {});
   const office = { name: 'Admin', email: 'office@university.test', role: 'admin' } as const;
   const adminId = await addUser({ trx: db, now: new Date() }, { ...office, passwordHash });
-  // Update the planner statistics now: PostgreSQL would do so only after a while.
+  // Update the planner statistics now, because the databases would do so only later.
   await (isPostgres(db) ? sql`analyze` : sql`pragma optimize`).execute(db);
   const markedGroups = await findGroupsOfThree(db, content);
   return {
@@ -131,7 +132,7 @@ async function findSupervisor(db: Db, markedGroups: MarkedGroup | undefined): Pr
   return { email, token: markedGroups?.token ?? '' };
 }
 
-/** Returns groups with a recorded viva, of which the portal must notify the members. */
+/** Returns groups with a recorded viva, because the portal can email its result to their members. */
 async function findExaminedGroups(db: Db, excludedIds: readonly string[]) {
   const members = await db
     .selectFrom('members')

@@ -6,20 +6,18 @@ import type { RequestFactory } from './load/generate.ts';
 import type { RecordedPage } from './record-visit.ts';
 import type { Department } from './seed.ts';
 
-/** A typical visit to the portal. */
 export type Visit = {
   name: string;
-  /** Assumed number of visits that 100 students cause on a busy day. */
+  /** Assumed number of visits on a busy day in a department with 100 students. */
   perHundred: number;
   /** Page to record; undefined for visits that only write. */
   page?: RecordedPage;
-  /** Writes of the visit. Each replay sends different values. */
+  /** Write requests of the visit, with different values in each replay. */
   writes?: readonly RequestFactory[];
 };
 
 const waitForHeading = (page: Page) => page.locator('[data-page-heading]').first().waitFor();
 
-/** Opens a page and waits for its heading. */
 const openPage = (path: string) => async (page: Page) => {
   await page.goto(path);
   await waitForHeading(page);
@@ -44,7 +42,7 @@ async function searchBoard(page: Page) {
   await page.waitForLoadState('networkidle');
 }
 
-/** Builds the visits. Assumes one supervisor per twelve students, and one coordinator. */
+/** Builds the visits of a department with one supervisor per twelve students and one coordinator. */
 export async function buildVisits(department: Department, url: string): Promise<Visit[]> {
   const { students, markedGroups, supervisor, admin } = department;
   const [[student], [group]] = [students, markedGroups];

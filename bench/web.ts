@@ -1,4 +1,4 @@
-// Implements `npm run bench:web`: measures the weight and speed of each page's first visit against the budget.
+// Benchmark for `npm run bench:web`: compares the weight and speed of each page's first visit with the budget.
 
 import { chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '#tools/test/browser/browser.ts';
@@ -29,7 +29,6 @@ const portal = await openPortal();
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags });
 const budgetViolations: string[] = [];
 
-/** Formats a figure beside its limit, and records it if it exceeds the limit. */
 function formatFigure(
   label: string,
   value: number,
@@ -42,7 +41,6 @@ function formatFigure(
   return `${format(value)} / ${format(limit)}${isOver ? ' !' : '  '}`;
 }
 
-/** Returns the table row of one page. */
 async function weighVisit({ path, role, storageState }: Visit): Promise<string> {
   const options = {
     baseURL: portal.url,
@@ -84,7 +82,6 @@ async function weighVisit({ path, role, storageState }: Visit): Promise<string> 
   );
 }
 
-/** The pages that students open on their phones. */
 const phonePaths = ['/', '/login', '/students'];
 
 async function weighOnPhone({ path, role, storageState }: Visit): Promise<string> {
@@ -127,7 +124,6 @@ try {
     try {
       console.log(await weighVisit(visit));
     } catch (error) {
-      // Report a page that fails and continue with the others.
       budgetViolations.push(`${visit.path} could not be measured: ${error}`);
       console.log(formatLine(visit.path, visit.role ?? '-', 'failed'));
     }

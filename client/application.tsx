@@ -7,11 +7,10 @@ import { ToastHost } from './layout/toast-host.tsx';
 type ApplicationProps = {
   queryClient: QueryClient;
   prerenderValues: PrerenderValues | undefined;
-  /** The router provider, which differs between the server and the browser. */
+  /** Router provider: a static one for prerendering, a browser router otherwise. */
   children: ReactNode;
 };
 
-/** Wraps the router in the providers that both the server and the browser use. */
 export function Application({ queryClient, prerenderValues, children }: ApplicationProps) {
   return (
     <StrictMode>

@@ -1,9 +1,9 @@
 // Loads the application of a prerendered page on the first user interaction. Until the application
 // starts, links work natively, and clicks and typed text are buffered for replay.
 
-/** Must equal `appStartedEvent` in `api/page-data.ts`. Not imported, to keep this script small. */
+/** Must equal `appStartedEvent` in `api/page-data.ts`. Not imported, so that this script stays small. */
 const appStartedEvent = 'portal-begun';
-/** Load the application at the latest when the countdown needs its first update (spec 4). */
+/** Time after which the application is loaded even without user interaction, to update the countdown (spec 4). */
 const refreshMs = 60_000;
 
 const eventTypes = ['pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'];
@@ -20,13 +20,13 @@ function loadApplication() {
   if (isLoading || !application) return;
   isLoading = true;
   import(/* @vite-ignore */ application).catch(() => {
-    // A page that is only being read can stay. After a click, reload it, so that users see the page or an error.
+    // If the user has clicked a button, reload the page to retry. Otherwise leave the page open for reading.
     isLoading = false;
     if (clickedButtons.length > 0) location.reload();
   });
 }
 
-/** Ignores moves of length 0, which browsers report when a page loads under a resting mouse. */
+/** Ignores pointer moves of zero distance, which browsers report when a page loads under a resting mouse. */
 function loadOnMove({ movementX, movementY }: PointerEvent) {
   if (movementX !== 0 || movementY !== 0) loadApplication();
 }
@@ -46,7 +46,7 @@ function bufferInput({ target }: Event) {
   else typedTexts.set(target, target.value);
 }
 
-/** Replays typed text. React ignores the event unless the value differs from the value that it has tracked. */
+/** Replays typed text. First clears the field, because React ignores an input event with an unchanged value. */
 function replayInput(field: HTMLInputElement, text: string) {
   field.value = '';
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
@@ -66,14 +66,13 @@ function watch() {
   for (const sign of eventTypes)
     addEventListener(sign, loadApplication, { capture: true, passive: true, signal });
   addEventListener('pointermove', loadOnMove, { capture: true, passive: true, signal });
-  // A storage event can mean that the user has logged in in another tab.
+  // A storage event may mean that the user has logged in from another tab.
   addEventListener('storage', loadApplication, { signal });
   document.addEventListener('visibilitychange', loadApplication, { signal });
   document.addEventListener('click', bufferClick, { capture: true, signal });
   document.addEventListener('input', bufferInput, { capture: true, signal });
   document.addEventListener(appStartedEvent, replayEvents, { once: true });
   setTimeout(loadApplication, refreshMs);
-  // Load at once if there is a form, a URL fragment, a toast from the previous page or stored developers.
   const isNeededNow =
     document.querySelector('form') !== null ||
     location.hash !== '' ||
@@ -82,5 +81,5 @@ function watch() {
   if (isNeededNow) loadApplication();
 }
 
-// If there is a session, `start.js` loads the application, which may start before this script.
+// If there is a session, `start.js` loads the application, which may have started before this script runs.
 if (document.documentElement.dataset.begun === undefined) watch();

@@ -1,6 +1,6 @@
-// A feature declares its pages in `client/x/feature.ts` and contributes sections to shared pages. A
-// section's file name specifies its place: `client/x/group-section.tsx` exports the `sections` of
-// feature x for the group page. Pages find sections by file name and import no feature.
+// Each feature folder declares its pages in `feature.ts` and contributes sections to shared pages. A section's file
+// name determines its page: each `group-section.tsx` exports the feature's sections of the group page. Pages load
+// sections by file name and import no feature.
 
 import type { ComponentType, ReactNode } from 'react';
 import type { BoardRow } from '#contract/board.ts';
@@ -14,23 +14,22 @@ export type Page = {
   /** Title of the browser tab. Defaults to the label. */
   title?: string;
   access: Access;
-  /** The page's file without extension. Defaults to `board/board-page` for `/board`. */
+  /** Path of the page's source file without extension, by default `board/board-page` for `/board`. */
   file?: string;
-  /** Position in each role's navigation bar (spec 2). */
+  /** Position in the navigation bar of each role (spec 2). */
   navigation?: Partial<Record<Role, number>>;
-  /** Position among the staff links, for pages that are not in the specified navigation bar. */
+  /** Position in the list of staff links. Only for pages that are not in the specified navigation bar. */
   staffLink?: number;
 };
 export type Pages = readonly Page[];
 
 /** A part of a page. Its component receives the page's context as props. */
 export type Section<Context extends object> = {
-  /** Sort key among the sections of a place. Must be unique within the place. */
+  /** Sort key, which must be unique among the sections of the same type. */
   order: number;
   Component: ComponentType<Context>;
 };
 
-/** A section that is shown only to some roles. */
 type RoleSection = Section<object> & { roles: readonly Role[] };
 
 type GroupContext = {
@@ -40,57 +39,55 @@ type GroupContext = {
 };
 type MemberContext = { member: MemberCard };
 
-/** Group page (`/groups/:name`), `group-section.tsx`. */
+/** A section of the group page, `/groups/:name` (`group-section.tsx`). */
 export type GroupSection = Section<
   GroupContext & {
-    /** Renders the sections of `group-member-section.tsx`. */
+    /** Renders the `GroupMemberSection`s of a member. */
     renderMember: (member: MemberCard) => ReactNode;
   }
 >;
-/** Below each member on the group page, `group-member-section.tsx`. */
+/** A section below each member on the group page (`group-member-section.tsx`). */
 export type GroupMemberSection = Section<GroupContext & MemberContext>;
-/** Beside the heading of the group page, `group-action-section.tsx`. `group` is undefined while it loads. */
+/** A section beside the heading of the group page (`group-action-section.tsx`). `group` is undefined while loading. */
 export type GroupActionSection = Section<{ group: GroupContext['group'] | undefined }>;
 
-/** The student's own page (`/students`), `student-section.tsx`. `group` and `member` are undefined while they load. */
+/** A section of the page `/students` (`student-section.tsx`). `group` and `member` are undefined while loading. */
 export type StudentSection = Section<
   Partial<ReplyOf<typeof findGroup>> & {
     email?: string;
-    /** Renders the sections of `student-marks-section.tsx`. */
+    /** The rendered `StudentMarksSection`s. */
     marksActions: ReactNode;
   }
 >;
-/** Beside the heading of the student's marks, `student-marks-section.tsx`. */
+/** A section beside the heading of the student's marks on `/students` (`student-marks-section.tsx`). */
 export type StudentMarksSection = Section<{ groupId: string | undefined }>;
 
-/**
- * Desk (`/desk`), below the tasks, `desk-section.tsx`. Rendered after the tasks have loaded, so that it does not move.
- */
+/** A section below the tasks on `/desk` (`desk-section.tsx`). Rendered after the tasks, so that it does not move. */
 export type DeskSection = RoleSection;
 
-/** Admin panel (`/admin`), above the tabs, `admin-section.tsx`. */
+/** A section above the tabs of the admin panel, `/admin` (`admin-section.tsx`). */
 export type AdminSection = Section<object>;
-/** Part of a tab of the admin panel, `admin-tab-section.tsx`. Sections with the same `tab` share a tab. */
+/** A section of an admin panel tab (`admin-tab-section.tsx`). Sections with the same `tab` share one tab. */
 export type AdminTabSection = Section<{
   renderGroup: (group: FullGroup) => ReactNode;
   renderMember: (context: AdminMemberContext) => ReactNode;
 }> & { tab: string; label: string };
 type AdminMemberContext = MemberContext & { group: FullGroup; onChanged: () => void };
-/** An open group in the admin panel, `admin-group-section.tsx`. */
+/** A section of an expanded group in the admin panel (`admin-group-section.tsx`). */
 export type AdminGroupSection = Section<{ group: FullGroup }>;
-/** Below each member of an open group in the admin panel, `admin-member-section.tsx`. */
+/** A section below each member of an expanded group in the admin panel (`admin-member-section.tsx`). */
 export type AdminMemberSection = Section<AdminMemberContext>;
 
 type DrawerContext = { row: BoardRow; isAdmin: boolean };
-/** The board's drawer, `drawer-section.tsx`. With `isAboveGroup`, rendered above the group and before it has loaded. */
+/** A section of the board's drawer (`drawer-section.tsx`), rendered above the group if `isAboveGroup`. */
 export type DrawerSection = Section<DrawerContext> & { isAboveGroup?: boolean };
-/** The group in the board's drawer, `drawer-group-section.tsx`. */
+/** A section of the group that is open in the board's drawer (`drawer-group-section.tsx`). */
 export type DrawerGroupSection = Section<{ group: GroupContext['group'] }>;
-/** Replaces the board if the URL has the section's parameter, `board-view-section.tsx`. */
+/** A view that replaces the board if the URL has the query parameter `parameter` (`board-view-section.tsx`). */
 export type BoardViewSection = Section<{
   value: string;
-  /** Renders the sections of `milestone-group-section.tsx`. */
+  /** Renders the `MilestoneGroupSection`s of a group. */
   renderFiles: (group: FullGroup, due: Deadline | undefined) => ReactNode;
 }> & { parameter: string };
-/** A group on the page that marks one milestone, `milestone-group-section.tsx`. */
+/** A section of each group on the page for marking one milestone (`milestone-group-section.tsx`). */
 export type MilestoneGroupSection = Section<{ group: FullGroup; due: Deadline | undefined }>;

@@ -17,13 +17,13 @@ describe('page files', () => {
   ];
 
   it.each(pages.map((page) => [page.path, `${getPageFile(page)}.tsx`]))(
-    'include the file of the page %s',
+    'exist for the page %s',
     (_, file) => {
       expect(files).toContain(file);
     },
   );
 
-  it.each(files)('all belong to a declared page: %s', (file) => {
+  it.each(files)('belong to a declared page: %s', (file) => {
     expect(pages.map((page) => `${getPageFile(page)}.tsx`)).toContain(file);
   });
 });
@@ -46,16 +46,16 @@ describe('feature sections', () => {
     ...read(file).matchAll(/import\.meta\.glob\('\.\.\/\*\/([\w-]+)\.tsx'/g),
   ]);
 
-  it.each(files)('have the type of the place that their file name specifies: %s', (file) => {
+  it.each(files)('have the type that their file name implies: %s', (file) => {
     const type = toTypeName(basename(file, '.tsx'));
     expect(read(file)).toContain(`export const sections: readonly ${type}[] =`);
   });
 
-  it.each(places)('are each rendered by exactly one page: %s', (place) => {
+  it.each(places)('are rendered by exactly one page: %s', (place) => {
     expect(globs.filter(([, name]) => name === place)).toHaveLength(1);
   });
 
-  it.each(places)('have different positions within a place: %s', (place) => {
+  it.each(places)('have unique order values in files of the same name: %s', (place) => {
     const orders = files
       .filter((file) => basename(file, '.tsx') === place)
       .flatMap((file) => read(file).match(/\border: \d+/g) ?? []);

@@ -12,10 +12,7 @@ import { noticePages } from './notices/feature.ts';
 import { sharedPages } from './pages/feature.ts';
 import { settingPages } from './settings/feature.ts';
 
-/**
- * The pages of all features, which form the route table (spec 2). Contains no sections, because the
- * home page loads this list. Pages find their sections by file name (see `feature.ts`).
- */
+/** The pages of all features, which form the route table (spec 2). */
 export const pages: Pages = [
   ...sharedPages,
   ...announcementPages,

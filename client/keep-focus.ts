@@ -1,6 +1,6 @@
 // Moves the focus to a nearby control when the focused control disappears or is disabled, for example when a dialog
-// closes. Otherwise browsers move it to the body, and the next Tab starts at the top of the page. Mantine's
-// `returnFocus` fails if the dialog unmounts or its trigger has been removed.
+// closes. Browsers would move the focus to the body instead, and the Tab key would start at the top of the page.
+// Mantine's `returnFocus` fails if the dialog unmounts or its trigger has been removed.
 
 const focusable = 'a[href], button, input, select, textarea, summary, [tabindex]';
 const layers = '[role="dialog"], [role="menu"], main, body';
@@ -11,9 +11,9 @@ type Used = {
   path: { ancestor: Element; index: number }[];
 };
 
-/** The last used control of each layer: of the page and of each open dialog and menu. Most recent last. */
+/** The last used control of each layer (the page, an open dialog or menu), most recently used last. */
 const lastUsed = new Map<Element, Used>();
-/** The control that lost the focus when it was disabled. It regains the focus when enabled. */
+/** The control that lost the focus when it was disabled. It regains the focus when it is enabled again. */
 let disabledControl: HTMLElement | undefined;
 let isCheckDue = false;
 
@@ -38,7 +38,7 @@ function record(target: EventTarget | null) {
 const canFocus = (element: Element) =>
   element.isConnected && element.checkVisibility() && !element.matches(':disabled');
 
-/** Returns a control near the removed one. Skips fields, which would open a phone's keyboard. */
+/** Returns a control near the removed one. Skips input fields, because focusing them opens a phone's keyboard. */
 function findNeighbour({ path }: Used): HTMLElement | undefined {
   for (const { ancestor, index } of path) {
     if (!ancestor.isConnected) continue;
@@ -61,7 +61,6 @@ function isLoading(control: HTMLElement, layer: Element) {
   return control.isConnected && layer.querySelector('[data-loading], [aria-busy="true"]') !== null;
 }
 
-/** Returns the control that should get the focus, in the most recent open layer. Returns undefined if there is none. */
 function findTarget(): HTMLElement | undefined {
   let hasClosedLayer = false;
   for (const [layer, used] of [...lastUsed].reverse()) {
@@ -83,7 +82,7 @@ function findTarget(): HTMLElement | undefined {
   return hasClosedLayer && heading ? heading : undefined;
 }
 
-/** Restores lost focus, unless the user has removed it by clicking outside all controls. */
+/** Restores the focus if it was lost, unless the user removed it by clicking outside all controls. */
 function check() {
   isCheckDue = false;
   const { activeElement, body } = document;
@@ -104,7 +103,7 @@ export function keepFocus() {
     addEventListener(type, ({ target }) => record(target), { capture: true });
   }
   new MutationObserver(() => {
-    // Note a disabled control at once, because it may be enabled again before the next frame.
+    // Record a disabled control at once, because it may be enabled again before the next frame.
     const newest = [...lastUsed.values()].at(-1)?.control;
     if (newest?.matches(':disabled')) disabledControl = newest;
     if (isCheckDue) return;

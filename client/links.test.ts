@@ -10,7 +10,7 @@ const encodedGroup = 'BSCS%202027-014%20%26%20S%C3%B6hne%3F';
 type Case = [builtPath: string, expectedPath: string];
 type CasesOf<Builders> = Record<keyof Builders, readonly Case[]>;
 
-/** Every path with its expected text, which must never change. A path without a case does not compile. */
+/** Expected value of every path. The type requires a case for each path. */
 const pathCases: CasesOf<typeof paths> = {
   home: [[paths.home, '/']],
   faqAnswer: [[paths.faqAnswer('who-may-propose'), '/#faq-who-may-propose']],
@@ -85,11 +85,11 @@ const linkCases: CasesOf<typeof links> = {
 describe.each([...Object.values(pathCases), ...Object.values(linkCases)].flat())(
   'the link %s',
   (builtPath, expectedPath) => {
-    it('is built with the expected text', () => {
+    it('the link builder returns the expected URL', () => {
       expect(builtPath).toBe(expectedPath);
     });
 
-    it('leads to a page in the route table', () => {
+    it('the URL leads to a page in the route table', () => {
       expect(findPage(new URL(builtPath, 'http://portal').pathname)).toBeDefined();
     });
   },

@@ -1,4 +1,4 @@
-// Import Mantine's styles first, so that the portal's CSS, which follows, overrides them.
+// Import Mantine's styles first, so that the portal's CSS, imported later, overrides them.
 import './styles.ts';
 
 import { useEffect } from 'react';
@@ -16,7 +16,7 @@ import { prefetchOnIntent, sendFirstRequests } from './prefetch.ts';
 import { findPage } from './route-table.ts';
 import { buildRoutes, loadPage } from './routes.tsx';
 
-/** Announces on mount that the page is interactive. */
+/** Dispatches `appStartedEvent` on mount, when the page has become interactive. */
 function StartSignal() {
   useEffect(() => {
     showCarriedToast();
@@ -26,7 +26,7 @@ function StartSignal() {
   return null;
 }
 
-/** Fetches the rest of a session of which only the token is stored. Visitors do not load the imported code. */
+/** Fetches the missing session data if only the token is stored. Imports the required code only in that case. */
 async function completeSession() {
   const token = getSession() ? null : localStorage.getItem('token');
   if (!token) return;
@@ -40,8 +40,8 @@ const watchFocus = async () => {
 };
 
 /**
- * For users, loads the code at once, because their first click may open a dialog. For visitors,
- * loads it on first focus.
+ * Loads the focus handling. For logged-in users, loads it as soon as the browser is idle, because their first click may
+ * open a dialog. For visitors, loads it when an element first receives the focus.
  */
 function watchFocusWhenUsed() {
   const watch = () => watchFocus().catch(() => {});
@@ -50,21 +50,21 @@ function watchFocusWhenUsed() {
 }
 
 async function start(root: HTMLElement) {
-  // If the server is unreachable, show the page as for visitors until it is reloaded.
+  // Ignore a failure. The page is then shown as to a visitor until it is reloaded.
   await completeSession().catch(() => {});
   const data = readPageData();
   for (const [path, reply] of Object.entries(data?.replies ?? {})) {
     queryClient.setQueryData([path, {}], reply, { updatedAt: getReplyTime(data) });
   }
-  // Every page needs this data, so request it while the page's code loads.
+  // Every page needs the reply of `findHome`, so request it while the page's code loads.
   void queryClient.prefetchQuery(query(findHome));
 
   const page = findPage(location.pathname);
-  // Ignore the error: the router shows it if the page's code fails to load.
+  // Ignore the error, because the router shows it if the page's code fails to load.
   if (page) sendFirstRequests(page).catch(() => {});
   const continues = data && page && root.hasChildNodes() && canHydrate();
   const ready = continues ? { page, ...(await loadPage(page)) } : undefined;
-  // Hydration data makes the router keep the scroll position instead of scrolling to the top.
+  // With hydration data, the router keeps the scroll position instead of scrolling to the top.
   const options = ready && { hydrationData: { loaderData: {} } };
   const router = createBrowserRouter(buildRoutes(ready), options);
   const application = (

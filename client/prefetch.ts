@@ -12,15 +12,12 @@ import { loadPage } from './routes.tsx';
 const eventTypes = ['pointerover', 'focusin', 'touchstart'];
 const prefetchedPaths = new Set<string>();
 
-/** Returns true if the user has asked the browser to reduce data usage. */
 function isSaveDataOn(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true;
 }
 
-/**
- * Returns the page of the portal that a link opens. Returns undefined for files, other sites and pages without access.
- */
+/** Returns the portal page that a link opens. Returns undefined for files, other sites and forbidden pages. */
 function findLinkedPage(link: HTMLAnchorElement): Page | undefined {
   const { origin, pathname } = new URL(link.href, location.href);
   if (origin !== location.origin || pathname === location.pathname) return undefined;
@@ -35,7 +32,6 @@ async function getFirstRequests(page: Page): Promise<readonly FirstRequest[]> {
   return firstRequests?.({ session: getSession(), hasCohorts: home?.hasCohorts === true }) ?? [];
 }
 
-/** Sends the first requests of the page that is being opened, in parallel with its rendering. */
 export async function sendFirstRequests(page: Page): Promise<void> {
   if (decideAccess(page, getSession()?.role) !== 'open') return;
   const reads = await getFirstRequests(page);
@@ -44,10 +40,7 @@ export async function sendFirstRequests(page: Page): Promise<void> {
   );
 }
 
-/**
- * Prefetches a page's code and first replies. Uses `send`, because `call` would open the login
- * dialog if the session expired.
- */
+/** Prefetches the code of a page and its first replies. Uses `send`, because `call` may open the login dialog. */
 async function prefetch(page: Page): Promise<void> {
   const firstRequests = await getFirstRequests(page);
   const token = getSession()?.token;
@@ -56,7 +49,7 @@ async function prefetch(page: Page): Promise<void> {
     if (endpoint.method !== 'GET' || queryClient.getQueryState(key)) return;
     const { status, body } = await send(endpoint, input, token);
     const isWanted = status === 200 && getSession()?.token === token;
-    // If the page has requested the data in the meantime, keep that newer reply.
+    // If the page has fetched the data in the meantime, keep that newer reply.
     if (isWanted && !queryClient.getQueryState(key)?.data) queryClient.setQueryData(key, body);
   });
   await Promise.all(reads);
@@ -67,7 +60,7 @@ function prefetchLinkedPage({ target }: Event) {
   const page = link && !isSaveDataOn() ? findLinkedPage(link) : undefined;
   if (!page || prefetchedPaths.has(page.path)) return;
   prefetchedPaths.add(page.path);
-  // Ignore the error: clicking the link repeats the request and shows its error.
+  // Ignore the error, because clicking the link repeats the request and shows its error.
   prefetch(page).catch(() => prefetchedPaths.delete(page.path));
 }
 

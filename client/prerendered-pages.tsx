@@ -20,7 +20,7 @@ import { buildRoutes } from './routes.tsx';
 
 type PrerenderedPage = { path: string; reads: readonly Endpoint[] };
 
-/** The prerendered pages, whose content is the same for every visitor. */
+/** Pages that are prerendered, because their content is the same for every visitor. */
 const prerendered: readonly PrerenderedPage[] = [
   { path: paths.home, reads: [findHome] },
   { path: paths.developers, reads: [findHome, findDevelopers] },
@@ -30,7 +30,6 @@ const prerendered: readonly PrerenderedPage[] = [
 
 const findPrerenderedPage = (address: string) => prerendered.find(({ path }) => path === address);
 
-/** Renders a page to HTML. Returns the tags for its head, and its body. */
 async function renderPage(address: string, data: PageData, reads: readonly Endpoint[]) {
   const queryClient = new QueryClient();
   for (const endpoint of reads) {
@@ -48,7 +47,7 @@ async function renderPage(address: string, data: PageData, reads: readonly Endpo
         hydrate={false}
       />
     </Application>,
-    // Disable chunks, which React would put in order with inline scripts.
+    // Disable progressive chunks, because React would insert inline scripts to reorder them.
     {
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError: (error) => {
@@ -63,7 +62,7 @@ async function renderPage(address: string, data: PageData, reads: readonly Endpo
   return { head, body };
 }
 
-/** Returns the names of a module and all its static imports, from the build manifest. */
+/** Returns the names of a module and of its direct and indirect static imports, from the build manifest. */
 function collectImports(
   name: string,
   files: BuiltFiles,
@@ -82,7 +81,7 @@ function listStyleSheets(page: Page, files: BuiltFiles): string[] {
   return [...new Set(names.flatMap((name) => files[name]?.css ?? []))];
 }
 
-/** Adds attributes for `start.js`: the URLs of the page's code and the roles with access. */
+/** Adds attributes to the `start.js` tag: the URLs of the page's code and the roles that may open the page. */
 function addPageCode(document: string, page: Page, files: BuiltFiles): string {
   const applicationModules = collectImports('index.html', files);
   const code = [...collectImports(moduleOf(page), files)]
@@ -100,7 +99,7 @@ const toInlineJson = (data: PageData) => JSON.stringify(data).replaceAll('<', '\
 const applicationTag = /\s*<script type="module" crossorigin src="([^"]+)"><\/script>/;
 const preloadTags = /\s*<link rel="modulepreload"[^>]*>/g;
 
-/** Replaces the application's script by `early-events.ts`. Either that or `start.js` loads the application later. */
+/** Replaces the application's script with `early-events.ts`. That script or `start.js` later loads the application. */
 function deferApplication(document: string, files: BuiltFiles): string {
   const [, application = ''] = applicationTag.exec(document) ?? [];
   const begin = files['early-events.ts']?.file;
@@ -110,7 +109,6 @@ function deferApplication(document: string, files: BuiltFiles): string {
     .replace('src="/start.js"', () => `src="/start.js" data-application="${application}"`);
 }
 
-/** Adds the page's data as JSON at the end of the document. */
 const addPageData = (document: string, data: PageData) =>
   document.replace(
     '</body>',
@@ -118,7 +116,6 @@ const addPageData = (document: string, data: PageData) =>
       `<script type="application/json" id="${pageDataId}">${toInlineJson(data)}</script></body>`,
   );
 
-/** Returns the placeholder that is shown while the code of a page that is not prerendered loads. */
 const renderPlaceholder = (page: Page) =>
   `<div id="until-drawn" style="padding:1.5rem"><p><strong>${page.label}</strong></p><p>Loading…</p></div>`;
 
@@ -128,13 +125,13 @@ export const prerenderedPages: PrerenderedPages = {
     if (match) return { name: address, calls: match.reads.map(({ path }) => path) };
     const [pathname = ''] = address.split('?');
     const page = findPage(pathname);
-    // Use a document without prerendered content, even for a prerendered page whose URL has a query.
+    // For a prerendered page whose URL has a query, also use a document without prerendered content.
     return page && { name: `browser ${page.path}`, calls: [findHome.path] };
   },
 
   async finish(document, name, { replies, now, files }) {
     const foundPage = findPrerenderedPage(name);
-    // The browser renders all other pages. Their documents contain only the data that every page needs.
+    // The name has this prefix if the browser renders the page.
     const path = name.replace('browser ', '');
     const page = pages.find((each) => each.path === path);
     if (!page) throw new Error(`There is no page ${name}.`);

@@ -1,11 +1,11 @@
-// Scrolls so that sticky bars do not cover the focused element. CSS is not enough: on focus, WebKit
-// ignores scroll-padding and scroll-margin.
+// Scrolls the page so that sticky bars do not cover the focused element. CSS does not suffice, because WebKit ignores
+// scroll-padding and scroll-margin when an element receives the focus.
 
 import { keepFocus } from './keep-focus.ts';
 
-/** Space between the element and a bar, for the focus outline. */
+/** Minimum distance between the focused element and a bar, which keeps the focus outline visible. */
 const gapPx = 8;
-/** Maximum scrolls, because sticky bars on several sides may each require a separate scroll. */
+/** Maximum number of scrolls, because sticky bars on several sides may each require one. */
 const maxScrolls = 4;
 const watchedFrames = 12;
 
@@ -33,7 +33,7 @@ function distance(start: number, end: number, barStart: number, barEnd: number):
   return barEnd - start < end - barStart ? start - barEnd - gapPx : end - barStart + gapPx;
 }
 
-/** Scrolls the element out from under one bar. Returns false if no bar covers it. */
+/** Scrolls until one bar no longer covers the element. Returns false if no bar covers it. */
 function scrollOnce(element: Element): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   const xs = [left + 1, (left + right) / 2, right - 1];
@@ -52,7 +52,7 @@ function scrollOnce(element: Element): boolean {
   return true;
 }
 
-/** Returns how far the element is above (negative) or below the viewport, in pixels. */
+/** Returns how far the element is above (negative) or below (positive) the viewport, in pixels. */
 function distanceOutside(element: Element): number {
   const { top, bottom } = element.getBoundingClientRect();
   if (top < 0) return top - gapPx;
@@ -71,7 +71,7 @@ function reveal(element: Element | null) {
   for (let count = 0; count < maxScrolls && scrollOnce(element); count += 1);
 }
 
-/** Reveals the focused element for several frames, because WebKit scrolls late. Stops while the pointer is pressed. */
+/** Reveals the focused element in each of several frames, because WebKit scrolls late. */
 function revealFocused(frames = watchedFrames) {
   const element = document.activeElement;
   requestAnimationFrame(() => {

@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts';
 import type { Page } from './feature.ts';
 import { pages } from './features.ts';
 
-/** Returns the page's file without extension. Defaults to `board/board-page` for `/board`. */
+/** Returns the path of a page's source file without extension, by default `board/board-page` for `/board`. */
 export const getPageFile = ({ path, file }: Page): string => file ?? `${path.slice(1)}${path}-page`;
 
 /** Returns the pages in the role's navigation bar (spec 2). */
@@ -17,7 +17,7 @@ export const sortByOrder = (getOrder: (page: Page) => number | undefined): Page[
 /** Short paths that the FAQ mentions, and the paths to which they redirect. */
 export const redirects = { '/home': paths.home, '/courseracourses': paths.courses } as const;
 
-/** Decodes a path like the router, which leaves incorrectly escaped paths unchanged. */
+/** Decodes a path as the router does, which leaves malformed escapes unchanged. */
 function decodePath(pathname: string): string {
   try {
     return decodeURIComponent(pathname);
@@ -43,7 +43,7 @@ function matchesPattern(pattern: string, path: string): boolean {
   );
 }
 
-/** Decides whether a role may open a page. An undefined role means that there is no session. */
+/** Returns whether a role may open a page. The role is undefined if there is no session. */
 export function decideAccess(page: Page, role: Role | undefined): 'open' | 'log-in' | 'refuse' {
   if (mayAccess(page.access, role)) return 'open';
   return role === undefined ? 'log-in' : 'refuse';

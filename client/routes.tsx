@@ -13,10 +13,8 @@ type PageModule = {
   firstRequests?: GetPrefetchRequests;
 };
 
-/** The page modules, each of which is loaded lazily as a separate chunk. */
 const modules = import.meta.glob<PageModule>(['./pages/*.tsx', './*/*-page.tsx', '!./layout/*']);
 
-/** Loads a page's module. The browser loads each module only once. */
 export function loadPage(page: Page) {
   const load = modules[`./${getPageFile(page)}.tsx`];
   if (!load) throw new Error(`There is no page for ${page.path}.`);

@@ -1,4 +1,4 @@
-/** Types for the saxen functions that the spreadsheet import uses. The package has no types. */
+/** Types of the saxen functions that the spreadsheet import uses, because the package has no types. */
 declare module 'saxen' {
   type Decode = (text: string) => string;
 

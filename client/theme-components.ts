@@ -1,10 +1,9 @@
 import type { MantineThemeComponents } from '@mantine/core';
 import classes from './theme-components.module.css';
 
-/** Removes the header's implicit banner role, which only the page's header should have. */
+/** Removes the implicit banner role of a dialog's header, because only the page's header should have that role. */
 const dialogHeader = { header: { role: 'none' } };
 
-/** Default props and styles of the Mantine components. */
 export const componentDefaults: MantineThemeComponents = {
   Accordion: {
     defaultProps: { variant: 'default', chevronPosition: 'right' },

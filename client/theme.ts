@@ -1,7 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { componentDefaults } from './theme-components.ts';
 
-/** The portal's primary colour, a deep green. */
 const pine: MantineColorsTuple = [
   '#eff6f4',
   '#dcebe7',
@@ -81,7 +80,7 @@ const dark: MantineColorsTuple = [
   '#0d100f',
 ];
 
-/** System fonts, so that pages download no fonts. */
+/** System fonts, so that browsers need not download fonts. */
 const serif =
   '"Iowan Old Style", "Palatino Linotype", Palatino, "URW Palladio L", P052, "Book Antiqua", Georgia, "Noto Serif", "Liberation Serif", serif';
 const sans =
@@ -117,16 +116,14 @@ const theme = createTheme({
     lg: '0 4px 10px rgb(33 31 28 / 8%), 0 20px 44px rgb(33 31 28 / 16%)',
     xl: '0 6px 14px rgb(33 31 28 / 10%), 0 28px 60px rgb(33 31 28 / 20%)',
   },
-  // Minimum window width at which the navigation bar's links fit.
+  // Minimum window width at which all links of the navigation bar fit.
   breakpoints: { nav: '68em' },
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: componentDefaults,
 });
 
-/**
- * Returns background colours for badges and alerts in the dark scheme. Unlike Mantine's, they are lighter than cards.
- */
+/** Returns background colours that make badges and alerts lighter than cards in the dark scheme. */
 const buildDarkTints = (primary: MantineColorsTuple) =>
   Object.fromEntries(
     Object.entries({ pine: primary, brass, red, green, gray }).flatMap(([name, shades]) => [
@@ -135,7 +132,6 @@ const buildDarkTints = (primary: MantineColorsTuple) =>
     ]),
   );
 
-/** Builds the theme with the department's colour shades, or with the portal's default shades. */
 export function buildTheme(shades: readonly string[] | undefined) {
   const primary = (shades as MantineColorsTuple | undefined) ?? pine;
   return {

@@ -26,7 +26,6 @@ export const AudienceRole = z.enum(Object.keys(audienceRoles) as AudienceRole[],
   error: 'Choose students, supervisors or external examiners.',
 });
 
-/** Audience of an announcement: all groups of the cohort, the groups of some programs, or selected groups. */
 export const Audience = z.discriminatedUnion('to', [
   z.object({ to: z.literal('cohort') }),
   z.object({
@@ -66,7 +65,7 @@ const Recipient = z.object({
 });
 export type Recipient = z.infer<typeof Recipient>;
 
-/** Recipients as of the preview. The actual recipients are determined at publication. */
+/** Recipients at the time of the preview, who may differ at the time of publication. */
 export const AnnouncementPreview = z.object({
   counts: z.record(AudienceRole, z.int()).describe('a person with two roles counts in both'),
   recipients: z.array(Recipient).describe('distinct people, by name'),

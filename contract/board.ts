@@ -13,7 +13,7 @@ import {
   paragraph,
 } from './values/text.ts';
 
-/** Filters of the board. Faculty members see only groups that they supervise or examine. */
+/** Filters of the board of groups. Faculty members see only groups that they supervise or examine. */
 export const BoardFilter = z.object({
   q: ListQuery.shape.q.describe('search terms in name, title, members or supervisor'),
   program: buildListEntrySchema('Program', 40).optional(),

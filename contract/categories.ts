@@ -3,7 +3,7 @@ import { endpoint, roles } from './endpoint.ts';
 import { contentLine, contentText, maxContentText } from './values/content-text.ts';
 import { buildListEntrySchema, slug } from './values/text.ts';
 
-/** Schema of `content/categories.yaml`, which has a card for each project category. */
+/** Schema of `content/categories.yaml`, which describes each project category. */
 export const Categories = z
   .array(
     z.strictObject({

@@ -12,7 +12,7 @@ const CohortName = nameLine('The name', 60);
 /** Code of a cohort, used in URLs and group names (`2028` in BSCS-2028-014). */
 export const CohortCode = z.string(noCode).regex(/^[A-Za-z0-9]{1,12}$/, noCode);
 
-/** Limits a list to one cohort. Without it, most endpoints include every cohort. */
+/** Limits a list to one cohort. If omitted, most endpoints include every cohort. */
 export const CohortQuery = z.object({ cohort: CohortCode.optional() });
 
 export const Cohort = z.object({
@@ -84,7 +84,7 @@ export const updateCohort = endpoint({
   problems: ['not-found', 'name-taken', 'stale-version', 'cohort-closed'],
 });
 
-/** Pending decisions and emails of a cohort. Closing the cohort rules them out. */
+/** Unfinished work of a cohort, which an admin must review before closing the cohort. */
 export const OpenWork = z.object({
   seen: z
     .string()

@@ -6,11 +6,11 @@ import { contentLine, contentParagraphs, contentText } from './values/content-te
 import { FormattedText } from './values/formatted/formatted-text.ts';
 import { slug } from './values/text.ts';
 
-/** Maximum size in bytes of an uploaded picture. The server re-encodes it to a smaller size. */
+/** Maximum size in bytes of an uploaded picture, before the server re-encodes it. */
 export const maxPictureBytes = 650_000;
 export const maxPictureText = 900_000;
 
-/** A logo as a data URL. The server converts it to PNG; older portals stored PNG and SVG unchanged. */
+/** A logo as a data URL. The server converts it to PNG, but logos stored by earlier versions may still be SVG. */
 const Logo = z
   .string()
   .max(maxPictureText, { error: 'a picture of at most 650 kB', abort: true })
@@ -47,7 +47,7 @@ const Message = z.strictObject({
   paragraphs: contentParagraphs,
 });
 
-/** Schema of `content/home.yaml`. `illustration` names a built-in drawing. */
+/** Schema of `content/home.yaml`. `illustration` is the name of a drawing in the client. */
 export const Home = z.strictObject({
   welcome: z.strictObject({ title: contentLine('Title'), text: contentText('Text') }),
   slides: z

@@ -18,7 +18,7 @@ export const Choices = z.strictObject({
       }),
     )
     .min(1),
-  // 60 characters is also the limit for the category of a proposal.
+  // A proposal's category has the same limit of 60 characters.
   categories: z.array(buildListEntrySchema('Category', 60)).min(1),
   supervisors: z
     .array(buildListEntrySchema('Supervisor', 100))
@@ -27,7 +27,6 @@ export const Choices = z.strictObject({
 });
 export type Choices = z.infer<typeof Choices>;
 
-/** Schema of `content/department.yaml`. */
 export const Department = Identity.extend({
   session: line('Session', 60).describe('name of the academic year, for example "Session 2026–27"'),
   sessionYear: z.int().min(2000).max(2100).describe('the year in group names: BSCS-2027-014'),

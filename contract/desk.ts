@@ -3,7 +3,7 @@ import { endpoint, roles } from './endpoint.ts';
 import { isPassed } from './rules/deadlines.ts';
 import { FormattedText } from './values/formatted/formatted-text.ts';
 
-/** A task of the caller with a link to its page. Computed for each request, so that it is never stale. */
+/** A task of the logged-in user, with a link to its page. Computed for each request, so that it is never stale. */
 export const DeskItem = z.object({
   id: z.string(),
   text: z.string(),
@@ -52,11 +52,11 @@ const words = [
 export const spellOutCount = (count: number, singular: string, plural = `${singular}s`): string =>
   `${words[count] ?? count} ${count === 1 ? singular : plural}`;
 
-/** Formats a due date like `formatRelativeTime`, but treats it as in the future until its minute ends. */
+/** Formats a due date like `formatRelativeTime`, except that it counts as future until its minute ends. */
 export const formatRelativeDueDate = (due: string, now: Date): string =>
   formatRelativeTime(due, now, isPassed({ due }, now));
 
-/** Formats the time between now and an instant in whole units: "in 3 days", "in 5 hours", "2 days ago". */
+/** Formats an instant relative to `now` in whole units: "in 3 days", "in 5 hours", "2 days ago". */
 export function formatRelativeTime(instant: string, now: Date, isOver?: boolean): string {
   const ms = Date.parse(instant) - now.getTime();
   const minutes = Math.floor(Math.abs(ms) / 60_000);

@@ -5,15 +5,15 @@ import { contentLine, contentText } from './values/content-text.ts';
 import { oneLine } from './values/text.ts';
 
 /**
- * An entry of `content/developers.yaml`. Developers that an admin adds are stored only in that
- * admin's browser (spec 3).
+ * An entry of `content/developers.yaml`. Developers that an admin adds on the page are stored in the browser only (spec
+ * 3).
  */
 export const DeveloperEntry = z.strictObject({
   name: contentLine('Name'),
   role: contentLine('Role'),
   bio: contentText('Bio'),
   year: contentLine('Year'),
-  /** A URL, or a data URL, which is stored as a JPEG. If it is empty, pages show initials. */
+  /** A URL, a data URL of a picture, or an empty string, for which pages show initials. */
   photo: z
     .string()
     .max(maxPictureText, 'a picture of at most 650 kB')

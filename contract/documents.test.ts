@@ -12,7 +12,7 @@ import {
 const MB = 1024 * 1024;
 
 describe('documentKinds', () => {
-  it('allows the file extensions listed in the specification', () => {
+  it('allows only the file extensions in the specification', () => {
     expect(
       Object.fromEntries(documentKindKeys.map((kind) => [kind, formatExtensions(kind)])),
     ).toEqual({
@@ -28,7 +28,7 @@ describe('documentKinds', () => {
     });
   });
 
-  it('defines the default size limits', () => {
+  it('has the specified default size limits', () => {
     const limits = documentKindKeys.map((kind) => [kind, documentKinds[kind].maxBytes / MB]);
     expect(Object.fromEntries(limits)).toEqual({
       cv: 5,
@@ -44,14 +44,14 @@ describe('documentKinds', () => {
   });
 });
 
-describe('a file check', () => {
-  it('recognises the extension in upper or lower case', () => {
+describe('findFileError', () => {
+  it('accepts file extensions in upper and lower case', () => {
     expect(getFileExtension('Thesis.final.PDF')).toBe('pdf');
     for (const name of ['thesis', 'pdf', '.', 'a.pdf ', ''])
       expect(getFileExtension(name)).not.toBe('pdf');
   });
 
-  it('rejects a wrong extension, an empty file and an oversized file with an error that names the file', () => {
+  it('returns an error with the file’s name for a wrong extension, an empty file and an oversized file', () => {
     expect(findFileError('code', { name: 'code.tar', size: 5 })).toEqual({
       code: 'wrong-kind-of-file',
       message: 'Project code must be a zip or rar file; “code.tar” is not.',
@@ -66,7 +66,7 @@ describe('a file check', () => {
     });
   });
 
-  it('accepts a file of exactly the maximum size but not one byte more', () => {
+  it('accepts a file of the maximum size and rejects a file that is one byte larger', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...documentKindKeys),

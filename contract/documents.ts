@@ -6,7 +6,7 @@ import { Email, Id } from './values/text.ts';
 const MB = 1024 * 1024;
 const GB = 1024 * MB;
 
-/** Kinds of documents (spec 5, spec 9). Environment variables may override the size limits. */
+/** Kinds of documents (spec 5, spec 9). Environment variables can override the size limits. */
 export const documentKinds = {
   cv: { label: 'CV', extensions: ['pdf', 'jpg', 'jpeg', 'png'], maxBytes: 5 * MB },
   proposal: { label: 'Proposal', extensions: ['pdf', 'doc', 'docx'], maxBytes: 20 * MB },
@@ -28,10 +28,9 @@ export const DocumentKind = z.enum(documentKindKeys);
 
 export type SizeLimits = Record<DocumentKind, number>;
 
-/** A file in a form: a File in the browser, an upload on the server. */
 export type Attachment = { name: string; size: number };
 
-/** Rejects form fields `file[name]` and `file[size]` that imitate a file: their size is a string. */
+/** Returns true for a file. Form fields such as `file[size]` could imitate a file, but their `size` is a string. */
 const isAttachment = (value: unknown): value is Attachment =>
   typeof value === 'object' && value !== null && 'size' in value && typeof value.size === 'number';
 
@@ -61,7 +60,7 @@ export function formatSize(bytes: number): string {
   return `${size < 10 ? Math.round(size * 10) / 10 : Math.round(size)} ${unit}`;
 }
 
-/** Returns an error if the extension or size is not allowed. The server also checks the content. */
+/** Returns an error if the file's extension or size is not allowed. The server also checks the content. */
 export function findFileError(
   kind: DocumentKind,
   file: Attachment,
@@ -80,7 +79,7 @@ export function findFileError(
   return undefined;
 }
 
-/** Maximum number of versions listed per file, newest first. The portal keeps older versions. */
+/** Maximum number of versions listed per file, newest first. Older versions remain stored. */
 export const maxListedVersions = 20;
 
 export const DocumentInfo = z.object({
@@ -104,7 +103,7 @@ export const DocumentInfo = z.object({
 });
 export type DocumentInfo = z.infer<typeof DocumentInfo>;
 
-/** Document kinds that students upload from their page (spec 5), as written in the URL path. */
+/** Document kinds that students upload on their page (spec 5), as written in the URL path. */
 export const UploadKind = z.enum(
   ['thesis', 'similarity', 'code', 'certificate', 'report'],
   'This kind of upload does not exist.',
@@ -170,7 +169,7 @@ export const checkDocument = endpoint({
   problems: ['not-found', 'stale-version', 'cohort-closed'],
 });
 
-/** Accepts a bearer token, or the file cookie, which is set at login and valid for file URLs only (decisions). */
+/** Accepts a bearer token or the file cookie, which is set at login and valid for file URLs only (decision 6). */
 export const openDocument = endpoint({
   method: 'GET',
   path: '/api/auth/file/:documentId',

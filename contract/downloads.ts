@@ -7,7 +7,7 @@ export const groupKinds = documentKindKeys.filter((kind) => kind !== 'cv');
 export const GroupKind = z.enum(groupKinds, 'This kind of file does not exist.');
 export type GroupKind = z.infer<typeof GroupKind>;
 
-/** Reply header with a warning about the file, escaped with `encodeURIComponent`. */
+/** Response header with a warning about the file, escaped with `encodeURIComponent`. */
 export const downloadWarningHeader = 'x-download-warning';
 
 export const maxGroups = 1000;
@@ -54,7 +54,7 @@ export const prepareDownload = endpoint({
   problems: ['not-found'],
 });
 
-/** Downloads an archive. The path is within the file cookie's path, so browsers send the cookie. */
+/** Downloads an archive. Its path begins with the file cookie's path, so that browsers send the cookie. */
 export const exportDownload = endpoint({
   method: 'GET',
   path: '/api/auth/file/download/:downloadId',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { line, paragraph } from './values/text.ts';
 
-/** Kinds of emails whose texts a department can change, with their placeholders. */
+/** Kinds of emails with a template that a department can edit, and the placeholders of each template. */
 export const emailKinds = {
   marks: { label: 'Marks saved', placeholders: ['name', 'group', 'title', 'milestones'] },
   viva: { label: 'External viva recorded', placeholders: ['name', 'group', 'title'] },
@@ -25,7 +25,7 @@ export type PlaceholderOf<Kind extends EmailKind> =
 
 const words = (label: string) => paragraph(label, 2000).min(1, `${label} is required.`);
 
-/** A department's texts for one kind of email. Missing texts default to the portal's. */
+/** A department's template for one kind of email. Missing parts default to the built-in template. */
 const EmailWords = z.strictObject({
   subject: line('Subject', 150).optional().describe('replaces the portal’s text'),
   opening: words('Opening').optional().describe('paragraph after the greeting'),
@@ -35,7 +35,6 @@ export type EmailWords = z.infer<typeof EmailWords>;
 
 const overrides = EmailWords.prefault({});
 
-/** Schema of `content/emails.yaml`. */
 export const Emails = z.strictObject({
   marks: overrides,
   viva: overrides,
@@ -52,7 +51,7 @@ export const defaultEmails: Emails = Emails.parse({});
 
 const placeholder = /\{([^{}\r\n]*)\}/g;
 
-/** Returns an error for each text with unknown placeholders, keyed by text field. */
+/** Returns an error for each part with unknown placeholders, keyed by the part's name. */
 export function findPlaceholderErrors(kind: EmailKind, words: EmailWords): Record<string, string> {
   const known: readonly string[] = emailKinds[kind].placeholders;
   const errors = Object.entries(words).flatMap(([part, text]) => {
@@ -67,7 +66,7 @@ export function findPlaceholderErrors(kind: EmailKind, words: EmailWords): Recor
   return Object.fromEntries(errors);
 }
 
-/** Replaces placeholders in one pass, so that braces in values are not replaced. Keeps unknown placeholders. */
+/** Replaces known placeholders in one pass, so that braces in the inserted values are not replaced. */
 export const fillPlaceholders = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(placeholder, (whole, name: string) => values[name] ?? whole);
 

@@ -23,7 +23,6 @@ export const ListedEmail = UndeliveredEmail.omit({ isUsual: true }).extend({
 });
 export type ListedEmail = z.infer<typeof ListedEmail>;
 
-/** An email with the bodies that are sent to the mail server. */
 export const ShownEmail = ListedEmail.extend({
   replyTo: z.string().nullable().describe('null: the office'),
   carriesLink: z
@@ -34,7 +33,7 @@ export const ShownEmail = ListedEmail.extend({
 });
 export type ShownEmail = z.infer<typeof ShownEmail>;
 
-/** Filters emails by state and search terms. Each term must be in the recipient, subject or group. */
+/** Filters emails by state and search terms. Each term must occur in the recipient, subject or group. */
 export const EmailFilter = z.object({ q: ListQuery.shape.q, state: EmailState.optional() });
 export type EmailFilter = z.infer<typeof EmailFilter>;
 

@@ -50,7 +50,7 @@ describe('toFormFields', () => {
 });
 
 describe('mayAccess', () => {
-  it('returns true only for public access or one of the listed roles', () => {
+  it('returns true only if the access is public or includes the role', () => {
     expect(mayAccess('public', undefined)).toBe(true);
     expect(mayAccess(roles, undefined)).toBe(false);
     expect(mayAccess(['admin'], 'faculty')).toBe(false);

@@ -6,10 +6,10 @@ export const roles = ['admin', 'faculty', 'student'] as const;
 export const Role = z.enum(roles);
 export type Role = z.infer<typeof Role>;
 
-/** The callers that an endpoint accepts: `public` for everybody, or the users with one of these roles. */
+/** Callers that an endpoint accepts: everybody (`public`), or users with one of the listed roles. */
 export type Access = 'public' | readonly Role[];
 
-/** Kinds of files in forms. `documentKinds` in `documents.ts` describes each. */
+/** Kinds of files in forms, described by `documentKinds` in `documents.ts`. */
 export type FileKind =
   | 'cv'
   | 'proposal'
@@ -29,29 +29,29 @@ export type Endpoint = {
   access: Access;
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** Schema of the JSON body, or with `files`, of a multipart form (`a[0][b]` becomes `a: [{ b }]`). */
+  /** Schema of the JSON body, or of the multipart form if `files` is set (`a[0][b]` becomes `a: [{ b }]`). */
   body?: z.ZodType;
-  /** Kind of each file field. `by-path` means the path parameter `kind`; `*` matches an array index. */
+  /** Kind of file by field name. `by-path` refers to the path parameter `kind`; `*` matches an array index. */
   files?: Readonly<Record<string, FileKind | 'by-path'>>;
-  /** Also accepts `application/x-www-form-urlencoded`. */
+  /** Accepts `application/x-www-form-urlencoded` in addition to JSON. */
   isUrlencoded?: true;
   /** Maximum number of array indexes that `*` in `files` matches. */
   times?: number;
-  /** Maximum size in bytes of JSON, or of a form without its files; the default is 64 kB. */
+  /** Maximum size in bytes of a JSON body, or of a form without its files; the default is 64 kB. */
   maxText?: number;
   /** Maximum number of values and objects in a JSON body; the default is 20,000. */
   maxParts?: number;
-  /** Also accepts the file cookie, which is set at login and valid for files only. */
+  /** Accepts the file cookie, which is set at login and valid for file URLs only, in addition to a bearer token. */
   fileCookie?: true;
-  /** Recorded audit actions, or why none is recorded. Required for every endpoint that writes. */
+  /** Audit actions that the endpoint records, or why it records none. Required for endpoints that write. */
   audit?: readonly AuditAction[] | `nothing: ${string}`;
   status?: 200 | 201;
   reply: z.ZodType;
-  /** Error codes beyond those of every endpoint; see `problemReplies` in `server/http/serve.ts`. */
+  /** Error codes in addition to those of every endpoint (`problemReplies` in `server/http/serve.ts`). */
   problems: readonly ProblemCode[];
 };
 
-/** Returns the definition unchanged, typed with its literal types. */
+/** Returns the definition unchanged, with its literal types. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
 }
@@ -61,7 +61,6 @@ type Optional<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] 
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** Input of a request: params, query and body before parsing. */
 export type CallInput<E extends Endpoint> = Optional<{
   params: InputOf<E['params']>;
   query: E['query'] extends z.ZodType ? z.input<E['query']> | undefined : undefined;
@@ -85,7 +84,7 @@ export function buildEndpointUrl(
   return query.size > 0 ? `${filled}?${query}` : filled;
 }
 
-/** Flattens a body to form fields. Nested values become `groupMembers[0][name]` (spec 7, creategroup). */
+/** Flattens a body to form fields. Nested values get names such as `groupMembers[0][name]` (spec 7, creategroup). */
 export function toFormFields(body: unknown, prefix = ''): [string, unknown][] {
   if (body === undefined || body === null) return [];
   const isPlain = Array.isArray(body) || Object.getPrototypeOf(body) === Object.prototype;

@@ -7,13 +7,13 @@ import { Email, Id, ListQuery, line, paragraph } from './values/text.ts';
 
 export const vivaStatuses = ['pass', 'fail', 'reschedule'] as const;
 const noOutcome = z.literal('pending').transform(() => '' as const);
-/** Status of a viva. '' and null mean no outcome yet. Converts "pending", the label on pages, to ''. */
+/** Outcome of a viva. '' and null mean no outcome; "pending", the label on pages, is converted to ''. */
 export const VivaStatus = z.union([z.enum(vivaStatuses), z.literal(''), z.null(), noOutcome], {
   error: 'The viva’s status is pass, fail, reschedule or pending.',
 });
 export type VivaStatus = z.infer<typeof VivaStatus>;
 const noDate = 'The viva’s date must be a calendar date such as 2027-05-22.';
-/** A date (YYYY-MM-DD) in a year that all databases support: 1000 to 2999. '' and null clear it. */
+/** A date (YYYY-MM-DD) from 1000 to 2999, years that SQLite and PostgreSQL both support. '' and null clear it. */
 export const VivaDate = z.union(
   [z.iso.date(noDate).regex(/^[12]/, noDate), z.literal(''), z.null()],
   noDate,
@@ -22,7 +22,7 @@ export const VivaDate = z.union(
 export const maxFeedbackLength = 2000;
 export const Feedback = paragraph('Feedback', maxFeedbackLength);
 
-/** A member's marks for a milestone. Null means not marked; pages show it as 0 and "No feedback" (spec 9). */
+/** A member's marks for a milestone. Null means not marked; pages then show 0 and "No feedback" (spec 9). */
 export const MarkEntry = z.object({
   marks: z.number().nullable(),
   feedback: z.string().nullable(),
@@ -30,7 +30,7 @@ export const MarkEntry = z.object({
 });
 export type MarkEntry = z.infer<typeof MarkEntry>;
 
-/** Fields of a member that other members of the group may see (decisions). */
+/** Fields of a member that other members of the group may see. */
 export const MemberCard = z.object({
   _id: z.string(),
   name: z.string(),
@@ -40,7 +40,7 @@ export const MemberCard = z.object({
 });
 export type MemberCard = z.infer<typeof MemberCard>;
 
-/** All fields of a member, for the member, the group's staff and admins. */
+/** All fields of a member, as returned to the member, the group's staff and admins. */
 export const FullMember = MemberCard.extend({
   fathername: z.string(),
   feeProofPath: z.string().nullable(),
@@ -75,7 +75,6 @@ const GroupBase = z.object({
   createdAt: z.iso.datetime(),
 });
 
-/** A group as its members see it, with only the public fields of other members. */
 export const OwnGroup = GroupBase.extend({ fypGroupMembers: z.array(MemberCard) });
 export type OwnGroup = z.infer<typeof OwnGroup>;
 
@@ -210,7 +209,7 @@ export const listChanges = endpoint({
       .number()
       .int()
       .min(0)
-      // Largest value that the column can hold in both databases.
+      // Maximum of a 32-bit integer, the type of the column in PostgreSQL.
       .max(2_147_483_647)
       .optional()
       .describe('value of `older` in the last reply'),

@@ -6,10 +6,9 @@ import { removeFormulaGuard } from './values/formula-guard.ts';
 import { Id } from './values/text.ts';
 
 export const maxImportRows = 5000;
-/** Maximum number of accounts imported without a mail server: hashing one-time passwords is slow. */
+/** Maximum number of accounts per import without a mail server, because hashing one-time passwords is slow. */
 export const maxOneTimePasswords = 1000;
 
-/** Column titles of the import templates, by field. */
 export const importColumns = {
   users: { name: 'Name', email: 'Email', role: 'Role' },
   groups: {
@@ -27,7 +26,7 @@ export const importColumns = {
 } as const;
 export type ImportKind = keyof typeof importColumns;
 
-/** A cell of an import file. Drops the formula guard of exports. Rows are validated by the import. */
+/** A cell of an import file, without the formula guard of exports. The import validates the text row by row. */
 const Cell = z
   .string('A cell is text.')
   .overwrite(removeFormulaGuard)
@@ -79,7 +78,7 @@ const Result = z.object({
 });
 
 const { group: _, ...compared } = importColumns.groups;
-/** Fields that a difference may name: a column of the file, or `members` for a new member. */
+/** Fields that can differ: a column of the file, or `members` for a new member. */
 const differenceFields = [...Object.keys(compared), 'members'] as [
   Exclude<keyof typeof importColumns.groups, 'group'>,
   'members',
@@ -117,7 +116,6 @@ const GroupResultRow = z.object({
 });
 export type GroupResultRow = z.infer<typeof GroupResultRow>;
 
-/** Request size limits, large enough for the maximum number of rows. */
 const large = { maxText: 2 * 1024 * 1024, maxParts: 100_000 };
 
 export const importUsers = endpoint({
@@ -146,7 +144,7 @@ export const importGroups = endpoint({
   body: rowsOf(GroupRow).extend({
     token: z
       .string()
-      // The token consists of a digest of the rows and a digest for each group.
+      // The token consists of a digest of all rows and a digest for each group.
       .max(64 + 8 * maxImportRows)
       .optional()
       .describe(

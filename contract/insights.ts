@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
 import { buildListEntrySchema, Id, line } from './values/text.ts';
 
-/** Filters of the insights. Faculty members see only groups that they supervise. */
+/** Filters of the insights page. Faculty members see only groups that they supervise. */
 export const InsightFilter = z.object({
   cohort: CohortCode.optional().describe('default: the current cohort'),
   program: buildListEntrySchema('Program', 40).optional(),
@@ -14,7 +14,7 @@ export const InsightFilter = z.object({
 });
 export type InsightFilter = z.infer<typeof InsightFilter>;
 
-/** Dimensions for splitting the distribution of marks; the default is `milestone`. */
+/** Dimensions by which the distribution of marks can be split; the default is `milestone`. */
 export const spreadKeys = ['milestone', 'program', 'category', 'supervisor'] as const;
 const SpreadKey = z.enum(spreadKeys, {
   error: 'Marks are split by milestone, program, category or supervisor.',
@@ -29,7 +29,7 @@ export const SpreadFilter = InsightFilter.extend({
 });
 export type SpreadFilter = z.infer<typeof SpreadFilter>;
 
-/** Kinds of documents to submit, and whether a group or a student owns each. */
+/** Kinds of documents that groups and students submit, with their owner. */
 export const submissionKinds = {
   proposal: 'group',
   feeProof: 'student',
@@ -45,7 +45,6 @@ const SubmissionKind = DocumentKind.extract(submissionKindKeys);
 const Percent = z.number().describe('per cent with two decimals');
 const Count = z.int().min(0);
 
-/** A day, in the department’s time zone, with at least one submission or deadline. */
 export const SubmissionDay = z.object({
   day: z.iso.date(),
   deadlines: z.array(z.string()),
@@ -70,7 +69,9 @@ export const MarksIn = z.object({
 });
 export type MarksIn = z.infer<typeof MarksIn>;
 
-/** Distribution of marks in percent of the milestone’s total, with inclusive quartiles (QUARTILE.INC in spreadsheets). */
+/**
+ * Distribution of marks in percent of the milestone’s total. Quartiles are inclusive (QUARTILE.INC in spreadsheets).
+ */
 export const Spread = z.object({
   key: z.string(),
   label: z.string(),
@@ -84,10 +85,10 @@ export const Spread = z.object({
 });
 export type Spread = z.infer<typeof Spread>;
 
-/** Minimum number of marks for a reliable comparison between markers. */
+/** Minimum number of marks for a reliable comparison of markers. */
 export const minComparableMarks = 10;
 
-/** Compares a marker's mean with the mean of all marks on the same milestones. */
+/** Compares a marker's mean with the mean of all markers on the same milestones. */
 export const Strictness = z.object({
   key: z.string(),
   name: z.string(),

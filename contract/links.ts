@@ -3,7 +3,7 @@ import type { SettingName } from './settings.ts';
 
 type Query = Record<string, string | undefined>;
 
-/** Appends the query parameters that have a value, encoded. */
+/** Appends encoded query parameters. Omits parameters without a value. */
 function addQuery(path: string, query: Query): string {
   const parameters = Object.entries(query).flatMap(([name, value]) =>
     value ? `${name}=${encodeURIComponent(value)}` : [],
@@ -13,9 +13,9 @@ function addQuery(path: string, query: Query): string {
 
 type AdminTab = 'groups' | 'users' | 'emails' | 'attention' | 'audit';
 
-/** Links to parts of pages, with a query or fragment, for the client, emails, notices and the desk. */
+/** Links to parts of pages, with a query or fragment, for the client, emails and notices. */
 export const links = {
-  /** The login page with an email's single-use token. The client parses it in `email-link.ts`. */
+  /** The login page with the single-use token of an email, which `email-link.ts` in the client parses. */
   resetPassword: (token: string) => `${paths.login}#reset=${token}`,
   confirmEmail: (token: string) => `${paths.login}#confirm=${token}`,
   objectToGroup: (token: string) => `${paths.login}#object=${token}`,
@@ -29,7 +29,7 @@ export const links = {
   groupMarks: (groupId: string) => addQuery(paths.faculty, { group: groupId }),
   externalVivas: (cohort?: string) => addQuery(paths.faculty, { tab: 'external-viva', cohort }),
 
-  /** The groups that missed the given deadline, or any deadline if none is given. */
+  /** The board, filtered by groups that missed the given deadline, or any deadline if none is given. */
   missedGroups: (of: { deadline?: string; cohort?: string | undefined } = {}) =>
     addQuery(paths.board, { state: 'missed', deadline: of.deadline, cohort: of.cohort }),
   milestone: (key: string, cohort?: string) => addQuery(paths.board, { mark: key, cohort }),
@@ -38,13 +38,11 @@ export const links = {
   adminGroup: (name: string) => addQuery(paths.admin, { q: name }),
   adminUser: (email: string) => addQuery(paths.admin, { tab: 'users', q: email }),
   unconfirmedUsers: addQuery(paths.admin, { tab: 'users', waiting: 'true' }),
-  /** The form for a new faculty account, with the name filled in. */
   newStaff: (name: string, supervises: boolean) =>
     addQuery(paths.admin, { tab: 'users', new: name, supervises: supervises ? 'true' : undefined }),
 
   failedEmails: addQuery(paths.emails, { state: 'failed' }),
   uncheckedCertificates: addQuery(paths.certificates, { state: 'unchecked' }),
   importOf: (kind: 'users' | 'groups') => addQuery(paths.import, { of: kind }),
-  /** The page that edits a setting of the cohort with this code. */
   cohortSetting: (name: SettingName, cohort?: string) => addQuery(paths.setting(name), { cohort }),
 };

@@ -10,7 +10,7 @@ import { buildListEntrySchema, Id, ListQuery, recordKey } from './values/text.ts
 
 const Revision = z.int32().min(0);
 
-/** Returns the schema of a change to a milestone's marks. Omitted fields keep their value; null clears the value. */
+/** Returns the schema of a change to a milestone's marks. Omitted fields keep their value, and null clears a field. */
 const cellOf = <Marks extends z.ZodType>(marks: Marks) =>
   z.object({
     marks: marks.optional(),
@@ -24,7 +24,6 @@ const cellOf = <Marks extends z.ZodType>(marks: Marks) =>
       .describe('the milestone’s total as the marker saw it; a stale one is rejected'),
   });
 
-/** A member's marks by milestone, before validation against the group's scheme. */
 const AnyMemberMarks = z.record(
   recordKey,
   cellOf(z.unknown().describe('0 to the milestone’s total; null if not marked')).nullish(),
@@ -35,7 +34,7 @@ export type MemberMarks = Record<string, Cell | null | undefined>;
 
 const schemas = new WeakMap<Scheme, z.ZodType<MemberMarks>>();
 
-/** Returns the schema of a member's marks by milestone. Treats null as a missing entry. */
+/** Returns the schema of a member's marks by milestone. Null has the same effect as a missing entry. */
 export function getMemberMarksSchema(scheme: Scheme): z.ZodType<MemberMarks> {
   const cached = schemas.get(scheme);
   if (cached) return cached;
@@ -47,7 +46,6 @@ export function getMemberMarksSchema(scheme: Scheme): z.ZodType<MemberMarks> {
   return schema;
 }
 
-/** A member's marks as received, and their path in the request body. */
 export type SentMarks = {
   memberId: string;
   path: string;
@@ -74,7 +72,7 @@ export function validateMarks(scheme: Scheme, sent: readonly SentMarks[]) {
   };
 }
 
-/** Title of a part of the marking scheme. Does not check that the part exists. */
+/** Title of a part of the marking scheme. The schema does not check that the part exists. */
 const Semester = buildListEntrySchema('The tab of the marks', 60);
 
 export const GroupToMark = z.object({
@@ -131,7 +129,7 @@ export const saveMarks = endpoint({
     'Save marks and feedback of one tab, and on External Viva the viva’s record; unchanged values of other tabs are ignored',
   access: ['admin', 'faculty'],
   audit: ['marks-saved', 'viva-saved'],
-  // Large enough for 2000 escaped characters of feedback on every milestone of each member.
+  // Allows 2000 escaped characters of feedback on every milestone of each member.
   maxText: 1024 * 1024,
   body: MarksToSave,
   reply: z.object({
@@ -191,7 +189,7 @@ export const mailGroup = endpoint({
   problems: ['not-found'],
 });
 
-/** Delivery state of an email about marks, without its content. */
+/** Delivery state of an email about marks, without the email's content. */
 export const GroupEmail = z.object({
   _id: z.string(),
   memberId: z.string(),

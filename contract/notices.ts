@@ -16,7 +16,6 @@ const Delivery = z.enum(deliveryKeys, { error: 'Choose email, digest, page or of
 type Kind = {
   label: string;
   covers: string;
-  /** Roles that receive this kind of notice and may choose its delivery. */
   roles: readonly Role[];
   choices: readonly Delivery[];
 };
@@ -79,7 +78,7 @@ export type NoticeKind = keyof typeof noticeKinds;
 export const noticeKindKeys = Object.keys(noticeKinds) as NoticeKind[];
 const NoticeKind = z.enum(noticeKindKeys, { error: 'Unknown kind of notice.' });
 
-/** Maximum number of notices per user. Older notices are deleted, and each expires after `noticeDays`. */
+/** Maximum number of notices per user. Older notices are deleted, and each notice expires after `noticeDays`. */
 export const maxNotices = 500;
 export const noticeDays = 365;
 
@@ -124,7 +123,7 @@ export const exportNotices = endpoint({
   problems: [],
 });
 
-/** Counts unread notices. Clients poll this endpoint, so it does not extend the session. */
+/** Counts unread notices. Does not extend the session, because clients poll this endpoint. */
 export const countNotices = endpoint({
   method: 'GET',
   path: '/api/notices/unread',
@@ -194,7 +193,7 @@ export const findUnsubscribe = endpoint({
 
 const asPosted = 'Send List-Unsubscribe=One-Click.';
 
-/** Authenticates by token only: mail clients neither log in nor follow redirects (RFC 8058). */
+/** Authenticates by token only, because mail clients neither log in nor follow redirects (RFC 8058). */
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/unsubscribe/:token',

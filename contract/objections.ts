@@ -5,7 +5,6 @@ import { Id } from './values/text.ts';
 /** Number of days within which a person may object to being named as a member. */
 export const objectionDays = 14;
 
-/** Secret token of a link, created by `newToken`. */
 const Token = z
   .string('The link is incomplete. Open it again from the email.')
   .regex(/^[\w-]{20,100}$/, 'The link is incomplete. Open it again from the email.');

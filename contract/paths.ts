@@ -1,12 +1,11 @@
 import type { SettingName } from './settings.ts';
 
 /**
- * Paths of the portal's pages. `links.ts` adds queries and fragments. No other product code
- * contains page paths. Every page loads this module, so it imports nothing.
+ * Paths of the portal's pages; `links.ts` adds queries and fragments. No other product code contains page paths. This
+ * module imports nothing at run time, because every page loads it.
  */
 export const paths = {
   home: '/',
-  /** Link to one FAQ answer. */
   faqAnswer: (id: string) => `/#faq-${id}`,
   login: '/login',
   signup: '/signup',
@@ -19,7 +18,7 @@ export const paths = {
   admin: '/admin',
   emails: '/emails',
   desk: '/desk',
-  /** The route of group pages, with the group's name as its parameter. */
+  /** Route pattern of group pages, with the group's name as its parameter. */
   groupRoute: '/groups/:name',
   group: (name: string) => `/groups/${encodeURIComponent(name)}`,
   insights: '/insights',
@@ -30,7 +29,6 @@ export const paths = {
   unsubscribe: (token: string) => `/unsubscribe/${token}`,
   import: '/import',
   settings: '/settings',
-  /** The page that edits a setting. */
   setting: (name: SettingName) => `/settings/${name}`,
   cohorts: '/settings/cohorts',
   settingsFiles: '/settings/files',

@@ -1,14 +1,12 @@
-// Types of the prerendered pages, which the client build provides to the server.
+// Types that the server shares with the prerendered pages of the client.
 
-/** Replies by endpoint path. */
 export type Replies = Readonly<Record<string, unknown>>;
 
-/** Data for hydrating a prerendered page, embedded in the document as JSON. */
 export type PageData = {
   replies: Replies;
   /** Time of rendering in milliseconds since 1970. */
   now: number;
-  /** Shades of the department's colour. Undefined if the department uses the default colour. */
+  /** Shades of the department's colour; undefined for the default colour. */
   shades: string[] | undefined;
 };
 
@@ -16,14 +14,13 @@ export type BuiltFiles = Readonly<
   Record<string, { file: string; css?: string[]; imports?: string[] }>
 >;
 
-/** Id of the element that contains the `PageData`. */
 export const pageDataId = 'page-data';
 
-/** Interface of `client/prerendered-pages.tsx` for the server. */
+/** Functions of `client/prerendered-pages.tsx` that the server calls. */
 export type PrerenderedPages = {
-  /** Returns the page at a URL and the endpoint paths it needs, or undefined if no page matches. */
+  /** Returns the page at a URL and the endpoint paths that it needs, or undefined if no page matches. */
   find(address: string): { name: string; calls: readonly string[] } | undefined;
-  /** Returns the HTML of a page. `document` is the built index.html. */
+  /** Returns the HTML of a page. `document` is the content of the built index.html. */
   finish(
     document: string,
     name: string,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Problem, problems, toValidationProblem } from './problem.ts';
 
 describe('a Problem', () => {
-  it('has the HTTP status that belongs to its code', () => {
+  it('has the HTTP status of its error code', () => {
     expect(problems).toEqual({
       invalid: 400,
       'wrong-credentials': 401,
@@ -35,7 +35,7 @@ describe('a Problem', () => {
   });
 });
 
-describe('invalid', () => {
+describe('toValidationProblem', () => {
   const Form = z.object({
     title: z.string('Title is required.'),
     year: z.number('Year is required.'),
@@ -46,7 +46,7 @@ describe('invalid', () => {
     return toValidationProblem(error);
   };
 
-  it('returns one Problem with all errors by field, and with the first error as its message', () => {
+  it('returns one Problem with an error per field and the first error as its message', () => {
     const problem = errorOf(Form, {});
     expect(problem).toMatchObject({ code: 'invalid', message: 'Title is required.' });
     expect(problem.details.fields).toEqual({
@@ -55,7 +55,7 @@ describe('invalid', () => {
     });
   });
 
-  it('names the member in the message, for clients that show no field errors', () => {
+  it('prefixes the message with the number of the member whose field is invalid', () => {
     const Group = z.object({
       groupMembers: z.array(z.object({ roll: z.string('Roll number is required.') })),
     });

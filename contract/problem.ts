@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AffectedMilestone } from './rules/scheme-change.ts';
 
-/** Error codes of replies with their HTTP status (decisions: status codes). */
+/** Error codes of replies, with their HTTP status (decision 2). */
 export const problems = {
   invalid: 400,
   'wrong-credentials': 401,
@@ -48,7 +48,7 @@ export const Conflict = z.object({
 });
 export type Conflict = z.infer<typeof Conflict>;
 
-/** Body of every error reply. `error` repeats `message`, because clients may read either (spec 7). */
+/** Body of every error reply. `error` repeats `message`, because clients may read either field (spec 7). */
 export const ProblemReply = z.object({
   code: z.string(),
   message: z.string(),
@@ -70,7 +70,7 @@ export type ProblemDetails = {
   retryAfter?: number;
 };
 
-/** An error shown to the user. `server/http/problems.ts` sends it; the client recreates it. */
+/** An error for the user. `server/http/problems.ts` sends it, and the client recreates it from the reply. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly details: ProblemDetails;
@@ -87,7 +87,7 @@ export class Problem extends Error {
   }
 }
 
-/** Converts schema errors to one Problem. Its message is the first, for clients that show only one. */
+/** Converts schema errors to one Problem with the first error as its message, for clients that show only one. */
 export function toValidationProblem(error: Pick<z.ZodError, 'issues'>): Problem {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) {
@@ -99,7 +99,7 @@ export function toValidationProblem(error: Pick<z.ZodError, 'issues'>): Problem 
   return new Problem('invalid', message, { fields });
 }
 
-/** Prepends the member's number to the message if the field belongs to a member. */
+/** Prepends the member's number, such as "Member 1", to the message if the field belongs to a member. */
 export function prefixMemberNumber(field: string, message: string): string {
   const index = /^(?:groupMembers|fypGroupMembers)\.(\d)\./.exec(field)?.[1];
   const member = index === undefined ? '' : `Member ${Number(index) + 1}`;

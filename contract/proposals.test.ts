@@ -53,7 +53,7 @@ describe('the members of a proposal', () => {
     ]);
   });
 
-  it('are reported by findDuplicates for each email or roll number that repeats an earlier one', () => {
+  it('are reported as duplicates if their email or roll number repeats that of an earlier member', () => {
     const text = fc.constantFrom('', 'a', 'b', 'c');
     fc.assert(
       fc.property(fc.array(fc.record({ email: text, roll: text }), { maxLength: 3 }), (members) => {

@@ -22,7 +22,7 @@ const memberWith = (roll: TextSchema, phone: TextSchema) =>
     certificate: attachment('Certificates').optional(),
   });
 
-/** Returns the index and field of each email or roll number that duplicates an earlier member's. */
+/** Returns the index and field of each email or roll number that repeats that of an earlier member. */
 export function findDuplicates(members: readonly { email: string; roll: string }[]) {
   const seen = { email: new Set<string>(), roll: new Set<string>() };
   return members.flatMap(({ email, roll }, index) => {
@@ -43,8 +43,8 @@ type Parts = {
 };
 
 /**
- * Returns the schema of the group form. The server checks program, category and supervisor against
- * the department's lists.
+ * Returns the schema of the proposal form. The server checks program, category and supervisor against the department's
+ * lists.
  */
 const proposalWith = (parts: Parts) =>
   z.object({
@@ -74,7 +74,6 @@ const proposalWith = (parts: Parts) =>
 export const formatTooManyMembers = (most: number) =>
   `A group has at most ${most === 1 ? '1 member' : `${most} members`}.`;
 
-/** Schema of proposals without the department's rules. */
 const AnyProposal = proposalWith({
   most: maxGroupSize,
   roll: Roll,
@@ -93,7 +92,7 @@ const makeSchema = (rules: GroupRules) =>
     eligibility: buildEligibilitySchema(rules),
   });
 
-/** Returns the cached schema of proposals under the department's rules. */
+/** Returns the schema of proposals under the department's rules. Caches one schema per rules object. */
 export function getProposalSchema(rules: GroupRules) {
   const schema = schemas.get(rules) ?? makeSchema(rules);
   schemas.set(rules, schema);

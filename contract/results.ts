@@ -12,7 +12,6 @@ const CheckCode = z
   .overwrite((text) => text.replace(/[\s-]/g, '').toLowerCase())
   .regex(/^[0-9a-f]{16,64}$/, noCode);
 
-/** Maximum number of result sheets in one PDF. */
 export const maxSheets = 1000;
 
 export const exportResultSheet = endpoint({

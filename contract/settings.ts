@@ -13,7 +13,6 @@ import { Scheme } from './rules/scheme.ts';
 import { AffectedMilestone, MarksChoice } from './rules/scheme-change.ts';
 import { Id, recordKey } from './values/text.ts';
 
-/** Settings that admins can edit, with their scope, schema and label. */
 export const settings = {
   department: { scope: 'department', schema: Identity, label: 'Department' },
   home: { scope: 'department', schema: Home, label: 'Home page' },
@@ -39,12 +38,12 @@ export type SettingValue<Name extends SettingName> = z.infer<(typeof settings)[N
 const Name = z.enum(settingNames, 'Unknown setting.');
 const Version = z.int32().min(1);
 /**
- * Cohort of a setting; omitted for department settings. Reads default to the current cohort. Writes
- * must name one, because the current cohort may have changed since the form was opened.
+ * Cohort of a setting, omitted for department settings. Reads default to the current cohort. Writes must name the
+ * cohort, because the current cohort may have changed since the form was opened.
  */
 const OfCohort = z.object({ cohort: CohortCode.optional() });
 
-/** A saved version. `changedBy` is null if the portal itself saved it. */
+/** A saved version of a setting. `changedBy` is null if the portal itself saved it. */
 export const SettingVersion = z.object({
   version: z.int(),
   changedAt: z.iso.datetime(),
@@ -79,7 +78,6 @@ export const listSettingVersions = endpoint({
   problems: ['not-found'],
 });
 
-/** A group whose individual due date is earlier than the new common due date. */
 export const EarlierDate = z.object({
   groupId: z.string(),
   fypGroupName: z.string(),
@@ -90,7 +88,7 @@ export const EarlierDate = z.object({
 });
 export type EarlierDate = z.infer<typeof EarlierDate>;
 
-/** A group that keeps its earlier due date. `ownDue` must equal the date shown in the preview. */
+/** A group that keeps its earlier due date. `ownDue` must equal the date that the preview returned. */
 export const KeptDate = z.object({
   groupId: Id,
   deadlineId: DeadlineId,
@@ -135,7 +133,7 @@ export const saveSetting = endpoint({
   problems: ['not-found', 'stale-version', 'cohort-closed', 'marks-affected'],
 });
 
-/** The chosen conversion of existing marks for each affected milestone. */
+/** Treatment of existing marks, by key of the affected milestone. */
 export const Conversion = z.record(recordKey, MarksChoice);
 export type Conversion = z.infer<typeof Conversion>;
 
@@ -177,7 +175,6 @@ export const convertScheme = endpoint({
   problems: ['stale-version', 'cohort-closed', 'marks-affected'],
 });
 
-/** Contents of the files in a `content/` folder, by file name. */
 export const Files = z.record(
   z.string().regex(/^[a-z]+\.yaml$/, 'files are named as those that the portal exports'),
   z.string().max(300_000),
@@ -193,7 +190,9 @@ export const getSettingsFiles = endpoint({
   problems: ['not-found'],
 });
 
-/** A string or number that an import would change. Null means that there is no such value. */
+/**
+ * A value that an import would change, as text. `before` or `after` is null if the import adds or removes the value.
+ */
 export const SettingLine = z.object({
   path: z.array(z.string()).describe('names of fields, and titles of the entries of lists'),
   before: z.string().nullable(),
@@ -201,7 +200,6 @@ export const SettingLine = z.object({
 });
 export type SettingLine = z.infer<typeof SettingLine>;
 
-/** Differences between a file and the current version of a setting. */
 export const SettingDifference = SettingVersion.extend({
   name: Name,
   basis: z
@@ -213,7 +211,7 @@ export const SettingDifference = SettingVersion.extend({
 });
 export type SettingDifference = z.infer<typeof SettingDifference>;
 
-/** State that the dry run compared. The import is rejected if this state has changed since. */
+/** State that a dry run compared. The import is rejected if the state has changed since the dry run. */
 const Checked = z.object({
   versions: z.partialRecord(Name, Version).describe('today’s, of all settings in the files'),
   digest: z

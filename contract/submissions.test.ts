@@ -59,7 +59,7 @@ describe('the state of a group for a deadline', () => {
     });
   });
 
-  test('is "submitted" once all files are uploaded, and counts the newest version that is in time', () => {
+  test('is "submitted" once all files are uploaded, and refers to the newest version that is in time', () => {
     const thesis = [
       file('thesis', '2027-05-01T10:00:00Z'),
       file('thesis', '2027-05-02T10:00:00Z', { version: 2 }),
@@ -74,18 +74,18 @@ describe('the state of a group for a deadline', () => {
     });
   });
 
-  test('is "submitted" for uploads until the minute of the due date ends, and "late" for later ones', () => {
+  test('is "submitted" for uploads within the minute of the due date, and "late" for later uploads', () => {
     const both = (at: string) => [file('thesis', at), file('similarity', at)];
     const inTime = of(both('2027-05-07T18:59:59.999Z'), after);
     expect(inTime).toMatchObject({ state: 'submitted', lateMs: 0 });
     const late = of(both('2027-05-07T19:00:00.000Z'), after);
     expect(late).toMatchObject({ state: 'late', lateMs: 60_000 });
-    // A late version does not replace a version submitted within the minute of the due date.
+    // A late version does not replace a version that was submitted in time.
     const two = [...both('2027-05-07T18:59:30Z'), file('thesis', after, { version: 2 })];
     expect(of(two, after)).toMatchObject({ state: 'submitted', version: 1 });
   });
 
-  test('measures lateness by a file’s first version if no version of it was in time', () => {
+  test('measures lateness by a file’s first version if all its versions are late', () => {
     const files = [
       file('thesis', '2027-05-07T20:59:00Z'),
       file('thesis', '2027-05-08T20:59:00Z', { version: 2 }),
@@ -94,7 +94,7 @@ describe('the state of a group for a deadline', () => {
     expect(of(files, after)).toMatchObject({ state: 'late', version: 1, lateMs: 2 * 3_600_000 });
   });
 
-  test('is "extended" until all files are uploaded, and "submitted" if they arrive within the extension', () => {
+  test('is "extended" until all files are uploaded, and "submitted" if the files arrive within the extension', () => {
     const agreed = { due: '2027-05-10T18:59:00.000Z' };
     expect(of([], after, {}, agreed)).toMatchObject({
       state: 'extended',
@@ -177,14 +177,14 @@ describe('the state of a group for a deadline', () => {
   });
 });
 
-test('isForProgram returns true for every program unless the deadline lists specific programs', () => {
+test('appliesToProgram returns true for every program unless the deadline lists other programs', () => {
   expect([
     appliesToProgram({ programs: null }, 'BSCS'),
     appliesToProgram({ programs: ['BSSE'] }, 'BSCS'),
   ]).toEqual([true, false]);
 });
 
-test('formatLate formats a duration in its largest whole unit', () => {
+test('a delay is formatted in whole days, hours or minutes', () => {
   const minute = 60_000;
   expect([1, minute, 119 * minute, 25 * 60 * minute, 72 * 60 * minute].map(formatLate)).toEqual([
     '1 minute',
@@ -195,7 +195,7 @@ test('formatLate formats a duration in its largest whole unit', () => {
   ]);
 });
 
-describe('effectiveDue', () => {
+describe('getEffectiveDueDate', () => {
   const instant = fc
     .integer({ min: 0, max: 40 })
     .map((days) => new Date(days * 86_400_000).toISOString());
@@ -205,7 +205,7 @@ describe('effectiveDue', () => {
     earlierThan: fc.option(instant),
   });
 
-  test('returns the later of the group’s and the common date, unless the group’s earlier date was confirmed against that common date', () => {
+  test('returns the later of the group’s and the common date, or the group’s earlier date if it was confirmed for that common date', () => {
     fc.assert(
       fc.property(instant, agreed, (due, change) => {
         const isChosen = change.earlierThan === due;

@@ -18,7 +18,7 @@ export const submissionStates = [
 export const SubmissionState = z.enum(submissionStates);
 export type SubmissionState = z.infer<typeof SubmissionState>;
 
-/** A deadline opens this number of days before its due date. */
+/** Number of days between the opening of a deadline and its due date. */
 export const openBeforeDueDays = 28;
 const dayMs = 24 * 3_600_000;
 
@@ -38,7 +38,7 @@ export const Submission = z.object({
 });
 export type Submission = z.infer<typeof Submission>;
 
-/** A version of a group's or member's file that was submitted for a deadline. `at` is the time. */
+/** A submitted version of a file. `at` is the time of submission. */
 export type SubmittedFile = {
   kind: string;
   memberId: string | null;
@@ -47,14 +47,13 @@ export type SubmittedFile = {
   at: string;
 };
 
-/** A submission with the version of each file that counts for the deadline. */
 export type SubmissionWithFiles = Submission & { counted: SubmittedFile[] };
 
-/** Default deadline for uploads of a document kind. */
+/** The deadline to which uploads of this kind belong by default. */
 export const NextDeadline = z.object({ kind: UploadKind, deadlineId: z.string() });
 export type NextDeadline = z.infer<typeof NextDeadline>;
 
-/** A stored version that the caller may submit for a deadline that still lacks this file. */
+/** A stored version that the caller may submit for another deadline that lacks this file. */
 export const ReusableVersion = z.object({
   deadlineId: z.string(),
   kind: DueKind,
@@ -65,8 +64,8 @@ export const ReusableVersion = z.object({
 export type ReusableVersion = z.infer<typeof ReusableVersion>;
 
 /**
- * Extension or excuse of a group. A due date before the common one applies only while the common
- * date equals `earlierThan`, the date that the coordinator saw when confirming it.
+ * A group's individual due date or excuse for a deadline. A due date before the common date applies only while the
+ * common date equals `earlierThan`, the date that the coordinator saw when confirming it.
  */
 export type GroupDeadline = {
   due: string | null;
@@ -75,8 +74,8 @@ export type GroupDeadline = {
 };
 
 /**
- * Returns the due date of a group: the later of the common date and its individual date (decision 42), or an earlier
- * individual date if the coordinator confirmed it for the current common date.
+ * Returns the later of the common due date and the group's own due date (decision 42), or the group's earlier date if
+ * the coordinator confirmed it for the current common date.
  */
 export function getEffectiveDueDate(
   deadline: Pick<Deadline, 'due'>,
@@ -90,7 +89,7 @@ export function getEffectiveDueDate(
     : deadline.due;
 }
 
-/** Document kinds that each member submits. The group submits all other kinds. */
+/** Document kinds that each member submits. All other kinds are submitted once per group. */
 const ofMembers: readonly DueKind[] = ['feeProof', 'certificate'];
 
 export const appliesToProgram = (
@@ -107,8 +106,8 @@ type Facts = {
 };
 
 /**
- * Assigns each file to a deadline that requires its kind: the one it was submitted for, or the
- * earliest if it names none. Omits other files, and monthly reports that name no deadline.
+ * Assigns each file to a deadline that requires its kind: the deadline that the file names, or the earliest if it names
+ * none. Omits files without such a deadline, and monthly reports that name no deadline.
  */
 export function assignFiles<File extends Pick<SubmittedFile, 'kind' | 'deadlineId'>>(
   files: readonly File[],
@@ -166,8 +165,8 @@ export function buildSubmission(
 }
 
 /**
- * Returns the newest version in time, otherwise the first late version. If the due date preceded
- * the group, returns the newest.
+ * Returns the newest version that is in time, otherwise the first late version. Returns the newest version if the due
+ * date had passed before the group was created.
  */
 function countedOf(
   files: readonly SubmittedFile[],
@@ -204,13 +203,13 @@ function stateOf(
   return Date.parse(due) - now.getTime() > openBeforeDueDays * dayMs ? 'not-due' : 'open';
 }
 
-/** Returns the lateness of a file in milliseconds. Returns 0 if the date had passed before the group was created. */
+/** Returns the lateness of a file in milliseconds, or 0 if the due date had passed before the group was created. */
 export const getLateMs = (
   { due, passedBeforeGroup }: Pick<Submission, 'due' | 'passedBeforeGroup'>,
   at: Date,
 ): number => (!passedBeforeGroup && isPassed({ due }, at) ? at.getTime() - Date.parse(due) : 0);
 
-/** Minutes after a final deadline during which uploads that started in time are still accepted. */
+/** Minutes after a final deadline in which uploads that started before the deadline are accepted. */
 export const lateArrivalMinutes = 15;
 
 /** Formats a duration in its largest unit, rounded down, at least "1 minute": "3 days", "5 hours". */

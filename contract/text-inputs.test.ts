@@ -23,7 +23,7 @@ type Def = {
 
 const under = (path: string, name: string) => (path === '' ? name : `${path}.${name}`);
 
-/** Returns the path and schema of each field that accepts text or any value. In paths, `*` stands for a list entry. */
+/** Returns the path and schema of each field that accepts text or any value. `*` in a path stands for a list entry. */
 function leavesIn(schema: Schema, path = ''): Leaf[] {
   const def = schema._zod.def as unknown as Def;
   switch (def.type) {
@@ -106,7 +106,7 @@ const inputLeaves = modules
 const pathsOf = (leaves: readonly Leaf[]) =>
   [...new Set(leaves.map(({ path }) => path))].toSorted();
 
-/** Inputs without a text schema, grouped by the reason why they are safe. */
+/** Request fields without a text schema, grouped by the reason why they are safe. */
 const otherwiseChecked = {
   'hashed, and stored nowhere': [
     'changePassword.current',
@@ -144,7 +144,6 @@ const otherwiseChecked = {
   ],
 };
 
-/** Fields that accept line breaks. */
 const severalLines = [
   'categories.*.description',
   'courses.rule.internship',
@@ -158,7 +157,7 @@ const severalLines = [
 ];
 
 describe('the text fields of settings', () => {
-  test('include nested fields and list entries', () => {
+  test('are found in nested objects and lists', () => {
     expect(pathsOf(settingLeaves)).toEqual(
       expect.arrayContaining([
         'choices.supervisors.*',
@@ -173,7 +172,7 @@ describe('the text fields of settings', () => {
     expect(pathsOf(settingLeaves.filter(({ schema }) => lets(schema, controls)))).toEqual([]);
   });
 
-  test('reject line breaks unless listed in severalLines', () => {
+  test('reject line breaks unless the field is listed as multi-line', () => {
     const paths = pathsOf(settingLeaves.filter(({ schema }) => lets(schema, lineBreaks)));
     expect(paths.filter((path) => !/^emails\.\w+\.(opening|closing)$/.test(path))).toEqual(
       severalLines,
@@ -184,7 +183,7 @@ describe('the text fields of settings', () => {
 describe('the text fields of requests', () => {
   const known = Object.values(otherwiseChecked).flat();
 
-  test('reject control characters and lone surrogates unless listed in otherwiseChecked', () => {
+  test('reject control characters and lone surrogates unless another check is listed for the field', () => {
     const leaves = inputLeaves.filter(({ schema }) => lets(schema, controls));
     expect(pathsOf(leaves)).toEqual([...known].toSorted());
   });
@@ -196,7 +195,7 @@ const limited = allLeaves
   .filter(({ schema }) => limitOf(schema) !== undefined)
   .map(({ path, schema }) => [path, schema] as const);
 
-/** Fields that are not free text: identifiers, codes, tokens, URLs, pictures, and cells of imports (parsed by row). */
+/** Patterns of fields that are not free text, such as ids, codes, tokens, URLs, pictures and cells of imports. */
 const codes = [
   /\.(email|password|current|token|phone|code|seen|search|pattern|logo|photo|value)$/,
   /\.(deadlineId|deadline|id|\(key\)|programs\.\*)$/,
@@ -205,7 +204,7 @@ const codes = [
 ];
 
 describe('the free-text fields', () => {
-  test('limit their length with the schemas of values/text.ts', () => {
+  test('limit their length only with the schemas of values/text.ts', () => {
     const otherLimits = allLeaves.filter(
       ({ path, schema }) =>
         limitOf(schema) === undefined &&
@@ -255,7 +254,6 @@ describe('the free-text fields', () => {
   const invisibleText = fc
     .array(fc.constantFrom(...invisible), { maxLength: 8 })
     .map((characters) => characters.join(''));
-  /** Asserts that the schema treats the text like an empty string. */
   const expectEmpty = (schema: Schema, text: string) => {
     const { data, error } = z.safeParse(schema, text);
     if (error) expect(error.issues).toEqual(z.safeParse(schema, '').error?.issues);

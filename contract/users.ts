@@ -6,7 +6,6 @@ import { Email, Id, ListQuery, nameLine } from './values/text.ts';
 
 export const Name = nameLine('Name', 100);
 
-/** A user as admins see them. Replies never contain passwords. */
 export const User = z.object({
   _id: z.string(),
   name: z.string(),

@@ -3,7 +3,7 @@ import { button, editor, open, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin, pauseClock } from './steps.ts';
 
-test('the admin panel shows the server’s error message, or the specified message if the server sends none', async ({
+test('the admin panel shows the server’s error message, or a default message if the reply has none', async ({
   page,
   portal,
   allowed,

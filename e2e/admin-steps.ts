@@ -4,7 +4,7 @@ import { admin } from '#tools/test/running-portal.ts';
 import { expect } from './portal.ts';
 import type { Login } from './steps.ts';
 
-/** Opens the admin panel as a logged-in person, bypassing the login form. */
+/** Opens the admin panel, logged in as `person` without using the login form. */
 export async function open(page: Page, search = '', person: Login = admin) {
   await openPageAs(page, `/admin${search}`, person);
   await expect(page.getByRole('heading', { name: 'Admin panel', level: 1 })).toBeVisible();
@@ -14,7 +14,7 @@ export const toast = (page: Page, kind: 'status' | 'alert', text: string | RegEx
   page.getByRole(kind).filter({ hasText: text }).last();
 export const editor = (page: Page, name: string) =>
   page.getByRole('dialog', { name: `Edit ${name}` });
-/** Saves the list with this item of the "Save as file" menu. */
+/** Saves the current list in one of the formats of the "Save as file" menu. */
 export async function saveAs(page: Page, what: string) {
   await page.getByRole('button', { name: 'Save as file' }).click();
   await page.getByRole('menuitem', { name: what, exact: true }).click();

@@ -14,7 +14,6 @@ const rowsOf = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('time') });
 
-/** Creates a group, saves a mark for one member and deletes the group. */
 async function aDeletedGroup(url: string) {
   const caller = await logInAsAdmin(url);
   const { groupId, group, supervisor } = await createGroup(caller);
@@ -61,7 +60,7 @@ test('an admin searches the audit trail, filters it by action and date, and save
   await expect(rows.first()).toContainText(`q: ${name}`);
 });
 
-test('the audit trail’s CSV file contains the matching entries, and a failed export or page load shows an error', async ({
+test('the CSV export of the audit trail contains only matching entries, and a failed export or page load shows an error', async ({
   page,
   portal,
   allowed,

@@ -14,7 +14,6 @@ const grid = (page: Page) => page.getByRole('grid', { name: 'Board' });
 const cell = (page: Page, name: string) => grid(page).getByRole('gridcell', { name, exact: true });
 const groupsShown = (page: Page) => grid(page).getByRole('rowheader');
 
-/** Creates two groups with the same supervisor and without certificates. */
 async function twoGroups(url: string) {
   const caller = await logInAsAdmin(url);
   const first = await createGroup(caller, { members: 2 });
@@ -103,7 +102,7 @@ test('an admin filters and sorts the board, extends a deadline for two groups, s
   );
 });
 
-test('the board can be used with only the keyboard and opens a group in a drawer', async ({
+test('the board can be used with the keyboard alone and opens a group in a drawer', async ({
   page,
   portal,
 }) => {
@@ -139,7 +138,7 @@ test('the board can be used with only the keyboard and opens a group in a drawer
   await expectAccessible(page, 'the board, 360 px');
 });
 
-test('a supervisor sees only their own groups on the board and marks one milestone for all of them; a student sees the mark', async ({
+test('a supervisor sees only their own groups on the board and marks a milestone for all of them, and a student sees the mark', async ({
   page,
   portal,
 }) => {
@@ -210,7 +209,7 @@ test('a supervisor opens the marking sheet for the due milestone from the home p
   await expect(marks(first.student.name)).not.toHaveAttribute('data-unmarked', 'true');
 });
 
-test('an admin assigns a supervisor to the selected groups and sees the result for each group', async ({
+test('an admin assigns a supervisor to selected groups and sees the result for each group', async ({
   page,
   portal,
 }) => {

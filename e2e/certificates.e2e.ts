@@ -62,7 +62,7 @@ test('a student enters eight certificates, a coordinator checks them with the ke
   await expectAccessible(page, 'the student’s certificates');
 
   const office = await openPage();
-  // The page shows files only in browsers with a PDF viewer, which the headless browser lacks.
+  // Pretend that the headless browser has a PDF viewer, because the page otherwise does not show files.
   await office.addInitScript(
     "Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true })",
   );
@@ -84,7 +84,7 @@ test('a student enters eight certificates, a coordinator checks them with the ke
   const back = office.getByRole('dialog', { name: 'Return “Java basics”' });
   await back.getByRole('button', { name: 'Return certificate' }).click();
   await expect(back.getByText('Enter the reason for the return.')).toBeVisible();
-  // The letters must not trigger keyboard shortcuts.
+  // Typing the reason must not trigger keyboard shortcuts.
   await back.getByLabel('Reason').pressSequentially('A name is missing.');
   await back.getByRole('button', { name: 'Return certificate' }).click();
   await expect(back).toBeHidden();
@@ -118,7 +118,7 @@ test('a student enters eight certificates, a coordinator checks them with the ke
   await expect(certificates.getByText('The certificates are complete.')).toBeVisible();
 });
 
-test('a supervisor opens a student’s certificates on a phone and returns to the list; members cannot see each other’s entries', async ({
+test('a supervisor opens a student’s certificates on a phone and returns to the list, and members cannot see each other’s entries', async ({
   page,
   openPage,
   portal,

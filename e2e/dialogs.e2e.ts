@@ -81,8 +81,8 @@ for (const dialog of cases) {
 }
 
 /**
- * Browser test that opens each dialog without a case above. It fails if closing the dialog loses
- * the focus (`portal.ts`).
+ * The browser test that opens each dialog without a `DialogCase`, by source file. `portal.ts` makes a test fail if
+ * closing a dialog loses the focus.
  */
 const openedElsewhere: Record<string, string> = {
   'attention/choose-account.tsx': 'groups-staff',
@@ -105,7 +105,7 @@ const openedElsewhere: Record<string, string> = {
 
 const layers = /<(Modal|Drawer|Menu|Popover|HoverCard|ConfirmDialog|LeaveDialog)[\s>]/;
 
-/** Removes the folders between feature and file, which may be reorganised. */
+/** Removes the folders between feature and file, so that a file may move within its feature. */
 const toKey = (file: string) => file.replace(/^client\//, '').replace(/^([^/]+)\/.*\//, '$1/');
 
 test('every dialog and menu in the client is opened by a browser test', () => {

@@ -7,7 +7,6 @@ import { choose, openMarks, section } from './marks-page.ts';
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
-/** Collects the URLs of the upload requests that the page sends after this call. */
 function uploadsOf(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -16,7 +15,6 @@ function uploadsOf(page: Page): string[] {
   return sent;
 }
 
-/** Throttles uploads, so that a test can observe their progress. */
 async function slowDown(page: Page, bytesPerSecond: number) {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -71,7 +69,7 @@ test('a student uploads each kind of document, and earlier versions remain avail
 
   const { group } = await student.caller.call(findGroup, { params: { email: student.email } });
   const firstUpload = group.documents.find(({ name }) => name === 'thesis.pdf');
-  // Times are shown in the department's time zone (UTC+5), not in the browser's (New York).
+  // The page shows times in the department's time zone (UTC+5), not in that of the browser (New York).
   const hour = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Asia/Karachi' });
   const time = hour.format(new Date(firstUpload?.uploadedAt ?? 0));
   await expect(
@@ -84,7 +82,7 @@ test('a student uploads each kind of document, and earlier versions remain avail
   }
 });
 
-test('a file of the wrong type or above the size limit is rejected before a request is sent', async ({
+test('a file of the wrong type or above the size limit is rejected before the page sends a request', async ({
   page,
   portal,
 }, info) => {
@@ -115,7 +113,7 @@ test('a file of the wrong type or above the size limit is rejected before a requ
   expect(sent).toEqual([]);
 });
 
-test('an upload shows its progress and can be cancelled, and leaving the page asks for confirmation', async ({
+test('an upload shows its progress, asks for confirmation when the user leaves the page, and can be cancelled', async ({
   page,
   portal,
 }) => {

@@ -10,7 +10,6 @@ import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
-/** Creates two groups with the same supervisor. One member of the first has a mark. */
 async function twoGroups(url: string) {
   const caller = await logInAsAdmin(url);
   const first = await createGroup(caller, { members: 2 });
@@ -79,7 +78,7 @@ test('a coordinator downloads the files of two groups and prints their result sh
   );
 });
 
-test('checking a printed result sheet by its code shows whether a mark has changed since', async ({
+test('checking the code of a printed result sheet shows whether a mark has changed since it was printed', async ({
   page,
   portal,
 }) => {

@@ -13,7 +13,6 @@ import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const contentDir = resolve(import.meta.dirname, 'electrical-engineering');
 
-/** Opens a portal for a department with its own marking scheme, group rules, number formats and questions. */
 const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>> }>({
   portal: [
     async ({ emails }, use) => {
@@ -32,7 +31,7 @@ test('a department’s own marking scheme and group rules apply to proposals, ma
   emails,
   allowed,
 }) => {
-  // The proposal page's request for the group of a student without one gets the reply 404.
+  // The proposal page requests the student's group. The reply is 404, because the student has none.
   allowed.push(/status of 404/);
   const caller = await logInAsAdmin(portal.url);
   const [supervisor, examiner] = [
@@ -116,7 +115,7 @@ test('a department’s own marking scheme and group rules apply to proposals, ma
     const table = page.getByRole('table', { name: 'Assessment marks' });
     await expect(table.getByRole('row', { name: /^Design review/ })).toContainText('45 of 50');
     await expect(table.getByRole('row', { name: /^Overall/ })).toContainText('75 of 280');
-    // 45 of 50 with weight 2 plus 30 of 40 with weight 1.5, out of a total weight of 10.
+    // (45/50 × 2 + 30/40 × 1.5) / 10, where 2 and 1.5 are weights and 10 is the total weight.
     await expect(table.getByRole('row', { name: /^Final mark/ })).toContainText('29.25%');
     await expectAccessible(page, 'marks');
     const received = await emails.waitFor(leader.email, 2);

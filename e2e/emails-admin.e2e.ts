@@ -5,7 +5,6 @@ import { button, open, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
-/** Creates a faculty account whose email address the mail server rejects. Returns the address. */
 async function inviteInVain(url: string, emails: Mailbox, first: string) {
   const name = uniqueName(first);
   const email = emailOf(name);
@@ -69,7 +68,7 @@ test('an admin sees a queued email at once, with its queue time and the temporar
   await (await logInAsAdmin(portal.url)).call(createUser, {
     body: { name, email, role: 'faculty' },
   });
-  // An old URL that still opens this list.
+  // The former URL of the list of undelivered emails must still work.
   await open(page, '?tab=emails');
   const item = page.getByRole('listitem').filter({ hasText: email });
   await expect(item).toContainText('Queued since');

@@ -13,7 +13,6 @@ import { expectAccessible, logInAsAdmin } from './steps.ts';
 const rows = (page: Page) => page.getByRole('table', { name: 'Emails' }).getByRole('row');
 const rowOf = (page: Page, email: string) => rows(page).filter({ hasText: email });
 
-/** Creates a group and saves marks. The mail server refuses the email to the student. */
 async function aRefusedEmail(url: string, emails: Mailbox) {
   const caller = await logInAsAdmin(url);
   const { groupId, group, student, supervisor } = await createGroup(caller, { members: 1 });
@@ -119,7 +118,7 @@ test('an email to a user who is blocked while it is queued is withdrawn, and the
 }) => {
   const caller = await logInAsAdmin(portal.url);
   const { groupId, group, student, supervisor } = await createGroup(caller, { members: 1 });
-  // A temporary error keeps the email in the queue.
+  // Return a temporary error, so that the email stays in the queue.
   emails.onRcpt = (address) =>
     address === student.email ? { code: 450, message: 'Try again later' } : undefined;
   const marks = { [group.fypGroupMembers[0]?._id ?? '']: { month1: { marks: 7 } } };
@@ -144,7 +143,7 @@ test('an email to a user who is blocked while it is queued is withdrawn, and the
   await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'Withdrawn' }).click();
   await expect(rows(page)).toHaveCount(2);
-  // The list is dimmed until the filtered reply arrives, so wait before checking accessibility.
+  // Wait for the filtered list before checking accessibility, because the list is dimmed while it loads.
   await expect(page).toHaveURL(/state=withdrawn/);
   await page.waitForLoadState('networkidle');
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);

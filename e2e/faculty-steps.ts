@@ -4,7 +4,6 @@ import { createGroup } from '#tools/test/people.ts';
 import { expect } from './portal.ts';
 import { type Login, logInAsAdmin } from './steps.ts';
 
-/** Creates a group of two. Returns its accounts and both members. */
 export async function createPair(url: string) {
   const scene = await createGroup(await logInAsAdmin(url));
   const [first, second] = scene.group.fypGroupMembers;
@@ -12,7 +11,7 @@ export async function createPair(url: string) {
   return { ...scene, first, second };
 }
 
-/** Opens the marking page as a logged-in person, bypassing the login form. */
+/** Opens the marking page, logged in as `person` without using the login form. */
 export async function open(page: Page, person: Login, search = '') {
   await openPageAs(page, `/faculty${search}`, person);
   await expect(page.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();

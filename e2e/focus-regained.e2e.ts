@@ -1,13 +1,13 @@
 import { expect } from './portal.ts';
 import { button as getButton, open, test } from './settings-steps.ts';
 
-test('a button that is disabled for less than a frame while it loads regains the focus', async ({
+test('a focused button gets the focus back after it was disabled for less than a frame', async ({
   page,
 }) => {
   await open(page, '/settings/home');
   const button = getButton(page, 'History');
   await button.focus();
-  // The browser removes the focus between the two tasks only in some frames, so try often.
+  // Repeat the attempt, because the browser removes the focus from a disabled button only in some frames.
   const lost = await button.evaluate(async (element: HTMLButtonElement) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const task = () => new Promise((resolve) => setTimeout(resolve));

@@ -7,14 +7,13 @@ import { logInAsAdmin } from './steps.ts';
 
 test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } });
 
-/** Returns a screenshot of a control that is neither focused nor hovered. */
 async function draw(page: Page, control: Locator) {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await page.mouse.move(0, 0);
   return control.screenshot({ animations: 'disabled' });
 }
 
-/** Fails if a control looks the same before and after the change. */
+/** Fails if `change` does not alter the appearance of the control. */
 async function expectDifference(page: Page, control: Locator, change: () => Promise<unknown>) {
   const before = await draw(page, control);
   await change();
@@ -22,7 +21,7 @@ async function expectDifference(page: Page, control: Locator, change: () => Prom
   expect(before.equals(after), `${control} looks the same`).toBe(false);
 }
 
-test('in forced colours, every switch on the board changes its appearance when clicked', async ({
+test('in forced-colours mode, every switch on the board changes its appearance when clicked', async ({
   page,
   portal,
 }) => {
@@ -45,7 +44,7 @@ const tabPages: [path: string, person: 'admin' | 'supervisor'][] = [
   ['/settings/scheme', 'admin'],
 ];
 for (const [path, role] of tabPages) {
-  test(`in forced colours, every tab on ${path} changes its appearance when selected`, async ({
+  test(`in forced-colours mode, every tab on ${path} changes its appearance when selected`, async ({
     page,
     portal,
   }) => {
@@ -63,7 +62,7 @@ for (const [path, role] of tabPages) {
   });
 }
 
-test('in forced colours, a navigation link changes its appearance when its page is open', async ({
+test('in forced-colours mode, a navigation link changes its appearance when its page is open', async ({
   page,
 }) => {
   await openPageAs(page, '/admin', admin);

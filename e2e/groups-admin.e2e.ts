@@ -9,7 +9,7 @@ import { button, editor, open, toast, userForm } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
-test('an admin edits a group’s title, examiner, member and marks; the request and the history contain only these changes', async ({
+test('an admin edits a group’s title, examiner, member and marks, and the request and history contain only these changes', async ({
   page,
   portal,
 }) => {
@@ -95,12 +95,12 @@ test('a group’s long history loads page by page, and the focus moves to the fi
   await expect(history.getByRole('status')).toContainText(/^All \d+ changes shown$/);
   await expect(proposed).toBeVisible();
   await expect(more).toBeHidden();
-  // A save whose changes span two pages is listed only once.
+  // A save appears only once, even if its changes are on two pages.
   await expect(history.getByText(/to Title 2$/)).toHaveCount(1);
   await expect(history.locator('li:focus')).toHaveCount(1);
 });
 
-test('the group editor shows a server error at its field and keeps the input', async ({
+test('the group editor shows a server error at the invalid field and keeps the input', async ({
   page,
   portal,
   allowed,
@@ -129,7 +129,7 @@ test('the group editor shows a server error at its field and keeps the input', a
   await expect(dialog.getByLabel('Month 1 marks')).toHaveValue('9');
 });
 
-test('when two admins edit a group, the one who saves later can reload it, keeps their input and sees the other’s changes', async ({
+test('when two admins edit a group, the second to save can reload the group, keeps their input and sees the first admin’s changes', async ({
   page,
   portal,
   allowed,
@@ -176,7 +176,7 @@ async function idOf(caller: Caller, email: string): Promise<string> {
   return user._id;
 }
 
-test('deleting a group asks for confirmation and moves it to the bin; restoring it succeeds or shows why it cannot', async ({
+test('an admin moves a group to the bin after a confirmation, and restoring the group succeeds or shows an error', async ({
   page,
   portal,
   allowed,

@@ -50,7 +50,7 @@ test('an admin creates a supervisor’s missing account from the Attention tab, 
   await expect(item).toBeHidden();
 });
 
-test('an admin chooses between two accounts with the same name, in the Attention tab or by email in the group editor', async ({
+test('an admin chooses between two accounts with the same name in the Attention tab and in the group editor', async ({
   page,
   portal,
 }) => {
@@ -92,7 +92,7 @@ test('an admin chooses between two accounts with the same name, in the Attention
   expect(await read()).toMatchObject({ supervisor: name, supervisorId: users[0]._id });
 });
 
-test('correcting a student’s email also corrects it in their group; if a new group has the old email, an admin chooses the account', async ({
+test('correcting a student’s email also corrects it in their group, and an admin chooses the account of a new group with the old email', async ({
   page,
   portal,
 }) => {
@@ -172,7 +172,7 @@ test('changing a member’s email does not unlink their account unless the admin
   expect(former.status).toBe(404);
 });
 
-test('a supervisor opens and checks fee proofs on the faculty page, and the examiner sees who checked them', async ({
+test('a supervisor opens and checks a fee proof on the faculty page, and the examiner sees who checked it', async ({
   page,
   openPage,
   portal,
@@ -188,7 +188,7 @@ test('a supervisor opens and checks fee proofs on the faculty page, and the exam
   await (await file).close();
   await expect(card).toContainText('Certificates: not uploaded');
   const cardTick = card.getByLabel(`Fee proof of ${student.name}: checked`);
-  // `check()` expects the new state at once, but React updates the checkbox asynchronously.
+  // Use `click()`, because `check()` fails when React updates the checkbox asynchronously.
   await cardTick.click();
   await expect(cardTick).toBeChecked();
   await expect(card).toContainText(`by ${supervisor.name} on`);
@@ -213,7 +213,7 @@ test('a supervisor opens and checks fee proofs on the faculty page, and the exam
   await open(admins, `?q=${group.fypGroupName}`);
   await admins.getByRole('button', { name: new RegExp(`^${group.fypGroupName}`) }).click();
   const adminsTick = admins.getByLabel(`Fee proof of ${student.name}: checked`);
-  // `uncheck()` expects the new state at once, but React updates the checkbox asynchronously.
+  // Use `click()`, because `uncheck()` fails when React updates the checkbox asynchronously.
   await adminsTick.click();
   await expect(adminsTick).not.toBeChecked();
   await expect(admins.getByText(`by ${supervisor.name} on`)).toBeHidden();

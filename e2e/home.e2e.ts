@@ -5,7 +5,7 @@ import { openInteractivePage } from './steps.ts';
 test('the banner shows the deadline’s date and a countdown that updates every 60 s', async ({
   page,
 }) => {
-  // The deadline is at 18:59 UTC, which is 23:59 in the department's time zone.
+  // The deadline is due at 18:59 UTC, which is 23:59 in the department's time zone.
   await page.clock.install({ time: '2026-11-29T16:57:30Z' });
   await openInteractivePage(page, '/');
   await expect(banner(page)).toContainText('November Monthly Report');
@@ -18,13 +18,13 @@ test('the banner shows the deadline’s date and a countdown that updates every 
   await expect(left).toHaveText('1 day 2 hours 0 minutes');
 });
 
-test('the open home page says that a deadline has passed and then shows the next one', async ({
+test('an open home page shows when a deadline passes, and then the next deadline', async ({
   page,
 }) => {
   await page.clock.install({ time: '2026-11-30T18:58:30Z' });
   await openInteractivePage(page, '/');
   await expect(banner(page).getByRole('timer')).toHaveText('0 days 0 hours 0 minutes');
-  // The deadline passes at the end of the displayed minute.
+  // The deadline passes when the minute of its due date ends.
   await page.clock.runFor(60_000);
   await expect(banner(page).getByRole('timer')).toHaveText('0 days 0 hours 0 minutes');
   await page.clock.runFor(60_000);
@@ -44,7 +44,7 @@ test('the banner says that the last deadline has passed', async ({ page }) => {
   await expect(card(page)).toContainText('Passed');
 });
 
-test('stepping through the deadline card wraps around in both directions; passed deadlines are marked', async ({
+test('the buttons of the deadline card wrap around in both directions, and the card marks passed deadlines', async ({
   page,
 }) => {
   await page.clock.install({ time: '2026-11-20T07:58:30Z' });
@@ -71,7 +71,7 @@ test('stepping through the deadline card wraps around in both directions; passed
   await expect(title).toHaveText('Proposal & Certificate Submission');
 });
 
-test('the FAQ opens one answer at a time across its three sections, in a box at most 500 px high', async ({
+test('the FAQ opens only one answer at a time in its three sections, in a box at most 500 px high', async ({
   page,
 }) => {
   await page.goto('/');
@@ -87,7 +87,7 @@ test('the FAQ opens one answer at a time across its three sections, in a box at 
   await expect(faq(page).getByText('One, two or three, never more.')).toBeHidden();
 });
 
-test('the FAQ search filters while a visitor types, and the URL contains the search', async ({
+test('the FAQ search filters the questions while a visitor types, and the URL contains the search terms', async ({
   page,
 }) => {
   await page.goto('/');
@@ -114,7 +114,7 @@ test('the FAQ search filters while a visitor types, and the URL contains the sea
   await expect(page).toHaveURL('/');
 });
 
-test('an FAQ answer has its own URL, and links in the answer open pages of the portal', async ({
+test('each FAQ answer has its own URL, and links in an answer open pages of the portal', async ({
   page,
   context,
 }) => {

@@ -6,7 +6,6 @@ export type HostileFile = { what: string; name: string; content: Buffer };
 
 const extensions = ['pdf', 'doc', 'docx', 'jpg', 'jpeg', 'png', 'zip', 'rar'];
 
-/** Returns a script element that sends a request to the URL `sink` if it runs. */
 const buildScript = (sink: string) =>
   `<script>new Image().src='${sink}/ran';alert(1);globalThis.ran?.()</script>`;
 
@@ -25,7 +24,6 @@ function buildModifiedZip(
 
 const findDirectory = (bytes: Buffer) => bytes.indexOf('PK\x01\x02');
 
-/** Returns hostile file contents, keyed by description. */
 function buildContents(sink: string): Record<string, Buffer> {
   const script = buildScript(sink);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="fetch('${sink}/ran')">${script}</svg>`;
@@ -87,7 +85,6 @@ function buildContents(sink: string): Record<string, Buffer> {
   };
 }
 
-/** Builds an archive whose single entry of zeros expands a thousandfold. */
 function buildZipBomb(size: number): Buffer {
   const compressed = deflateRawSync(Buffer.alloc(size));
   const bytes = zip({ zeros: compressed });
@@ -104,7 +101,7 @@ function buildNestedZips(depth: number): Buffer {
   return inner;
 }
 
-/** File names that may confuse a shell, a browser, a file system or a header; `*` stands for the extension. */
+/** File names that may confuse a shell, browser, file system or header. `*` stands for the extension. */
 const names: readonly string[] = [
   'thesis.*',
   '../../../../etc/passwd.*',
@@ -138,7 +135,7 @@ const names: readonly string[] = [
   'X.*',
 ];
 
-/** Yields `count` hostile files. Cycles through contents and names; the extensions are random. */
+/** Yields `count` hostile files. Cycles through all contents and names, and chooses random extensions. */
 export function* generateHostileFiles(
   count: number,
   sink: string,

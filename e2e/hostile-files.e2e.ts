@@ -32,11 +32,11 @@ test('no script in an uploaded file runs when a user opens the file’s URL or a
   for (const person of people) {
     const context = await openContext(browser, portal, { acceptDownloads: true });
     const traces = await recordTraces(context);
-    // The login sets the cookie that file downloads need.
+    // Log in to get the cookie that file downloads require.
     expect((await context.request.post(login.path, { data: person })).status()).toBe(200);
     const page = await context.newPage();
     for (const url of urls) {
-      // Chromium reports an error if a navigation becomes a download.
+      // Ignore the error that Chromium reports if a navigation becomes a download.
       await page.goto(url).catch((error) => expect(String(error)).toMatch(/Download|ERR_ABORTED/));
     }
     const embedded = urls
@@ -53,7 +53,7 @@ test('no script in an uploaded file runs when a user opens the file’s URL or a
     await context.close();
   }
 
-  // Verify that the test would detect the script on a page that may run it.
+  // Verify that the test detects the same script on a page that lets it run.
   const context = await browser.newContext();
   const traces = await recordTraces(context);
   const page = await context.newPage();

@@ -14,7 +14,9 @@ import type { RunningPortal } from '#tools/test/running-portal.ts';
 import { milestonesOfPart } from '#tools/test/scheme.ts';
 import { withDatabase } from './hostile-steps.ts';
 
-/** Maximum groups. With HOSTILE_GROUPS=50 every text field gets every payload, by default only feedback does. */
+/**
+ * Maximum number of groups. With 50 groups, every text field gets every payload; with the default, only feedback does.
+ */
 const mostGroups = Number(process.env.HOSTILE_GROUPS ?? 11);
 
 type Person = {
@@ -44,7 +46,7 @@ export async function fillWithPayloads(portal: RunningPortal, admin: Caller) {
   const people = await withDatabase(portal, async (db, enter) => {
     const add = async (name: string, role: Person['role']): Promise<Person> => {
       const email = `${randomUUID()}@university.test`;
-      // Omit the password: hashing a hundred would be slow, and `enter` logs in without it.
+      // Omit the password hash, because hashing is slow and this test creates sessions without a password.
       const user = { name, email, role, passwordHash: '', supervises: role === 'faculty' };
       const userId = await addUser({ trx: db, now: portal.now() }, user);
       return { userId, name, email, role, caller: await enter(userId) };
@@ -106,7 +108,6 @@ export async function fillWithPayloads(portal: RunningPortal, admin: Caller) {
   return { group, student, supervisor, examiner, groups: groups.length, users: students.length };
 }
 
-/** Returns a logged-in person's browser storage, with developers whose fields contain payloads. */
 export function buildHostileStorage(url: string, { userId, name, email, role, caller }: Person) {
   const developers = names.map((text) => ({
     name: text,

@@ -6,10 +6,8 @@ import { openSession } from '#server/session/sessions.ts';
 import { Caller } from '#tools/test/caller.ts';
 import type { RunningPortal } from '#tools/test/running-portal.ts';
 
-/** The effects of script payloads in the pages of a browser context. */
 export type Traces = { runs: string[]; dialogs: string[] };
 
-/** Records calls to `ran()`, dialogs and CSP violations in all pages and frames. */
 export async function recordTraces(context: BrowserContext): Promise<Traces> {
   const traces: Traces = { runs: [], dialogs: [] };
   await context.exposeBinding('reportRun', ({ frame }, what: string) => {
@@ -32,7 +30,7 @@ export async function recordTraces(context: BrowserContext): Promise<Traces> {
   return traces;
 }
 
-/** Starts another web site on loopback. It serves `pages` and records other requests in `hits`. */
+/** Starts a second web site, which serves `pages` and records all other requests in `hits`. */
 export async function openSink() {
   const hits: string[] = [];
   const pages = new Map<string, string>();
@@ -55,7 +53,7 @@ export async function openSink() {
   };
 }
 
-/** Runs `work` on the portal's database, with a function that creates sessions without a login. */
+/** Calls `work` with the portal's database and a function that creates a session without a login. */
 export async function withDatabase<T>(
   { folder, url, now }: RunningPortal,
   work: (
@@ -74,7 +72,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** Returns the event handlers and script URLs in a document, which exist only if a payload was parsed as HTML. */
+/** Returns the event handlers and script URLs of the document, which exist only if a payload was parsed as HTML. */
 export const findInjectedMarkup = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('*')].flatMap((element) =>

@@ -12,10 +12,10 @@ import { logInAsAdmin } from './steps.ts';
 
 test.setTimeout(180_000);
 
-/** Opens a path, waits for the text, and fails if a payload was parsed as HTML. */
+/** Opens a path, waits for a text, and fails if a payload was parsed as HTML. */
 async function show(page: Page, path: string, text: string) {
   await page.goto(path);
-  // A hidden print-only copy of the text may come first in the document.
+  // Skip hidden copies of the text, which are only printed.
   const shown = page.getByText(text).filter({ visible: true });
   await expect(shown.first()).toBeVisible({ timeout: 20_000 });
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
@@ -30,7 +30,7 @@ async function opened(context: BrowserContext, visit: (page: Page) => Promise<vo
   await context.close();
 }
 
-test('payloads run on a page that does not escape them, and the test detects it', async ({
+test('the test detects script payloads that run on a page without escaping', async ({
   browser,
 }) => {
   const context = await browser.newContext();
@@ -46,7 +46,7 @@ test('payloads run on a page that does not escape them, and the test detects it'
   await context.close();
 });
 
-test('no payload in a record runs on a page or adds HTML to an email', async ({
+test('no script payload in a stored record runs on a page or adds HTML to an email', async ({
   browser,
   portal,
   emails,

@@ -99,7 +99,7 @@ test('an admin imports users from a CSV file with semicolons after correcting er
   await expect(page.getByText('1 user found')).toBeVisible();
 });
 
-test('an admin imports groups, and sees which row has an error that arose after the check', async ({
+test('an admin imports groups, and sees the row of an error that occurred after the check', async ({
   page,
   portal,
   allowed,
@@ -171,7 +171,7 @@ test('an admin imports a file of existing groups, sees the differences and updat
   });
   const [firstGroup, secondGroup] = [`${written[0]?.group}`, `${written[2]?.group}`];
 
-  // The file lacks the columns "Father name" and "Category", and the row for Bano.
+  // The file omits two columns ("Father name" and "Category") and one member (Bano).
   const header = ['Group', 'Program', 'Project title', 'Supervisor', 'Full name', 'Roll number'];
   const line = (group: string, title: string, member: typeof ali, phone = member.phone) => [
     ...[group, 'BSCS', title, 'other', member.name, member.roll, member.email, phone],
@@ -348,9 +348,11 @@ test('an admin chooses the sheet, hidden rows and encoding in the import preview
   await expect(page.getByText('Nothing to import: all 1 user are unchanged.')).toBeVisible();
 });
 
-test('cancelling while an import file is being read terminates its worker', async ({ page }) => {
+test('cancelling while an import file is being read terminates the worker that reads it', async ({
+  page,
+}) => {
   await openPageAs(page, '/import', admin);
-  // Block the worker's script to simulate a file that takes a long time to read.
+  // Block the worker's script, as if reading the file took a long time.
   await page.route('**/worker-*.js', () => undefined);
   await choose(page, 'users.csv', 'Name;Email;Role\nA;a@university.test;student\n');
   await expect(page.getByText('Reading the file…')).toBeVisible();

@@ -85,7 +85,7 @@ test('categories can be searched by title and link to the courses', async ({ pag
   const search = page.getByRole('searchbox', { name: 'Search by title' });
   await search.fill('NETWORK');
   await expect(page.getByRole('article')).toHaveCount(1);
-  // A category's tools contain "Kotlin", but no title does.
+  // "Kotlin" occurs in the tools of a category, but not in a title.
   await search.fill('kotlin');
   await expect(page.getByText('No category has this title')).toBeVisible();
   await page.getByRole('link', { name: 'list of online courses' }).click();
@@ -94,7 +94,6 @@ test('categories can be searched by title and link to the courses', async ({ pag
   await expect(search).toHaveValue('kotlin');
 });
 
-/** Returns a BMP picture of random pixels, which is hardly compressible. */
 function noise(side: number): Buffer {
   const header = Buffer.alloc(54);
   header.write('BM');
@@ -163,7 +162,7 @@ test('adding a developer shows an error if the browser’s storage is full, and 
       try {
         for (let n = 0; ; n++) localStorage.setItem(`fill-${size}-${n}`, 'x'.repeat(size));
       } catch {
-        // The storage has no room for another item of this size: try a smaller size.
+        // The storage has no space for another item of this size. Continue with a smaller size.
       }
     }
   });

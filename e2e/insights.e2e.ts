@@ -14,7 +14,7 @@ async function openTable(page: Page, name: string) {
   return page.getByRole('table', { name, exact: true });
 }
 
-/** Fails if an SVG extends below its chart. By default an SVG is taller than a one-row chart. */
+/** Fails if an SVG extends below its chart, because the default height of an SVG exceeds that of a one-row chart. */
 async function expectDrawnWithin(chart: Locator) {
   const bottomOf = async (locator: Locator) => {
     const { y, height } = (await locator.boundingBox()) ?? { y: 0, height: 0 };
@@ -26,7 +26,6 @@ async function expectDrawnWithin(chart: Locator) {
   for (const drawing of drawings) expect(await bottomOf(drawing)).toBeLessThanOrEqual(end);
 }
 
-/** Creates a group whose only member has these marks for Month 1. */
 async function createMarkedGroup(url: string, marks: number) {
   const group = await createGroup(await logInAsAdmin(url), { members: 1 });
   const [member] = group.group.fypGroupMembers;
@@ -80,7 +79,6 @@ test('an admin sees the insight charts and their tables, filters them and saves 
   await expect(page.getByRole('heading', { name: 'Failed to load the charts' })).toBeVisible();
   const chosen = page.getByRole('combobox', { name: 'Supervisor' });
   await expect(chosen).toHaveValue(strict.supervisor.name);
-  // The chart that uses a different endpoint is still shown.
   await expect(page.getByRole('img', { name: /^Chart: / })).toHaveCount(1);
   await page.unroute(shared);
   await page.getByRole('button', { name: 'Retry' }).click();
@@ -91,7 +89,7 @@ test('an admin sees the insight charts and their tables, filters them and saves 
   await expect(page.getByRole('img', { name: /^Chart: / })).toHaveCount(6);
 });
 
-test('pointing at a part of a chart shows its numbers in a tooltip; keyboard users find them in the table', async ({
+test('pointing at a part of a chart shows its numbers in a tooltip, and keyboard users can show them as a table', async ({
   page,
   portal,
 }) => {
@@ -121,7 +119,7 @@ test('pointing at a part of a chart shows its numbers in a tooltip; keyboard use
   await expect(page.getByRole('region', { name: 'Table: Handed in' })).toBeFocused();
 });
 
-test('resizing the window closes a chart’s tooltip, which then opens at the pointer again', async ({
+test('resizing the window closes a chart’s tooltip, and the next tooltip opens beside the pointer', async ({
   page,
   portal,
 }) => {
@@ -145,7 +143,7 @@ test('resizing the window closes a chart’s tooltip, which then opens at the po
   }
 });
 
-test('the insights page shows supervisors only their own groups, explains if they have none, and refuses students', async ({
+test('the insights page shows supervisors only their own groups, shows a message if they have none, and refuses students', async ({
   portal,
   openPage,
 }) => {

@@ -17,7 +17,6 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 
 type Who = { name: string; email: string };
 
-/** Opens a page in a new browser context. */
 async function sitDown(browser: Browser, portal: RunningPortal): Promise<Page> {
   return (await openContext(browser, portal)).newPage();
 }
@@ -38,7 +37,6 @@ async function signUp(page: Page, name: string, email: string) {
   await expect(page).toHaveURL('/login');
 }
 
-/** Opens the confirmation link of an email and enters the password. */
 async function confirm(page: Page, text = '') {
   const link = /\S+\/login#confirm=\S+/.exec(text)?.[0] ?? '';
   await page.goto('/');
@@ -63,7 +61,7 @@ async function fillMember(page: Page, number: number, texts: Record<string, stri
   await member.getByLabel('Fee proof').setInputFiles(file('fee-proof.pdf', pdf()));
 }
 
-test.describe('the portal', () => {
+test.describe('the main story', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
   let portal: RunningPortal;
   let emails: Mailbox;
@@ -76,7 +74,7 @@ test.describe('the portal', () => {
     await emails.close();
   });
 
-  test('takes a group from the proposal through uploads to marks, the viva and emails', async ({
+  test('a group submits a proposal, uploads files, and gets marks, a viva result and emails', async ({
     browser,
   }, info) => {
     test.setTimeout(240_000);
@@ -128,7 +126,7 @@ test.describe('the portal', () => {
 
     const thesis = pdf({ title: 'Thesis', bytes: 30 * MB });
     await test.step('the leader uploads thesis, similarity report and code', async () => {
-      // Upload from disk: sending 30 MB to the browser through Playwright is slow.
+      // Upload from disk, because Playwright is slow at sending 30 MB to the browser.
       const path = info.outputPath('thesis.pdf');
       await writeFile(path, thesis);
       await student.goto('/students');
@@ -217,8 +215,8 @@ test.describe('the portal', () => {
     });
 
     await test.step('each member’s emails contain only their own marks', async () => {
-      // The leader gets a confirmation, three receipts and two emails about marks. The mate gets an
-      // email about the proposal and two about marks.
+      // The leader gets a confirmation, three receipts and two emails about marks. The second member gets an email
+      // about the proposal and two about marks.
       await emails.waitFor(leader.email, 6);
       await emails.waitFor(mate.email, 3);
       const leaderEmails = emails.to(leader.email);

@@ -9,7 +9,7 @@ import { expectAccessible, logInAsAdmin } from './steps.ts';
 const table = (page: Page) => page.getByRole('table', { name: 'Marks, Semester 7' });
 const semester = 'Semester 7';
 
-/** Reduces the page size of the group list from 200 to 2. */
+/** Reduces the page size of the group list from 200 to 2, so that a few groups fill several pages. */
 const listInSmallPages = (page: Page) =>
   page.route(/\/api\/marks\/groups(\?|$)/, (route) => {
     const url = new URL(route.request().url());
@@ -17,7 +17,7 @@ const listInSmallPages = (page: Page) =>
     return route.continue({ url: url.href });
   });
 
-test('an admin searches a list of groups that does not fit on one page, and steps to the next and previous group', async ({
+test('an admin searches a list of groups with several pages, and opens the next and previous group', async ({
   page,
   portal,
 }) => {
@@ -73,13 +73,13 @@ test('an admin’s list of groups shows newly saved marks, and the page loads ot
     body: { semester, groupId, marks: { [second._id]: { month1: { marks: 3 } } } },
   });
   await page.evaluate(() => {
-    // Simulate returning from another window.
+    // Simulate returning to the page from another window.
     window.dispatchEvent(new Event('visibilitychange'));
   });
   await expect(marks(page, second, 'Month 1')).toHaveValue('3');
 });
 
-test('an admin sees an error if a group cannot be loaded, and must choose one if the URL’s group does not exist', async ({
+test('an admin sees an error if a group fails to load, and chooses a group if the URL names one that does not exist', async ({
   page,
   portal,
   allowed,
@@ -102,7 +102,7 @@ test('an admin sees an error if a group cannot be loaded, and must choose one if
   await expect(marks(page, first, 'Proposal')).toBeVisible();
 });
 
-test('an admin’s marking page requests the open group in full and only a summary of the others', async ({
+test('an admin’s marking page requests the open group in full and all other groups as a summary', async ({
   page,
   portal,
 }) => {

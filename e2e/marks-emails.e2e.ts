@@ -39,7 +39,7 @@ test('after saving marks, a supervisor sees that an email is queued or was refus
   delete emails.onRcpt;
 });
 
-test('saving without changes offers to send the last email again to selected members', async ({
+test('saving unchanged marks offers to send the last email to selected members again', async ({
   page,
   portal,
   emails,
@@ -87,7 +87,7 @@ test('the marking page shows the state of an email that was sent again', async (
   await save(page).click();
   await expect(stateOf(page, first)).toContainText('Refused');
   delete emails.onRcpt;
-  // Dismiss the refused email. Otherwise another email is accepted only after a minute.
+  // Dismiss the refused email, because sending another email is otherwise possible only after a minute.
   const office = await logInAsAdmin(portal.url);
   const { failed } = await office.call(listUndeliveredEmails);
   const emailId = failed.find(({ recipient }) => recipient === student.email)?._id ?? '';

@@ -6,7 +6,7 @@ import { createPair, feedback, marks, open, picker, save, toast } from './facult
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
-test('the marking tabs match supervisor and examiner names regardless of case; switching tabs clears the selected group', async ({
+test('the marking tabs match supervisor and examiner names regardless of case, and switching tabs clears the selected group', async ({
   page,
   openPage,
   portal,
@@ -46,7 +46,7 @@ test('the marking tabs match supervisor and examiner names regardless of case; s
   await expect(other.getByRole('option')).toContainText(listed);
 });
 
-test('saving marks with no group selected shows a warning; an admin finds every group on every tab', async ({
+test('saving marks with no group selected shows a warning, and an admin finds every group on each tab', async ({
   page,
   portal,
 }) => {
@@ -56,7 +56,7 @@ test('saving marks with no group selected shows a warning; an admin finds every 
   await expect(toast(page, 'alert', 'Please select a group')).toBeVisible();
   for (const tab of ['Semester 7', 'Semester 8', 'External Viva']) {
     await page.getByRole('tab', { name: tab }).click();
-    // Wait for the new tab, which has its own picker.
+    // Wait until the tab is selected, because each tab has its own group picker.
     await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
     await picker(page).fill(group.fypGroupName);
     await expect(page.getByRole('option')).toHaveCount(1);
@@ -120,7 +120,7 @@ test('a supervisor marks two members using only the keyboard, and each member ge
   await expect(page.getByText('Unsaved', { exact: true })).toHaveCount(0);
 
   const [toFirst] = await emails.waitFor(student.email);
-  // The second member's first email says that the group names them as a member.
+  // Skip the second member's first email, which reports that the group names them as a member.
   const [, toSecond] = await emails.waitFor(mates[0]?.email ?? '', 2);
   expect(toFirst?.text).toContain('Proposal: 8.5 of 10\nFeedback: Clear aims.\nThin on related');
   expect(toFirst?.text).toContain('Month 1: 7.25 of 10');
@@ -131,7 +131,7 @@ test('a supervisor marks two members using only the keyboard, and each member ge
   expect((await read()).fypGroupMembers[1]).toMatchObject({ month2: { marks: 4, revision: 1 } });
 });
 
-test('marks that exceed the total, have three decimals or are not numbers are rejected before a request is sent', async ({
+test('marks that exceed the total, have three decimals or are not numbers are rejected before the page sends a request', async ({
   page,
   portal,
 }) => {
@@ -165,7 +165,7 @@ test('marks that exceed the total, have three decimals or are not numbers are re
   expect(sent.filter((url) => url.includes('save-teacher-marks'))).toEqual([]);
 });
 
-test('leaving the marking page with unsaved marks asks for confirmation, and a reload restores them', async ({
+test('leaving the marking page with unsaved marks asks for confirmation, and a reload restores the marks', async ({
   page,
   portal,
 }) => {
@@ -237,19 +237,19 @@ test('feedback is copied to all members, with a confirmation if it replaces othe
 });
 
 /**
- * Closes the open list and pastes text into its field before the list's timers can run, as happens
- * on a busy machine. The list reopens with the matches.
+ * Closes the open list and pastes text into its field before the list's timers run, as on a busy machine. The list
+ * reopens with the matches.
  */
 const pasteAsItCloses = (list: Locator, words: string) =>
   list.evaluate(async (input: HTMLInputElement, text) => {
     input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
-    // React closes the list in a microtask. Timers run only after this task.
+    // Wait for microtasks only, in which React closes the list. The list's timers must not run yet.
     for (let i = 0; i < 10; i += 1) await null;
     input.select();
     document.execCommand('insertText', false, text);
   }, words);
 
-test('the list of groups shows members and marked milestones; a button opens the next group, and Back returns to the previous one', async ({
+test('the list of groups shows marked milestones, a button opens the next group, and the Back button reopens the previous group', async ({
   page,
   portal,
 }) => {

@@ -6,7 +6,7 @@ import { createPair, feedback, marks, open, save } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
-test('the focused mark field is visible at 400 % zoom, and a phone shows a mark field without scrolling', async ({
+test('the focused mark field is visible at 400 % zoom, and a phone screen shows a mark field without scrolling', async ({
   page,
   portal,
 }) => {
@@ -23,7 +23,7 @@ test('the focused mark field is visible at 400 % zoom, and a phone shows a mark 
     const field = marks(page, first, milestone);
     await field.focus();
     await expect(field).toBeInViewport({ ratio: 1 });
-    // The field must be the topmost element at its centre.
+    // Check that no other element covers the centre of the field.
     const isOnTop = await field.evaluate((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
       return document.elementFromPoint(x + width / 2, y + height / 2) === element;
@@ -43,12 +43,11 @@ test('a feedback field grows with its text up to eight lines', async ({ page, po
   const [oneLine, twoLines] = [await heightOf(1), await heightOf(2)];
   const [eightLines, twentyLines] = [await heightOf(8), await heightOf(20)];
   expect(twoLines - oneLine).toBeGreaterThan(10);
-  // Allow for rounding: the line height in pixels is not an integer.
+  // Allow 1 px per added line, because the line height is not a whole number of pixels.
   expect(Math.abs(eightLines - oneLine - 7 * (twoLines - oneLine))).toBeLessThanOrEqual(7);
   expect(Math.abs(twentyLines - eightLines)).toBeLessThanOrEqual(2);
 });
 
-/** Creates a group of two whose first member has 5 marks for the proposal and 2 for month 1. */
 async function aMarkedPair(url: string) {
   const pair = await createPair(url);
   const { first, second, groupId } = pair;

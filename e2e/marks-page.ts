@@ -2,13 +2,12 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import type { Login } from './steps.ts';
 
-/** Opens the marks page as a logged-in person, bypassing the login form. */
+/** Opens the marks page, logged in as `person` without using the login form. */
 export async function openMarks(page: Page, person: Login) {
   await openPageAs(page, '/students', person);
   await expect(page.getByRole('heading', { name: 'Marks', level: 1 })).toBeVisible();
 }
 
-/** Finds a section of the page by its accessible name. */
 export const section = (page: Page, name: string) =>
   page.getByRole('region', { name, exact: true });
 

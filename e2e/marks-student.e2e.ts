@@ -102,7 +102,7 @@ test('a student sees their group and their own marks, but no other member’s ma
   ]);
 });
 
-test('a student without a group sees what to do, and sees the group once a teammate has proposed it', async ({
+test('a student without a group sees instructions, and sees the group once another member submits the proposal', async ({
   page,
   portal,
   allowed,
@@ -150,7 +150,7 @@ test('the marks page shows a loading error and loads after a retry', async ({
   await expect(page.getByText(group.fypGroupName)).toBeVisible();
 });
 
-test('the marks page asks a student whose browser stores no email to log in', async ({
+test('the marks page asks a student to log in if the browser’s storage contains no email', async ({
   page,
   portal,
 }) => {

@@ -7,7 +7,7 @@ import { createPair, feedback, marks, open, save, toast } from './faculty-steps.
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
-test('when two people mark the same cells, the one who saves later sees both values and chooses one for each cell', async ({
+test('when two people mark the same cells, the second to save sees both values and chooses one for each cell', async ({
   page,
   openPage,
   portal,
@@ -54,7 +54,7 @@ test('when two people mark the same cells, the one who saves later sees both val
   ]);
 });
 
-test('when a marker saves a cell that they changed in another tab, they choose between the two values', async ({
+test('a marker who saves a cell that they also changed in another tab chooses between the two values', async ({
   page,
   openPage,
   portal,
@@ -71,7 +71,7 @@ test('when a marker saves a cell that they changed in another tab, they choose b
   await marks(other, first, 'Proposal').fill('2');
   await save(other).click();
   await expect(toast(other, 'status', 'Marks saved and email sent')).toBeVisible();
-  // A second save in the same tab does not conflict with the first.
+  // Saving twice in the same tab must not cause a conflict.
   await marks(other, first, 'Proposal').fill('3');
   await marks(other, second, 'Proposal').fill('5');
   await save(other).click();
@@ -95,7 +95,7 @@ test('when a marker saves a cell that they changed in another tab, they choose b
   ]);
 });
 
-test('when a session ends before typed marks are saved, logging in through a dialog completes the save without losing input', async ({
+test('if a session ends before marks are saved, the marker logs in through a dialog, and the save completes with all input', async ({
   page,
   portal,
   allowed,
@@ -143,7 +143,7 @@ test('an external examiner records the viva and later clears its status', async 
   await page.getByLabel('Viva date').fill('2026-11-11');
   await save(page).click();
   await expect(page.getByLabel('Viva date')).toHaveAccessibleDescription(/not be in the future/);
-  // The server rejects a date outside the cohort’s years, and the field keeps it.
+  // The server rejects a date outside the cohort’s years, but the field keeps the input.
   await page.getByLabel('Viva date').fill('2020-11-20');
   await save(page).click();
   await expect(page.getByLabel('Viva date')).toHaveAccessibleDescription(/in the years 20\d\d to/);
@@ -166,7 +166,7 @@ test('an external examiner records the viva and later clears its status', async 
   expect((await read()).externalVivaDetails.vivaStatus).toBeNull();
 });
 
-test('the marking page shows errors when it loads the list, saves marks, or requests emails after a successful save', async ({
+test('the marking page shows an error if loading the list, saving marks, or requesting emails after a save fails', async ({
   page,
   portal,
   allowed,
@@ -216,7 +216,7 @@ test('a background refresh keeps typed marks and shows that the stored marks hav
     },
   });
   await page.evaluate(() => {
-    // Simulate returning from another window.
+    // Simulate returning to the page from another window.
     window.dispatchEvent(new Event('visibilitychange'));
   });
   await expect(marks(page, first, 'Month 1')).toHaveValue('3');

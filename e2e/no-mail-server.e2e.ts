@@ -13,7 +13,6 @@ import { marks, open, save, toast } from './faculty-steps.ts';
 import { test as base, expect } from './portal.ts';
 import { expectAccessible, logIn, logInAsAdmin } from './steps.ts';
 
-/** Opens a portal without a mail server, where an admin confirms new accounts. */
 const test = base.extend<object, { portal: RunningPortal }>({
   portal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from this pattern.
@@ -37,7 +36,7 @@ async function aConfirmedStudent(url: string) {
 
 const office = 'FYP Office, Room 214';
 
-test('without a mail server, signup refers students to the office, and an admin confirms an account with one click', async ({
+test('without a mail server, the signup page refers students to the office, and an admin confirms an account with one click', async ({
   page,
   openPage,
   portal,
@@ -98,7 +97,7 @@ test('without a mail server, the login page refers users with a forgotten passwo
   await expectAccessible(page, 'forgotten password without a mail server');
 });
 
-test('without a mail server, saving marks writes emails to the outbox folder and tells the marker so', async ({
+test('without a mail server, saving marks writes emails to the outbox folder and informs the marker', async ({
   page,
   portal,
 }) => {

@@ -43,7 +43,7 @@ test('a student sees the number of unread notices on the bell, opens a notice an
   await move(office, groupId, '05');
   await page.goto('/');
   const bell = page.getByRole('link', { name: '2 unread notices' });
-  // Screen readers would read a description in addition to the name.
+  // The bell must not have a description, because screen readers would read it in addition to the name.
   await expect(bell).toHaveAccessibleDescription('');
   await expect(bell.getByText('2', { exact: true })).toHaveAttribute('aria-hidden', 'true');
   await bell.click();
@@ -72,7 +72,7 @@ test('a student sees the number of unread notices on the bell, opens a notice an
   await expect(extensions.getByRole('radio', { name: 'Daily digest' })).toBeChecked();
 
   await move(office, groupId, '06');
-  // Emails to both are queued together, so once the mate has two, the student gets no more.
+  // Wait for the second member's email. The student's email would have been queued at the same time.
   await expect.poll(() => decisionsTo(mate?.email)).toBe(2);
   expect(decisionsTo(student.email)).toBe(1);
   await page.reload();

@@ -3,7 +3,7 @@ import { button, open } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
-test('a person listed as a group member objects to their membership, and an admin settles the objection', async ({
+test('a person who is listed as a group member objects by email link, and an admin settles the objection', async ({
   page,
   openPage,
   portal,
@@ -14,7 +14,7 @@ test('a person listed as a group member objects to their membership, and an admi
   const [email] = await emails.waitFor(mate?.email ?? '');
   const link = /\S+\/login#object=\S+/.exec(email?.text ?? '')?.[0] ?? '';
 
-  // Opening the link must not count as an objection, because mail programs open links too.
+  // Opening the link must not count as an objection, because mail programs also open links.
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Not your group?' })).toBeVisible();
   await expect(page).toHaveURL('/login');

@@ -7,7 +7,7 @@ import { choose, openMarks, section } from './marks-page.ts';
 import { test as base, expect } from './portal.ts';
 import { logInAsAdmin, openInteractivePage } from './steps.ts';
 
-/** Opens a separate portal, because one of the tests stops it. */
+/** Opens a separate portal for this file, because one test stops the portal. */
 const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>> }>({
   portal: [
     async ({ emails }, use) => {
@@ -19,7 +19,7 @@ const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>
   ],
 });
 
-/** Errors that the browser logs for requests without a reply. */
+/** Matches errors that the browser logs for requests without a reply. */
 const noReply = /net::ERR_|Failed to load resource|dynamically imported module|vite:preloadError/;
 
 const slow = 256 * 1024;
@@ -31,7 +31,6 @@ const setLine = (devtools: CDPSession, offline: boolean, uploadThroughput = -1) 
     uploadThroughput,
   });
 
-/** Starts a thesis upload on a slow connection and waits until part of it is sent. */
 async function beginUpload(page: Page, url: string) {
   const { student } = await createGroup(await logInAsAdmin(url), { members: 1 });
   await openMarks(page, student);

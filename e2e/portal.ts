@@ -11,30 +11,26 @@ import { type Mailbox, openMailbox } from '#tools/test/mailbox.ts';
 import { defaultNow, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
 
 interface ForTest {
-  /** Patterns of expected browser errors, which a test adds: `allowed.push(/ 403 /)`. */
+  /** Patterns of expected browser errors, which tests add: `allowed.push(/ 403 /)`. */
   allowed: RegExp[];
-  /** All browser errors of the test so far, including expected ones. */
+  /** All errors that the browser has logged during the test, including expected errors. */
   complaints: string[];
-  /** Opens a page for another person in a new browser context. Errors on it also fail the test. */
+  /** Opens a page in a new browser context, for another person. Errors on this page also fail the test. */
   openPage: () => Promise<Page>;
 }
 
 interface ForWorker {
-  /** Start of the portal's clock. Set by `test.use({ now: '2027-05-22T05:00:00Z' })` at the top of a file. */
+  /** Time at which the portal's clock starts. A file sets it with `test.use({ now: '2027-05-22T05:00:00Z' })`. */
   now: string;
-  /** The portal, with a temporary data folder. The tests of a worker share it. */
+  /** The portal of a Playwright worker, with a temporary data folder. All tests in the worker share it. */
   portal: RunningPortal;
-  /** The mail server that receives the portal's emails. */
   emails: Mailbox;
 }
 
-/** The error that the sandbox of an email's frame logs when it blocks Playwright's clock script. */
+/** Matches the error that a sandboxed frame with an email logs when it blocks Playwright's clock script. */
 const blockedClock = /^Blocked script execution in 'about:srcdoc'/;
 
-/**
- * Logs an error if no element has the focus 500 ms and again 1 s after the last dialog or menu
- * closes. Runs in the page.
- */
+/** Logs an error if no element has the focus 500 ms and 1 s after the last dialog or menu closes. Runs in the page. */
 function watchFocusAfterDialogs(): void {
   let open: Element[] = [];
   let timer: number | undefined;
@@ -49,10 +45,10 @@ function watchFocusAfterDialogs(): void {
       timer = window.setTimeout(check, 500, wasLost);
     };
     const check = (wasLost: boolean) => {
-      // A loading button is disabled and regains the focus afterwards.
+      // Wait, because a loading button is disabled and gets the focus back when it is enabled.
       if (document.querySelector('[data-loading], [aria-busy="true"]')) return start();
       if (document.activeElement !== document.body || location.href !== href) return;
-      // No element has the focus between the end of loading and the next frame, so check twice.
+      // Check twice, because no element has the focus between the end of loading and the next frame.
       if (!wasLost) return start(true);
       console.error(`The focus is lost after “${name}”.`);
     };
@@ -69,7 +65,6 @@ async function watch(page: Page, complaints: string[]): Promise<void> {
   await page.addInitScript(watchFocusAfterDialogs);
 }
 
-/** Opens a browser context with the portal's base URL and clock. */
 export async function openContext(
   browser: Browser,
   portal: RunningPortal,
@@ -80,7 +75,7 @@ export async function openContext(
   return context;
 }
 
-/** Playwright's `test` with a running portal. A test fails if a page logs an error or throws an uncaught exception. */
+/** Playwright's `test` with a running portal. Tests fail if a page logs an error or throws an uncaught exception. */
 export const test = base.extend<ForTest, ForWorker>({
   emails: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from this pattern.
@@ -102,7 +97,7 @@ export const test = base.extend<ForTest, ForWorker>({
   ],
   baseURL: async ({ portal }, use) => use(portal.url),
 
-  // biome-ignore lint/correctness/noEmptyPattern: see above.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from this pattern.
   allowed: async ({}, use) => use([]),
   complaints: [
     async ({ allowed }, use) => {

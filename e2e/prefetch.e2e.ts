@@ -6,7 +6,6 @@ import { logInAsAdmin, openAndLogIn } from './steps.ts';
 
 const isCode = (name: string) => new RegExp(`/assets/${name}-[\\w-]+\\.js$`);
 
-/** Records the method and URL of each request that the page sends after this call. */
 function watchRequests(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`));
@@ -19,7 +18,7 @@ test('pointing at a link loads the page’s code and first data once, before the
 }) => {
   const student = await registerStudent(await logInAsAdmin(portal.url));
   await openAndLogIn(page, '/fypcategories', student);
-  // The first focus loads the code that keeps focused elements visible.
+  // Focus a control first, because the first focus loads a script that is not part of this test.
   await page.getByRole('button', { name: 'Skip to content' }).focus();
   await page.waitForLoadState('networkidle');
   const asked = watchRequests(page);
@@ -47,7 +46,7 @@ test('pointing at a link loads the page’s code and first data once, before the
   expect(asked.filter((line) => line.includes('/api/content/courses'))).toHaveLength(1);
 });
 
-test('links are not prefetched in data-saver mode or to pages that the user may not open', async ({
+test('pointing at a link prefetches nothing in data-saver mode or if the user may not open the page', async ({
   page,
   openPage,
   portal,
@@ -63,28 +62,28 @@ test('links are not prefetched in data-saver mode or to pages that the user may 
     await expect(each.getByRole('heading', { level: 1 })).toBeVisible();
     await each.waitForLoadState('networkidle');
   }
-  // Insert the link outside React's root, so that a render does not remove it.
+  // Insert the link outside React's root, so that rendering does not remove it.
   await other.evaluate(() => {
     document.body.insertAdjacentHTML('afterbegin', '<a href="/admin">Panel</a>');
   });
   const asked = [watchRequests(page), watchRequests(other)];
   await page.getByRole('link', { name: 'Coursera Courses' }).hover();
   await other.getByRole('link', { name: 'Panel' }).hover();
-  // When this prefetch is sent, any prefetch of the links above would have been sent as well.
+  // Prefetch an allowed page last. A prefetch of the previous links would have been sent before it.
   await other.getByRole('link', { name: 'Coursera Courses' }).hover();
   await expect.poll(() => asked[1]?.some((url) => isCode('courses-page').test(url))).toBe(true);
   expect(asked[0]).toEqual([]);
   expect(asked[1]?.filter((url) => isCode('admin').test(url))).toEqual([]);
 });
 
-test('the document loads a page’s code in parallel with the application, but only for users who may open the page', async ({
+test('the HTML document loads a page’s code in parallel with the application, but only for users who may open the page', async ({
   page,
   portal,
   allowed,
 }) => {
   allowed.push(/ERR_FAILED/);
   await openAndLogIn(page, '/fypcategories', await registerStudent(await logInAsAdmin(portal.url)));
-  // Block the application, so that only the document itself sends requests.
+  // Block the application's code, so that only the document itself sends requests.
   await page.route(isCode('index'), (route) => route.abort());
   const asked = watchRequests(page);
   await page.goto('/coursera', { waitUntil: 'networkidle' });
@@ -97,7 +96,7 @@ test('the document loads a page’s code in parallel with the application, but o
   expect(asked.filter((url) => isCode('courses-page').test(url))).toEqual([]);
 });
 
-test('the document contains the department’s data, so that the page does not request it', async ({
+test('the HTML document contains the department’s data, and the page does not request the data again', async ({
   page,
   portal,
 }) => {
@@ -108,7 +107,7 @@ test('the document contains the department’s data, so that the page does not r
   await expect(page.getByRole('contentinfo')).toContainText('FYP office');
   await page.waitForLoadState('networkidle');
   expect(asked.filter((url) => url.includes('/api/content/home'))).toEqual([]);
-  // The server does not prerender the page, because it does not know the user.
+  // The root element is empty, because the server does not prerender pages for logged-in users.
   expect(await response?.text()).toContain('<div id="root"></div>');
 });
 

@@ -8,13 +8,15 @@ import { card, faq } from './information-steps.ts';
 import { expect, openContext, test } from './portal.ts';
 import { openInteractivePage } from './steps.ts';
 
-/** Required to read text in `noscript`. */
+/** Option for reading the text in `noscript` elements. */
 const asDrawn = { useInnerText: true };
 
-test.describe('without JavaScript,', () => {
+test.describe('pages without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the home page shows every slide, answer and deadline', async ({ page }) => {
+  test('without JavaScript, the home page shows every slide, FAQ answer and deadline', async ({
+    page,
+  }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/final-year project/);
     await expect(page.getByRole('heading', { name: 'Start with the right team' })).toBeVisible();
@@ -35,7 +37,7 @@ test.describe('without JavaScript,', () => {
     await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(4);
   });
 
-  test('the login page says that it needs JavaScript', async ({ page }) => {
+  test('without JavaScript, the login page says that it needs JavaScript', async ({ page }) => {
     await page.goto('/login');
     await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
     const note = page.locator('body > noscript');
@@ -46,7 +48,7 @@ test.describe('without JavaScript,', () => {
 
 test('a logged-in user never sees the prerendered page for visitors', async ({ page }) => {
   await page.addInitScript(() => {
-    // Record whether the signup link of the page for visitors was ever visible.
+    // Record whether the signup link, which only visitors see, was ever visible.
     new MutationObserver(() => {
       const entry = document.querySelector('a[href="/signup"]');
       if (entry?.checkVisibility({ visibilityProperty: true })) {
@@ -59,11 +61,11 @@ test('a logged-in user never sees the prerendered page for visitors', async ({ p
   expect(await page.evaluate('window.hasSeenEntry')).toBeUndefined();
 });
 
-test('the application keeps working if the prerendered page’s loader runs after it has started', async ({
+test('the application keeps working if the loader of the prerendered page runs after the application has started', async ({
   page,
 }) => {
-  // For a logged-in user the document loads the application directly. Delay the loader until the
-  // application has started.
+  // Delay the loader of the prerendered page until the application, which loads directly for logged-in users, has
+  // started.
   await page.route('**/assets/early-events-*.js', async (route) => {
     await page.locator('html[data-begun]').waitFor({ state: 'attached' });
     await route.continue();
@@ -76,11 +78,11 @@ test('the application keeps working if the prerendered page’s loader runs afte
   await expect(page.getByRole('button', { name: 'Logout', exact: true })).toBeVisible();
 });
 
-test('a prerendered page loads the application when the mouse moves, but not while it rests', async ({
+test('a prerendered page loads the application when the mouse moves, but not while the mouse rests', async ({
   page,
 }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
-  // Browsers send this event when a page loads under a resting mouse.
+  // Browsers send a `pointermove` event without movement when a page loads under a resting mouse.
   await page.getByRole('main').dispatchEvent('pointermove', { movementX: 0, movementY: 0 });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -94,7 +96,7 @@ test('clicks on a prerendered page are replayed when the application starts', as
   const title = card(page).getByRole('heading', { level: 3 });
   await page.goto('/');
   const before = await title.textContent();
-  // Click from a script, because moving the pointer would start the application.
+  // Call `click()` in a script, because moving the mouse would start the application.
   await page.evaluate(() => {
     for (const name of ['Next deadline', 'Previous deadline', 'Previous deadline']) {
       document.querySelector<HTMLElement>(`button[aria-label="${name}"]`)?.click();
@@ -105,7 +107,7 @@ test('clicks on a prerendered page are replayed when the application starts', as
   await expect(title).toHaveText(before ?? '');
 });
 
-test('the slide buttons are visible before the application starts and keep the focus when it does', async ({
+test('the slide buttons are visible before the application starts, and keep the focus when it starts', async ({
   page,
 }) => {
   await page.goto('/');
@@ -131,10 +133,10 @@ test('a prerendered page keeps its scroll position when the application starts',
   await page.waitForLoadState('networkidle');
   expect(await page.evaluate(() => scrollY)).toBe(before);
 
-  // Another page starts at the top, and Back restores the scroll position.
+  // A new page starts at the top, and Back restores the previous scroll position.
   await page.getByRole('contentinfo').getByRole('link', { name: 'Developers' }).click();
   await expect(page).toHaveURL('/developers');
-  // The URL changes before the page renders.
+  // Wait for the heading, because the URL changes before the page renders.
   await expect(page.getByRole('heading', { level: 1, name: 'Developers' })).toBeVisible();
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await page.goBack();

@@ -9,10 +9,10 @@ import { expect } from './portal.ts';
 export const [first = '', second = '', third = ''] = groupRules.eligibility.map(
   ({ question }) => question,
 );
-/** Matches the error that the browser logs for the 404 reply to a student without a group. */
+/** Matches the error that the browser logs if the student has no group, because the reply is then 404. */
 export const noGroupErrorPattern = /status of 404 .*\/api\/auth\/group\//;
 
-/** Opens the proposal page as a logged-in person, bypassing the login form. */
+/** Opens the proposal page, logged in as `person` without using the login form. */
 export async function open(page: Page, person: Person) {
   await openPageAs(page, '/proposal', person);
   await expect(page.getByRole('heading', { name: 'Proposal submission' })).toBeVisible();
@@ -46,7 +46,7 @@ export async function fillProject(page: Page, title: string) {
   await page.getByLabel('Proposal file').setInputFiles(file('proposal.docx', docx()));
 }
 
-/** Fills in a member's editable fields. The first member's email is read-only. */
+/** Fills in the editable fields of a member. The first member's email is read-only. */
 export async function fillMember(region: Locator, person: { name: string; email: string }) {
   const { fathername, roll, phone } = buildMember(person);
   for (const [label, text] of [
@@ -64,7 +64,6 @@ export async function fillMember(region: Locator, person: { name: string; email:
 
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit proposal' });
 
-/** Collects the URLs of the proposal submissions that the page sends after this call. */
 export function recordSubmissions(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {

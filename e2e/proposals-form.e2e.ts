@@ -18,7 +18,7 @@ import {
 import { logInAsAdmin } from './steps.ts';
 
 test.beforeEach(({ allowed }) => void allowed.push(noGroupErrorPattern));
-test('the proposal form restores typed text but not files after a reload, and can be started over', async ({
+test('the proposal form restores typed text but not files after a reload, and a student can discard the draft', async ({
   page,
   portal,
 }) => {
@@ -95,7 +95,7 @@ test('the error of a rejected proposal names the member and the field, and the f
     .getByRole('button', { name: `Member 2 (${other.student.name}), email: ` });
   await expect(fault).toBeVisible();
 
-  // Changing another field does not clear the server's error at the email field.
+  // Changing another field must not clear the server's error message at the email field.
   await member(page, 1).getByLabel('Roll number').fill('F22-OTHER');
   await member(page, 1).getByLabel('Phone').focus();
   await fault.click();
@@ -114,7 +114,7 @@ test('the proposal form validates each field on blur and detects duplicate membe
   const student = await registerStudent(new Caller(portal.url));
   await openForm(page, student);
   await page.getByRole('button', { name: 'Add member' }).click();
-  // The click blurs an empty field. Its error must not move the button before the click ends.
+  // The click blurs an empty field. The error at this field must not move the button before the click ends.
   await page.getByRole('button', { name: 'Add member' }).click();
   await expect(member(page, 3)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add member' })).toHaveCount(0);
@@ -136,7 +136,7 @@ test('the proposal form validates each field on blur and detects duplicate membe
   await expect(page.getByLabel('Project title')).toBeFocused();
 });
 
-test('a fee proof of the wrong file type is rejected before a request is sent; the server rejects one that is only renamed', async ({
+test('a fee proof that is not a PDF is rejected before submission, and a renamed file is rejected by the server', async ({
   page,
   portal,
   allowed,

@@ -55,7 +55,7 @@ test('a wrong answer to a proposal question restarts the questions after 2 s', a
   }
 });
 
-test('the focus moves to each proposal question in turn, and the last answer opens the form', async ({
+test('each answer moves the focus to the next proposal question, and the last answer opens the form', async ({
   page,
   portal,
 }) => {
@@ -138,7 +138,7 @@ test('double-clicking the submit button creates only one group', async ({ page, 
   expect((await office.call(listGroups, { query: { page: 1, limit: 9, q: title } })).total).toBe(1);
 });
 
-test('submitting a proposal shows progress, can be cancelled, and shows an error if there is no reply', async ({
+test('submitting a proposal shows the progress, can be cancelled, and shows an error if the request fails', async ({
   page,
   portal,
   allowed,

@@ -12,7 +12,7 @@ async function logOut(page: Page, name: string) {
   await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
 }
 
-/** Goes back in the browser’s history, then forward. Fails if a page contains one of the words. */
+/** Goes back and forward in the browser's history, and fails if a page contains one of the words. */
 async function expectNothingOf(page: Page, words: readonly string[]) {
   const expectNone = async () => {
     await page.waitForLoadState('load').catch(() => {});
@@ -29,7 +29,7 @@ async function expectNothingOf(page: Page, words: readonly string[]) {
 }
 
 async function createMarkedGroup(url: string) {
-  // Use BSIT, because the FAQ mentions a group name of another program as an example.
+  // Use the program BSIT, because the FAQ mentions a group name of the default program.
   const scene = await createGroup(await logInAsAdmin(url), { program: 'BSIT' });
   const [member] = scene.group.fypGroupMembers;
   if (!member) throw new Error('The group has a member.');
@@ -44,7 +44,7 @@ async function createMarkedGroup(url: string) {
   return { ...scene, feedback };
 }
 
-// A page restored after logout sends requests that are rejected, which the browser logs.
+// Matches the error that the browser logs for requests that a restored page sends after the logout.
 const signedOut = /status of 401/;
 
 test.setTimeout(120_000);
@@ -101,7 +101,7 @@ test('a page restored from the back/forward cache shows no data from a session t
   const { student, feedback } = await createMarkedGroup(portal.url);
   await openAndLogIn(page, '/students', student);
   await expect(page.getByText(feedback)).toBeVisible();
-  // Another tab logs out while this page is in the back/forward cache.
+  // Log out as if in another tab, while the marks page is in the back/forward cache.
   await page.goto('/api/docs', { waitUntil: 'commit' });
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage)) localStorage.removeItem(key);

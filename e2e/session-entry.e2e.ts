@@ -16,8 +16,8 @@ import { expectAccessible, logIn, logInAsAdmin, pauseClock } from './steps.ts';
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer });
 
-test.describe('login', () => {
-  test('shows a busy button, then a success message, and opens the home page', async ({
+test.describe('the login page', () => {
+  test('logging in shows a busy button and a success message, and opens the home page', async ({
     page,
     portal,
   }) => {
@@ -37,7 +37,7 @@ test.describe('login', () => {
     await expect(toast).toBeHidden({ timeout: 5000 });
   });
 
-  test('shows the server’s error message, or a default message if there is no reply', async ({
+  test('a failed login shows the server’s error message, or a default message if there is no reply', async ({
     page,
     portal,
     allowed,
@@ -59,7 +59,7 @@ test.describe('login', () => {
     await expect(page.getByRole('alert')).toHaveText('Server error. Please try again.');
   });
 
-  test('requires an email, a password and a valid email format', async ({ page }) => {
+  test('a login requires a valid email address and a password', async ({ page }) => {
     await page.goto('/login');
     await page.getByRole('button', { name: 'Login', exact: true }).click();
     await expect(page.getByText('Email is required.')).toBeVisible();
@@ -70,8 +70,8 @@ test.describe('login', () => {
   });
 });
 
-test.describe('signup', () => {
-  test('accepts a CV, shows a success message and opens the login page after 2 s', async ({
+test.describe('the signup page', () => {
+  test('a signup with a CV shows a success message and opens the login page after 2 s', async ({
     page,
   }) => {
     const name = uniqueName('Student');
@@ -91,7 +91,7 @@ test.describe('signup', () => {
     await expect(page.getByLabel('Email')).toHaveValue(emailOf(name));
   });
 
-  test('shows the server’s validation error, or a general message for any other error', async ({
+  test('a failed signup shows the server’s validation error, or a general message for any other error', async ({
     page,
     portal,
     allowed,
@@ -110,14 +110,16 @@ test.describe('signup', () => {
     await expect(page.getByRole('alert')).toHaveText('Something went wrong!');
   });
 
-  test('rejects a CV of the wrong file type before sending it', async ({ page }) => {
+  test('a signup with a CV of the wrong file type is rejected before the page sends a request', async ({
+    page,
+  }) => {
     await page.goto('/signup');
     await page.getByLabel('CV (optional)').setInputFiles(file('cv.zip', zip()));
     await expect(page.getByText(/CV must be a pdf, jpg, jpeg or png file/)).toBeVisible();
   });
 });
 
-/** The roles that may open each path (spec 2). */
+/** Roles that may open each path (spec 2). */
 const guarded = {
   '/faculty': ['admin', 'faculty'],
   '/students': ['student'],
@@ -128,7 +130,7 @@ const guarded = {
 } as const;
 
 for (const role of ['admin', 'faculty', 'student'] as const) {
-  test(`each page opens or is refused as specified for the role ${role}, without a redirect`, async ({
+  test(`a user with the role ${role} can open the permitted pages and is refused by other pages, without a redirect`, async ({
     page,
     portal,
     allowed,
@@ -161,8 +163,12 @@ test('a visitor is redirected to the login page from every page that is not publ
   }
 });
 
-test.describe('a user', () => {
-  test('can reset a forgotten password with an emailed link', async ({ page, portal, emails }) => {
+test.describe('passwords and sessions', () => {
+  test('a user resets a forgotten password with an emailed link', async ({
+    page,
+    portal,
+    emails,
+  }) => {
     const student = await registerStudent(new Caller(portal.url));
     await page.goto('/login');
     await page.getByRole('button', { name: 'Forgotten your password?' }).click();
@@ -185,7 +191,7 @@ test.describe('a user', () => {
     await expect(page.getByText('Login successful!')).toBeVisible();
   });
 
-  test('can change their password and end another session from the account menu', async ({
+  test('a user changes their password and ends another session from the account menu', async ({
     page,
     portal,
     allowed,
@@ -216,7 +222,7 @@ test.describe('a user', () => {
   });
 });
 
-test('the login page, the signup page and an access-refused page are accessible', async ({
+test('the login page, the signup page and the page for refused access are accessible', async ({
   page,
   portal,
 }) => {

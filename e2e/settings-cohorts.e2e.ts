@@ -41,7 +41,7 @@ test('a milestone added to the marking scheme appears on the faculty page', asyn
   await expect(poster).toHaveAccessibleDescription('not marked, of 20');
 });
 
-test('changing a milestone’s total asks what to do with its marks, in the form, the history and an uploaded file', async ({
+test('changing a milestone’s total asks how to convert its marks, in the form, the history and an uploaded file', async ({
   page,
   portal,
   allowed,
@@ -134,7 +134,7 @@ test('a new cohort copies the previous one, with every deadline a year later', a
   await expect(button(page, 'Make Session 2027–28 current')).toBeVisible();
 });
 
-test('closing a cohort shows its open extension requests and refuses them', async ({
+test('closing a cohort shows its pending extension requests and refuses them with a reason', async ({
   page,
   portal,
   emails,
@@ -162,7 +162,7 @@ test('closing a cohort shows its open extension requests and refuses them', asyn
   await expect(form.getByText('Enter a reason, which is sent to the groups.')).toBeVisible();
   await expect(field(page, 'Reason')).toBeFocused();
   await field(page, 'Reason').fill('The session is over.');
-  // A student requests another extension while the dialog is open.
+  // A student requests a second extension while the dialog is open.
   await ask('april-monthly-report');
   await form.getByRole('button', { name: 'Close' }).click();
   await expect(form.getByRole('alert')).toContainText('open now: 2 extension requests');

@@ -10,7 +10,7 @@ const title = 'Final Thesis hard copy and Code Upload zip';
 const year = new Date().getFullYear() + 3;
 
 for (const width of [1440, 360]) {
-  test(`at ${width} px, moving a deadline past groups’ extensions asks which date each group gets`, async ({
+  test(`at ${width} px, moving a deadline past the extensions of groups asks which due date each group gets`, async ({
     page,
     portal,
   }) => {
@@ -22,7 +22,7 @@ for (const width of [1440, 360]) {
     ];
     await open(page, '/settings/deadlines');
     await item(page, title).click();
-    // The tests share a portal, so each width uses a different date.
+    // Use another date for each width, because the tests share a portal.
     const [common, extended, next] = [`${year - 1}-01-0`, `${year}-01-03`, `${year}-01-10`];
     await field(page, 'Due')
       .last()

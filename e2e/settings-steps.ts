@@ -3,7 +3,7 @@ import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { admin, openPortal } from '#tools/test/running-portal.ts';
 import { test as base, expect } from './portal.ts';
 
-/** Opens a separate portal, because changes to the settings affect every page. */
+/** Opens a separate portal for the file, because changes to the settings affect every page. */
 export const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>> }>({
   portal: [
     async ({ emails }, use) => {
@@ -18,12 +18,12 @@ export const test = base.extend<object, { portal: Awaited<ReturnType<typeof open
 export const open = (page: Page, path: string) => openPageAs(page, path, admin);
 export const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).first();
-/** Finds a field by the start of its label, because required fields append an asterisk. */
+/** Finds a field by the start of its label, because labels of required fields end with an asterisk. */
 export const field = (page: Page, name: string) =>
   page.getByRole('textbox', { name: new RegExp(`^${name}`) });
 export const message = (page: Page, text: string) =>
   page.getByRole('status').filter({ hasText: text }).last();
-/** Finds the button that expands or collapses an item, by the start of its title. */
+/** Finds the button that expands or collapses a list item, by the start of the item's title. */
 export const item = (page: Page, name: string) =>
   page.getByRole('form').getByRole('button', { name: new RegExp(`^${name}`) });
 

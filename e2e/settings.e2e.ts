@@ -36,7 +36,7 @@ test('an admin changes the department’s name, colour and logo for all visitors
   await expect(signUp).toHaveCSS('background-color', 'rgb(139, 0, 0)');
 });
 
-test('a damaged logo is rejected at its field, and a valid one is accepted', async ({
+test('a damaged logo is rejected with an error at the logo field, and a valid logo is accepted', async ({
   page,
   allowed,
 }) => {
@@ -61,7 +61,7 @@ test('a damaged logo is rejected at its field, and a valid one is accepted', asy
   await expect(page.getByAltText('Logo as it is now')).toHaveJSProperty('naturalWidth', 512);
 });
 
-test('a settings form shows an error at its field, keeps the input and asks for confirmation before leaving', async ({
+test('a settings form shows an error at the invalid field, keeps the input and asks for confirmation before leaving', async ({
   page,
   allowed,
 }) => {
@@ -100,7 +100,7 @@ test('a settings form restores unsaved changes after a reload until they are dis
 
 const wiki = 'https://en.wikipedia.org/wiki/Thesis_(academic)';
 
-test('an admin adds an FAQ section with an external link and moves the section with the keyboard', async ({
+test('an admin adds an FAQ section with an external link, and moves the section with the keyboard', async ({
   page,
   openPage,
   allowed,
@@ -168,7 +168,7 @@ test('an admin postpones a deadline, then restores an earlier version from the h
   await expect(page.getByRole('complementary').getByText('5 December 2026, 12:00')).toBeVisible();
   await save(page, 'Deadlines');
   const caller = await logInAsAdmin(portal.url);
-  // Other tests on this portal may have saved deadlines before.
+  // Read the current version, because other tests on this portal may have saved deadlines.
   const { version } = await caller.call(getSetting, { params: { name: 'deadlines' } });
   const visitor = await openPage();
   await visitor.goto('/');
@@ -187,7 +187,7 @@ test('an admin postpones a deadline, then restores an earlier version from the h
   await expect(next.getByText('30 November 2026, 23:59')).toBeVisible();
 });
 
-test('an admin whose save conflicts sees the newest version and keeps their input', async ({
+test('an admin whose save conflicts with a newer version sees that version and keeps their input', async ({
   page,
   portal,
   allowed,

@@ -6,13 +6,11 @@ import { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 
-/** Login credentials. The password defaults to the shared test password. */
 export type Login = { email: string; password?: string };
 
-/** Logs in as the admin through the API. */
 export const logInAsAdmin = (url: string) => new Caller(url).logIn(admin.email, admin.password);
 
-/** Opens a prerendered page and moves the mouse, which starts the application. */
+/** Opens a prerendered page and moves the mouse to start the application. */
 export async function openInteractivePage(page: Page, path: string) {
   await page.goto(path);
   const begun = page.evaluate(
@@ -25,34 +23,31 @@ export async function openInteractivePage(page: Page, path: string) {
   await begun;
 }
 
-/** Fills in and submits the open login form. */
 export async function logIn(page: Page, person: Login) {
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel(/^Password/).fill(person.password ?? password);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-/** Opens a page without a session, and logs in on the login page to which the guard redirects. */
+/** Opens a page as a visitor, and logs in on the login page to which the visitor is redirected. */
 export async function openAndLogIn(page: Page, path: string, person: Login) {
   await page.goto(path);
   await logIn(page, person);
   await expect(page).not.toHaveURL('/login');
 }
 
-/** Emulates a system colour scheme and waits until the page applies it. */
 async function turn(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
 }
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
-/** The axe rules whose result depends on the colour scheme. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block'];
 
 async function findViolations(page: Page, rules?: readonly string[]): Promise<unknown> {
-  // Load axe only once per document, because parsing it takes longer than running it.
+  // Load axe once per document, because parsing it takes longer than running it.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe);
-  // Skip frames, which contain sandboxed emails and files where axe cannot run.
+  // Skip frames, because axe cannot run in sandboxed emails and files.
   const options = { resultTypes: ['violations'], iframes: false, ...(rules && { runOnly: rules }) };
   return page.evaluate(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
@@ -62,7 +57,7 @@ async function findViolations(page: Page, rules?: readonly string[]): Promise<un
 /** Fails if axe finds a violation in the page's current state, in light or dark colours. */
 export async function expectAccessible(page: Page, state: string) {
   expect(await findViolations(page), state).toEqual([]);
-  // axe has no rule for tab lists without a name.
+  // Check the names of tab lists separately, because axe has no rule for them.
   await expect(page.locator('[role="tablist"]:not([aria-label])'), state).toHaveCount(0);
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   await turn(page, isDark ? 'light' : 'dark');
@@ -72,7 +67,7 @@ export async function expectAccessible(page: Page, state: string) {
 }
 
 /**
- * Pauses the clock of `page.clock.install()` 60 s ahead, because it runs until the call takes effect.
+ * Pauses the clock of `page.clock.install()` at a time 60 s ahead, because the clock runs until the call takes effect.
  * Presses a key first to load the toasts, which React cannot render while the clock is paused.
  */
 export async function pauseClock(page: Page) {

@@ -10,7 +10,7 @@ import { expectAccessible, logInAsAdmin } from './steps.ts';
 const deadline = 'prototype';
 const title = 'Prototype';
 
-/** Adds a second deadline for code, unless another test on this portal has added it. */
+/** Adds a second deadline that requires code, unless a previous test on this portal added it. */
 async function addPrototype(url: string) {
   const admin = await logInAsAdmin(url);
   const params = { name: 'deadlines' as const };
@@ -24,7 +24,7 @@ async function addPrototype(url: string) {
 }
 
 for (const width of [360, 1440]) {
-  test(`at ${width} px, a student uses the keyboard to submit an earlier deadline’s version for a later one`, async ({
+  test(`at ${width} px, a student submits the file of an earlier deadline for a later deadline with the keyboard`, async ({
     page,
     portal,
   }) => {

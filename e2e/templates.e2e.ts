@@ -40,7 +40,7 @@ test('a coordinator edits an email template, sees the preview and sends themselv
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(page, 'words of an email, 360 px');
 
-  // Restore the default templates for other tests.
+  // Restore the default templates, because other tests use this portal.
   const caller = await logInAsAdmin(portal.url);
   const params = { name: 'emails' as const };
   const first = await caller.call(getSetting, { params, query: { version: 1 } });

@@ -25,14 +25,14 @@ import {
 } from '#tools/test/people.ts';
 
 let texts = 0;
-/** Returns a unique right-to-left string. In the test data, only these strings contain exclamation marks. */
+/** Returns a unique right-to-left string. Only these strings of the test data contain exclamation marks. */
 const rtl = () => {
   texts += 1;
   return `نظام ${texts} (v2.0)!`;
 };
 const email = () => `${randomUUID()}@university.test`;
 
-/** Settings with the names of their free-text fields. */
+/** Settings, each with a pattern that matches the names of its free-text fields. */
 const texted: [SettingName, RegExp][] = [
   ['department', /^(name|university|shortName|room|hours)$/],
   ['home', /^(title|from|name)$/],
@@ -93,7 +93,6 @@ async function fillCertificates(
   });
 }
 
-/** Creates a group and changes the settings, with right-to-left text in every free-text field. */
 export async function fillFromRightToLeft(admin: Caller, emails: Mailbox) {
   const supervisor = await createAccount(admin, 'faculty', rtl(), email());
   const examiner = await createAccount(admin, 'faculty', rtl(), email());

@@ -12,7 +12,7 @@ import { fillFromRightToLeft } from './text-direction-records.ts';
 
 test.setTimeout(240_000);
 
-/** Returns right-to-left strings that share a line with other text and are not isolated from it. */
+/** Returns right-to-left strings that share a line with other text, but are not isolated from it. */
 const findUnisolated = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isRtl = /[\u0590-\u08ff]/;
@@ -31,7 +31,7 @@ const findUnisolated = (page: Page): Promise<string[]> =>
     while (nodes.nextNode()) {
       const text = nodes.currentNode.textContent ?? '';
       const parent = nodes.currentNode.parentElement;
-      // Visually hidden text is only for screen readers, which read letters in their stored order.
+      // Skip visually hidden text, because screen readers read letters in their stored order.
       const isUnseen = parent?.closest('script, style, noscript, .mantine-VisuallyHidden-root');
       if (!parent || isUnseen || !isRtl.test(text)) continue;
       const isAlone = [text, textOf(parent) || text].every((shown) =>
@@ -49,7 +49,7 @@ const findUnisolated = (page: Page): Promise<string[]> =>
     return unisolated;
   });
 
-/** Returns the text of each flex or grid container that drops the space beside a child element. */
+/** Returns the text of flex and grid containers that drop a space between text and a child element. */
 const findLostSpaces = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.body.querySelectorAll('*')].flatMap((element) => {
@@ -66,7 +66,7 @@ const findLostSpaces = (page: Page): Promise<string[]> =>
     }),
   );
 
-test('on every page for every role, right-to-left text is isolated from other text and keeps the spaces around it', async ({
+test('right-to-left text is isolated from other text and keeps the spaces around it, on every page for every role', async ({
   browser,
   portal,
   emails,

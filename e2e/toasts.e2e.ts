@@ -8,7 +8,7 @@ import { logInAsAdmin } from './steps.ts';
 
 const toast = (page: Page) => page.locator('.mantine-Notification-root');
 
-/** Returns the names of the controls that a toast covers. Runs in the page. */
+/** Returns the names of the controls that are covered by a toast. Runs in the page. */
 function findCoveredControls(): string[] {
   return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')]
     .filter(

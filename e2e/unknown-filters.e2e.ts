@@ -5,7 +5,7 @@ import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
-/** Links with an unknown filter value, and the label of the chip that shows it. */
+/** Links with an unknown filter value, each with the text that the page shows for the value. */
 const links = [
   ['/board?deadline=removed', 'Removed deadline'],
   ['/board?state=overdue', 'Unknown state: overdue'],
@@ -40,7 +40,7 @@ test('a link with an unknown filter value shows the value and no rows until the 
     await expect(page, url).not.toHaveURL(new RegExp(`[?&]${url.split(/[?&]/).at(-1)}`));
     const isListed = !/emails|announcements|notices/.test(url);
     if (!isListed) continue;
-    // Search for the group, which may be on a later page because other tests add groups.
+    // Search for the group, because other tests add groups that may move it to a later page.
     const search = main.getByLabel(/^Search/).first();
     if (await search.isVisible()) await search.fill(group.fypGroupName);
     await expect(main, url).toContainText(row);

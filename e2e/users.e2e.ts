@@ -122,12 +122,12 @@ test('an admin edits a user’s name, role and password in the table, but cannot
   );
 });
 
-test('an admin who gives up the admin role is logged out with a message', async ({
+test('an admin who changes their own role is logged out with a message', async ({
   page,
   portal,
   allowed,
 }) => {
-  // The page polls the number of unread notices, and the session may end before the reply.
+  // The page polls the number of unread notices. A poll fails with 401 if the session ends first.
   allowed.push(/ 401 .*notices\/unread/);
   const second = await createAccount(await logInAsAdmin(portal.url), 'admin');
   await open(page, `?tab=users&q=${encodeURIComponent(second.name)}`, second);
@@ -168,7 +168,7 @@ test('blocking a user asks for confirmation, ends their access at once and can b
   await new Caller(portal.url).logIn(email, password);
 });
 
-test('the URL contains the search and page number, in both the groups tab and the users tab', async ({
+test('the URL contains the search and page number in the groups tab and in the users tab', async ({
   page,
   portal,
 }) => {

@@ -87,7 +87,7 @@ test('the logo links to the home page', async ({ page }) => {
 });
 
 for (const keptKeys of [[], ['role'], ['name', 'userId', 'groupId']]) {
-  test(`a stored token with ${keptKeys.join(', ') || 'no other data'} restores the session`, async ({
+  test(`a stored session token with ${keptKeys.join(', ') || 'no other data'} restores the session`, async ({
     page,
     portal,
   }) => {
@@ -109,7 +109,10 @@ for (const keptKeys of [[], ['role'], ['name', 'userId', 'groupId']]) {
   });
 }
 
-test('a stored token that has expired is removed', async ({ page, allowed }) => {
+test('an expired session token is removed from the browser’s storage', async ({
+  page,
+  allowed,
+}) => {
   allowed.push(/401/);
   await page.goto('/login');
   await page.evaluate(() => localStorage.setItem('token', 'no-such-token'));
@@ -138,7 +141,7 @@ test('with reduced motion, the slides do not advance automatically', async ({ pa
   await expect(slides(page).getByRole('status')).toHaveText('Slide 1 of 3');
 });
 
-test('former paths are redirected, and unknown paths open the home page, which shows the path', async ({
+test('former paths are redirected, and an unknown path opens the home page with a message that names the path', async ({
   page,
   portal,
 }) => {
@@ -170,7 +173,7 @@ for (const [path, heading] of [
   ['/coursera', 'Coursera courses'],
   ['/fypcategories?q=web', 'FYP categories'],
 ] as const) {
-  test(`${path} redirects a visitor to the login page and opens after the login`, async ({
+  test(`a visitor who opens ${path} is redirected to the login page, and after the login to the requested page`, async ({
     page,
     portal,
   }) => {
@@ -182,7 +185,7 @@ for (const [path, heading] of [
   });
 }
 
-test('the home page’s navigation has only Signup and Login for a visitor', async ({ page }) => {
+test('the home page’s navigation shows only Signup and Login to a visitor', async ({ page }) => {
   await page.goto('/');
   await expect(main(page).getByRole('link')).toHaveText(['Signup', 'Login']);
   await expect(main(page).getByRole('link', { name: 'Signup' })).toHaveAttribute('href', '/signup');
@@ -222,7 +225,7 @@ const keys = {
 } as const;
 
 for (const role of ['student', 'faculty', 'admin'] as const) {
-  test(`the navigation and storage match the role ${role}, and logout removes the session data`, async ({
+  test(`the navigation and the browser’s storage match the role ${role}, and logging out removes the session data`, async ({
     page,
     portal,
   }) => {
@@ -255,7 +258,7 @@ for (const role of ['student', 'faculty', 'admin'] as const) {
 }
 
 test('the home page is accessible', async ({ page }) => {
-  // Wait for the answer to fade in, because its contrast is too low before.
+  // Wait until the answer has faded in, because its contrast is too low until then.
   await page.goto('/#faq-fee-proof');
   await expect(page.getByText('Every member needs their own')).toBeVisible();
   await page.getByRole('button', { name: 'Previous deadline' }).click();

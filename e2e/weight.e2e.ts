@@ -19,7 +19,7 @@ const pageFiles = globSync(['client/pages/*.tsx', 'client/*/*-page.tsx'], {
 
 const chunkOf = (url: string) => /\/assets\/(.+)-[\w-]{8}\.(?:js|css)$/.exec(url)?.[1] ?? url;
 
-test('the first visit to the home page stays within the budget for bytes and requests', async ({
+test('the first visit to the home page stays within the limits for bytes and requests', async ({
   browser,
   portal,
 }) => {
@@ -31,7 +31,7 @@ test('the first visit to the home page stays within the budget for bytes and req
   expect(weight.usedBytes, `to use it: ${weight.files}`).toBeLessThanOrEqual(pageBudget.usedBytes);
 });
 
-test('every other public page stays within the page budget when opened after the home page', async ({
+test('every other public page, opened after the home page, stays within the limit for bytes', async ({
   browser,
   portal,
 }) => {
@@ -52,7 +52,7 @@ for (const viewport of [desktop, phone]) {
     const caller = await new Caller(portal.url).logIn(admin.email, admin.password);
     const visits = await listPageVisits(caller, admin);
     expect(visits).toHaveLength(pageFiles.length);
-    // Weigh all pages concurrently, because most of the time is spent waiting for an idle network.
+    // Measure all pages concurrently, because most of the time is spent waiting for an idle network.
     const weighed = await Promise.all(
       visits.map(async ({ path, file, storageState }) => {
         const options = { baseURL: portal.url, viewport, ...(storageState && { storageState }) };
@@ -68,7 +68,7 @@ for (const viewport of [desktop, phone]) {
   });
 }
 
-test('the document’s content security policy allows only the portal’s script files, and the document has no inline scripts', async ({
+test('the content security policy allows only scripts from the portal, and the HTML document has no inline scripts', async ({
   page,
 }) => {
   const response = await page.goto('/');

@@ -71,7 +71,7 @@ test('a group requests an extension, the coordinator grants it, and the supervis
   await expectAccessible(staff, 'the group’s page, light');
 });
 
-test('a user creates a calendar URL, which is shown once, and revokes it', async ({
+test('a user creates a calendar URL, sees it only once, and revokes it', async ({
   page,
   portal,
 }) => {

@@ -68,7 +68,7 @@ export async function buildApp(
   addSecurityHeaders(app, isSecure);
   await app.register(cookie);
   await app.register(multipart);
-  // Recognise API requests by their route, because a path can be spelled in several ways.
+  // Detect API requests by their route, because one path can be spelled in several ways.
   app.addHook('onSend', async (request, reply) => {
     const isCall = request.routeOptions.config.endpoint !== undefined;
     if (isCall || !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
@@ -96,7 +96,7 @@ function openServer(services: Services, limits: Limits): FastifyInstance {
     ...buildServerOptions(limits, services.log),
     // Long enough for a percent-encoded email address of 254 characters.
     routerOptions: { maxParamLength: 1024 },
-    // `addGracefulStop` sends these replies instead.
+    // `addGracefulStop` sends the 503 replies.
     return503OnClosing: false,
     frameworkErrors: replyWithError,
   });

@@ -7,7 +7,7 @@ import { readConfig } from '#server/config.ts';
 const MB = 1024 * 1024;
 
 describe('readConfig', () => {
-  test('has a default for every variable', () => {
+  test('uses default values for missing variables', () => {
     expect(readConfig({ TIME_ZONE: 'Asia/Karachi' })).toMatchObject({
       host: '127.0.0.1',
       port: 3000,
@@ -72,7 +72,7 @@ describe('readConfig', () => {
     },
   );
 
-  test('reads MIN_FREE_MB, which has no default', () => {
+  test('reads MIN_FREE_MB as megabytes, and leaves it undefined if it is missing', () => {
     expect(readConfig({ MIN_FREE_MB: '' }).minFreeBytes).toBeUndefined();
     expect(readConfig({ MIN_FREE_MB: '0' }).minFreeBytes).toBe(0);
     expect(readConfig({ MIN_FREE_MB: '2048' }).minFreeBytes).toBe(2048 * MB);
@@ -82,7 +82,7 @@ describe('readConfig', () => {
     );
   });
 
-  test('reads ENV_FILE, which overrides the environment, and names it in the error if it is unreadable', ({
+  test('reads variables from ENV_FILE, which override the environment, and reports an unreadable file', ({
     onTestFinished,
   }) => {
     const folder = mkdtempSync(join(tmpdir(), 'environment-'));
@@ -114,7 +114,7 @@ describe('readConfig', () => {
     });
   });
 
-  test('reads valid values', () => {
+  test('reads and converts valid values', () => {
     const env = {
       HOST: '0.0.0.0',
       PORT: '8080',

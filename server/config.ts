@@ -28,14 +28,14 @@ const megabytes = z.coerce
 const hasKnownTls = (address: string) =>
   /^smtps?:\/\/[^/?#]+\/?(\?tls=(required|off))?$/.test(address);
 
-/** Returns true for a single sender. Checked at startup rather than with the first email. */
+/** Returns whether the text is exactly one sender, such as `Name <address>`, to reject others at startup. */
 function isOneSender(text: string): boolean {
   const address = "[\\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z\\d](?:[A-Za-z\\d.-]*[A-Za-z\\d])?";
   const name = '(?:"[^"\\\\\\p{Cc}]*"|[^"<>@,;:\\p{Cc}]*)';
   return new RegExp(`^(?:${name}\\s*<${address}>|${address})$`, 'u').test(text);
 }
 
-/** Returns the host to use in URLs. The addresses 0.0.0.0 and :: stand for all interfaces. */
+/** Returns a host for URLs. Replaces 0.0.0.0 and ::, which stand for all interfaces, with localhost. */
 const toReachableHost = (host: string) =>
   host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
 
@@ -115,7 +115,6 @@ const SizeEnvironment = z.object(
 export type Config = {
   host: string;
   port: number;
-  /** Number of processes that serve on one port. */
   processes: number;
   /** URL of the portal without a trailing slash. */
   publicUrl: string;
@@ -123,9 +122,9 @@ export type Config = {
   contentDir: string;
   databaseUrl: string | undefined;
   files: FilesLocation;
-  /** Fallback storage for files that have not been moved yet. */
+  /** Former file storage, used for files that have not been moved to `files` yet. */
   filesBefore: FilesLocation | undefined;
-  /** URL of a pooler for requests. Migrations, locks, backups and restores use `databaseUrl`. */
+  /** URL of a connection pooler, used for requests only. Migrations, locks, backups and restores use `databaseUrl`. */
   databasePoolerUrl: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -140,11 +139,10 @@ export type Config = {
   sizeLimits: SizeLimits;
   /** Disk space to keep free, in bytes. If undefined, the reserve depends on the disk's size. */
   minFreeBytes: number | undefined;
-  /** Random id of this process, for leases. */
+  /** Random id by which this process holds job leases. */
   processId: string;
 };
 
-/** Reads the file at `ENV_FILE`, whose variables override the environment. */
 function readEnvFile(path: string | undefined): NodeJS.Dict<string> {
   if (!path) return {};
   try {
@@ -154,7 +152,7 @@ function readEnvFile(path: string | undefined): NodeJS.Dict<string> {
   }
 }
 
-/** Reads the variables of docs/configuration.md. Throws one Error that names all invalid variables. */
+/** Reads the variables that docs/configuration.md describes. Throws an Error that lists all invalid variables. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const all = { ...env, ...readEnvFile(env.ENV_FILE) };
   const variables = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
@@ -223,7 +221,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 const invalidConfig = (...errors: string[]) =>
   new Error(`The configuration is invalid:\n  ${errors.join('\n  ')}`);
 
-/** Maximum size that S3 can copy in one request, as the portal does to store an upload. */
+/** Maximum object size that S3 copies in one request. The portal copies each upload in one request. */
 const maxS3CopyBytes = 5 * 1024 * MB;
 
 function parseFiles(
@@ -255,7 +253,7 @@ function isTracingEnabled(value: z.output<typeof Environment>): boolean {
   return endpoint !== undefined || value.OTEL_TRACES_EXPORTER === 'otlp';
 }
 
-/** Returns `on` with a mail server, `off` if only this machine has access, otherwise `admin`. */
+/** Returns `on` if there is a mail server, `off` if the portal is open to this machine only, and `admin` otherwise. */
 function defaultConfirmation({ SMTP_URL, PUBLIC_URL, HOST }: z.output<typeof Environment>) {
   if (SMTP_URL) return 'on';
   const host = PUBLIC_URL ? new URL(PUBLIC_URL).hostname : HOST;
@@ -265,7 +263,7 @@ function defaultConfirmation({ SMTP_URL, PUBLIC_URL, HOST }: z.output<typeof Env
 const isThisMachine = (host: string) =>
   /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)\.?$/i.test(host);
 
-/** Returns true if a mail server is set. Otherwise emails are written to the outbox folder. */
+/** Returns true if a mail server is set. Otherwise, emails are written to the outbox folder. */
 export const hasMailServer = ({ smtpUrl }: Pick<Config, 'smtpUrl'>): boolean =>
   smtpUrl !== undefined;
 

@@ -54,7 +54,7 @@ const beforeDesk: readonly Feature[] = [
   templates,
 ];
 
-/** All features. Each may import only the features before it. Routes and access tests are derived from this list. */
+/** All features, each of which may import only earlier ones. Routes and access tests are derived from this list. */
 export const features: readonly Feature[] = [
   ...beforeDesk,
   desk(beforeDesk.flatMap((feature) => feature.desk)),

@@ -40,7 +40,6 @@ const minuteMs = 60_000;
 /** Time limit for completing active requests during shutdown. */
 const drainMs = 10_000;
 
-/** Locks the data folder and restricts its permissions. Returns a function that unlocks it. */
 async function openDataFolder({ dataDir, databaseUrl }: Config, log: Log): Promise<() => void> {
   await makeFolder(dataDir);
   // With PostgreSQL, several processes may share the data folder.
@@ -73,7 +72,6 @@ function startBackgroundJobs(app: FastifyInstance): NodeJS.Timeout {
   return setInterval(() => runJobs(app.services, jobs, isClockSteady), minuteMs);
 }
 
-/** Prints the startup message for the operator, outside the log. */
 function printStartup(
   address: string,
   config: Config,
@@ -90,7 +88,6 @@ function printStartup(
 `);
 }
 
-/** Prepares the data once and then starts all worker processes. */
 async function startWorkers(config: Config): Promise<Workers> {
   const log = openLog(config.logLevel);
   warnAboutRoot(log);
@@ -133,12 +130,11 @@ function warnAboutRoot(log: Log) {
 
 type Running = { stop(): Promise<void>; leave(): Promise<void> };
 
-/** Starts serving, either as the only process or as a worker. */
 async function start(config: Config): Promise<Running> {
   const log = openLog(config.logLevel);
   if (!cluster.isWorker) warnAboutRoot(log);
   const contentFiles = await loadContentAndPictures(config.contentDir, config.timeZone);
-  // Lock the folder before anything is written.
+  // Lock the data folder before anything is written.
   const releaseData = await openDataFolder(config, log);
   const portHolder = cluster.isWorker ? undefined : await holdPort(config);
   const tracing = config.isTraced
@@ -168,7 +164,7 @@ async function start(config: Config): Promise<Running> {
     ...(tracing && { trace: tracing.traceRequests }),
   });
   const address = await startListening(app, portHolder ?? (await awaitListenAddress()));
-  // With PORT=0, the operating system has only now chosen the port for links in emails.
+  // With PORT=0, links in emails use the port that the operating system has chosen.
   if (config.port === 0) config.publicUrl = address;
 
   mail.wake();
@@ -194,7 +190,7 @@ function fail(reason: unknown): never {
   process.exit(1);
 }
 
-// New files are readable only by this user.
+// Make new files readable only by the user who runs this process.
 process.umask(0o077);
 
 let stop: (() => Promise<void>) | undefined;
@@ -205,11 +201,11 @@ function handleSignal() {
   isEnding = true;
   // Startup can be aborted at any time, because each of its steps is atomic.
   if (!stop) process.exit(0);
-  // Give workers time to reach their own limit first.
+  // Wait longer in the primary, so that workers reach their own limit first.
   const limitMs = cluster.isPrimary ? drainMs + 500 : drainMs;
   void Promise.race([stop(), sleep(limitMs)]).then(() => process.exit(0));
 }
-// Process 1 of a container ignores signals without a handler.
+// The kernel ignores these signals for process 1 of a container unless the process handles them.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, handleSignal);
 
 try {
@@ -223,7 +219,7 @@ try {
     stop = running.stop;
     if (cluster.isWorker) onLeave(() => void running.leave().then(() => process.exit(0)));
   }
-  // Release the compile cache, which otherwise takes 10 MB of memory.
+  // Write the compile cache to disk, because it otherwise occupies 10 MB of memory.
   flushCompileCache();
 } catch (error) {
   fail(error);

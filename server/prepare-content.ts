@@ -6,7 +6,10 @@ import type { Db } from './db/tables.ts';
 import { adoptGroups } from './groups/adopt-groups.ts';
 import { requireFittingScheme } from './marks/conversion/require-fitting-scheme.ts';
 
-/** Prepares and loads the settings. Throws an Error if the content files do not match existing marks. */
+/**
+ * Stores the initial settings from the content files and loads all settings. Throws an Error if the content files do
+ * not match existing marks.
+ */
 export async function prepareContent(
   db: Db,
   files: ContentFiles,

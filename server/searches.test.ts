@@ -9,7 +9,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { readRecords } from '#tools/test/files/workbook.ts';
 import { addTestAnnouncement } from './test/records/announcements.ts';
 
-/** Pairs of a stored string and a search that finds only this string. */
+/** Stored strings, each with a search that must find only this string. */
 const cases = [
   ['Hannah Müller', 'MULLER'],
   ['Zoe\u0308 Duarte', 'zoë'],
@@ -31,11 +31,11 @@ const cases = [
   ['snake_case', 'snake_c'],
   ['back\\slash', 'k\\s'],
 ] as const;
-/** Strings that the last searches would find if they treated special characters as wildcards. */
+/** Strings that the last three searches would also find if `%`, `_` and `\` were wildcards. */
 const neighbours = ['500 lamps', 'snakeXcase', 'backslash', 'Neighbour'];
 const texts = [...cases.map(([text]) => text), ...neighbours];
 
-/** Stores each string as an account's name, a member's name, an email's subject and so on. */
+/** Stores each string in every searched list: as the name of an account, the title of a group, and so on. */
 async function storeTexts(portal: Portal) {
   const { db } = portal;
   const now = portal.clock();
@@ -57,7 +57,6 @@ async function storeTexts(portal: Portal) {
   }
 }
 
-/** Returns every string in a JSON reply or in the cells of a workbook, normalised to NFC. */
 async function textsIn(response: Response): Promise<string[]> {
   expect(response.status).toBe(200);
   const isJson = response.headers.get('content-type')?.startsWith('application/json');

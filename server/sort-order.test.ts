@@ -30,7 +30,6 @@ const sorted = [
   'پرویز',
   'گل',
 ];
-/** The strings in an order that is neither the expected order nor its reverse. */
 const shuffled = sorted.toSorted((a, b) => a.length - b.length || (a < b ? 1 : -1));
 
 async function createRenamedGroups(portal: Portal) {
@@ -98,7 +97,7 @@ describe('the sort order of lists', () => {
   });
 });
 
-test('both databases sort the keys of any strings in the same order as JavaScript', async ({
+test('the database sorts sort keys in the same order as JavaScript, for any strings', async ({
   portal,
 }) => {
   const texts = [
@@ -137,7 +136,7 @@ test('both databases sort the keys of any strings in the same order as JavaScrip
   );
 });
 
-test('no query sorts by a displayed string, which the two databases would sort differently', () => {
+test('no query sorts by a displayed string, because SQLite and PostgreSQL sort strings differently', () => {
   const byText =
     /orderBy\('(?:\w+\.)?(?:name|name_key|title|roll|roll_key|program|category|supervisor)'/;
   const files = globSync('server/**/*.ts', { exclude: ['**/*.test.ts', 'server/test/**'] });

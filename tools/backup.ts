@@ -1,4 +1,4 @@
-// Implements `npm run backup -- FILE`, which also works while the portal is serving.
+// Implements `npm run backup -- FILE`, which works even while the portal is running.
 
 import { resolve } from 'node:path';
 import { formatSize } from '#contract/documents.ts';
@@ -8,7 +8,6 @@ import { readConfig } from '#server/config.ts';
 import { openFiles } from '#server/storage/open-files.ts';
 import { showProgress } from './show-progress.ts';
 
-// Created files are readable by this account only.
 process.umask(0o077);
 
 const follower = showProgress();

@@ -1,4 +1,4 @@
-// Part of `npm run check`: rejects comments without a subject, and unclear names.
+// Part of `npm run check`. Rejects comments that do not name their subject, and unclear names in code.
 
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
@@ -21,7 +21,6 @@ const betterNames: readonly [name: RegExp, better: string][] = [
   [/^(aTeam|nobodyYet|compiledOnce)$/, 'createGroup, isEmpty or prepared…'],
 ];
 
-/** Returns an error with a suggestion for each unclear comment and name in a source file. */
 export function findProseErrors(file: string, source: string): string[] {
   const { program, comments } = parseSync(file, source);
   const at = (start: number) => `${file}:${source.slice(0, start).split('\n').length}`;
@@ -47,7 +46,6 @@ function declaredNames(node: Node): Identifier[] {
   return [node.id, ...params].flatMap(boundNames);
 }
 
-/** Returns the identifiers that a binding pattern declares. */
 function boundNames(pattern: unknown): Identifier[] {
   if (typeof pattern !== 'object' || pattern === null) return [];
   const { type, properties, elements, value, left, argument } = pattern as Record<string, unknown>;

@@ -35,7 +35,7 @@ describe('deploy/install.sh', () => {
     expect(stderr).toContain(message);
   });
 
-  test('installs the code, unit and settings, and an empty data folder, with restricted permissions', () => {
+  test('installs the code, the systemd unit, the settings and an empty data folder with restricted permissions', () => {
     const destination = makeFolder();
     expect(install(destination, '--no-build')).toMatchObject({ status: 0, stderr: '' });
     expect(readFileSync(join(destination, 'etc/systemd/system/fyp-portal.service'), 'utf8')).toBe(
@@ -78,12 +78,12 @@ describe('the example settings', () => {
     const env = Object.fromEntries(settings.filter((pair) => pair.length > 0));
     expect(Object.keys(env).length).toBeGreaterThan(5);
     expect(readConfig(env)).toMatchObject({ trustProxy: true, timeZone: 'Asia/Karachi' });
-    // Check the names too, because the portal ignores unknown variables.
+    // Check that the variables are documented, because `readConfig` ignores unknown variables.
     const configuration = readFileSync(join(root, 'docs/configuration.md'), 'utf8');
     for (const name of Object.keys(env)) expect(configuration).toContain(`\`${name}\``);
   });
 
-  test('for Kubernetes are valid and match the image', () => {
+  test('for Kubernetes are valid and match the container image', () => {
     const parts = parseAllDocuments(readDeployFile('kubernetes.yaml')).map((part) => part.toJS());
     const findManifest = (kind: string) => parts.find((part) => part.kind === kind);
     const env = { ...findManifest('ConfigMap').data, ...findManifest('Secret').stringData };

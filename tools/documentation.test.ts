@@ -22,7 +22,7 @@ describe('docs/configuration.md', () => {
     expect(variables.length).toBeGreaterThan(20);
   });
 
-  it.each(['ENV_FILE', ...variables, ...sizeLimits])('describes %s', (name) => {
+  it.each(['ENV_FILE', ...variables, ...sizeLimits])('describes the variable %s', (name) => {
     expect(configuration).toContain(`\`${name}\``);
   });
 });
@@ -44,7 +44,7 @@ describe('docs/specification.md', () => {
     expect(names).toContain(endpoint);
   });
 
-  it('lists every other page and endpoint under “Beyond the specification”', () => {
+  it('lists every unspecified page and endpoint only under “Beyond the specification”', () => {
     const specified = [...promised.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
     const further = [...beyond.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
     for (const name of [...declaredPages, ...declaredEndpoints])
@@ -58,7 +58,7 @@ describe('docs/specification.md', () => {
   });
 
   const testFiles = new Set(names.filter((name) => /\.(test|e2e)\.ts$/.test(name)));
-  it.each([...testFiles])('refers to the existing test %s', (file) => {
+  it.each([...testFiles])('refers to a test file that exists: %s', (file) => {
     expect(existsSync(join(root, file))).toBe(true);
   });
 });
@@ -98,7 +98,6 @@ describe('docs/decisions', () => {
   });
 });
 
-/** Returns the anchors that GitHub generates for the headings of a document. */
 function anchorsOf(markdown: string): string[] {
   return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title

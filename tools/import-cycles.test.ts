@@ -13,7 +13,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Lints a project of these files with `biome.json`. Returns the files that are part of an import cycle. */
+/** Lints a project of the given files with `biome.json`. Returns the files that are part of an import cycle. */
 function findCycles(files: Record<string, string>): string[] {
   const settings = { root: true, extends: [resolve('biome.json')], vcs: { enabled: false } };
   const project = {

@@ -10,7 +10,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((file) => /\.tsx?$/.test(file) && existsSync(file));
 
-test('findImportError accepts every file of the project', () => {
+test('findImportError accepts every import in the project', () => {
   expect(files.length).toBeGreaterThan(100);
   const errors = files.flatMap((file) =>
     parseImports(readFileSync(file, 'utf8')).flatMap(

@@ -1,13 +1,11 @@
 import { features } from '#server/features.ts';
 
-/** A server feature may import the infrastructure and the features before it in this list. */
+/** Names of the server features. Each feature may import only the features before it in this list. */
 const serverFeatures = features.map(({ name }) => name);
 
-/** Server infrastructure, which must not import any feature. */
 const infrastructure = ['#server/http/', '#server/db/', '#server/storage/', '#server/mail/'];
 const shared = [...infrastructure, '#server/config.ts', '#server/services.ts', '#contract/'];
 
-/** Parts of the client that every page and section may import. */
 const sharedClient = [
   '#client/ui/',
   '#client/api/',
@@ -20,7 +18,7 @@ const sharedClient = [
 type Rule = {
   /** Files that the rule applies to. Only the first matching rule applies to a file. */
   from: RegExp;
-  /** Allowed prefixes besides the file's own folder; `*` allows everything. */
+  /** Allowed import prefixes besides the file's own folder. `*` allows every import. */
   allowed: readonly string[];
   /** Allowed packages. If absent, all packages and Node's built-in modules are allowed. */
   packages?: readonly string[];
@@ -31,7 +29,7 @@ const rules: readonly Rule[] = [
     from: /^(e2e|bench|tools|trust)\/|\.test\.tsx?$|\.matrix\.ts$|^server\/test\/|^[^/]+\.config\.ts$/,
     allowed: ['*'],
   },
-  // Only the parser of formatted text needs a package other than zod.
+  // In `contract`, only the parser of formatted text may use a package other than zod.
   {
     from: /^contract\/values\/formatted\/parse-(formatted-text|inlines)\.ts$/,
     allowed: [],
@@ -42,7 +40,7 @@ const rules: readonly Rule[] = [
     from: /^server\/(app|features|main|prepare-content)\.ts$/,
     allowed: ['#server/', '#contract/'],
   },
-  // `Services` refers to the types of everything that is passed to operations.
+  // The type `Services` contains everything that is passed to operations, including the content.
   { from: /^server\/services\.ts$/, allowed: [...shared, '#server/content/'] },
   { from: /^server\/(http|db|storage|mail|processes)\/|^server\/config\.ts$/, allowed: shared },
   // A backup reads all tables and files, and writes to the audit trail.
@@ -51,7 +49,7 @@ const rules: readonly Rule[] = [
     allowed: [...infrastructure, '#server/config.ts', '#server/audit/', '#contract/'],
   },
   { from: /^server\/tracing\//, allowed: shared },
-  // Metrics count rows of features; no feature imports them.
+  // Metrics count documents and sessions. No feature imports metrics.
   {
     from: /^server\/metrics\//,
     allowed: [...shared, '#server/documents/', '#server/session/'],
@@ -60,16 +58,16 @@ const rules: readonly Rule[] = [
     from: new RegExp(`^server/${feature}/`),
     allowed: [...shared, ...serverFeatures.slice(0, index).map((earlier) => `#server/${earlier}/`)],
   })),
-  // Pages and emails detect right-to-left words by the same rule.
+  // Pages and emails use the same rule to detect right-to-left words.
   { from: /^client\/ui\//, allowed: ['#client/ui/', '#contract/values/right-to-left.ts'] },
   { from: /^client\/api\//, allowed: ['#contract/', '#client/session/'] },
-  // Pages that consist of the features' sections find them by file name.
+  // Pages that consist of features' sections load them by file name, without importing the features.
   {
     from: /^client\/pages\/(admin|group|students)\.tsx$/,
     allowed: [...sharedClient, '#client/account/unconfirmed.tsx'],
   },
   { from: /^client\/(pages|layout)\/|^client\/[^/]+$/, allowed: ['#client/', '#contract/'] },
-  // Pages and sections of a feature use the layout. Client features import no other feature and no page.
+  // Pages and sections of a feature may use the layout, but neither other features nor other pages.
   {
     from: /^client\/[^/]+\/[^/]+-(page|section)\.tsx$|^client\/board\/group-drawer\.tsx$/,
     allowed: sharedClient,
@@ -89,7 +87,7 @@ const rules: readonly Rule[] = [
 const testOnly =
   /^#tools\/|^#trust\/|^#e2e\/|\.test\.tsx?$|^#server\/test\/|^(vitest|fast-check|smtp-server|postal-mime|@playwright\/.*|axe-core)$/;
 
-/** Returns an error if `file` may not import `module`. Paths are relative to the project. */
+/** Returns an error if `file` may not import `module`. Paths are relative to the project root. */
 export function findImportError(file: string, module: string): string | undefined {
   const rule = rules.find(({ from }) => from.test(file));
   if (!rule) return `${file}: no rule says what it may import`;

@@ -18,7 +18,6 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Packages;
 };
 
-/** Returns the folders in which Node resolves a dependency, nearest first. */
 function listResolutionFolders(path: string): string[] {
   const parts = path === '' ? [] : path.split('/node_modules/');
   const nested = parts.map((_, index) => parts.slice(0, index + 1).join('/node_modules/'));
@@ -34,7 +33,6 @@ function listDependencies(locked: Locked): string[] {
   ];
 }
 
-/** Returns dependencies without an entry, such as "x needs y". */
 const findMissing = (lockedPackages: Packages): string[] =>
   Object.entries(lockedPackages).flatMap(([path, locked]) =>
     listDependencies(locked)

@@ -1,4 +1,4 @@
-// Implements `npm run move-files -- --from PLACE --to PLACE`, even while the portal is serving.
+// Implements `npm run move-files -- --from PLACE --to PLACE`, which works even while the portal is running.
 
 import { parseArgs } from 'node:util';
 import { moveFiles } from '#server/backup/move-files.ts';
@@ -7,12 +7,11 @@ import { type Config, readConfig } from '#server/config.ts';
 import { openFileStore } from '#server/storage/open-files.ts';
 import { showProgress } from './show-progress.ts';
 
-// Created files are readable by this account only.
 process.umask(0o077);
 
 const usage = 'Name both places: npm run move-files -- --from disk --to s3://bucket?endpoint=…';
 
-/** Validates both options like their environment variables, but names the options in messages. */
+/** Validates the options by the same rules as their environment variables, but error messages name the options. */
 function readPlaces(args: string[]): {
   config: Config;
   source: NonNullable<Config['filesBefore']>;

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { pages } from '#client/features.ts';
 
 const firstSegments = new Set(pages.flatMap(({ path }) => path.split('/')[1] || []));
-/** A page's path at the start of a string or after the portal's URL: `'/desk#extensions'`, `${publicUrl}/students`. */
+/** Matches a page's path at the start of a string or after an interpolated URL, such as `'/desk#extensions'`. */
 const literalPath = new RegExp(`['"\`}]/(?:${[...firstSegments].join('|')})(?![\\w.-])`);
-/** A query or fragment that is appended to a path: `${paths.admin}?tab=users`. */
+/** Matches a query or fragment that is appended to a path, such as `${paths.admin}?tab=users`. */
 const appendedQuery = /\bpaths\.\w+(?:\([^)]*\))?\}[?#]/;
 
-/** Returns the lines of a source file that build the path of a page. Ignores imports and comments. */
+/** Returns the lines of a source file that contain a page's path. Ignores imports and comments. */
 function findPagePaths(source: string): string[] {
   return source
     .split('\n')

@@ -2,7 +2,7 @@ import { argon2Sync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { hashPassword } from '#server/session/password/password.ts';
 
-// This test is not in the server folder, where tests use a fast hash (tools/test/quick-hashing.ts).
+// This test is outside the server folder, because tests there use a fast hash (tools/test/quick-hashing.ts).
 test('hashPassword uses argon2id with 19 MiB and two passes', async () => {
   const password = 'a long passphrase of no list';
   const [, algorithm, , cost, salt = '', tag] = (await hashPassword(password)).split('$');

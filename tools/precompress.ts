@@ -24,20 +24,19 @@ async function compressFile(path: string): Promise<void> {
   ]);
 }
 
-/** Writes a `.br` and a `.gz` file beside every text file over 1 kB. */
+/** Writes a `.br` and a `.gz` file beside every compressible text file over 1 kB. */
 export async function compressFolder(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true });
   const files = names.filter((name) => compressible.test(name));
   await Promise.all(files.map((name) => compressFile(join(folder, name))));
 }
 
-/** Vite plugin that compresses the build output, including the copied public folder. */
 export function precompress(): Plugin {
   let folder = '';
   return {
     name: 'precompress',
     apply: 'build',
-    // Server-side bundles are never sent.
+    // Skip the server bundles, because browsers never request them.
     applyToEnvironment: ({ name }) => name === 'client',
     configResolved({ root, build }) {
       folder = resolve(root, build.outDir);

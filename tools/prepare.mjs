@@ -1,5 +1,5 @@
-// Runs before `npm start`, `npm run demo` and `npm test`: installs the dependencies and builds the
-// client. Plain JavaScript without dependencies, so that any Node from version 20 can run it.
+// Runs before `npm start`, `npm run demo` and `npm test`: installs the dependencies and builds the client. Written in
+// plain JavaScript without dependencies, so that Node 20 or later can run it.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -23,24 +23,24 @@ function readPackages(file) {
   return JSON.parse(readFileSync(join(root, file), 'utf8')).packages;
 }
 
-/** Returns whether every locked package is in the list that npm writes after installing. */
+/** Returns whether npm's list of installed packages contains every locked package. */
 function isInstalled() {
   const list = 'node_modules/.package-lock.json';
   if (!existsSync(join(root, list)) || !existsSync(bundledNode)) return false;
   const installed = readPackages(list);
   return Object.entries(readPackages('package-lock.json')).every(([path, locked]) => {
     const here = installed[path];
-    // Optional packages for other platforms are not installed.
+    // npm does not install optional packages for other platforms.
     if (path === '' || (!here && locked.optional)) return true;
     return here?.version === locked.version && here.integrity === locked.integrity;
   });
 }
 
-/** Runs `npm ci` with npm's Node, because the installation replaces the bundled Node. */
+/** Runs `npm ci` with the Node that runs npm, because the installation replaces the bundled Node. */
 function install() {
   console.log('Installing the dependencies …');
   const { npm_execpath: npm, npm_node_execpath: node } = process.env;
-  // Level "error" hides EBADENGINE: the code runs on the bundled Node, not on npm's.
+  // Hide EBADENGINE warnings, because the portal runs on the bundled Node instead of npm's Node.
   const flags = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   if (npm && node) run(node, [npm, 'ci', ...flags]);
   else run('npm', ['ci', ...flags]);

@@ -1,4 +1,4 @@
-// Implements `npm run restore -- FILE`: restores an archive into the empty data folder and database of the environment.
+// Implements `npm run restore -- FILE`: restores an archive into an empty data folder and database.
 
 import { resolve } from 'node:path';
 import { formatSize } from '#contract/documents.ts';
@@ -8,7 +8,6 @@ import { lockDataFolder } from '#server/storage/data-lock.ts';
 import { makeFolder } from '#server/storage/disk.ts';
 import { showProgress } from './show-progress.ts';
 
-// Created files are readable by this account only.
 process.umask(0o077);
 
 const follower = showProgress();

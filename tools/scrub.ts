@@ -1,4 +1,4 @@
-// Implements `npm run scrub`: checks every stored file against its row. The portal may be serving.
+// Implements `npm run scrub`: checks every stored file against its database row, even while the portal is running.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
@@ -11,7 +11,6 @@ import { checkFiles, deleteOrphanedFiles } from '#server/documents/damage/scrub.
 import { uploadGraceMs } from '#server/documents/damage/scrubber.ts';
 import { openFiles } from '#server/storage/open-files.ts';
 
-// Created files are readable by this account only.
 process.umask(0o077);
 
 try {

@@ -1,5 +1,5 @@
-// Implements `npm run shots`: takes screenshots of every page for each role, at three widths and in
-// both colour schemes, into shots/. `npm run shots -- admin home` takes only those pages.
+// Implements `npm run shots`: takes screenshots of every page for each role, at three widths and in both colour
+// schemes, into shots/. `npm run shots -- admin home` takes only the pages `admin` and `home`.
 
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -27,16 +27,14 @@ type Shot = {
   role: string;
   path: string;
   storageState: Storage | undefined;
-  /** Interaction before the screenshot. */
   before?: (page: Page) => Promise<void>;
 };
 
-/** Answers the questions that precede the group form. */
 async function passQuestions(page: Page): Promise<void> {
   for (const name of ['Yes', 'No', 'Yes']) await page.getByRole('button', { name }).click();
 }
 
-/** Returns a storage state with an invalid token, so that the login dialog opens. */
+/** Returns a copy of the storage with an invalid session token, so that the login dialog opens. */
 function expireSession({ cookies, origins }: Storage): Storage {
   return {
     cookies,
@@ -53,7 +51,7 @@ type Logins = Awaited<ReturnType<typeof fillDepartment>>;
 type StorageOf = (role: string) => Promise<Storage>;
 type Storages = Record<'visitor', undefined> & Record<'student' | 'faculty' | 'admin', Storage>;
 
-/** Returns the pages in each role's navigation. */
+/** Plans a screenshot of each public page and of each page in the navigation bar of each role. */
 function planPageShots(storages: Storages): Shot[] {
   return pages.flatMap((portalPage) => {
     const { path, access } = portalPage;
@@ -65,7 +63,7 @@ function planPageShots(storages: Storages): Shot[] {
   });
 }
 
-/** Returns the marking pages of a supervisor and an examiner, with one of their groups open. */
+/** Plans screenshots of the marking pages of a supervisor and an examiner, each with an open group. */
 function planMarkingShots(
   groups: readonly ListedGroup[],
   logins: Logins,
@@ -78,7 +76,6 @@ function planMarkingShots(
   return sheets.map(async ([role, field, tab]): Promise<Shot> => {
     const name = logins.find((login) => login.role === role)?.name;
     const ownGroups = groups.filter((group) => group[field] === name);
-    // Prefer the group with the most members.
     const [group] = ownGroups.sort((a, b) => b.fypGroupMembers.length - a.fypGroupMembers.length);
     const path = `/faculty?tab=${tab}&group=${group?._id ?? ''}`;
     return { page: `faculty-${tab}`, role, path, storageState: await storageOfLogin(role) };
@@ -186,8 +183,8 @@ async function takeScreenshots(browser: Browser, url: string, shot: Shot): Promi
       }
       await waitUntilSettled(page);
       const name = `${shot.page}-${shot.role}-${width}-${colorScheme}.png`;
-      // Resize the window to the page's height, so that sticky bars are at its end. Keep the size
-      // if a dialog is open, because the dialog covers the original window.
+      // Resize the window to the height of the page, so that sticky bars are at its end. If a dialog is open, keep the
+      // size, because the dialog covers only the original window.
       const isCovered = (await page.getByRole('dialog').count()) > 0;
       if (!isCovered) {
         const height = await page.evaluate<number>('document.documentElement.scrollHeight');
@@ -199,7 +196,6 @@ async function takeScreenshots(browser: Browser, url: string, shot: Shot): Promi
   }
 }
 
-/** Writes an HTML index with one row per page and role. */
 function writeIndex(): void {
   const names = readdirSync(folder).filter((name) => name.endsWith('.png'));
   const rows = Map.groupBy(names, (name) => name.replace(/-\d+-\w+\.png$/, ''));

@@ -4,7 +4,7 @@ import { showProgress } from './show-progress.ts';
 const MB = 1024 * 1024;
 const totals = { rows: 232_000, files: 777, bytes: 2400 * MB };
 
-/** Returns the output for a backup that takes 30 s and reports its progress ten times a second. */
+/** Returns what is printed for a backup that takes 30 s and reports its progress ten times a second. */
 function renderProgress(isTTY: boolean): string {
   let text = '';
   let seconds = 0;
@@ -40,7 +40,7 @@ test('showProgress updates one line on a terminal and clears it at the end', () 
   expect(lines.at(-1)).toBe('');
 });
 
-test('showProgress prints a line every ten seconds without a terminal', () => {
+test('showProgress prints a line every ten seconds if the output is not a terminal', () => {
   const lines = renderProgress(false).split('\n');
   expect(lines).toHaveLength(4);
   expect(lines[0]).toBe(

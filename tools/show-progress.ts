@@ -8,7 +8,7 @@ const plainLineEveryMs = 10_000;
 
 type Output = { isTTY?: boolean; write(text: string): unknown };
 
-/** Prints the progress of a program, and cancels it on Ctrl-C (a second Ctrl-C ends it at once). */
+/** Prints the progress of a program. Ctrl-C cancels the program, and a second Ctrl-C ends it at once. */
 export function showProgress(
   output: Output = process.stderr,
   now: () => number = () => performance.now(),
@@ -43,7 +43,7 @@ export function showProgress(
   };
 }
 
-/** Example: "Backing up: 42 %, 232000 of 232000 rows, 210 of 777 files, 612 MB of 2.3 GB, 88 MB/s". */
+/** Formats a line such as "Backing up: 42 %, 232000 of 232000 rows, 210 of 777 files, 612 MB of 2.3 GB, 88 MB/s". */
 function formatProgress({ doing, share, of, ...done }: Progress, seconds: number): string {
   const perSecond = formatSize(Math.round(done.bytes / Math.max(seconds, 0.001)));
   return [

@@ -12,7 +12,6 @@ import { migrate } from '#server/db/migrate.ts';
 import { Caller } from './test/caller.ts';
 import { fastTempFolder } from './test/quick-folder.ts';
 
-/** Creates a data folder that is removed after the test. */
 function makeFolder(): string {
   const folder = mkdtempSync(join(fastTempFolder, 'start-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -22,13 +21,13 @@ function makeFolder(): string {
 type Program = {
   child: ChildProcess;
   output(): string;
-  /** Resolves with the URL once the portal listens, or rejects with the output if it ends first. */
+  /** Resolves with the URL once the portal listens. Rejects with the output if the program ends first. */
   url: Promise<string>;
   /** Resolves with the exit code, or null if a signal ended the process. */
   ended: Promise<number | null>;
 };
 
-/** Runs a command in its own process group with umask 0. The group is killed after the test. */
+/** Runs a command in its own process group with umask 0. Kills the group after the test. */
 function runCommand(command: string, args: string[], env: NodeJS.ProcessEnv): Program {
   const child = spawn('sh', ['-c', 'umask 0; exec "$0" "$@"', command, ...args], {
     detached: true,
@@ -100,7 +99,7 @@ describe('npm start', () => {
   });
 });
 
-/** Sends half of a request, calls `meanwhile`, sends the rest, and returns the reply's status. */
+/** Sends half of a request, calls `meanwhile`, sends the rest, and returns the status of the reply. */
 async function requestDuring(url: string, meanwhile: () => void): Promise<number | undefined> {
   const body = JSON.stringify({ email: 'nobody@university.test', password: 'a wrong password' });
   const headers = { 'content-type': 'application/json', 'content-length': body.length };
@@ -109,7 +108,7 @@ async function requestDuring(url: string, meanwhile: () => void): Promise<number
     headers: { ...headers, expect: '100-continue' },
   });
   sent.flushHeaders();
-  // The portal has received the headers.
+  // Wait until the portal has received the headers.
   await once(sent, 'continue');
   meanwhile();
   sent.write(body.slice(0, 10));
@@ -153,7 +152,7 @@ if (!hasNamespaces) {
   console.error('\nPROCESS 1 OF A CONTAINER IS NOT TESTED: unshare cannot make one here.\n');
 }
 
-/** Skipped if namespaces are unavailable, except in CI, where the tests fail instead. */
+/** Skip these tests if namespaces are unavailable. In CI, let them fail instead. */
 describe.skipIf(!hasNamespaces && !process.env.CI)('process 1 of a container', () => {
   test.for([
     ['npm', 'start'],
@@ -217,7 +216,7 @@ describe('starting the portal', { timeout: 120_000 }, () => {
     const dataDir = makeFolder();
     const db = openSqlite(join(dataDir, 'portal.sqlite'));
     await migrate(db);
-    // Allow a mark without a member.
+    // Disable foreign keys, so that a mark can be inserted without a member.
     await sql`pragma foreign_keys = off`.execute(db);
     const mark = { member_id: 'm', milestone: 'essay', marks: 7, feedback: null, revision: 1 };
     const changed = { changed_by: 'u', changed_at: '2027-01-15T10:00:00.000Z' };
@@ -257,7 +256,7 @@ describe('starting the portal', { timeout: 120_000 }, () => {
 });
 
 describe('file permissions', { timeout: 120_000 }, () => {
-  test('are restricted for new and existing files in the data folder', async () => {
+  test('are restricted to the owner for new and existing files in the data folder', async () => {
     const dataDir = makeFolder();
     const first = startServer(dataDir);
     await first.url;
@@ -276,7 +275,7 @@ describe('file permissions', { timeout: 120_000 }, () => {
     expect(second.output()).toContain('other accounts of this machine could read these');
   });
 
-  test('are restricted for backups and restored files; a restore fails while the portal runs', async () => {
+  test('are restricted to the owner for backups and restored files, and a restore fails while the portal runs', async () => {
     const dataDir = makeFolder();
     const portal = startServer(dataDir);
     await portal.url;

@@ -1,19 +1,19 @@
-// Imported by tools/prepare.mjs, so it must run on any Node from version 20.
+// Must run on Node 20 or later, because tools/prepare.mjs imports this file before the bundled Node is verified.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** SHA-256 of `bin/node` in the npm packages of each platform. */
+/** SHA-256 hashes of the Node binary, by platform. */
 const verified = JSON.parse(
   readFileSync(fileURLToPath(new URL('node-hashes.json', import.meta.url)), 'utf8'),
 );
 
 /**
- * Returns an error if the Node binary in `modules` is not the verified one, and removes it. The
- * lock file has no hash of the binary, which the package `node` downloads on installation. Hashes
- * the file only if it has changed.
+ * Returns an error if the Node binary in `modules` is not verified, and removes a binary with an unexpected hash. The
+ * lock file does not protect the binary, because the package `node` downloads it on installation. Hashes a binary again
+ * only if it has changed.
  *
  * @param {string} modules
  * @returns {string | undefined}

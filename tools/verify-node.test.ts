@@ -18,7 +18,6 @@ import { findNodeError } from './verify-node.mjs';
 
 const installed = resolve('node_modules/node');
 
-/** Creates a `node_modules` folder with the installed Node, or with an altered copy. */
 function makeModules({ isAltered = false } = {}) {
   const modules = mkdtempSync(join(tmpdir(), 'modules-'));
   onTestFinished(() => rmSync(modules, { recursive: true, force: true }));
@@ -31,7 +30,7 @@ function makeModules({ isAltered = false } = {}) {
 }
 
 describe('findNodeError', () => {
-  test('accepts the listed binary and hashes it only once', () => {
+  test('accepts a binary with the listed hash and hashes it only once', () => {
     const { modules, binary } = makeModules();
     expect(findNodeError(modules)).toBe(undefined);
     const stamp = readFileSync(join(modules, '.verified-node'), 'utf8');
@@ -58,7 +57,7 @@ describe('findNodeError', () => {
     );
   });
 
-  test('has hashes for the Node version in the lock file', () => {
+  test('uses hashes for the Node version in the lock file', () => {
     const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
     expect(lock.packages['node_modules/node'].version).toBe(verified.version);
     for (const hash of Object.values(verified.sha256)) expect(hash).toMatch(/^[0-9a-f]{64}$/);

@@ -9,17 +9,16 @@ import {
 import { getMissingProgramsReason } from './lib/processes/programs.ts';
 
 export type Instrument = {
-  /** Imports the tool lazily, so that a fault can be injected into the portal's code first. */
+  /** Imports the instrument lazily, so that a fault can be injected into the portal's code first. */
   load: () => Promise<{ run: Run }>;
   unit: string;
-  /** Size for `npm run trust`, which must end within 20 minutes in total. */
+  /** Default size for `npm run trust`, which must finish within 20 minutes in total. */
   size: number;
-  /** Size for `npm test`; absent if no small size proves anything. */
+  /** Size for `npm test`. Undefined if no small size gives a meaningful result. */
   quickSize?: number;
   databases: readonly [Database, ...Database[]];
   /** Faults that can be injected, each with a pattern that the resulting violation must match. */
   faults: Readonly<Record<string, RegExp>>;
-  /** Returns why the instrument cannot run on this machine, or undefined if it can. */
   getUnavailableReason?: () => string | undefined;
 };
 

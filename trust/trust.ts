@@ -1,4 +1,4 @@
-// Runs all instruments, or the selected one, and prints a table of violations.
+// Runs all instruments, or the one that is selected, and prints a table of the violations.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -59,7 +59,7 @@ if (selected) {
   process.exitCode = rows.every(({ violations }) => /^(0|skipped)$/.test(violations)) ? 0 : 1;
 }
 
-/** Runs an instrument in a separate process, so that instruments share no memory or files. */
+/** Runs an instrument in a separate process, so that instruments do not share memory or open files. */
 async function runInChildProcess(name: string): Promise<Row> {
   const options = ['--only', name, '--database', values.database, '--seed', values.seed, '--near'];
   const child = fork(import.meta.filename, options);
@@ -68,7 +68,7 @@ async function runInChildProcess(name: string): Promise<Row> {
     row = message;
   });
   const [code, signal] = await once(child, 'close');
-  // Ignore a row without violations if its process then ended with an error.
+  // If the process ended with an error, ignore a row that reports no violation.
   if (row && (code === 0 || row.violations !== '0')) return row;
   return { instrument: name, size: '', seconds: 0, violations: `ended with ${code ?? signal}` };
 }

@@ -5,11 +5,11 @@ type Row = Record<string, unknown>;
 type Run = (text: string, parameters: readonly unknown[]) => Promise<Row[]>;
 export type Statements = {
   read: Run;
-  /** Runs one transaction, which is flushed to the disk before the promise resolves. */
+  /** Runs one transaction. The promise resolves after the transaction is flushed to disk. */
   write: (work: (run: Run) => Promise<void>) => Promise<void>;
 };
 
-/** Prepares each statement once. SQLite uses the portal's pragmas. */
+/** Opens the database, caching prepared statements and setting the same SQLite pragmas as the portal. */
 export const openStatements = (file: string, url: string | undefined): Statements =>
   url ? openPostgres(url) : openSqlite(file);
 

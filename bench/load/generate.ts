@@ -9,19 +9,19 @@ export type HttpRequest = {
   type?: string;
   body?: string | Buffer;
 };
-/** Returns the request with this index, counted over all connections. */
+/** Returns the request for an index. Indexes are counted across all connections. */
 export type RequestFactory = (index: number) => HttpRequest;
 
 export type Load = {
   connections: number;
   seconds: number;
-  /** Ignores refused requests instead of throwing. */
+  /** If true, replies other than 2xx are ignored instead of throwing an error. */
   allowsRefusals?: boolean;
-  /** Open loop: requests per second. Latency is measured from the time when a request is due. */
+  /** Requests per second in an open loop, where latency is measured from the time a request is due. */
   perSecond?: number;
 };
 
-/** Latencies in milliseconds. */
+/** `p50` and `p99` are latencies in milliseconds. */
 export type LoadFigures = {
   perSecond: number;
   p50: number;
@@ -32,7 +32,7 @@ export type LoadFigures = {
   bytes: number;
 };
 
-/** Generates load and measures it. Throws on refusals, which are fast and would distort the rate. */
+/** Generates load and measures it. Throws on refusals, because fast refusals would distort the rate. */
 export async function generateLoad(
   server: Server,
   requests: RequestFactory,

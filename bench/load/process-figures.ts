@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Clock ticks of `/proc` on Linux. */
+/** `/proc` on Linux reports CPU time in ticks of 1/100 s. */
 const ticksPerSecond = 100;
 
-/** Returns a process and its descendants. */
 function findProcessTree(pid: number): number[] {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
     readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
@@ -11,11 +10,11 @@ function findProcessTree(pid: number): number[] {
   return [pid, ...children.flatMap((child) => findProcessTree(Number(child)))];
 }
 
-/** Returns the CPU seconds of a process and its descendants. */
+/** Returns the CPU time of a process and its descendants in seconds. */
 export function cpuSeconds(pid: number): number {
   const ticks = findProcessTree(pid).map((processId) => {
     const stat = readFileSync(`/proc/${processId}/stat`, 'utf8');
-    // The name is in parentheses and may contain anything. Fields 14 and 15 are user and system time.
+    // Skip the process name, which may contain spaces. Fields 14 and 15 are user and system time.
     const [user, system] = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
@@ -25,7 +24,7 @@ export function cpuSeconds(pid: number): number {
   return ticks.reduce((sum, value) => sum + value, 0) / ticksPerSecond;
 }
 
-/** Returns the proportional set size, which divides shared pages among their processes. */
+/** Returns the memory of a process and its descendants in bytes, counting shared pages proportionally (PSS). */
 export function pssBytes(pid: number): number {
   const kilobytes = findProcessTree(pid).map((processId) => {
     const rollup = readFileSync(`/proc/${processId}/smaps_rollup`, 'utf8');

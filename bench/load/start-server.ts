@@ -7,7 +7,7 @@ import { onProcessEnd } from '#tools/test/on-end.ts';
 
 export type Server = { url: string; pid: number; readyMs: number; stop: () => Promise<void> };
 
-/** Starts a server by a shell command and waits until `path` replies. Output goes to the file `log`. */
+/** Starts a server with a shell command, writes its output to the file `log`, and waits until `path` replies. */
 export async function startServer(
   command: string,
   env: Record<string, string | undefined>,

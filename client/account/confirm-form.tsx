@@ -10,7 +10,9 @@ import { Problem } from '#contract/problem.ts';
 
 type ConfirmFormProps = { token: string; onDone: (reply: ReplyOf<typeof confirmEmail>) => void };
 
-/** Confirms an email address. Its owner sets the password, because anyone could have signed up with the address. */
+/**
+ * Confirms an email address. Its owner sets the password, because somebody else may have signed up with the address.
+ */
 export function ConfirmForm({ token, onDone }: ConfirmFormProps) {
   const form = useSendForm({
     initialValues: { token, password: '' },
@@ -31,7 +33,7 @@ export function ConfirmForm({ token, onDone }: ConfirmFormProps) {
       <PasswordInput
         label="Password"
         description="The password you signed up with, or a new one of at least 8 characters"
-        // Lets browsers fill in the password that was saved at signup.
+        // Let the browser fill in the password that it saved at signup.
         autoComplete="current-password"
         required
         data-autofocus

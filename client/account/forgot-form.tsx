@@ -9,7 +9,7 @@ import { forgotPassword } from '#contract/account.ts';
 
 type ForgotFormProps = { email: string; onBack: () => void };
 
-/** Requests an email with a link to set a new password. A portal without email shows the office's contact instead. */
+/** Requests an email with a password reset link. If the portal sends no email, shows the office's contact details. */
 export function ForgotForm({ email, onBack }: ForgotFormProps) {
   const portal = usePortal();
   return (

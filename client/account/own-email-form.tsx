@@ -7,7 +7,6 @@ import { createFormValidator } from '#client/api/validate.ts';
 import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { updateUser } from '#contract/users.ts';
 
-/** Changes an admin's own email address. Only the FYP office can change the address of another user. */
 export function OwnEmailForm({ session: { userId, email } }: { session: Session }) {
   const form = useSendForm({
     initialValues: { email },

@@ -7,13 +7,12 @@ import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { resendConfirmation } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
 
-/** Returns true if a request was rejected because the caller's email address is unconfirmed. */
 export const isUnconfirmed = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'unconfirmed';
 
 type UnconfirmedProps = { email: string; onRetry: () => void };
 
-/** Replaces a page that requires a confirmed email address, and explains how to get it confirmed. */
+/** Shown instead of a page that requires a confirmed email address. Explains how to confirm the address. */
 export function Unconfirmed({ email, onRetry }: UnconfirmedProps) {
   const portal = usePortal();
   if (portal?.confirmedBy === 'office') {

@@ -9,7 +9,6 @@ import type { AnnouncementAddress } from './use-announcement-address.ts';
 
 type AnnouncementDialogProps = { cohort: string | undefined; address: AnnouncementAddress };
 
-/** Dialog for a new announcement, or for editing one that is not published yet. */
 export function AnnouncementDialog({ cohort, address }: AnnouncementDialogProps) {
   const { written, close } = address;
   const shown = useLastDefined(written ?? undefined);

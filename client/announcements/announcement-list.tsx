@@ -16,7 +16,6 @@ import { AnnouncementSheet } from './announcement-sheet.tsx';
 import type { AnnouncementAddress } from './use-announcement-address.ts';
 
 const limit = 25;
-/** Polling interval while emails are still queued. */
 const pollMs = 5000;
 
 type AnnouncementListProps = { cohort: string | undefined; address: AnnouncementAddress };

@@ -6,7 +6,6 @@ import {
   audienceRoles,
 } from '#contract/announcements.ts';
 
-/** Shows who receives an announcement, and an example of the email. */
 export function AnnouncementPreviewPanel({ preview }: { preview: AnnouncementPreview }) {
   const { recipients, withoutAccount, email, emailTo } = preview;
   return (

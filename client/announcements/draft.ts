@@ -40,7 +40,7 @@ const empty: AnnouncementValues = {
 
 const store = createBrowserStore('local', (stored) => AnnouncementValues.safeParse(stored).data);
 
-/** Opens the draft in the browser's storage. Ignores the draft of an older announcement version. */
+/** Opens the draft that is stored in this browser. Ignores a draft of an older version of the announcement. */
 export function openDraft(
   userId: string,
   announcement: ShownAnnouncement | undefined,

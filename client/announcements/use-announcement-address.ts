@@ -1,12 +1,12 @@
 import { useFilters } from '#client/api/lists/use-filters.ts';
 import { AnnouncementFilter } from '#contract/announcements.ts';
 
-/** Reads and changes the list's filters and the open announcement in the URL. */
+/** Keeps the filters of the announcement list and the open announcement in the URL. */
 export function useAnnouncementAddress() {
   const { shape } = AnnouncementFilter;
   const { filter, narrow, ...address } = useFilters(shape, ['state']);
   const { params, change } = address;
-  // Ignore an unknown sort order instead of reporting it, because it hides no rows.
+  // Fall back to the default order without a message, because an unknown order hides no announcements.
   const sort = shape.sort.safeParse(params.get('sort') || undefined).data ?? '-when';
   const open = (values: Record<string, string | undefined>) =>
     change({ write: undefined, show: undefined, ...values });
@@ -14,7 +14,7 @@ export function useAnnouncementAddress() {
     ...address,
     state: filter.state,
     sort,
-    /** "new", or the id of the announcement that is being edited. */
+    /** "new", or the ID of the announcement that is being edited. */
     written: params.get('write'),
     shown: params.get('show'),
     narrow: (to: string | null) => narrow('state', to),

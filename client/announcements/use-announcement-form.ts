@@ -18,7 +18,6 @@ import { type AnnouncementValues, openDraft, toBody } from './draft.ts';
 
 const failure = 'Failed to save the announcement';
 
-/** `announcement` is undefined for a new announcement. */
 type Target = { cohort: string; announcement: ShownAnnouncement | undefined };
 
 function send({ cohort, announcement }: Target, body: ReturnType<typeof toBody>) {

@@ -1,11 +1,11 @@
 type Parse<Value> = (stored: unknown) => Value | undefined;
 
 /**
- * Stores JSON values in `localStorage` or `sessionStorage`. `parse` validates a stored value and returns undefined for
- * an invalid one. No method throws, even if storage is full or blocked. Logout removes keys with the prefix `draft:`.
+ * Creates a store for JSON values in `localStorage` or `sessionStorage`. `parse` validates a stored value and returns
+ * undefined for an invalid one. No method throws, even if storage is full or blocked.
  */
 export function createBrowserStore<Value>(kind: 'local' | 'session', parse: Parse<Value>) {
-  // Read the property inside `try`: it throws if the browser blocks storage.
+  // Read `localStorage` in a function, so that callers can catch the error if the browser blocks storage.
   const storage = () => (kind === 'local' ? localStorage : sessionStorage);
   return {
     read(key: string): Value | undefined {
@@ -34,7 +34,7 @@ export function createBrowserStore<Value>(kind: 'local' | 'session', parse: Pars
   };
 }
 
-/** Removes unsent drafts: they contain personal data, and the computer may be shared. */
+/** Deletes unsaved drafts from the browser, because they contain personal data and the computer may be shared. */
 export function clearDrafts() {
   for (const storage of [localStorage, sessionStorage]) {
     for (const key of Object.keys(storage)) {

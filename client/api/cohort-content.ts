@@ -10,7 +10,7 @@ import { query } from './queries.ts';
 
 const noScheme: Scheme = { parts: [] };
 
-/** Returns the marking scheme of the page's cohort, or a scheme without parts while it loads. */
+/** Returns the marking scheme of the selected cohort, or a scheme without parts while the scheme loads. */
 export function useScheme(): Scheme {
   const { data } = useQuery({
     ...query(findHome),
@@ -21,7 +21,7 @@ export function useScheme(): Scheme {
   return cohort?.scheme ?? (isKnown && data ? data : noScheme);
 }
 
-/** Returns the deadlines of the page's cohort, or an empty list while they load. */
+/** Returns the deadlines of the selected cohort, or an empty list while they load. */
 export function useDeadlines(): readonly Deadline[] {
   const { data } = useQuery({
     ...query(findHome),
@@ -31,7 +31,7 @@ export function useDeadlines(): readonly Deadline[] {
   return useCohort().cohort?.deadlines ?? data ?? [];
 }
 
-/** Returns the cohort's rules for groups, or undefined while they load. Requires a session. */
+/** Returns the selected cohort's rules for groups, or undefined while they load. Requires a logged-in user. */
 export function useGroupRules(): GroupRules | undefined {
   const { code } = useCohort();
   const input = code === undefined ? {} : { query: { cohort: code } };

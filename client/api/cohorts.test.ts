@@ -14,7 +14,7 @@ test('selectCohort matches the code in the URL regardless of case', () => {
   expect(selectCohort(cohorts, '2028f')?.code).toBe('2028F');
 });
 
-test('selectCohort defaults to the current cohort if the user is in it or in no cohort, otherwise to the user’s newest cohort', () => {
+test('selectCohort defaults to the current cohort, or to the user’s newest cohort if the user is only in other cohorts', () => {
   const current = cohort('2028', { isCurrent: true });
   const [old, older] = [cohort('2027', { isOwn: true }), cohort('2026', { isOwn: true })];
   expect(selectCohort([current, old, older], null)?.code).toBe('2027');

@@ -9,9 +9,9 @@ import { useSession } from './session.ts';
 export type ListedCohort = ReplyOf<typeof listCohorts>['cohorts'][number];
 
 /**
- * Returns the cohort named in the URL (`?cohort=2028`). The default is the current cohort, unless
- * all the user's groups are in other cohorts; then it is the newest of these. If the portal has
- * only one cohort, sends no request and returns no `code`.
+ * Returns the cohort that the URL names (`?cohort=2028`). If it names none, returns the current cohort, or the user's
+ * newest cohort if the user has groups only in other cohorts. If the portal has a single cohort, sends no request and
+ * returns no `code`.
  */
 export function useCohort() {
   const session = useSession();
@@ -30,8 +30,8 @@ export function useCohort() {
 }
 
 /**
- * Returns the open cohorts, and the code of the cohort for a new proposal: the cohort in the URL if
- * it is open, otherwise the current cohort.
+ * Returns the open cohorts and the code of the cohort for new proposals: the cohort in the URL if it is open, otherwise
+ * the current cohort.
  */
 export function useOpenCohorts() {
   const [params] = useSearchParams();

@@ -5,13 +5,16 @@ import type { Session } from './session.ts';
 
 export type FirstRequest = { endpoint: Endpoint; input: AnyInput };
 
-/** Returns the requests to prefetch for a page. `hasCohorts`: whether there are several cohorts. */
+/** Returns the requests to prefetch for a page. `hasCohorts` is true if the portal has several cohorts. */
 export type GetPrefetchRequests = (opened: {
   session: Session | undefined;
   hasCohorts: boolean;
 }) => readonly FirstRequest[];
 
-/** Creates a request to prefetch. If its input differs from the page's, the page sends a second one. */
+/**
+ * Creates a request to prefetch. Its input must equal the input of the page's own request, or the request is sent
+ * twice.
+ */
 export const createPrefetchRequest = <const E extends Endpoint>(
   endpoint: E,
   ...[input]: CallArguments<E, never>

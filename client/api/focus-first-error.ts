@@ -1,4 +1,4 @@
-/** Matches invalid fields, fields in an invalid wrapper, and the errors of lists. */
+/** Selector for invalid fields, fields in an invalid wrapper, and errors of lists. */
 const invalidFields =
   ':is(input:not([type="hidden"]), textarea, select):is([aria-invalid="true"], [data-error="true"] *), [data-field-error]';
 

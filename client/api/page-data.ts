@@ -1,7 +1,6 @@
 import { type PageData, pageDataId } from '#contract/prerendered-page.ts';
 import { getSession } from './session.ts';
 
-/** Document event that is dispatched when the application has started. */
 export const appStartedEvent = 'portal-begun';
 
 export function readPageData(): PageData | undefined {
@@ -10,17 +9,20 @@ export function readPageData(): PageData | undefined {
 }
 
 /**
- * Returns the time of the prerendered replies in ms since 1970: the start of the visit, or the
- * render time if Back or Forward restored the document.
+ * Returns the time for which the prerendered replies are valid, in ms since the Unix epoch: the start of the visit, or
+ * the render time if Back or Forward restored the document.
  */
 export function getReplyTime({ now } = { now: 0 }): number {
   const [visit] = performance.getEntriesByType('navigation');
   const isKept = visit instanceof PerformanceNavigationTiming && visit.type === 'back_forward';
-  // `performance.timeOrigin` does not follow changes of the system clock.
+  // Do not use `performance.timeOrigin`, because it ignores changes of the system clock.
   return isKept ? now : Date.now() - performance.now();
 }
 
-/** Returns true if the visitors' page can be hydrated: no session, email link (`#reset=…`) or router state. */
+/**
+ * Returns true if the prerendered page can be hydrated: there is no session, no email link (`#reset=…`) and no router
+ * state.
+ */
 export function canHydrate(): boolean {
   const isVisit = getSession() === undefined && !history.state?.usr;
   return isVisit && !location.hash.includes('=');

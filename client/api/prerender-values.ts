@@ -8,7 +8,7 @@ export type PrerenderValues = {
   shades: string[] | undefined;
 };
 
-/** Undefined for a page that was not prerendered. */
+/** Undefined if the page was not prerendered. */
 export const PrerenderContext = createContext<PrerenderValues | undefined>(undefined);
 
 const neverChanges = () => () => {};
@@ -22,7 +22,7 @@ export function useIsHydrated(): boolean {
   );
 }
 
-/** Returns the prerender values during hydration, or undefined for a component that mounts later. */
+/** Returns the prerender values to a component that mounts during hydration, and undefined to one that mounts later. */
 export function usePrerenderValues(): PrerenderValues | undefined {
   const prerenderValues = useContext(PrerenderContext);
   const isHydrated = useIsHydrated();

@@ -6,7 +6,7 @@ import { getErrorMessage, getFieldErrors, isCancelled, toProblem } from './probl
 const reply = (status: number, body: unknown, retryAfter: string | null = null) =>
   toProblem({ status, body, retryAfter });
 
-test('toProblem restores the code, message, field errors and retry time of a reply', () => {
+test('toProblem returns the code, message, field errors and retry time of an error reply', () => {
   const body = {
     code: 'invalid',
     message: 'Phone is required.',
@@ -25,17 +25,17 @@ test('toProblem adds the request id to the message of a server error', () => {
   expect(reply(500, body).message).toBe('That failed. Reference: r-5.');
 });
 
-test('toProblem returns Unreachable for a gateway error', () => {
+test('toProblem returns a connection error for the gateway errors 502 and 504', () => {
   expect(reply(502, undefined)).toBeInstanceOf(Unreachable);
   expect(reply(504, '<html>')).toBeInstanceOf(Unreachable);
 });
 
-test('toProblem returns a Problem without a message for a reply with an unknown format', () => {
+test('toProblem returns a Problem with an empty message for an error reply in an unknown format', () => {
   expect(reply(413, undefined)).toMatchObject({ code: 'too-large', message: '' });
   expect(reply(418, undefined)).toMatchObject({ code: 'fault', message: '' });
 });
 
-test('messageOf returns the server’s message or the page’s fallback, and a separate message if there is no reply', () => {
+test('getErrorMessage returns the server’s message, the fallback if it is empty, or a separate message if there was no reply', () => {
   const texts = ['Invalid credentials', 'Server error. Please try again.'] as const;
   expect(getErrorMessage(new Problem('blocked', 'The account is blocked.'), ...texts)).toBe(
     'The account is blocked.',
@@ -45,7 +45,7 @@ test('messageOf returns the server’s message or the page’s fallback, and a s
   expect(getErrorMessage(new Unreachable(), 'Something went wrong!')).toBe('Something went wrong!');
 });
 
-test('fieldErrorsOf returns the server’s field errors, or an empty object if there are none', () => {
+test('getFieldErrors returns the server’s field errors, or an empty object if there are none', () => {
   const named = new Problem('email-taken', 'Taken.', { fields: { email: 'Taken.' } });
   expect(getFieldErrors(named)).toEqual({ email: 'Taken.' });
   expect(getFieldErrors(new Problem('too-often', 'Wait.'))).toEqual({});

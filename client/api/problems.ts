@@ -4,7 +4,10 @@ import { type RawReply, Unreachable } from './connection/send.ts';
 
 const codes = Object.keys(problems) as ProblemCode[];
 
-/** Converts a reply to a Problem. For an unknown format, omits the message, or returns Unreachable for 502 and 504. */
+/**
+ * Converts an error reply to a `Problem`. A body in an unknown format results in an empty message, or in a connection
+ * error for the statuses 502 and 504.
+ */
 export function toProblem({ status, body, retryAfter }: RawReply): Problem | Unreachable {
   const reply = ProblemReply.safeParse(body);
   if (!reply.success) {
@@ -23,7 +26,7 @@ export function toProblem({ status, body, retryAfter }: RawReply): Problem | Unr
   });
 }
 
-/** Returns the server's message or `fallback`, or `unreachable` if there was no reply (spec 8). */
+/** Returns the server's message, or `fallback` if it is empty, or `unreachable` if there was no reply (spec 8). */
 export function getErrorMessage(error: unknown, fallback: string, unreachable = fallback): string {
   if (error instanceof Unreachable) return unreachable;
   return (error instanceof Problem && error.message) || fallback;
@@ -33,7 +36,7 @@ export function isCancelled(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/** Returns the server's validation errors by field path (`groupMembers.0.email`). */
+/** Returns the server's validation errors, keyed by field path such as `groupMembers.0.email`. */
 export function getFieldErrors(error: unknown): FormErrors {
   return (error instanceof Problem && error.details.fields) || {};
 }

@@ -23,12 +23,12 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Returns the query key for one input, or without `input` a prefix that matches every input. */
+/** Returns the query key for an input. Without an input, returns a prefix that matches all queries of the endpoint. */
 export function buildQueryKey<const E extends Endpoint>(endpoint: E, input?: CallInput<E>) {
   return input === undefined ? [endpoint.path] : [endpoint.path, input];
 }
 
-/** Returns query options for a request: `useQuery(query(findGroup, { params: { email } }))`. */
+/** Returns the options of `useQuery` for a request to an endpoint. */
 export function query<const E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E, never>) {
   const requestInput = (input ?? {}) as CallInput<E>;
   return queryOptions({
@@ -37,7 +37,7 @@ export function query<const E extends Endpoint>(endpoint: E, ...[input]: CallArg
   });
 }
 
-/** Invalidates the endpoints' cached replies. Resolves once those in use have been refetched. */
+/** Invalidates the endpoints' cached replies. Resolves when the replies that are in use have been refetched. */
 export function invalidate(...endpoints: Endpoint[]) {
   return Promise.all(
     endpoints.map((endpoint) =>

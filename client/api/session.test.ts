@@ -19,7 +19,7 @@ const student: Session = {
 
 beforeEach(() => stored.clear());
 
-test('writeSession stores exactly the specified keys for a student with a group', () => {
+test('writeSession stores exactly the fields of a student’s session', () => {
   writeSession(storage, student);
   expect(Object.fromEntries(stored)).toEqual(student);
   expect(readSession(storage)).toEqual({ ...student, teacherId: undefined });
@@ -47,7 +47,7 @@ test('a session’s token is written last and removed first, so that other tabs 
   expect(removed[0]).toBe('token');
 });
 
-test('removeSession removes every session key but keeps the stored developers', () => {
+test('removeSession removes every session key and keeps unrelated keys', () => {
   stored.set('developers', '[]');
   writeSession(storage, student);
   removeSession(storage);
@@ -55,7 +55,7 @@ test('removeSession removes every session key but keeps the stored developers', 
 });
 
 test.each(['token', 'role', 'name', 'userId'])(
-  'readSession returns undefined without the key %s',
+  'readSession returns undefined if the key %s is missing',
   (key) => {
     writeSession(storage, student);
     stored.delete(key);

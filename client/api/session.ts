@@ -13,7 +13,7 @@ export type Session = {
   passwordEndsAt?: string;
 };
 
-/** Storage keys. The token is last, so that other tabs never read an incomplete session. */
+/** Storage keys in write order. The token is last, so that other tabs never read an incomplete session. */
 const keys = [
   ...(['role', 'name', 'email', 'userId', 'teacherId', 'groupId', 'passwordEndsAt'] as const),
   'token',
@@ -27,7 +27,7 @@ export function readSession(storage: Pick<Storage, 'getItem'>): Session | undefi
     }),
   );
   const role = Role.safeParse(stored.role);
-  // A session without an email is valid. The student's page shows what to do (spec 8).
+  // Accept a session without an email, because the student page then tells the user what to do (spec 8).
   const { token, name, email = '', userId, teacherId, groupId, passwordEndsAt } = stored;
   if (!role.success || !token || !name || !userId) return undefined;
   return { token, role: role.data, name, email, userId, teacherId, groupId, passwordEndsAt };
@@ -41,7 +41,7 @@ export function writeSession(storage: Pick<Storage, 'setItem' | 'removeItem'>, s
   }
 }
 
-/** Removes the session's keys and keeps `developers`. */
+/** Removes the session's keys in reverse order, so that other tabs never read an incomplete session. */
 export function removeSession(storage: Pick<Storage, 'removeItem'>) {
   for (const key of [...keys].reverse()) storage.removeItem(key);
 }
@@ -52,7 +52,7 @@ const listeners = new Set<() => void>();
 function refresh() {
   const read = readSession(localStorage);
   if (JSON.stringify(read) === JSON.stringify(current)) return;
-  // Another user has logged in, in a different tab. Leave this page: it shows the old user's data.
+  // If a different user has logged in from another tab, leave this page, because it shows the previous user's data.
   const isSomebodyElse = current && read && current.userId !== read.userId;
   current = read;
   if (isSomebodyElse) location.assign('/');
@@ -94,7 +94,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Returns the session, if any, and updates when it changes, even in another tab. */
+/** Returns the current session, if any. Re-renders the component when the session changes, even in another tab. */
 export function useSession(): Session | undefined {
   return useSyncExternalStore(subscribe, getSession, getSession);
 }

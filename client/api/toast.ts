@@ -36,7 +36,9 @@ export const toast = {
     show('info', message, ms, detail),
 };
 
-/** Shows a toast on this page and the next, because a full-page redirect removes the first toast. */
+/**
+ * Shows a toast on the current page and again on the next one, because a full-page redirect removes the first toast.
+ */
 export function toastAcrossRedirect(
   kind: ToastKind,
   message: string,

@@ -6,13 +6,13 @@ import { invalidate } from './queries.ts';
 import { toast, toastDurationMs } from './toast.ts';
 
 type ActionOptions<Input, Reply> = {
-  /** The error message if the server sends none. */
+  /** Error message to show if the server sends none. */
   failure: string;
   /** Text of the toast after success. The default is the reply's `message`, if any. */
   success?: string | ((reply: Reply) => string);
   /** Duration of the toasts in ms. */
   toastFor?: number;
-  /** True if the component renders `reply` and `error` itself. */
+  /** True to show no toasts, because the component renders `reply` and `error` itself. */
   isInline?: boolean;
   invalidates?: readonly Endpoint[];
   onDone?: (reply: Reply, input: Input) => unknown;
@@ -22,7 +22,6 @@ type ActionOptions<Input, Reply> = {
   onSettled?: () => unknown;
 };
 
-/** Arguments of `run`. The input is optional if the endpoint requires no input. */
 type RunArguments<Input> = Record<string, never> extends Input ? [input?: Input] : [input: Input];
 
 type Work = Endpoint | ((input: never) => Promise<unknown>);
@@ -37,10 +36,7 @@ type ResultOf<W> = W extends Endpoint
     ? Result
     : never;
 
-/**
- * Returns `run`, which sends a button's request, shows the result as a toast, and invalidates
- * endpoints: `const end = useAction(endSession, { failure: '…', invalidates: [listSessions] })`.
- */
+/** Returns `run`, which sends a request, shows the result as a toast and invalidates the endpoints in `invalidates`. */
 export function useAction<const W extends Work>(
   work: W,
   options: ActionOptions<InputOf<W>, ResultOf<W>>,

@@ -4,18 +4,18 @@ import { getErrorMessage } from './problems.ts';
 import { query } from './queries.ts';
 
 type ReadOptions<Reply> = {
-  /** The error message if the server sends none. */
+  /** Error message to show if the server sends none. */
   failure: string;
   staleTime?: number;
   /** Returns the time in ms until the next refetch, or false for no refetch. */
   refetchMs?: (data: Reply) => number | false;
-  /** If false, no request is sent. */
+  /** If false, the hook sends no request. */
   isWanted?: boolean;
   /** If true, the previous reply is shown while the next page or search loads. */
   keepsPrevious?: boolean;
 };
 
-/** Reads an endpoint and returns its data, error and loading state for `<Loaded read={…}>`. */
+/** Fetches an endpoint's data and returns it with the error and loading state for `<Loaded read={…}>`. */
 export function useRead<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -41,7 +41,6 @@ export function useRead<const E extends Endpoint>(
   });
   return {
     data: data as ReplyOf<E> | undefined,
-    /** Error message; undefined if there is data. */
     error: error && data === undefined ? getErrorMessage(error, failure) : undefined,
     retry: () => void refetch(),
     isRetrying: isFetching,

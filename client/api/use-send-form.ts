@@ -8,7 +8,6 @@ import { getErrorMessage, getFieldErrors, isCancelled } from './problems.ts';
 type SendFormOptions<Values extends Record<string, unknown>, Reply> = UseFormInput<Values> & {
   send: (values: Values, options: SendOptions) => Promise<Reply>;
   onDone?: (reply: Reply, values: Values) => unknown;
-  /** Returns the message to show above the fields after success. */
   success?: (reply: Reply) => string;
   /** Error message if the server sends none, or a function that returns the message for an error. */
   failure: string | ((error: unknown) => string);
@@ -16,7 +15,7 @@ type SendFormOptions<Values extends Record<string, unknown>, Reply> = UseFormInp
   onFailure?: (error: unknown, message: string) => void;
   /** Called with the paths of the invalid fields before the first one is focused. */
   onRefused?: (paths: string[]) => void;
-  /** True if the page leaves the form after success. The form then stays busy. */
+  /** If true, the form stays busy after success, because the page then leaves the form. */
   isOnce?: boolean;
 };
 
@@ -28,11 +27,11 @@ const hasFile = (value: unknown): boolean =>
 
 type Status = { error?: string | undefined; success?: string | undefined };
 
-/** Counts rejected submits and focuses the first invalid field after each. */
+/** Counts rejected submissions and focuses the first invalid field after each one. */
 function useRefusals(onRefused: ((paths: string[]) => void) | undefined) {
   const element = useRef<HTMLFormElement>(null);
   const [refusals, setRefusals] = useState(0);
-  // Run as an effect, once the fields show their errors and are enabled again.
+  // Use an effect, because fields can be focused only after they have rendered their errors and are enabled again.
   useEffect(() => {
     if (refusals > 0) focusFirstError(element.current);
   }, [refusals]);
@@ -44,8 +43,8 @@ function useRefusals(onRefused: ((paths: string[]) => void) | undefined) {
 }
 
 /**
- * Submits a form, one request at a time. Shows field errors, focuses the first one, and returns
- * other errors in `status`. Unmounting aborts the signal passed to `send`.
+ * Manages a form that sends one request at a time. Shows field errors, focuses the first one, and returns other errors
+ * in `status`. Unmounting aborts the signal passed to `send`.
  */
 export function useSendForm<Values extends Record<string, unknown>, Reply>(
   options: SendFormOptions<Values, Reply>,

@@ -1,11 +1,11 @@
 import { schemaResolver } from '@mantine/form';
 import type { z } from 'zod';
 
-/** Returns a form's `validate` function with the rules and messages of a contract schema. */
+/** Creates a form's `validate` function from the rules and messages of a schema. */
 export function createFormValidator(schema: z.ZodType) {
   return schemaResolver(schema, { sync: true });
 }
 
-/** Returns a field validator, whose result is the first error or null. */
+/** Creates a field validator that returns the first error message, or null if the value is valid. */
 export const createFieldValidator = (schema: z.ZodType) => (value: unknown) =>
   schema.safeParse(value).error?.issues[0]?.message ?? null;

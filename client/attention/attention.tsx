@@ -14,7 +14,6 @@ import { Objections } from './objections.tsx';
 import { RoleConflicts } from './role-conflicts.tsx';
 import { UnclearNames } from './unclear-names.tsx';
 
-/** Lists the problems that an admin must resolve, with a section for each kind. */
 export function Attention() {
   const attention = useRead(
     findAttention,

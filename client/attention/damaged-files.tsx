@@ -7,7 +7,6 @@ import { documentKinds } from '#contract/documents.ts';
 import { links } from '#contract/links.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
-/** Lists files that are missing or differ from the upload, and explains how to repair them. */
 export function DamagedFiles({ files }: { files: readonly DamagedFile[] }) {
   return (
     <Section

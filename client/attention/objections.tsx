@@ -9,7 +9,7 @@ import { links } from '#contract/links.ts';
 import { settleObjection } from '#contract/objections.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
-/** Lists members who deny that they belong to a group. Nothing changes until an admin decides. */
+/** Lists members who deny that they belong to a group. The group stays unchanged until an admin decides. */
 export function Objections({ objections }: { objections: readonly Objection[] }) {
   const settling = useAction(settleObjection, {
     failure: 'Failed to settle the objection',

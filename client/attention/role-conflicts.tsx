@@ -5,7 +5,9 @@ import { Sentence } from '#client/ui/sentence.tsx';
 import type { RoleConflict } from '#contract/admin/attention.ts';
 import { links } from '#contract/links.ts';
 
-/** Lists people with two roles in one group. The portal now rejects such groups. */
+/**
+ * Lists people who have two roles in one group. Older groups may contain this conflict, which the portal now rejects.
+ */
 export function RoleConflicts({ conflicts }: { conflicts: readonly RoleConflict[] }) {
   return (
     <Section

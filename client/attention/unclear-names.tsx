@@ -9,7 +9,7 @@ import { ChooseAccount } from './choose-account.tsx';
 
 type UnclearNamesProps = Pick<ReplyOf<typeof findAttention>, 'unboundNames' | 'alikeAccounts'>;
 
-/** Lists staff names that need an admin's decision, and accounts with confusable names. */
+/** Lists staff names that an admin must assign to an account, and accounts with confusable names. */
 export function UnclearNames({ unboundNames, alikeAccounts }: UnclearNamesProps) {
   return (
     <Section

@@ -25,7 +25,7 @@ export function AuditList() {
       nothing: { entries: [], older: null, newer: null },
       failure: 'Failed to load the audit trail',
       keepsPrevious: true,
-      // Always refetch: even reading this page adds an entry.
+      // Always refetch, because even viewing this page adds an entry to the audit trail.
       staleTime: 0,
     },
   );

@@ -5,7 +5,7 @@ import { AuditFilter } from '#contract/audit.ts';
 const filters = ['q', 'action', 'from', 'to'] as const;
 export type AuditFilterChange = Partial<Record<keyof AuditFilter, string>>;
 
-/** Reads and changes the audit trail's filters and page in the URL. */
+/** Keeps the filters and the page of the audit trail in the URL. */
 export function useAuditAddress() {
   const { params, change, filter, unknown } = useFilters(AuditFilter.shape, filters);
   const parseCursor = (name: keyof Cursor) => {

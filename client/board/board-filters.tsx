@@ -14,7 +14,7 @@ type BoardFiltersProps = {
   address: BoardAddress;
   rows: readonly BoardRow[];
   deadlines: readonly BoardDeadline[];
-  /** False if `rows` is only one page of a large board, so that some choices may be missing. */
+  /** False if `rows` is only one page of a large board, in which case some filter options may be missing. */
   hasAllRows: boolean;
   resultText: string;
 };

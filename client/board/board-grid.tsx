@@ -23,7 +23,8 @@ const rowHeight = 44;
 const headHeight = 65;
 
 /**
- * Returns the lines of the grid. If `isGrouped`, a line with the supervisor's name precedes each supervisor's groups.
+ * Returns a line for each group. If `isGrouped`, a heading with the supervisor's name precedes each supervisor's
+ * groups.
  */
 function buildLines(rows: readonly BoardRow[], isGrouped: boolean) {
   return rows.flatMap((row, index) => {
@@ -33,7 +34,7 @@ function buildLines(rows: readonly BoardRow[], isGrouped: boolean) {
   });
 }
 
-/** Adds the row with the tab stop to the rendered rows. */
+/** Adds the row that has the tab stop, because it must stay in the DOM even when it is scrolled out of view. */
 function addActiveLine(rendered: number[], active: number): number[] {
   if (active < 0 || rendered.includes(active)) return rendered;
   return [...rendered, active].sort((a, b) => a - b);

@@ -23,7 +23,6 @@ import { useSelection } from './use-selection.ts';
 
 type BoardProps = {
   isAdmin: boolean;
-  /** Renders the drawer about the open group. */
   groupBeside: (row: BoardRow | undefined, onClose: () => void) => ReactNode;
 };
 
@@ -143,7 +142,7 @@ type SaveBoardProps = {
   marks: boolean;
 };
 
-/** Exports the selected rows, or all shown rows if none is selected. */
+/** Exports the selected rows, or all displayed rows if none is selected. */
 function SaveBoard({ rows, columns, cohort, marks }: SaveBoardProps) {
   const { download, progress } = useDownload({ failure: 'Failed to save the board' });
   const save = (format: 'csv' | 'xlsx') => {

@@ -8,7 +8,6 @@ import { formatDeadlineCell } from '#contract/rules/board-cells.ts';
 import { listSubmissions, type Submission } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
-/** Shows each deadline of a group with its date, state and missing submissions. */
 export function DeadlineSummary({ groupId }: { groupId: string }) {
   const read = useRead(
     listSubmissions,

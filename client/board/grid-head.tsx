@@ -15,7 +15,7 @@ type GridHeadProps = RowFocus & {
   selection: Selection;
 };
 
-/** Column titles that sort the rows. A milestone's menu opens the marking sheet for all groups. */
+/** Header row. Column titles sort the rows, and a milestone's menu opens the marking sheet for all groups. */
 export const GridHead = memo(function GridHead(props: GridHeadProps) {
   const { columns, address, selection } = props;
   return (

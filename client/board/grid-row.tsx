@@ -14,7 +14,7 @@ import type { Selection } from './use-selection.ts';
 
 type GridRowProps = RowFocus & {
   row: BoardRow;
-  /** The row's index among the shown groups, without heading rows. */
+  /** Index of the row among the displayed groups. Supervisor headings are not counted. */
   number: number;
   columns: readonly Column[];
   selection: Selection;
@@ -23,7 +23,7 @@ type GridRowProps = RowFocus & {
   address: BoardAddress;
 };
 
-/** A row of the grid. Memoised, so that scrolling renders only new rows. */
+/** A group's row in the grid. Memoised, so that scrolling renders only rows that come into view. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { row, number, columns, selection, address, top, rowIndex } = props;
   const isSelected = selection.has(row._id);

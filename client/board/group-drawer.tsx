@@ -20,7 +20,6 @@ const sectionsBelow = sections.filter(({ isAboveGroup }) => !isAboveGroup);
 
 type GroupDrawerProps = { row: BoardRow | undefined; onClose: () => void; isAdmin: boolean };
 
-/** Drawer about one group of the board, with sections from several features. */
 export function GroupDrawer({ row, onClose, isAdmin }: GroupDrawerProps) {
   const shown = useLastDefined(row);
   return (

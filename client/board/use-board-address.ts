@@ -3,10 +3,10 @@ import { BoardFilter } from '#contract/board.ts';
 
 const filters = ['program', 'category', 'supervisor', 'state', 'deadline'] as const;
 
-/** Query parameters that saved views omit: the open group, the milestone being marked, and the page. */
+/** Query parameters that saved views omit: the open group, the milestone being marked, and the page number. */
 const momentary = ['open', 'mark', 'page'];
 
-/** Reads and changes the state of the board in the URL, so that a view can be shared and saved. */
+/** Keeps the state of the board in the URL, so that a view can be shared and saved. */
 export function useBoardAddress() {
   const address = useFilters(BoardFilter.shape, filters);
   const { params, change, q } = address;

@@ -4,8 +4,8 @@ import { findBoard, maxBoardRows } from '#contract/board.ts';
 import type { BoardAddress } from './use-board-address.ts';
 
 /**
- * Reads the board. If it fits on one page, the browser filters it immediately and knows all
- * choices. Otherwise, the server filters it and returns one page.
+ * Loads the board. A board that fits on one page is filtered in the browser. For a larger board, the server filters the
+ * rows and returns one page.
  */
 export function useBoard({ filter, page, withMarks }: BoardAddress, cohort: string | undefined) {
   const [isLarge, setIsLarge] = useState(false);

@@ -8,7 +8,7 @@ const placeKey = ({ row, column }: GridPosition) => `${row}:${column}`;
 type GridSize = { rows: number; columns: number };
 const pageRows = 10;
 
-/** Returns the position after a key press, or undefined for keys that do not change it. */
+/** Returns the position to which a key press moves, or undefined for keys that do not move the tab stop. */
 export function getNextPosition(
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
   { row, column }: GridPosition,
@@ -35,7 +35,7 @@ export function getNextPosition(
 }
 
 type GridOptions = GridSize & {
-  /** Scrolls to the row, so that it is rendered and can be focused. */
+  /** Scrolls to the row, so that it is rendered and can receive the focus. */
   reveal: (row: number) => void;
   onOpen: (row: number) => void;
   onToggle: (row: number) => void;
@@ -51,7 +51,7 @@ export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions
     column: Math.min(place.column, columns - 1),
   };
   const key = placeKey(active);
-  // Run after each render, because the row may not exist until scrolling has rendered it.
+  // Run after each render, because the row may not exist in the DOM until scrolling has rendered it.
   useEffect(() => {
     if (!isMoving) return;
     const target = element.current?.querySelector<HTMLElement>(`[data-at="${key}"]`);
@@ -83,7 +83,7 @@ export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions
     element,
     active,
     onKeyDown,
-    /** Returns the column with the tab stop if the tab stop is in this row. */
+    /** Returns the column with the tab stop, or undefined if the tab stop is in another row. */
     activeIn: (row: number) => (row === active.row ? active.column : undefined),
     onPlace: setPlace,
   };
@@ -92,7 +92,6 @@ export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions
 /** Props that are stable while the tab stop is in other rows, so that memoised rows do not re-render. */
 export type RowFocus = { activeColumn: number | undefined; onPlace: (place: GridPosition) => void };
 
-/** Returns the props of the focusable element at a position. */
 export const getFocusProps = (place: GridPosition, { activeColumn, onPlace }: RowFocus) => ({
   'data-at': placeKey(place),
   tabIndex: place.column === activeColumn ? 0 : -1,

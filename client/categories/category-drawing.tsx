@@ -81,7 +81,6 @@ const scenes: Record<Illustration, ReactNode> = {
   ),
 };
 
-/** The decorative illustration of a category. */
 export function CategoryDrawing({ name }: { name: Illustration }) {
   return (
     <svg

@@ -13,7 +13,6 @@ export function CategoryGrid({ categories }: { categories: Categories }) {
   );
 }
 
-/** Placeholder with the height of the loaded cards. */
 export function CategoryGridLoading() {
   return (
     <Loading>

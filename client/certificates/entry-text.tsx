@@ -7,7 +7,6 @@ import { formatCountsFor } from './format-counts-for.ts';
 type EntryTextProps = {
   entry: Certificate;
   rule: Courses['rule'];
-  /** Reason why the certificate was returned. */
   reason: ReactNode;
   children?: ReactNode;
 };

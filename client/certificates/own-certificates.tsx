@@ -22,7 +22,6 @@ import { OwnEntry } from './own-entry.tsx';
 import { Requirements } from './requirements.tsx';
 import { StateBadge } from './state-badge.tsx';
 
-/** Lists the student's certificates, the requirements they fulfil, and whether staff accepted them. */
 export function OwnCertificates({ groupId }: { groupId: string }) {
   const read = useRead(
     findCertificates,
@@ -62,7 +61,7 @@ export function OwnCertificates({ groupId }: { groupId: string }) {
 }
 
 type LedgerProps = ReplyOf<typeof findCertificates> & {
-  /** Undefined if the cohort is closed, so that nothing can be changed. */
+  /** Undefined if the cohort is closed, because certificates can then no longer be changed. */
   onEdit: ((entry: Certificate) => void) | undefined;
 };
 

@@ -5,7 +5,6 @@ import { type CountedEntry, countRequirements } from '#contract/rules/certificat
 
 type RequirementsProps = { rule: Courses['rule']; entries: readonly CountedEntry[] };
 
-/** Lists the required certificates and whether each is accepted, listed or missing. */
 export function Requirements({ rule, entries }: RequirementsProps) {
   return (
     <SimpleGrid

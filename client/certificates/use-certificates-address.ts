@@ -4,7 +4,7 @@ import { CertificatesFilter } from '#contract/certificates.ts';
 
 export const pageSize = 50;
 
-/** Reads and changes the list's filters and the selected student in the URL. */
+/** Keeps the filters of the certificate list and the selected student in the URL. */
 export function useCertificatesAddress() {
   const { shape } = CertificatesFilter;
   const { filter, ...address } = useFilters(shape, ['program', 'state']);
@@ -21,7 +21,6 @@ export function useCertificatesAddress() {
     sort,
     isDescending,
     isKnown,
-    /** The query of the list and of its export. */
     filter: {
       q,
       sort,
@@ -31,13 +30,13 @@ export function useCertificatesAddress() {
       ...(code && { cohort: code }),
     },
     isNarrowed: q !== '' || Object.keys(filter).length + unknown.length > 0,
-    /** Returns the filters with unknown values, such as a program without groups. */
+    /** Returns the filters that have an unknown value, such as a program without groups. */
     findUnknown: (programs: readonly string[] | undefined) => [
       ...unknown,
       ...findUnknownChoices({ program }, { program: programs }),
     ],
     memberId: params.get('member') ?? undefined,
-    /** A leading minus sorts in descending order. */
+    /** Sorts by a column. A leading minus means descending order. */
     sortBy: (to: string) => change({ sort: to, page: undefined }, true),
     show: (memberId: string | undefined, isReplacing = false) =>
       change({ member: memberId }, isReplacing),

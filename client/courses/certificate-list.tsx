@@ -11,7 +11,7 @@ type Rule = Courses['rule'];
 const formatRule = (rule: Rule) =>
   `At least ${rule.minimum} certificates: the ${rule.mandatory.length} mandatory ones and at least ${countRequiredOptional(rule)} optional ones related to your project.`;
 
-/** Lists the required certificates, each with a checkbox. Only the student sees the ticks. */
+/** Checklist of the required certificates. The ticks are private and stored in this browser only. */
 export function CertificateList({ rule, userId }: { rule: Rule; userId: string }) {
   const [ticks, change] = useTicks(userId);
   const { done, total, isFulfilled } = countProgress(rule, ticks);
@@ -100,7 +100,6 @@ function Ticks({ title, isDisabled = false, children }: TicksProps) {
   );
 }
 
-/** Lists the required certificates for users who do not need certificates themselves. */
 export function CertificateRequirements({ rule }: { rule: Rule }) {
   return (
     <Section title="Required certificates" description={formatRule(rule)}>

@@ -3,12 +3,12 @@ import { countRequiredOptional } from '#contract/rules/certificates-state.ts';
 
 type Rule = Courses['rule'];
 
-/** A student's ticks: ids of mandatory certificates, number of optional ones, and whether there is an internship. */
+/** A student's ticks: IDs of mandatory certificates, number of optional ones, and whether there is an internship. */
 export type Ticks = { mandatory: readonly string[]; optional: number; internship: boolean };
 
 export const noTicks: Ticks = { mandatory: [], optional: 0, internship: false };
 
-/** Counts the ticked certificates against the rule (spec 9). An internship certificate counts as all of them. */
+/** Counts the ticked certificates against the rule (spec 9). An internship counts as all required certificates. */
 export function countProgress(rule: Rule, ticks: Ticks) {
   const total = rule.mandatory.length + countRequiredOptional(rule);
   const mandatory = rule.mandatory.filter(({ id }) => ticks.mandatory.includes(id)).length;
@@ -17,7 +17,7 @@ export function countProgress(rule: Rule, ticks: Ticks) {
   return { done, total, isFulfilled: done === total };
 }
 
-/** Parses ticks from the browser's storage. Invalid values count as not ticked. */
+/** Parses ticks that were read from the browser's storage. Invalid values count as not ticked. */
 export function parseTicks(stored: unknown): Ticks {
   if (typeof stored !== 'object' || stored === null) return noTicks;
   const { mandatory, optional, internship } = stored as Partial<Record<keyof Ticks, unknown>>;

@@ -20,7 +20,7 @@ type CourseItemProps = {
   fulfils?: string;
 };
 
-/** Links to the course in a new tab, so that this page keeps the search and the expanded details. */
+/** Opens the course in a new tab, so that this page keeps the search and the expanded details. */
 function CourseTitle({ course: { title, url } }: { course: Course }) {
   if (!url) return title;
   return (

@@ -11,7 +11,7 @@ export function useTicks(userId: string): [ticks: Ticks, change: (change: Partia
   const change = (changed: Partial<Ticks>) => {
     const next = { ...ticks, ...changed };
     setTicks(next);
-    // If the browser cannot store the ticks, they last until the page is closed.
+    // If the browser cannot store the ticks, keep them until the page is closed.
     store.write(key, next);
   };
   return [ticks, change];

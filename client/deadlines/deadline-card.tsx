@@ -9,7 +9,6 @@ import { Countdown } from './countdown.tsx';
 import classes from './deadlines.module.css';
 import { useNow } from './use-now.ts';
 
-/** Carousel of all deadlines, starting with the next deadline. */
 export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) {
   const { now, opened } = useNow();
   const zone = useTimeZone();
@@ -67,7 +66,7 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
   );
 }
 
-/** Lists all deadlines if JavaScript is disabled, since the carousel needs it. */
+/** Lists all deadlines for browsers without JavaScript, which the carousel requires. */
 const AllWithoutScript = ({
   deadlines,
   zone,

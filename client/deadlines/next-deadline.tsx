@@ -9,7 +9,7 @@ import { useNow } from './use-now.ts';
 export function NextDeadline({ deadlines }: { deadlines: readonly Deadline[] }) {
   const { now, before } = useNow();
   const zone = useTimeZone();
-  // Keep a deadline that passed in the last minute, so that people who watch the countdown see it end.
+  // Keep showing a deadline that passed less than a minute ago, so that users see the countdown end.
   const deadline = findNextDeadline(deadlines, before) ?? deadlines.at(-1);
   if (!deadline) return null;
   return (

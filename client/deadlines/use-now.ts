@@ -22,7 +22,7 @@ export function useNow(): Now {
   }, [prerenderValues]);
   useEffect(() => {
     const refresh = () => setTimes(({ now, opened }) => ({ now: new Date(), before: now, opened }));
-    // Browsers throttle the timers of hidden tabs, and sleep stops them.
+    // Refresh when the tab becomes visible, because browsers throttle the timers of hidden tabs.
     const wake = () => {
       if (!document.hidden) refresh();
     };

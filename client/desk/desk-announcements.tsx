@@ -10,7 +10,6 @@ import { formatDateTime } from '#contract/values/time.ts';
 
 type DeskAnnouncementsProps = { announcements: readonly DeskAnnouncement[] };
 
-/** Lists announcements with their full text, newest first. */
 export function DeskAnnouncements({ announcements }: DeskAnnouncementsProps) {
   const zone = useTimeZone();
   return (
@@ -34,7 +33,7 @@ export function DeskAnnouncements({ announcements }: DeskAnnouncementsProps) {
   );
 }
 
-/** Lists the titles of announcements, which link to the desk. */
+/** Lists announcement titles that link to the full text on the desk page. */
 export function AnnouncementTitles({ announcements }: DeskAnnouncementsProps) {
   return (
     <ul className="plain ruled" aria-label="Announcements">

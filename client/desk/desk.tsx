@@ -11,11 +11,11 @@ import { paths } from '#contract/paths.ts';
 import { AnnouncementTitles, DeskAnnouncements } from './desk-announcements.tsx';
 
 type DeskProps = {
-  /** Maximum number of entries. The home page sets it and links to the whole desk. */
+  /** Maximum number of tasks and announcements on the home page. Undefined shows the whole desk. */
   most?: number;
 };
 
-/** Lists the user's open tasks, each as a sentence that links to the page for the task. */
+/** Lists the user's open tasks, each as a sentence that links to the page where the task can be done. */
 export function Desk({ most }: DeskProps) {
   const read = useRead(findDesk, {}, { failure: 'Failed to load your desk', staleTime: 0 });
   const announcements = read.data?.announcements ?? [];
@@ -23,7 +23,7 @@ export function Desk({ most }: DeskProps) {
   if (most) {
     return (
       <Section title="Your desk">
-        {/* Reserve the usual height, so that the content below does not move when the desk loads. */}
+        {/* Reserve the usual height to prevent a layout shift when the desk loads. */}
         <Box mih={{ base: '16rem', sm: '11rem' }}>
           <Loaded read={read} loading={loading}>
             {({ items }) => <DeskSummary announcements={announcements} items={items} most={most} />}
@@ -35,7 +35,7 @@ export function Desk({ most }: DeskProps) {
   return (
     <>
       {announcements.length > 0 && <DeskAnnouncements announcements={announcements} />}
-      {/* Remount the section after loading, so that announcements above do not shift it. */}
+      {/* Remount the section after loading, so that announcements appearing above it cause no layout shift. */}
       <Section key={read.data ? 'known' : 'loading'} title="What to do next">
         <Loaded read={read} loading={loading}>
           {({ items }) => <Items items={items} />}
@@ -54,7 +54,7 @@ type DeskSummaryProps = {
   most: number;
 };
 
-/** Shows announcement titles first, then as many tasks as fit. */
+/** Shows announcement titles first, then as many tasks as `most` permits. */
 function DeskSummary({ announcements, items, most }: DeskSummaryProps) {
   const titles = announcements.slice(0, maxTitles);
   const shown = items.slice(0, most - titles.length);

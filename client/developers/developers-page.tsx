@@ -13,7 +13,7 @@ import { DeveloperCard } from './developer-card.tsx';
 import classes from './developers.module.css';
 import { useStoredDevelopers } from './use-stored-developers.ts';
 
-// Load the form for admins only.
+// Load the form lazily, because only admins see it.
 const DeveloperForm = lazy(() =>
   import('./developer-form.tsx').then(({ DeveloperForm }) => ({
     default: DeveloperForm,
@@ -39,7 +39,7 @@ export function Component() {
   );
 }
 
-/** Lists the department's developers, then those that an admin has added in this browser. */
+/** Lists the department's developers, followed by those that an admin has added in this browser. */
 function Developers({ developers }: ReplyOf<typeof findDevelopers>) {
   const isAdmin = useSession()?.role === 'admin';
   const ownDevelopers = useStoredDevelopers();

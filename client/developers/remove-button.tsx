@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import { removeDeveloper } from './use-stored-developers.ts';
 
-/** Removes a developer that was added in this browser, after confirmation. */
 export function RemoveButton({ name, place }: { name: string; place: number }) {
   const [opened, dialog] = useDisclosure(false);
   return (

@@ -4,13 +4,13 @@ import { appendDeveloper, parseDevelopers, removeDeveloperAt } from './stored-de
 const entry = (name: string) => ({ name, role: 'Tester', bio: 'Tests.', year: '2027', photo: '' });
 
 test.each([null, '', 'no json', 'null', '{}', '"text"', '[null, 7, "x", {"name": "half"}]'])(
-  'parseDevelopers(%j) returns no entries',
+  'parseDevelopers returns no entries for the invalid stored value %j',
   (stored) => {
     expect(parseDevelopers(stored)).toEqual([]);
   },
 );
 
-test('parseDevelopers accepts entries of earlier versions: it converts a numeric year and drops a photo URL', () => {
+test('parseDevelopers converts a numeric year and drops an external photo URL in entries of earlier versions', () => {
   const earlier = { ...entry('One'), year: 2025, photo: 'https://pictures.example/one.jpg' };
   const { photo, ...without } = entry('Two');
   expect(parseDevelopers(JSON.stringify([earlier, without]))).toEqual([
@@ -19,7 +19,7 @@ test('parseDevelopers accepts entries of earlier versions: it converts a numeric
   ]);
 });
 
-test('appendDeveloper keeps the order of the entries', () => {
+test('appendDeveloper adds a developer after the existing entries', () => {
   const first = appendDeveloper(null, entry('One'));
   const second = appendDeveloper(first, entry('Two'));
   expect(parseDevelopers(second)).toEqual([

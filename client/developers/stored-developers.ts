@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { DeveloperEntry } from '#contract/developers.ts';
 
-/** Key of the entries in local storage. They are never sent to a server (spec 3). */
+/** Local storage key of the developers that an admin has added. They are never sent to a server (spec 3). */
 export const developersStorageKey = 'developers';
 
-/** A string, or a number stored by an earlier version, which is converted. */
+/** Accepts a string, or a number that an earlier version stored. */
 const Text = z.union([z.string(), z.number().transform(String)]);
 
-/** An entry of this or an earlier version. Drops photo URLs of other servers, so that initials appear. */
+/** Developer that this or an earlier version stored. Drops photo URLs on other servers, so that initials are shown. */
 const StoredEntry = z.object({
   name: Text,
   role: Text,
@@ -21,7 +21,7 @@ const StoredEntry = z.object({
     ),
 });
 
-/** Returns the stored list including invalid entries, which must survive changes to other entries. */
+/** Returns the stored list without validating it, so that a change to one entry keeps invalid entries. */
 function parseList(stored: string | null): unknown[] {
   try {
     const value: unknown = JSON.parse(stored ?? '[]');
@@ -31,10 +31,10 @@ function parseList(stored: string | null): unknown[] {
   }
 }
 
-/** A stored entry and its index in the stored list, which distinguishes equal entries. */
+/** A stored entry, and its index in the stored list to distinguish it from equal entries. */
 export type StoredDeveloper = { entry: DeveloperEntry; place: number };
 
-/** Returns the valid entries. Skips all other values. */
+/** Returns the valid entries of the stored list. */
 export function parseDevelopers(stored: string | null): StoredDeveloper[] {
   return parseList(stored).flatMap((value, place) => {
     const entry = StoredEntry.safeParse(value).data;

@@ -12,7 +12,7 @@ const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void) {
   listeners.add(listener);
-  // The event reports changes made in other tabs of this browser.
+  // The browser fires this event for changes made in other tabs.
   window.addEventListener('storage', listener);
   return () => {
     listeners.delete(listener);

@@ -5,7 +5,6 @@ import { formatDate } from '#contract/values/time.ts';
 
 type CheckedByProps = { document: DocumentInfo; isShort?: boolean };
 
-/** Shows who checked a file and when. Renders nothing if the file is not checked. */
 export function CheckedBy({ document: { checkedAt, checkedBy }, isShort = false }: CheckedByProps) {
   const zone = useTimeZone();
   if (checkedAt === null) return null;

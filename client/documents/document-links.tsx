@@ -8,7 +8,6 @@ type DocumentLinksProps = {
   kinds: readonly DocumentKind[];
 };
 
-/** Links to the newest version of each kind, shown beside the marking form. */
 export function DocumentLinks({ documents, kinds }: DocumentLinksProps) {
   const newest = kinds.flatMap((kind) => findVersions(documents, kind).slice(0, 1));
   if (newest.length === 0) return null;

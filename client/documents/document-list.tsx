@@ -13,13 +13,12 @@ import classes from './document-list.module.css';
 import { findVersions } from './find-versions.ts';
 
 type DocumentListProps = {
-  /** All versions of the documents of one group or one member. */
   documents: readonly DocumentInfo[];
-  /** The kinds in the order of their rows. A kind without a file also has a row. */
+  /** Document kinds in display order. A kind without a file also gets a row. */
   kinds: readonly DocumentKind[];
 };
 
-/** Lists each kind with its newest version. Earlier versions are collapsed. */
+/** Lists the newest version of each document kind. Earlier versions are collapsed. */
 export function DocumentList({ documents, kinds }: DocumentListProps) {
   return (
     <ul className="plain ruled">
@@ -38,7 +37,6 @@ export function DocumentList({ documents, kinds }: DocumentListProps) {
   );
 }
 
-/** Renders a row for each month with a report. */
 function ReportRows({ documents }: { documents: readonly DocumentInfo[] }) {
   const deadlines = useDeadlines();
   const months = Map.groupBy(findVersions(documents, 'report'), ({ deadlineId }) => deadlineId);
@@ -85,7 +83,9 @@ function DocumentRow({ label, versions }: { label: string; versions: DocumentInf
   );
 }
 
-/** Returns the deadlines of a version if several deadlines require its kind. A report's row already names its month. */
+/**
+ * Returns the titles of a version's deadlines if its kind has several. Omits reports, which are labelled by deadline.
+ */
 function useDeadlineTitles({ kind, submissions }: DocumentInfo): string[] {
   const matching = useDeadlines().filter(({ documents }) =>
     documents.some((required) => required === kind),
@@ -96,7 +96,7 @@ function useDeadlineTitles({ kind, submissions }: DocumentInfo): string[] {
     .map(({ title }) => title);
 }
 
-/** Opens a file in a new tab. The session's file cookie authenticates the request. */
+/** Links to a file, which opens in a new tab. The session's file cookie authenticates the request. */
 function DocumentVersion({ document }: { document: DocumentInfo }) {
   const zone = useTimeZone();
   const titles = useDeadlineTitles(document);

@@ -9,11 +9,9 @@ type MemberDocumentsProps = {
   memberName: string;
   /** True for the supervisor and admins. External examiners cannot check documents. */
   mayCheck: boolean;
-  /** Refetches the documents after each check. */
   onChecked: () => unknown;
 };
 
-/** Lists a member's personal documents, with a line for each kind and who checked it. */
 export function MemberDocuments({ documents, ...props }: MemberDocumentsProps) {
   return (
     <Stack component="ul" gap="0.35rem" mt="0.15rem" className="plain" data-no-print>

@@ -7,13 +7,13 @@ import { projectKinds } from './project-kinds.ts';
 
 type DueDocumentsProps = { group: FullGroup; due: Deadline | undefined };
 
-/** Lists the files that a deadline requires of the group, or all files if it requires none. */
+/** Lists the files that the group must submit for a deadline, or all project files if none is required. */
 function DueDocuments({ group: { documents, program }, due }: DueDocumentsProps) {
   const requiredKinds =
     due && appliesToProgram(due, program) ? projectKinds.filter(isIncluded(due.documents)) : [];
   if (!due || requiredKinds.length === 0)
     return <DocumentLinks documents={documents} kinds={projectKinds} />;
-  // A version without a submission counts for the first deadline that requires its kind.
+  // Also include versions that were not submitted for a specific deadline.
   const matchingDocuments = documents.filter(
     ({ submissions }) =>
       submissions.length === 0 || submissions.some(({ deadlineId }) => deadlineId === due._id),

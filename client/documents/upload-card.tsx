@@ -21,17 +21,16 @@ import { formatDateTime } from '#contract/values/time.ts';
 
 export type UploadCardProps = {
   kind: UploadKind;
-  /** The student's email address from the browser's storage. */
   email: string | undefined;
   /** Maximum file size in bytes, if the portal configures one. */
   limit?: number;
   newest?: DocumentInfo;
   hint?: string;
-  /** The deadlines that require this kind. The student chooses one if there are several. */
+  /** Deadlines that require this kind of document. If there are several, the student chooses one. */
   deadlines: readonly Pick<Submission, 'deadlineId' | 'title'>[];
-  /** The preselected deadline. */
+  /** ID of the preselected deadline. */
   next: string | undefined;
-  /** Uses a flat layout for less important kinds. */
+  /** Uses a flat layout, for less important kinds of documents. */
   isQuiet?: boolean;
   onUploaded: () => unknown;
   onBusy: (kind: UploadKind, isBusy: boolean) => void;
@@ -58,7 +57,7 @@ function useFileUpload({ kind, email, deadlines, next, onUploaded }: UploadCardP
     } catch (failure) {
       if (isCancelled(failure)) return;
       const message = getErrorMessage(failure, 'Upload failed.', 'Server error during upload.');
-      // The toast closes automatically, so also show the error beside the file.
+      // The toast closes automatically, so also show the error on the card.
       setError(message);
       return toast.error(message);
     }
@@ -73,7 +72,7 @@ function useFileUpload({ kind, email, deadlines, next, onUploaded }: UploadCardP
   return { file, choose, error, deadline, setChoice, receipt, send: () => void send(), upload };
 }
 
-/** Uploads one file (spec 5, 8). Checks its type and size before sending anything. */
+/** Uploads one file (spec 5, 8). Checks the file's type and size before sending anything. */
 export function UploadCard(props: UploadCardProps) {
   const { kind } = props;
   const id = useId();
@@ -90,7 +89,7 @@ export function UploadCard(props: UploadCardProps) {
     >
       <SimpleGrid cols={{ base: 1, md: props.isQuiet ? 2 : 1 }} spacing="xl" verticalSpacing="md">
         <CardHead {...props} id={id} />
-        {/* Reserve the height of the picker, so that the page does not move during an upload. */}
+        {/* Reserve the height of the file picker to prevent a layout shift when an upload starts. */}
         <Box mih="9.55rem">
           {upload.fraction !== undefined && fileForm.file ? (
             <Stack gap="sm">
@@ -150,7 +149,7 @@ function FileForm(props: FileFormProps) {
   );
 }
 
-/** Shows what the portal received, with the same details as the confirmation email. */
+/** Confirms an upload, with the same details as the confirmation email. */
 function Receipt({ document, lateMs }: ReplyOf<typeof uploadDocument>) {
   const zone = useTimeZone();
   const { name, size, sha256, uploadedAt, uploadedBy } = document;
@@ -191,7 +190,7 @@ function CardHead({ id, kind, newest, hint }: UploadCardProps & { id: string }) 
   );
 }
 
-/** Reports changes to the busy state, and moves focus to the card because the focused button unmounts. */
+/** Reports changes of the busy state, and focuses the card because the button that had the focus unmounts. */
 function useBusyCard(isBusy: boolean, onBusy: (isBusy: boolean) => void) {
   const card = useRef<HTMLDivElement>(null);
   const wasBusy = useRef(false);

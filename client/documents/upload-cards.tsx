@@ -12,7 +12,6 @@ type UploadCardsProps = {
   groupId: string;
   email: string | undefined;
   documents: readonly DocumentInfo[];
-  /** Refetches the documents after each upload. */
   onUploaded: () => unknown;
 };
 
@@ -21,12 +20,11 @@ const hints: Partial<Record<UploadKind, string>> = {
   certificate: 'Your own course or internship certificates, merged into one file.',
 };
 
-/** The only kind that belongs to a student instead of the group. */
+/** The only document kind that belongs to one student instead of the whole group. */
 const personalKind = 'certificate';
 
 /**
- * The three upload cards of the specification, then cards for other kinds. Each card has a separate
- * busy state (spec 4).
+ * Shows the three upload cards of the specification, then those for other kinds. Each has its own busy state (spec 4).
  */
 export function UploadCards({ groupId, email, documents, onUploaded }: UploadCardsProps) {
   const portal = usePortal();

@@ -15,7 +15,6 @@ const actionOptions = {
 };
 
 type EmailButtonsProps = {
-  /** An email that is queued or failed. */
   email: Pick<ListedEmail, '_id' | 'recipient' | 'failedAt'>;
   onDismissed?: () => void;
 };

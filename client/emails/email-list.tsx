@@ -15,7 +15,6 @@ import { EmailPreview } from './email-preview.tsx';
 import { EmailRow } from './email-row.tsx';
 import { type EmailAddress, useEmailAddress } from './use-email-address.ts';
 
-/** Polling interval while the list contains queued emails. */
 const pollMs = 5000;
 
 export function EmailList() {

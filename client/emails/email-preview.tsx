@@ -7,7 +7,6 @@ import { getEmail } from '#contract/emails.ts';
 import { EmailSheet } from './email-sheet.tsx';
 
 type EmailPreviewProps = {
-  /** Null if no email is open. */
   emailId: string | null;
   onClose: () => void;
 };

@@ -1,7 +1,6 @@
 import { Alert } from '@mantine/core';
 import { usePortal } from '#client/api/portal.ts';
 
-/** Warns admins while no mail server is configured. */
 export function NoMailServer() {
   if (usePortal()?.sendsEmail !== false) return null;
   return (

@@ -14,10 +14,8 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import { UndeliveredEmailItem } from './undelivered-email.tsx';
 
-/** Polling interval while emails are queued. */
 const pollMs = 5000;
 
-/** Lists queued and refused emails with the reason and the available actions. */
 export function UndeliveredEmails() {
   const emails = useRead(
     listUndeliveredEmails,
@@ -90,7 +88,7 @@ function EmailItems({ emails }: { emails: readonly UndeliveredEmail[] }) {
   );
 }
 
-/** Explains why a recipient may have received an email twice. No action is required. */
+/** Explains why recipients may have received an email twice. */
 function SecondCopies({ total }: { total: number }) {
   return (
     <Text size="sm" c="dimmed">

@@ -3,7 +3,7 @@ import { EmailFilter } from '#contract/emails.ts';
 
 export const pageSizes = [25, 50, 100] as const;
 
-/** Reads and changes the list's filters, page size and open email in the URL. */
+/** Keeps the filters and page size of the email list and the open email in the URL. */
 export function useEmailAddress() {
   const { filter, narrow, ...address } = useFilters(EmailFilter.shape, ['state']);
   const { params, change } = address;

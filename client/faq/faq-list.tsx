@@ -11,7 +11,7 @@ type FaqListProps = {
   box: RefObject<HTMLDivElement | null>;
 };
 
-/** Uses one accordion for all sections, so that only one answer is open at a time (spec 2). */
+/** Renders all sections in one accordion, so that only one answer is open at a time (spec 2). */
 export function FaqList({ sections, opened, onOpen, box }: FaqListProps) {
   return (
     <div ref={box} className={`insetFocus ${classes.box}`} data-scripted>

@@ -13,7 +13,6 @@ import { useLinkedAnswer } from './use-linked-answer.ts';
 const countQuestions = (sections: ShownFaq) =>
   sections.reduce((sum, { questions }) => sum + questions.length, 0);
 
-/** Returns the questions that match every word in their text or answer. */
 function searchFaq(faq: ShownFaq, q: string): ShownFaq {
   return faq
     .map((section) => ({
@@ -25,7 +24,6 @@ function searchFaq(faq: ShownFaq, q: string): ShownFaq {
     .filter(({ questions }) => questions.length > 0);
 }
 
-/** Renders all answers for browsers without JavaScript. */
 function AllAnswers({ faq }: { faq: ShownFaq }) {
   return faq.map(({ id, title, questions }) => (
     <section key={id} aria-label={title}>

@@ -4,7 +4,6 @@ import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
 import { formatDate } from '#contract/values/time.ts';
 import type { GroupValues } from './editor/group-values.ts';
 
-/** Field labels by API field name. */
 export const fieldLabels: Record<string, string> = {
   fypGroupName: 'Group name',
   program: 'Program',
@@ -47,7 +46,7 @@ export function getPathLabel(path: string, values: GroupValues, scheme: Scheme):
   return `${name}: ${what ?? part}`;
 }
 
-/** A line of the history. `from` is absent for events that have no old value. */
+/** A line of a group's history. `from` is absent if the change has no old value. */
 export type FormattedChange = { what: string; from?: string; to?: string };
 
 export function formatChange(change: Change, scheme: Scheme): FormattedChange {
@@ -55,7 +54,7 @@ export function formatChange(change: Change, scheme: Scheme): FormattedChange {
   const who = memberName ? `${memberName}: ` : '';
   const milestone = findMilestone(scheme, part);
   if (milestone) {
-    // Omit the total: it may have been different when the mark was given.
+    // Format marks without the milestone's total, because the total may have changed since.
     const none = field === 'marks' ? 'not marked' : 'No feedback';
     return { what: `${who}${milestone.title} ${field}`, from: from ?? none, to: to ?? none };
   }

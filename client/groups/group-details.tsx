@@ -11,7 +11,7 @@ const rows: readonly { label: string; read: (group: Group) => string }[] = [
   { label: 'Program', read: (group) => group.program },
   { label: 'Project title', read: (group) => group.fypTitle },
   { label: 'Category', read: (group) => group.fypCategory },
-  // Students who choose "other" let the department assign a supervisor.
+  // The supervisor "other" means that the department assigns a supervisor later.
   {
     label: 'Supervisor',
     read: ({ supervisor }) => (supervisor === 'other' ? `other (${notNamed})` : supervisor),
@@ -19,7 +19,7 @@ const rows: readonly { label: string; read: (group: Group) => string }[] = [
   { label: 'External examiner', read: (group) => group.externalExaminer || notNamed },
 ];
 
-/** The group's project data in a table (spec 2). Renders placeholders while the group loads. */
+/** Table of a group's project data (spec 2). Renders placeholders if `group` is undefined. */
 export function GroupDetails({ group }: { group?: Group }) {
   return (
     <Table className={classes.table} aria-label="Group details">

@@ -1,6 +1,5 @@
 import { Group, Skeleton, Stack } from '@mantine/core';
 
-/** Placeholder that is as high as two member cards. */
 export function LoadingMembers() {
   return (
     <ul className="plain ruled">

@@ -6,14 +6,13 @@ import { MemberContact } from './member-contact.tsx';
 
 type MemberCardsProps = {
   members: readonly MemberCard[];
-  /** The current user's member id. Their card is marked "You". */
+  /** Member id of the current user, whose card is marked "You". */
   ownId?: string;
   withWhatsapp?: boolean;
-  /** Renders content below a member, which another feature provides. */
   below?: (member: MemberCard) => ReactNode;
 };
 
-/** Cards with each member's name, roll, email and phone (spec 2). */
+/** List of members with their name, roll number, email and phone (spec 2). */
 export function MemberCards({ members, ownId, withWhatsapp, below }: MemberCardsProps) {
   return (
     <ul className="plain ruled">

@@ -4,7 +4,6 @@ import { Loading } from '#client/ui/state/loading.tsx';
 
 const lines = ['72%', '58%', '81%', '64%', '76%', '49%', '68%'];
 
-/** Placeholder that is shown below the heading while the home page's content loads. */
 export function HomeLoading() {
   return (
     <Loading>

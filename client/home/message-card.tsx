@@ -4,7 +4,6 @@ import { Section } from '#client/ui/section.tsx';
 import type { ShownMessage } from '#contract/content.ts';
 import classes from './home.module.css';
 
-/** A message from the chairman or the project coordinator to the students. */
 export function MessageCard({ message }: { message: ShownMessage }) {
   return (
     <Section

@@ -36,7 +36,7 @@ const teamwork = (
   </>
 );
 
-/** Positions of the 14 stones along the path, one for each milestone of the default scheme. */
+/** Positions of the 14 stepping stones, one for each milestone of the default marking scheme. */
 const stones = [
   [34, 220],
   [65, 221],
@@ -111,7 +111,6 @@ const viva = (
 
 const scenes: Record<Illustration, ReactNode> = { teamwork, milestones, viva };
 
-/** The decorative illustration of a slide. */
 export function SlideDrawing({ name }: { name: Illustration }) {
   return (
     <svg

@@ -3,12 +3,12 @@ import type { Home } from '#contract/content.ts';
 import { SlideDrawing } from './slide-drawing.tsx';
 import classes from './slides.module.css';
 
-/** The content of one slide, or an empty placeholder of the same height. */
+/** Shows the content of one slide, or an empty placeholder of the same height. */
 export function SlideContent({ slide }: { slide?: Home['slides'][number] }) {
   return (
     <Stack gap={0} h="100%">
       <div className={classes.picture}>{slide && <SlideDrawing name={slide.illustration} />}</div>
-      {/* Until the slide has loaded, reserve the height of the longest default slide text. */}
+      {/* Until the slide has loaded, reserve the height of the longest default text. */}
       <Stack
         gap="0.35rem"
         mih={{ base: '11rem', xs: '7.25rem' }}

@@ -70,7 +70,7 @@ export function SlideShow({ slides = [] }: { slides?: Home['slides'] }) {
 
 type PlayButtonProps = { isPlaying: boolean; isReady: boolean; onClick: () => void };
 
-/** Hidden until hydration, because the server does not know the user's motion preference. */
+/** Play button, hidden until hydration because the server does not know the user's motion preference. */
 function PlayButton({ isPlaying, isReady, onClick }: PlayButtonProps) {
   const Icon = isPlaying ? IconPlayerPause : IconPlayerPlay;
   return (

@@ -11,9 +11,7 @@ type SlidesProps = {
   /** Index of the current slide. */
   shown: number;
   onShow: (slide: number) => void;
-  /** True while the slides change automatically. */
   isMoving: boolean;
-  /** True if the user prefers reduced motion. */
   isCalm: boolean;
   onReady: (carousel: EmblaCarouselType) => void;
 };

@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react';
 const slideMs = 8000;
 
 /**
- * Calls `step` repeatedly while playing. Pauses while the slides are hovered or have keyboard focus,
- * and in hidden tabs. Starts paused if the user prefers reduced motion.
+ * Calls `step` periodically while playing. Pauses in hidden tabs and while the slides are hovered or have keyboard
+ * focus. Starts paused if the user prefers reduced motion.
  */
 export function useAutoplay(step: (by: 1) => void) {
   const isCalm = useReducedMotion();

@@ -6,7 +6,6 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import classes from './home.module.css';
 
-/** Returns the main link for the user's role. */
 function useFirstStep(): { to: string; label: string } {
   const session = useSession();
   if (!session) return { to: paths.signup, label: 'Get started' };
@@ -36,10 +35,7 @@ type WelcomeProps = {
   isLost?: boolean;
 };
 
-/**
- * The banner. The heading renders before the text loads, so that it can be focused; a minimum
- * height prevents layout shifts.
- */
+/** Banner of the home page. Its heading is focusable before the text loads; a minimum height prevents layout shifts. */
 export function Welcome({ home, isLost }: WelcomeProps) {
   const { to, label } = useFirstStep();
   return (

@@ -4,7 +4,7 @@ import type { Table } from './match/table.ts';
 
 export type ImportRow = { row: number } & Record<string, string | number>;
 
-/** Builds the rows of the request, with each cell keyed by its field. */
+/** Builds the rows of the import request. Each cell is keyed by the field that its column is matched to. */
 export const buildImportRows = ({ rows }: Table, kind: ImportKind, match: Match): ImportRow[] =>
   rows.map(({ row, cells }) => ({
     row,

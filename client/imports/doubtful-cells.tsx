@@ -1,10 +1,10 @@
 import { Alert, Checkbox, List, Stack, Text } from '@mantine/core';
 import type { Import } from './use-import.ts';
 
-/** Maximum cells to list. More than that usually have one cause, such as a column's format. */
+/** Maximum number of listed cells. If there are more, they usually have a common cause, such as a column's format. */
 const maxListed = 10;
 
-/** Lists the ambiguous cells with a checkbox to confirm all of them, unless a cell is unusable. */
+/** Lists the ambiguous cells. Shows a checkbox to confirm all of them, unless a cell must be corrected first. */
 export function DoubtfulCells({ importState }: { importState: Import }) {
   const { doubts, isConfirmed, confirm, doing, result } = importState;
   if (doubts.length === 0) return null;

@@ -7,7 +7,7 @@ import { readFile } from './read/read-file.ts';
 
 const text = (content: string) => `<c t="inlineStr"><is><t>${content}</t></is></c>`;
 
-/** Returns the doubts about a list of groups in which the roll number of row 5 is this cell. */
+/** Reads a list of groups whose row 5 has the cell `roll` as roll number. Returns the ambiguous cells. */
 async function doubtsOf(roll: string) {
   const rows = `<row r="4">${['Group', 'Remarks', 'Roll No'].map(text).join('')}</row><row r="5">${text('1')}<c s="1"><v>44623</v></c>${roll}</row>`;
   const file = xlsxFile([{ name: 'Groups', rows }], { formats: ['dd/mm/yyyy'] });
@@ -16,7 +16,7 @@ async function doubtsOf(roll: string) {
 }
 
 describe('an ambiguous cell', () => {
-  it('is reported with its row and column and how to correct it', async () => {
+  it('is reported with its row, its column and advice on correcting it', async () => {
     expect(await doubtsOf('<c s="1"><v>44623</v></c>')).toEqual([
       {
         row: 5,
@@ -28,7 +28,7 @@ describe('an ambiguous cell', () => {
     ]);
   });
 
-  it('is refused if it has no usable text', async () => {
+  it('is refused if it contains an error instead of a value', async () => {
     expect(await doubtsOf('<c t="e"><v>#REF!</v></c>')).toMatchObject([
       {
         isRefused: true,

@@ -3,10 +3,9 @@ import { getColumnTitle } from './match/get-column-title.ts';
 import type { Match } from './match/match-columns.ts';
 import type { Table } from './match/table.ts';
 
-/** An ambiguous cell, which the user must confirm before the import, or correct if `isRefused`. */
+/** An ambiguous cell, which the user must confirm before the import, or must correct if `isRefused`. */
 export type CellDoubt = { row: number; column: string; message: string; isRefused: boolean };
 
-/** Returns the ambiguous cells of the imported columns in file order. */
 export function findAmbiguousCells({ rows }: Table, kind: ImportKind, match: Match): CellDoubt[] {
   const fields = new Map(
     Object.keys(importColumns[kind]).flatMap((field) => {

@@ -23,7 +23,6 @@ const descriptions = {
 const countRows = ({ rows }: Table) =>
   `${rows.length.toLocaleString('en-GB')} ${rows.length === 1 ? 'row' : 'rows'} below the header.`;
 
-/** The whole import of users or groups on one page, from selecting a file to the result. */
 export function ImportFlow({ kind }: { kind: ImportKind }) {
   const importState = useImport(kind);
   const { sheet, table, passwords, doing, missing } = importState;

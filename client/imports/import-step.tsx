@@ -72,7 +72,6 @@ export function ImportStep({ kind, importState, table }: ImportStepProps) {
   );
 }
 
-/** Returns the label of the import button: "Import 2 groups", "Change 1 group", "Import 2 new groups and change 1". */
 function formatImportLabel(kind: ImportKind, added: number, changed: number): string {
   if (changed === 0 && added > 0) return `Import ${formatCount(added, kind)}`;
   if (added === 0) return `Change ${formatCount(changed, kind)}`;

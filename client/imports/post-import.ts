@@ -10,7 +10,6 @@ import {
 } from '#contract/imports.ts';
 import type { ImportRow } from './build-import-rows.ts';
 
-/** Result of a check or an import, of users or groups. */
 export type Result = Omit<ReplyOf<typeof importGroups>, 'cohort'> & {
   cohort?: ReplyOf<typeof importGroups>['cohort'];
   oneTimePasswords?: ReplyOf<typeof importUsers>['oneTimePasswords'];
@@ -20,7 +19,7 @@ const noCounts: Result['counts'] = { new: 0, changed: 0, unchanged: 0, skipped: 
 
 export type OneTimePassword = NonNullable<Result['oneTimePasswords']>[number];
 
-/** The check that the user has confirmed, and the ids of the groups to change. */
+/** Result of the check that the user has confirmed, and the ids of the groups to change. */
 type Confirmation = { checked: Result; changes: string[] };
 
 /** Sends the rows to be checked, or to be imported if the user has confirmed a check. */
@@ -49,7 +48,7 @@ export async function postImport(
   return call(importGroups, { body: { ...body, ...(cohort && { cohort }) } }, { signal });
 }
 
-/** Converts the error of a refused import to a result. Returns undefined if it names no row. */
+/** Converts the error of a refused import to a result. Returns undefined if the error refers to no row. */
 export function toRefusedResult(error: unknown, rows: readonly ImportRow[]): Result | undefined {
   const errors = Object.entries(getFieldErrors(error)).flatMap(([path, message]) => {
     const [, index, column = ''] = /^rows\.(\d+)\.(\w+)$/.exec(path) ?? [];

@@ -72,7 +72,7 @@ function SourceSelects({ importState, sheet, isBusy }: PreviewProps & { isBusy: 
   );
 }
 
-/** Returns a row's label in the header select: "Row 3: Name, Email, Role". */
+/** Returns a row's label in the header select, such as "Row 3: Name, Email, Role". */
 function headerLabel({ row, cells }: SheetRow): string {
   const text = cells.filter((cell) => cell.trim() !== '').join(', ');
   return `Row ${row}: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`;

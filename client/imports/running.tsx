@@ -4,7 +4,6 @@ type RunningProps = { doing: 'read' | 'check' | 'import'; count?: number; onCanc
 
 const texts = { read: 'Reading', check: 'Checking', import: 'Importing' };
 
-/** Shows the running step with a Cancel button, because importing hundreds of accounts takes a while. */
 export function ImportProgress({ doing, count, onCancel }: RunningProps) {
   const rows = `${count?.toLocaleString('en-GB')} ${count === 1 ? 'row' : 'rows'}`;
   return (

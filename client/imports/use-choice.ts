@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { Difference } from '#contract/imports.ts';
 import type { Result } from './post-import.ts';
 
-/** A stored group that differs from the file, with the numbers of its rows in the file. */
 export type ChangedGroup = {
   groupId: string;
   group: string;
@@ -29,7 +28,7 @@ function collectChangedGroups(result: Result | undefined): ChangedGroup[] {
   return [...groups.values()];
 }
 
-/** Manages the selection of differing groups for the import to change. Each check selects all of them. */
+/** Manages which differing groups the import will change. Each check selects all of them. */
 export function useChoice(result: Result | undefined) {
   const [skipped, setSkipped] = useState<{ of?: Result | undefined; ids: ReadonlySet<string> }>({
     ids: new Set(),

@@ -24,13 +24,11 @@ const reads = [
   ...[findBoard, findAttention, findFigures, listEmails],
 ];
 
-/** Manages an import: the file, the matched columns, the check and the result. */
 export function useImport(kind: ImportKind) {
   const [result, setResult] = useState<Result>();
-  /** Passwords of all imports so far. Kept when another file is selected, because the server cannot send them again. */
+  /** Passwords of all imports so far. Kept when the user selects another file, because they cannot be fetched again. */
   const [passwords, setPasswords] = useState<OneTimePassword[]>([]);
   const [failure, setFailure] = useState<string>();
-  /** True if the user has confirmed that ambiguous cells are to be imported as displayed. */
   const [isConfirmed, setIsConfirmed] = useState(false);
   const choice = useChoice(result);
   const [doing, setDoing] = useState<'check' | 'import'>();

@@ -17,7 +17,7 @@ export function useSheet(onStart: () => void, onRead: (sheet: Sheet) => void) {
   const latest = useRef<AbortController>(undefined);
   useEffect(() => () => latest.current?.abort(), []);
 
-  /** Reads a sheet. Keeps the previous one until then, so that the user can select another after an error. */
+  /** Reads a sheet. Keeps the previous sheet if this fails, so that the user can select another one. */
   const read = async (chosen: File, wanted: ReadChoice) => {
     const reading = new AbortController();
     latest.current?.abort();

@@ -6,7 +6,6 @@ import { TableError } from './match/table-error.ts';
 import type { Sheet } from './read/sheet.ts';
 import { useSheet } from './use-sheet.ts';
 
-/** Builds a table from the sheet and matches its columns to fields. */
 export function useTable(kind: ImportKind, onChange: () => void) {
   const [layout, setLayout] = useState<Layout>({});
   const [table, setTable] = useState<Table>();
@@ -26,7 +25,7 @@ export function useTable(kind: ImportKind, onChange: () => void) {
       const parsedTable = toTable(sheet, kind, chosen);
       setTable(parsedTable);
       const header = parsedTable.header.join('\n');
-      // If a corrected file has the same header, keep the matches that the user has chosen.
+      // If a corrected file has the same header, keep the columns that the user has matched.
       if (header !== matched.current) setMatch(matchColumns(parsedTable.header, kind));
       matched.current = header;
     } catch (thrown) {

@@ -23,14 +23,12 @@ type InsightSectionProps<Chart extends InsightChart> = {
   query: InsightFilterState['filter'] & { by?: SpreadKey; milestone?: string };
   /** True if a filter has an unknown value, so that no row matches. */
   isUnknown?: boolean;
-  /** Heading that is shown if there is no data. */
   empty: string;
   isEmpty?: (rows: readonly InsightRows[Chart][]) => boolean;
   controls?: ReactNode;
   children: (rows: InsightRows[Chart][]) => ReactNode;
 };
 
-/** A chart with its data as a table and a menu to save them. */
 export function InsightSection<Chart extends InsightChart>({
   chart,
   description,
@@ -63,7 +61,7 @@ export function InsightSection<Chart extends InsightChart>({
           {controls}
         </SimpleGrid>
       )}
-      {/* The first chart must not move the charts below it when it loads. */}
+      {/* Reserve the height of the first chart, so that the charts below it do not move when it loads. */}
       <Box mih={chart === 'submissions' ? '25rem' : undefined}>
         <Loaded read={read} loading={<LoadingLines lines={8} label={`Loading: ${name}…`} />}>
           {(rows) =>
@@ -88,7 +86,7 @@ type ChartWithTableProps<Chart extends InsightChart> = {
   children: ReactNode;
 };
 
-/** Exposes the chart to screen readers as an image. The table contains its numbers. */
+/** Exposes the chart to screen readers as an image, with its numbers available in a table. */
 function ChartWithTable<Chart extends InsightChart>({
   chart,
   rows,

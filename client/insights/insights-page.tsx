@@ -6,7 +6,7 @@ import { useLightPrint } from '#client/ui/print/use-light-print.ts';
 import { findInsightChoices } from '#contract/insights.ts';
 import { Insights } from './insights.tsx';
 
-/** Prefetches only the filters' choices. The charts would query all marks even if the user never opens the link. */
+/** Prefetches only the filter options: the charts would query all marks even if the user never opens the page. */
 export const firstRequests: GetPrefetchRequests = () => [createPrefetchRequest(findInsightChoices)];
 
 export function Component() {

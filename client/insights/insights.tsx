@@ -13,7 +13,6 @@ import { SpreadSection, useSpread } from './spread-section.tsx';
 import { type InsightFilterState, useInsightFilters } from './use-insight-filters.ts';
 import { type InsightsRead, useInsights } from './use-insights.ts';
 
-/** The filters and the charts. The charts load in parallel with the filters' choices. */
 export function Insights({ isAdmin }: { isAdmin: boolean }) {
   const address = useInsightFilters();
   const choices = useRead(findInsightChoices, {}, { failure: 'Failed to load the groups' });
@@ -48,7 +47,7 @@ type ChartsProps = {
   spread: ReturnType<typeof useSpread>;
 };
 
-/** The charts, or a single message if no group matches or the shared request fails. */
+/** Shows the charts, or a single message if no group matches or the charts' common request fails. */
 function Charts({ address, isAdmin, read, spread }: ChartsProps) {
   const { data, error, retry, isRetrying } = read;
   if (address.isNarrowed && data?.load.length === 0) {

@@ -15,7 +15,6 @@ function Shares({ rows }: { rows: readonly Progress[] }) {
 
 type ProgressProps = { read: InsightsRead; filter: InsightFilterState['filter'] };
 
-/** The groups' progress: the share of submissions of each kind of file. */
 export function SubmittedSection({ read, filter }: ProgressProps) {
   return (
     <InsightSection
@@ -38,7 +37,6 @@ export function SubmittedSection({ read, filter }: ProgressProps) {
   );
 }
 
-/** The markers' progress: the share of students who have a mark. */
 export function MarkedSection({ read, filter }: ProgressProps) {
   return (
     <InsightSection

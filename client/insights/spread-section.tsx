@@ -23,7 +23,7 @@ const toQuery = ({ filter, by, milestone }: InsightFilterState) => ({
   ...(milestone !== undefined && { milestone }),
 });
 
-/** Loads the distribution of marks with a separate request, because this chart has more filters. */
+/** Loads the distribution of marks in a separate request, because its chart has additional filters. */
 export function useSpread(address: InsightFilterState) {
   const unknown = [...address.unknown, ...address.unknownOfSpread];
   const options = { failure: 'Failed to load the marks', keepsPrevious: true };
@@ -37,7 +37,6 @@ export function useSpread(address: InsightFilterState) {
 
 type SpreadProps = { address: InsightFilterState; read: ReturnType<typeof useSpread> };
 
-/** The distribution of marks by milestone, or by another property for one milestone or all. */
 export function SpreadSection({ address, read }: SpreadProps) {
   const { by, milestone, set } = address;
   const milestones = milestonesOf(useScheme());

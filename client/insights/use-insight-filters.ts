@@ -1,7 +1,7 @@
 import { useFilters } from '#client/api/lists/use-filters.ts';
 import { SpreadFilter } from '#contract/insights.ts';
 
-/** Returns the charts' filters, which the URL stores. */
+/** Keeps the charts' filters in the URL. */
 export function useInsightFilters() {
   const { shape } = SpreadFilter;
   const all = useFilters(shape, ['program', 'category', 'supervisor']);
@@ -11,7 +11,7 @@ export function useInsightFilters() {
     filter,
     unknown,
     isNarrowed: Object.keys(filter).length + unknown.length > 0,
-    // If the URL has an unknown split, split by milestone.
+    // Split by milestone if the URL contains an unknown value.
     by: shape.by.safeParse(params.get('by') || undefined).data ?? 'milestone',
     milestone: spread.filter.milestone,
     unknownOfSpread: spread.unknown,

@@ -5,7 +5,7 @@ import type { InsightFilterState } from './use-insight-filters.ts';
 
 const emptyReply = { submissions: [], handedIn: [], marksIn: [], load: [] };
 
-/** Loads the data of all charts except the distribution of marks in one request. They share their filters. */
+/** Loads all charts except the distribution of marks in one request, because they have the same filters. */
 export const useInsights = ({ filter, unknown }: InsightFilterState) =>
   useListRead(
     findInsights,
@@ -15,7 +15,7 @@ export const useInsights = ({ filter, unknown }: InsightFilterState) =>
 
 export type InsightsRead = ReturnType<typeof useInsights>;
 
-/** Returns the request's state with one chart's rows as its data. */
+/** Returns the state of the request with the rows of one chart as its data. */
 export const selectChartRows = <Row>(
   read: InsightsRead,
   of: (reply: ReplyOf<typeof findInsights>) => Row[],

@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { usePortal } from '#client/api/portal.ts';
 import { paths } from '#contract/paths.ts';
 
-/** The logo, the portal's name and the department's short name. */
 export function Brand() {
   const portal = usePortal();
   return (
@@ -30,7 +29,7 @@ export function Brand() {
   );
 }
 
-/** The department's logo, or the portal's by default. An `<img>` does not run scripts in an SVG. */
+/** Shows the department's logo, or the portal's by default. Scripts in an SVG logo do not run in an `<img>`. */
 export function BrandMark({
   logo,
   colour = 'var(--mantine-color-pine-7)',

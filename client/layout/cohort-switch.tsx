@@ -3,7 +3,7 @@ import { useCohort } from '#client/api/cohorts.ts';
 import { useListParams } from '#client/api/lists/use-list-params.ts';
 import { useSession } from '#client/api/session.ts';
 
-/** Lets users who have groups in several cohorts select the page's cohort. */
+/** Lets users who have groups in several cohorts choose which cohort the page shows. */
 export function CohortSwitch() {
   const { cohorts, cohort } = useCohort();
   const { change } = useListParams();

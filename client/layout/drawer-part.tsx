@@ -1,7 +1,6 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A section of a drawer with a title. */
 export function DrawerPart({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>

@@ -7,18 +7,18 @@ import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { paths } from '#contract/paths.ts';
 import classes from './page-layout.module.css';
 
-/** Matches browser messages for a chunk that failed to load. An update of the portal deletes old chunks. */
+/** Browser messages for a chunk that failed to load, for example because an update of the portal deleted it. */
 const chunkErrorPattern =
   /dynamically imported module|importing a module script|error loading|unable to preload/i;
 
-/** Waits until the server is reachable and reloads a page whose code failed to load. Returns true while waiting. */
+/** If the page's code failed to load, waits until the server is reachable and reloads. Returns true while waiting. */
 function useReloadOnceReachable(isLost: boolean): boolean {
   const [isOffline, setIsOffline] = useState(false);
   useEffect(() => {
     if (!isLost) return;
     const leaving = new AbortController();
     const recover = async () => {
-      // Do not reload if the server is already reachable: the page might reload endlessly.
+      // If the server is already reachable, do not reload: the error could recur and cause an endless loop.
       if (await isServerReachable()) return;
       setIsOffline(true);
       await waitForServer(leaving.signal);
@@ -68,7 +68,7 @@ export function ErrorPage() {
   );
 }
 
-/** The error page without a navigation bar and footer, for errors in the layout. */
+/** Error page without a navigation bar and footer, shown for errors in the layout itself. */
 export function BareErrorPage() {
   return (
     <main className={classes.main}>

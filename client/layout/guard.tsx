@@ -44,7 +44,7 @@ function AccessRefused({ page, role }: { page: Page; role: Role }) {
   );
 }
 
-/** Renders the page only for roles that may access it. The server checks access independently. */
+/** Renders the page only for roles that may access it. The server also checks access. */
 export function Guard({ children }: { children: ReactNode }) {
   const session = useSession();
   const { pathname, search, hash } = useLocation();

@@ -1,6 +1,8 @@
 import { type ComponentType, lazy } from 'react';
 
-/** Creates a lazy component of the layout. Renders `without` if its code fails to load: offline, or after an update. */
+/**
+ * Creates a lazy component. If its code fails to load, such as offline or after an update, renders `without` instead.
+ */
 export function lazyWithFallback<Props>(
   load: () => Promise<ComponentType<Props>>,
   without: ComponentType<Props> = () => null,
@@ -14,7 +16,7 @@ export function lazyWithFallback<Props>(
   });
 }
 
-/** Resolves when the browser is idle, after at most 2 s. */
+/** Resolves when the browser is idle, or after 2 s at the latest. */
 function waitForIdle(): Promise<void> {
   return new Promise((resolve) => {
     // Safari does not support requestIdleCallback.
@@ -23,7 +25,6 @@ function waitForIdle(): Promise<void> {
   });
 }
 
-/** Returns a loader that waits until the page has rendered and the browser is idle. */
 export function loadWhenIdle<T>(load: () => Promise<T>): () => Promise<T> {
   return async () => {
     await waitForIdle();

@@ -3,7 +3,6 @@ import { PrintHeader, SignatureLines } from '#client/ui/print/print-sheet.tsx';
 import type { OwnGroup } from '#contract/groups.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
-/** Heading of printed marks, with the university, department, session and date. */
 export function MarksPrintHeader({ title }: { title: string }) {
   const portal = usePortal();
   if (!portal) return null;

@@ -9,7 +9,7 @@ import { lazyWithFallback, loadWhenIdle } from './lazy-part.ts';
 import { NavBar } from './navigation/nav-bar.tsx';
 import classes from './page-layout.module.css';
 
-/** Rendered if the login dialog fails to load. Cancels the login, because requests would otherwise wait for ever. */
+/** Cancels the login if its dialog failed to load, because pending requests would otherwise wait for ever. */
 function NoLoginDialog() {
   const isAsked = useRelogin();
   useEffect(() => {
@@ -18,7 +18,7 @@ function NoLoginDialog() {
   return null;
 }
 
-/** Loaded early, because after an update the server no longer has this page's chunks. */
+/** Loaded early, because an update of the server may have deleted this chunk by the time the session expires. */
 const LoginDialog = lazyWithFallback(
   loadWhenIdle(async () => (await import('#client/session/login-dialog.tsx')).LoginDialog),
   NoLoginDialog,
@@ -28,7 +28,7 @@ const PasswordBanner = lazyWithFallback(
   async () => (await import('./password-banner.tsx')).PasswordBanner,
 );
 
-/** Moves the focus to the page's heading after navigation, so that screen readers start reading there. */
+/** Focuses the page's heading after navigation, so that screen readers start reading at the heading. */
 function useHeadingFocus(pathname: string) {
   const last = useRef(pathname);
   useEffect(() => {

@@ -20,7 +20,7 @@ function toColours(colour: string | undefined, shades: string[] | undefined) {
   return colour !== undefined && shades ? { colour, shades } : undefined;
 }
 
-/** Returns the shades of the department's colour. Until they load, returns those stored at the last visit. */
+/** Returns the shades of the department's colour, or the shades stored at the last visit until they are calculated. */
 function useShades(): string[] | undefined {
   const portal = usePortal();
   const prerenderValues = usePrerenderValues();
@@ -39,7 +39,7 @@ function useShades(): string[] | undefined {
       return setKnown(undefined);
     }
     let isOver = false;
-    // Only departments with their own colour need the code that calculates shades.
+    // Load this code on demand, because only departments with their own colour need to calculate shades.
     import('#contract/values/colour.ts').then(
       ({ buildShades }) => {
         if (isOver) return;

@@ -8,11 +8,10 @@ const schemes = {
   auto: { label: 'as the system', next: 'light', Icon: IconDeviceDesktop },
 } as const;
 
-/** Switches between the light, the dark and the system's colour scheme. */
 export function SchemeButton() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const isHydrated = useIsHydrated();
-  // Until hydration, render "auto" like the server, which does not know the browser's colour scheme.
+  // Until hydration, render "auto" like the server, because it does not know the browser's colour scheme.
   const { label, next, Icon } = schemes[isHydrated ? colorScheme : 'auto'];
   return (
     <ActionIcon

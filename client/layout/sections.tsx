@@ -1,8 +1,6 @@
 import type { Section } from '#client/feature.ts';
 
-/**
- * Returns the sections of one place, sorted. `files` are the features' files for the place, as the glob returns them.
- */
+/** Merges and sorts the sections that features contribute to a page. `files` is the result of `import.meta.glob`. */
 export const sortSections = <S extends { order: number }>(files: Record<string, readonly S[]>) =>
   Object.values(files)
     .flat()

@@ -22,8 +22,8 @@ function useHasActed(): boolean {
 }
 
 /**
- * Loads the toasts after the first interaction, because few visitors need them. Loading them on the
- * first error would be too late: the server may be unreachable by then.
+ * Loads the toast component after the first interaction, because few visitors need it. Loading it on the first error
+ * would be too late, because the server may be unreachable by then.
  */
 export function ToastHost() {
   const { notifications } = useNotifications();

@@ -13,14 +13,14 @@ const bound = (supervisorId: string | null, externalExaminerId: string | null) =
   }) as FullGroup;
 const groups = [bound('amina', 'usman'), bound('amina', null), bound('usman', 'amina')];
 
-test('a semester tab lists the groups linked to the supervisor’s account and not those of a namesake', () => {
+test('a semester tab lists the groups linked to the supervisor’s account, and none for a namesake', () => {
   const person = { userId: 'amina', role: 'faculty' } as const;
   expect(listTabGroups(groups, semester, person)).toEqual(groups.slice(0, 2));
   const namesake = { userId: 'another', role: 'faculty' } as const;
   expect(listTabGroups(groups, semester, namesake)).toEqual([]);
 });
 
-test('the External Viva tab lists the groups that the external examiner examines', () => {
+test('the External Viva tab lists only the groups of the external examiner', () => {
   const person = { userId: 'usman', role: 'faculty' } as const;
   expect(listTabGroups(groups, viva, person)).toEqual(groups.slice(0, 1));
 });
@@ -41,7 +41,7 @@ test('mayMark allows admins and the markers that the milestone specifies', () =>
   ]);
 });
 
-test('for an admin, a tab lists all groups', () => {
+test('a tab lists all groups for an admin', () => {
   const person = { userId: 'admin', role: 'admin' } as const;
   expect(listTabGroups(groups, viva, person)).toEqual(groups);
 });

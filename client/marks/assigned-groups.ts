@@ -4,7 +4,7 @@ import { type Marker, type Milestone, markersOf, type Part } from '#contract/rul
 
 type Person = { userId: string; role: Role };
 
-/** Returns true if the person is one of these markers of the group, or an admin. */
+/** Returns true if the person is an admin or has one of the marker roles in the group. */
 function isMarker(markers: readonly Marker[], group: FullGroup, { userId, role }: Person): boolean {
   const accounts = {
     supervisor: group.supervisorId,
@@ -13,7 +13,9 @@ function isMarker(markers: readonly Marker[], group: FullGroup, { userId, role }
   return role === 'admin' || markers.some((marker) => accounts[marker] === userId);
 }
 
-/** Returns the groups that the person marks on a tab. An admin sees all groups (spec 6). */
+/**
+ * Returns the groups that the person may mark in a part of the marking scheme. An admin may mark all groups (spec 6).
+ */
 export const listTabGroups = (groups: readonly FullGroup[], part: Part, person: Person) =>
   groups.filter((group) => isMarker(markersOf(part), group, person));
 

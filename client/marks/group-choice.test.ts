@@ -21,7 +21,7 @@ const group = (...members: (number | null)[][]) =>
 
 const all = keys.map(() => 0);
 
-test('a group’s progress counts the marks on one tab, for full groups and for listed groups', () => {
+test('the progress of a group in the picker is the number of its marks on one tab', () => {
   const full = group([5], all);
   const marked = 1 + keys.length;
   const progress = `${marked} of ${2 * keys.length} marked`;
@@ -38,6 +38,6 @@ test('a group’s progress counts the marks on one tab, for full groups and for 
   });
 });
 
-test('a completely marked group’s progress is “All marked”', () => {
+test('the progress of a completely marked group in the picker is “All marked”', () => {
   expect(toChoice(group(all, all), semester).progress).toBe('All marked');
 });

@@ -4,7 +4,7 @@ import type { Part } from '#contract/rules/scheme.ts';
 import { sumMarked } from '#contract/rules/shown-sum.ts';
 
 export type GroupChoice = Omit<GroupToMark, 'marked'> & {
-  /** Marked cells on the tab, counted over all members: "5 of 16 marked". */
+  /** Number of marks given on the tab to all members together: "5 of 16 marked". */
   progress: string;
 };
 
@@ -23,7 +23,7 @@ export function toChoice(group: FullGroup, part: Part): GroupChoice {
   return { _id, fypGroupName, fypTitle, members, progress };
 }
 
-/** Returns the picker's choice for a listed group. `place` is the part's index in the scheme. */
+/** Converts a group from a list reply to a choice. `place` is the index of the part in the marking scheme. */
 export function toListedChoice(group: GroupToMark, part: Part, place: number): GroupChoice {
   const { marked, ...choice } = group;
   return { ...choice, progress: formatProgress(marked[place] ?? 0, group.members.length, part) };

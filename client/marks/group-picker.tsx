@@ -7,13 +7,12 @@ import type { GroupChoice } from './group-choice.ts';
 type NamedGroup = Pick<GroupChoice, '_id' | 'fypGroupName' | 'fypTitle'>;
 type ListedGroups = { groups: readonly GroupChoice[]; total: number };
 
-/** The groups of a tab, sorted by name: all of them, or the first page. */
+/** A tab's groups, sorted by name. Contains only the first page if there are too many groups to load at once. */
 export type Choices = ListedGroups & {
-  /** Set if the list is partial: the server's search results and the open group's neighbours. */
+  /** The server's search results and the neighbours of the open group. Set only if `groups` is incomplete. */
   more?: {
     words: string;
     onSearch: (words: string) => void;
-    /** Search results. Undefined while they load. */
     found: ListedGroups | undefined;
     beside: { previous: string; next: string } | undefined;
   };
@@ -34,7 +33,7 @@ const optionOf = (group: NamedGroup) => ({ value: group._id, label: labelOf(grou
 
 const restId = 'rest';
 
-/** A disabled option that says how many groups are not listed. */
+/** Returns a disabled option that says how many groups are not listed, if any. */
 const buildRestOption = ({ groups, total }: ListedGroups) =>
   total > groups.length
     ? [
@@ -47,15 +46,15 @@ const buildRestOption = ({ groups, total }: ListedGroups) =>
     : [];
 
 /**
- * Returns true once the list is open and Mantine's timers have run. Mantine clears the selected option shortly after
- * the list closes, and selects the open group shortly after the list opens. Either would override an earlier selection.
+ * Returns whether the list is open and Mantine's timers have run. Mantine clears the selected option after the list
+ * closes and selects the open group after it opens, which would override an earlier selection.
  */
 function useSettled() {
   const [isOpen, setOpen] = useState(false);
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
     if (!isOpen) return;
-    // Timers with the same delay run in order, so this one runs after Mantine's.
+    // This timer runs after Mantine's, because timers with the same delay run in the order in which they were set.
     const timer = setTimeout(() => setSettled(true));
     return () => {
       clearTimeout(timer);
@@ -68,7 +67,7 @@ function useSettled() {
   };
 }
 
-/** Selects a group by its name, title or members. Every word of the search must be found. */
+/** Searchable select of groups. Each word of the search must occur in a group's name, title or members. */
 export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerProps) {
   const { more, total } = choices;
   const [words, setWords] = useState('');
@@ -84,7 +83,7 @@ export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerPro
   const unlisted = group && !byId.has(group._id) ? [group] : [];
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap" data-no-print>
-      {/* Rendered before the list, so that Tab moves from the list straight to the marks. */}
+      {/* Render the buttons before the list, so that Tab moves from the list straight to the marks. */}
       {total > 1 && (
         <Steps choices={choices} groupId={group?._id} onPick={onPick} onIntent={onIntent} />
       )}
@@ -95,10 +94,10 @@ export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerPro
         maw="40rem"
         searchable
         allowDeselect={false}
-        // Render inside the page, because a portal at the end of the document is outside every landmark.
+        // Render the list inside the page, because a portal at the end of the document is outside every landmark.
         comboboxProps={{ withinPortal: false }}
         {...watch}
-        // Select the first result even if the search results arrive later.
+        // Do not select the first option before the search results arrive.
         selectFirstOptionOnChange={isSettled && words !== '' && !isSearching}
         nothingFoundMessage={
           isSearching ? 'Searching…' : 'No group has these words in its name, title or members.'
@@ -112,7 +111,7 @@ export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerPro
         )}
         value={group?._id ?? null}
         onSearchChange={(text) => {
-          // The input's initial text is the open group's label, which is not a search.
+          // Ignore the label of the open group, which is the input's initial text and not a search.
           const typed = group && text === labelOf(group) ? '' : text;
           setWords(typed);
           more?.onSearch(typed);
@@ -130,7 +129,7 @@ function Choice({ group, label }: { group: GroupChoice | undefined; label: strin
       <span>
         <bdi>{group.fypGroupName}</bdi> – <bdi>{group.fypTitle}</bdi>
       </span>
-      {/* Inherit the colour, because a selected option has a different colour. */}
+      {/* Inherit the text colour, because selected options use a different one. */}
       <Text span size="xs" c="inherit" className="tabular">
         {group.progress}
         {group.members.map(({ name, roll }, index) => (
@@ -146,7 +145,7 @@ function Choice({ group, label }: { group: GroupChoice | undefined; label: strin
 
 type StepsProps = Omit<GroupPickerProps, 'group'> & { groupId: string | undefined };
 
-/** Returns the groups before and after the given group. Wraps around at the ends of the list. */
+/** Returns the previous and the next group. Wraps around at the ends of the list. */
 function findNeighbours({ groups, more }: Choices, groupId: string | undefined) {
   const at = groups.findIndex(({ _id }) => _id === groupId);
   const first = groups[0]?._id;

@@ -18,7 +18,6 @@ import { SaveBar } from './save-bar.tsx';
 
 type MarksFormProps = { group: FullGroup; part: Part };
 
-/** Explains the keyboard shortcuts. Hidden on phones. */
 function Hint() {
   return (
     <Text span inherit visibleFrom="sm" data-no-print>
@@ -28,13 +27,13 @@ function Hint() {
   );
 }
 
-/** One tab of a group's marking form: marks, feedback, the viva record if the tab has one, and the save bar. */
+/** One tab of a group's marking form, with marks, feedback, the viva record if the tab has one, and a save bar. */
 export function MarksForm({ group, part }: MarksFormProps) {
   const form = useMarksForm(group, part);
   const root = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(0);
   const [isDiscarding, setIsDiscarding] = useState(false);
-  // Key that remounts the date field on discard, because a partially typed date lives only in the DOM.
+  // React key that remounts the date field on discard, because a partially typed date lives only in the DOM.
   const [discards, setDiscards] = useState(0);
   const copying = useCopyFeedback(group, form);
 
@@ -47,7 +46,7 @@ export function MarksForm({ group, part }: MarksFormProps) {
     setDiscards(discards + 1);
     setIsDiscarding(false);
   };
-  // The empty list enables the shortcut even while a field has the focus.
+  // Ignore no elements, so that the shortcut also works while a field has the focus.
   useHotkeys([['mod+S', save]], []);
 
   return (
@@ -92,7 +91,6 @@ export function MarksForm({ group, part }: MarksFormProps) {
   );
 }
 
-/** The dialogs that can follow a save: send the last emails again, or resolve conflicts. */
 function AfterSaving({ group, part, form }: MarksFormProps & { form: MarksFormState }) {
   return (
     <>
@@ -107,7 +105,7 @@ function AfterSaving({ group, part, form }: MarksFormProps & { form: MarksFormSt
       )}
       {form.conflicts.length > 0 && (
         <ConflictDialog
-          // Reset the choices after each refused save, even for the same cells.
+          // The key resets the choices after each refused save, even if the conflicts are in the same cells.
           key={form.conflicts.map(({ revision }) => revision).join()}
           conflicts={form.conflicts}
           changes={form.changes}

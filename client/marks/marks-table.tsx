@@ -13,7 +13,7 @@ import {
 import { formatMarked, noMarksPlaceholder, sumMarked } from '#contract/rules/shown-sum.ts';
 import classes from './marks-table.module.css';
 
-/** A typical scheme, rendered while the scheme loads, so that the layout hardly shifts. */
+/** Typical scheme, rendered while the real scheme loads, so that the layout hardly shifts. */
 const usualShape: Scheme = {
   parts: [8, 5, 1].map((rows, part) => ({
     title: `part ${part}`,
@@ -28,8 +28,8 @@ const usualShape: Scheme = {
 };
 
 /**
- * A member's marks and feedback by part, with totals (spec 2, 9). Without a member, shows placeholders. The elements
- * have explicit roles, because in some browsers the stacked rows on phones lose their table semantics.
+ * Table of a member's marks and feedback, with totals (spec 2, 9). Without a member, shows placeholders. The elements
+ * have explicit roles, because some browsers drop the table semantics of stacked rows on phones.
  */
 export function MarksTable({ member: loaded }: { member?: FullMember }) {
   const known = useScheme();
@@ -121,7 +121,7 @@ type SumRowProps = {
   member?: FullMember | undefined;
 };
 
-/** A row with the sum of the member's marks. Missing marks count as 0. */
+/** Row with the sum of the member's marks. Missing marks count as 0. */
 function SumRow({ label, milestones, member }: SumRowProps) {
   const total = sumTotals(milestones);
   return (
@@ -143,7 +143,7 @@ function SumRow({ label, milestones, member }: SumRowProps) {
   );
 }
 
-/** A row with the final mark, rendered only if the milestones' weights differ from their totals. */
+/** Row with the final mark. Rendered only if the milestones' weights differ from their totals. */
 function FinalRow({ scheme, member }: { scheme: Scheme; member?: FullMember | undefined }) {
   const all = milestonesOf(scheme);
   const isMarked = member && sumMarked(member, all).marked > 0;
@@ -171,7 +171,7 @@ function FinalRow({ scheme, member }: { scheme: Scheme; member?: FullMember | un
 
 type SoFarProps = { member: FullMember; milestones: readonly Milestone[] };
 
-/** Shows the sum so far, out of the totals of the milestones that have been marked. */
+/** Shows the sum of a member's marks out of the totals of the milestones that have been marked. */
 function MarkedSoFar({ member, milestones }: SoFarProps) {
   const { sum, total, marked } = sumMarked(member, milestones);
   if (marked === 0) return 'Nothing marked yet';
@@ -191,7 +191,6 @@ function getPercent(sum: number, total: number): number {
   return Math.round((sum / total) * 1000) / 10;
 }
 
-/** A placeholder that is as high as a line of text in the table. */
 function LoadingLine({ width }: { width: string }) {
   return <Skeleton height={12} my={4.85} width={width} />;
 }

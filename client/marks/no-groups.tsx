@@ -13,7 +13,7 @@ type NoGroupsProps = {
   onOpen: (part: Part) => void;
 };
 
-/** Empty state of a tab: explains why it has no groups and links to a tab that has some. */
+/** Empty state of a tab without groups. Explains why there are none and links to a tab that has some. */
 export function NoGroups({ session, part, groups, onOpen }: NoGroupsProps) {
   const { parts } = useScheme();
   if (session.role === 'admin') {

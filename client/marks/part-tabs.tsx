@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Part } from '#contract/rules/scheme.ts';
 
-/** Returns a tab's name as used in URLs and ids: "external-viva". */
+/** Returns a tab's slug for URLs, such as "external-viva". */
 const toSlug = ({ title }: Part) => title.toLowerCase().replaceAll(' ', '-');
 
-/** Reads the tab and the group from the URL, so that they survive a reload and Back. */
+/** Stores the open tab and group in the URL, so that they survive a reload and Back navigation. */
 export function useTabLocation(parts: readonly Part[]) {
   const [search, setSearch] = useSearchParams();
   const tab = search.get('tab') ?? '';

@@ -7,7 +7,7 @@ type SaveBarProps = {
   errorCount?: number;
   outcome?: string | undefined;
   outcomeDetail?: string | undefined;
-  /** The reason why there is nothing to save. If set, the bar is not sticky and its button is less prominent. */
+  /** Reason why there is nothing to save. If set, the bar is not sticky and its button is less prominent. */
   idle?: string;
   isSaving?: boolean;
   onSave: () => void;
@@ -25,7 +25,6 @@ function formatState({
   return errorCount === 0 ? changes : `${changes}, ${errorCount} to correct`;
 }
 
-/** Sticky bar at the lower edge of the window with the number of unsaved changes and the buttons. */
 export function SaveBar(props: SaveBarProps) {
   const { count = 0, errorCount = 0, outcome, outcomeDetail, isSaving, onSave, onDiscard } = props;
   const Icon = errorCount > 0 ? IconAlertTriangle : count > 0 ? IconPencil : IconCheck;

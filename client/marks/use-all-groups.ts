@@ -10,14 +10,12 @@ import type { Part } from '#contract/rules/scheme.ts';
 import { toListedChoice } from './group-choice.ts';
 import type { Choices } from './group-picker.tsx';
 
-/** Debounce delay of the search. */
 const searchAfterMs = 150;
 
-/** Prefetches a group, so that it is shown at once when opened. */
 export const prefetchGroup = (groupId: string) =>
   void queryClient.prefetchQuery(query(readGroup, { params: { groupId } }));
 
-/** Loads a cohort's groups for an admin: the first page, and search results if there are more groups. */
+/** Loads a cohort's groups for an admin: the first page and, if there are more groups, search results. */
 export function useAllGroups(code: string | undefined, groupId: string | undefined) {
   const { parts } = useScheme();
   const cohort = code === undefined ? {} : { cohort: code };
@@ -39,7 +37,6 @@ export function useAllGroups(code: string | undefined, groupId: string | undefin
   });
   return {
     list,
-    /** Returns the group picker's choices for one tab. */
     choicesOf: (part: Part): Choices | undefined => {
       if (!list.data) return undefined;
       const place = parts.findIndex(({ title }) => title === part.title);
@@ -62,12 +59,12 @@ export function useAllGroups(code: string | undefined, groupId: string | undefin
 const isNotFound = (error: Error) =>
   error instanceof Problem && (error.code === 'not-found' || error.code === 'invalid');
 
-/** Loads the open group for an admin. Returns no group if the cohort does not contain it. */
+/** Loads the open group for an admin. Returns no group if the group belongs to another cohort. */
 export function useOpenGroup(groupId: string | undefined, cohortId: string | undefined) {
   const read = useQuery({
     ...query(readGroup, { params: { groupId: groupId ?? '' } }),
     enabled: groupId !== undefined,
-    // Refetching does not lose unsaved input, which is stored separately.
+    // Refetching is safe, because unsaved input is stored separately from the group.
     refetchOnWindowFocus: 'always',
   });
   const group = read.data?.group;

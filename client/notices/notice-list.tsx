@@ -19,7 +19,7 @@ import {
   useNoticeAddress,
 } from './use-notice-address.ts';
 
-/** The user's notices. Renders `children` below the list only when it has loaded, so that they do not move. */
+/** Lists the user's notices. Renders `children` only after the list has loaded, to prevent a layout shift. */
 export function NoticeList({ children }: { children: ReactNode }) {
   const address = useNoticeAddress();
   const { unknown } = address;

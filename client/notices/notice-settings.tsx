@@ -16,7 +16,7 @@ import classes from './notices.module.css';
 
 const choices = Object.entries(deliveries) as [Delivery, (typeof deliveries)[Delivery]][];
 
-/** A row for each kind of notice, with a choice of delivery method. Changes are saved at once. */
+/** Lets the user choose a delivery method for each kind of notice. Changes are saved immediately. */
 export function NoticeSettings() {
   const read = useRead(
     findNoticeSettings,

@@ -8,7 +8,7 @@ import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { findUnsubscribe, unsubscribe } from '#contract/notices.ts';
 import { paths } from '#contract/paths.ts';
 
-/** Unsubscribes only on click, because automated link checkers also open the page. */
+/** Unsubscribes on click and not on load, because automated link checkers also open the page. */
 export function UnsubscribeForm({ token }: { token: string }) {
   const read = useRead(
     findUnsubscribe,

@@ -3,7 +3,7 @@ import { NoticeFilter } from '#contract/notices.ts';
 
 export const pageSize = 25;
 
-/** Reads the list's filters, order and page from the URL. */
+/** Keeps the filters, order and page of the notice list in the URL. */
 export function useNoticeAddress() {
   const { shape } = NoticeFilter;
   const { filter, narrow, ...address } = useFilters(shape, ['kind', 'state']);
@@ -12,7 +12,7 @@ export function useNoticeAddress() {
     ...address,
     kind: filter.kind,
     state: filter.state,
-    // If the URL has an unknown order, sort by newest first.
+    // Show the newest first if the URL contains an unknown order.
     order: shape.order.safeParse(params.get('order') || undefined).data ?? ('newest' as const),
     narrow: (to: string | null) => narrow('kind', to),
     showUnread: (isUnread: boolean) => narrow('state', isUnread ? 'unread' : null),

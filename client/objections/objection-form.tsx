@@ -4,8 +4,8 @@ import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { objectToGroup } from '#contract/objections.ts';
 
 /**
- * Reports that an email's recipient does not belong to a group. Requires a click, because automated
- * link checkers also open the page.
+ * Reports that the recipient of an email does not belong to a group. Requires a click, because automated link checkers
+ * also open the page.
  */
 export function ObjectionForm({ token }: { token: string }) {
   const object = useAction(objectToGroup, {

@@ -25,7 +25,6 @@ const memberSections = sortSections<AdminMemberSection>(
   import.meta.glob('../*/admin-member-section.tsx', { eager: true, import: 'sections' }),
 );
 
-/** The sections, keyed by tab. The first tab is open if the URL names none. */
 const tabs = Map.groupBy(tabSections, ({ tab }) => tab);
 const [firstTab = ''] = tabs.keys();
 
@@ -72,7 +71,6 @@ export function Component() {
   );
 }
 
-/** The content of a tab: its sections, stacked. */
 function TabParts({ sections: tabParts }: { sections: readonly AdminTabSection[] }) {
   const elements = renderSections(tabParts, tabContext);
   return tabParts.length > 1 ? <Stack gap="lg">{elements}</Stack> : elements;

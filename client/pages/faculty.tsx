@@ -72,12 +72,12 @@ type GroupsProps = { session: Session; parts: readonly Part[]; code: string | un
 
 const loadingGroups = <LoadingCards cards={2} label="Loading your groups…" />;
 
-/** A supervisor's or examiner's groups. Loads all of them at once, because there are few. */
+/** Shows the groups of a supervisor or examiner. Loads all of them at once, because there are few. */
 function OwnGroups({ session, parts, code }: GroupsProps) {
   const place = useTabLocation(parts);
   const read = useQuery({
     ...query(listAssignedGroups, code === undefined ? {} : { query: { cohort: code } }),
-    // Refetching does not lose unsaved input, which is stored separately.
+    // Unsaved input is stored separately, so refetching does not discard it.
     refetchOnWindowFocus: 'always',
   });
   const panelOf = (part: Part) => {
@@ -98,7 +98,7 @@ type OwnGroupsOfTabProps = {
 function OwnGroupsOfTab({ session, part, place, groups }: OwnGroupsOfTabProps) {
   const { groupId, isArrival, openGroup, openTab } = place;
   const listed = listTabGroups(groups, part, session);
-  // On arrival, open the group if there is only one. Switching tabs clears the group (spec 4).
+  // If the user arrives with only one group, open it. Switching tabs closes the open group (spec 4).
   const [only] = isArrival && listed.length === 1 ? listed : [];
   const group = only ?? listed.find(({ _id }) => _id === groupId);
   useEffect(() => {
@@ -123,7 +123,7 @@ function OwnGroupsOfTab({ session, part, place, groups }: OwnGroupsOfTabProps) {
   );
 }
 
-/** All groups, for an admin. Loads only the open group in full, and a summary of the others. */
+/** Shows all groups to an admin. Loads only the open group in full, and a summary of each other group. */
 function AllGroups({ session, parts, code }: GroupsProps) {
   const place = useTabLocation(parts);
   const { groupId, openGroup } = place;
@@ -185,7 +185,7 @@ function OpenGroup({ session, part, group }: OpenGroupProps) {
     <Stack gap="lg">
       <MarksPrintHeader title={`${part.title} marks of ${group.fypGroupName}`} />
       <MarksForm key={group._id} group={group} part={part} />
-      {/* Displayed above the marks, but follows them in the tab order. */}
+      {/* Displayed above the marks, but after them in the tab order. */}
       <div style={{ order: -1 }}>
         <DocumentLinks documents={group.documents} kinds={groupKinds} />
       </div>

@@ -20,7 +20,6 @@ const memberSections = sortSections<GroupMemberSection>(
   import.meta.glob('../*/group-member-section.tsx', { eager: true, import: 'sections' }),
 );
 
-/** Shows one group, at a URL that can be shared. */
 export function Component() {
   const { name = '' } = useParams();
   const read = useRead(getGroup, { params: { name } }, { failure: 'Failed to load the group' });

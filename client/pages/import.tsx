@@ -34,7 +34,7 @@ export function Component() {
         value={kind}
         onChange={(of) => setParams({ of }, { replace: true, preventScrollReset: true })}
       />
-      {/* Reset the form when the kind changes, because a users file is not a groups file. */}
+      {/* Reset the form when the kind changes, because a file of users cannot be imported as groups. */}
       <ImportFlow key={kind} kind={kind} />
     </>
   );

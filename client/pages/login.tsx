@@ -20,7 +20,7 @@ const toastMs = 3000;
 
 type View = 'login' | 'forgot' | EmailLink['kind'];
 
-/** Returns the email link that opened the page, and removes the link's secret from the URL. */
+/** Returns the email link that opened the page, and removes its secret token from the URL. */
 function useEmailLink() {
   const { hash, state } = useLocation();
   const navigate = useNavigate();
@@ -31,7 +31,7 @@ function useEmailLink() {
   return link;
 }
 
-/** Result of a completed step, shown by or filled into the login form. */
+/** Result of a completed step: a message above the login form, and the email address that was confirmed. */
 type Done = { message?: string; confirmedEmail?: string };
 
 export function Component() {
@@ -80,7 +80,7 @@ function Confirm({ token, onDone, onLogIn }: ConfirmProps) {
       <ConfirmForm
         token={token}
         onDone={({ email, message }) => {
-          // Confirming an email ends all sessions of the account, including this one.
+          // Confirming an email address ends all sessions of its account, including this one.
           if (getSession()?.email === email) dropSession();
           onDone({ message, confirmedEmail: email });
         }}
@@ -113,7 +113,7 @@ function LogIn({ email, done, onForgotten }: LogInProps) {
       <LoginForm
         email={email}
         onLoggedIn={(reply) => {
-          // Do not notify the session store: the full page load below reads the storage anyway.
+          // Do not update the session store, because the full page load below reads the stored session anyway.
           writeSession(localStorage, toSession(reply));
           toastAcrossRedirect('success', 'Login successful!', toastMs);
           location.assign(getNextPath(state));

@@ -35,7 +35,7 @@ export function Component() {
   );
 }
 
-/** The student's group, or the eligibility questions and the proposal form. */
+/** Shows the student's group or, if there is none, the eligibility questions and the proposal form. */
 function OwnProposal({ session }: { session: Session }) {
   const { email, groupId } = session;
   const { code } = useOpenCohorts();
@@ -44,7 +44,7 @@ function OwnProposal({ session }: { session: Session }) {
   const group = made ?? data;
 
   useEffect(() => {
-    // The session is outdated if another member has proposed the group or the office has removed it.
+    // The session is outdated if another member has proposed the group or the office has removed the group.
     if (group === undefined || group?.groupId === groupId) return;
     updateSession({ groupId: group?.groupId });
   }, [group, groupId]);

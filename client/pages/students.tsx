@@ -76,7 +76,7 @@ function OwnGroup({ email }: { email: string }) {
   const groupId = data?.group._id;
   const known = useSession()?.groupId;
   useEffect(() => {
-    // Students whose group was proposed after their login have no group in the session.
+    // The session lacks a group that was proposed after the student logged in.
     if (groupId && groupId !== known) updateSession({ groupId });
   }, [groupId, known]);
 
@@ -113,7 +113,7 @@ function OwnGroup({ email }: { email: string }) {
   );
 }
 
-/** The features' sections, which render skeletons while the group loads. */
+/** Renders the sections of all features, which show skeletons while the group loads. */
 function Details(props: Partial<ReplyOf<typeof findGroup>> & { email?: string }) {
   const marksActions = renderSections(marksActionSections, { groupId: props.group?._id });
   return (

@@ -7,8 +7,8 @@ import type { MemberValues, ProposalValues } from './proposal-values.ts';
 const placeholderFile = { name: '', size: 0 };
 
 /**
- * Returns the form's errors by path, with the contract's messages. Validates a second time with
- * placeholder fee proofs, because the schema compares the members only if no file is missing.
+ * Returns validation errors by field path. Also validates with placeholder fee proofs, because the schema compares the
+ * members only if no file is missing.
  */
 export function checkProposal(rules: GroupRules, values: ProposalValues): FormErrors {
   const validate = createFormValidator(getProposalSchema(rules));
@@ -38,7 +38,7 @@ const memberPath = /^groupMembers\.(\d+)\.(\w+)$/;
 const order = Object.keys(fields);
 const isField = (key: string): key is keyof typeof fields => key in fields;
 
-/** Adds the member and field to an error: "Member 2 (Sara Ali), phone: Enter a phone number such as …". */
+/** Adds the member and the field to an error: "Member 2 (Sara Ali), phone: Enter a phone number such as …". */
 export function formatError(path: string, error: string, members: readonly MemberValues[]) {
   const [, index, key = path] = memberPath.exec(path) ?? [];
   const isNamed = !isField(key) || error.startsWith(fields[key]);
@@ -50,7 +50,7 @@ export function formatError(path: string, error: string, members: readonly Membe
     : `${memberLabel}, ${fields[key].toLowerCase()}: ${error}`;
 }
 
-/** Returns the errors in the order of the form's fields. */
+/** Sorts the errors by the order of the form's fields. */
 export function sortErrors(errors: FormErrors): [path: string, error: string][] {
   const placeOf = (path: string) => {
     const [, index = '-1', key = path] = memberPath.exec(path) ?? [];

@@ -11,7 +11,6 @@ type ChoiceFieldProps = {
   choices: Choice[];
 };
 
-/** A searchable select for one of the department's lists. */
 export function ChoiceField({ form, field, label, description, choices }: ChoiceFieldProps) {
   const { onChange: _, ...props } = form.getInputProps(field);
   return (
@@ -21,9 +20,9 @@ export function ChoiceField({ form, field, label, description, choices }: Choice
       placeholder="Choose or type"
       data={choices}
       searchable
-      // Do not open on focus: a link in the error list focuses the field, and the options would cover its error.
+      // A link in the error list focuses the field; an open list of options would then cover the field's error.
       openOnFocus={false}
-      // Render inside the section, because a portal at the end of the document is outside every landmark.
+      // Render the options inside the section, because a portal at the end of the document is outside every landmark.
       comboboxProps={{ withinPortal: false }}
       nothingFoundMessage="Nothing matches"
       required

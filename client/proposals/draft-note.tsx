@@ -2,7 +2,6 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 
-/** Says that a draft has been restored. A button discards it to start over. */
 export function DraftNote({ onStartOver }: { onStartOver: () => void }) {
   const [isAsked, setIsAsked] = useState(false);
   return (

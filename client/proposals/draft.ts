@@ -17,7 +17,7 @@ const ProposalTexts = z.object({
 });
 export type ProposalTexts = z.infer<typeof ProposalTexts>;
 
-/** The part of a proposal that is stored: the answers to the questions and the texts, but not the files. */
+/** Stored part of a proposal: the answers to the eligibility questions and the text fields, but no files. */
 const Draft = z.object({ eligibility: Eligibility, texts: ProposalTexts.optional() });
 export type Draft = z.infer<typeof Draft>;
 

@@ -15,7 +15,7 @@ type EligibilityCardProps = {
   onPassed: (answers: Eligibility) => void;
 };
 
-/** Tracks the current question, and restarts or passes after an answer (spec 4). */
+/** Tracks the current question. Restarts after a disqualifying answer, and passes after the last question (spec 4). */
 function useQuestions({ rules, onPassed }: EligibilityCardProps) {
   const [index, setIndex] = useState(0);
   const [answers, setAnswers] = useState<Eligibility>({});
@@ -69,7 +69,7 @@ export function EligibilityCard(props: EligibilityCardProps) {
               variant="default"
               size="md"
               miw="7rem"
-              // Do not use `disabled`, because a disabled button would lose the focus.
+              // Do not use the `disabled` attribute, because a disabled button loses the focus.
               data-disabled={isRestarting || undefined}
               aria-disabled={isRestarting}
               onClick={() => !isRestarting && take(answer)}

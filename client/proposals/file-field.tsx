@@ -21,11 +21,10 @@ type FileFieldProps = {
   disabled: boolean;
 };
 
-/** Formats the file extensions that a kind of document allows: "PDF, DOC or DOCX". */
+/** Formats the file extensions that a document kind allows, such as "PDF, DOC or DOCX". */
 export const formatCapitalExtensions = (kind: DocumentKind) =>
   formatExtensions(kind).replace(/\w+/g, (word) => (word === 'or' ? word : word.toUpperCase()));
 
-/** A file field that checks the file's extension and size before the upload. */
 export function FileField({ form, path, kind, hint, limits, ...rest }: FileFieldProps) {
   const limit = limits[kind] ?? documentKinds[kind].maxBytes;
   const size = `${formatCapitalExtensions(kind)}, at most ${formatSize(limit)}`;

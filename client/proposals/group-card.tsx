@@ -11,11 +11,10 @@ type GroupCardProps = {
   isNew: boolean;
 };
 
-/** Shown instead of the proposal form to a student who already has a group. */
 export function GroupCard({ group: { name, title }, isNew }: GroupCardProps) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Focus the card, because it replaces the form, which had the focus.
+    // The card of a new group replaces the form that had the focus, so move the focus to the card.
     if (!isNew) return;
     window.scrollTo({ top: 0 });
     card.current?.focus({ preventScroll: true });

@@ -19,7 +19,6 @@ type MemberFieldsProps = {
   onRemove: () => void;
 };
 
-/** The fields of a member. The first member is the student who submits the proposal. */
 export function MemberFields(props: MemberFieldsProps) {
   const { form, index, limits, isBusy, onRemove } = props;
   const isSelf = index === 0;

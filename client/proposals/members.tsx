@@ -15,7 +15,7 @@ type MembersProps = {
   onRemoved: () => void;
 };
 
-/** The members. The first is the student who submits, and cannot be removed (spec 5). */
+/** Lists the members. The first member is the student who submits the proposal and cannot be removed (spec 5). */
 export function Members({ maxMembers, form, limits, isBusy, onRemoved }: MembersProps) {
   const [added, setAdded] = useState<string>();
   const [removedIndex, setRemovedIndex] = useState<number>();
@@ -31,7 +31,7 @@ export function Members({ maxMembers, form, limits, isBusy, onRemoved }: Members
     setRemovedIndex(undefined);
     form.removeListItem('groupMembers', index);
     onRemoved();
-    // Wait until the button is visible and the closing dialog has finished restoring the focus.
+    // Wait until the add button is visible and the closing dialog has restored the focus.
     setTimeout(() => addButton.current?.focus());
   };
 

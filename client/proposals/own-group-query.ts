@@ -4,13 +4,9 @@ import { buildQueryKey, queryClient } from '#client/api/queries.ts';
 import { findGroup } from '#contract/groups.ts';
 import { Problem } from '#contract/problem.ts';
 
-/** The data of the student's group that the proposal page needs. */
 export type GroupSummary = { groupId: string; name: string; title: string };
 
-/**
- * Query for the student's group, with the result null if there is none. Treating "no group" as an
- * error would replace the form with an error message on a background refetch.
- */
+/** Query for the student's group. Returns null if there is none, because an error would replace the proposal form. */
 export function ownGroupQuery(email: string, cohort: string | undefined) {
   const input = { params: { email }, query: { cohort } };
   return queryOptions({
@@ -27,7 +23,7 @@ export function ownGroupQuery(email: string, cohort: string | undefined) {
   });
 }
 
-/** Stores a new group in the session and invalidates outdated replies. */
+/** Stores a new group in the query cache, and invalidates cached replies about the student's group. */
 export async function storeCreatedGroup(
   email: string,
   cohort: string | undefined,

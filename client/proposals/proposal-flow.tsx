@@ -19,22 +19,22 @@ type ProposalFlowProps = {
   session: Session;
   /** The cohort's code. Undefined if there is only one cohort. */
   cohort: string | undefined;
-  /** True while it is not yet known whether the student has a group. */
+  /** True until it is known whether the student has a group. */
   isWaiting: boolean;
   onSubmitted: (group: GroupSummary) => void;
 };
 
-/** Manages the stored draft. Passing the questions creates it, and starting over removes it. */
+/** Manages the stored draft. Passing the eligibility questions creates it, and starting over removes it. */
 function useStoredDraft(session: Session) {
   const { userId } = session;
   const [draft, setDraft] = useState<Draft | undefined>(() => readDraft(userId));
   const [isRestored, setIsRestored] = useState(
     () => draft?.texts !== undefined && hasInput(session, draft.texts),
   );
-  // Move the focus only after the student has done something, not on page load.
+  // Move the focus only in response to the student's actions, not on page load.
   const [hasMoved, setHasMoved] = useState(false);
   const pass = (eligibility: Eligibility) => {
-    // Keep texts that were typed before the department changed the questions.
+    // Keep text fields that were filled in before the department changed the questions.
     setDraft((before) => ({ ...before, eligibility }));
     setHasMoved(true);
   };
@@ -47,11 +47,11 @@ function useStoredDraft(session: Session) {
   return { draft, isRestored, hasMoved, pass, startOver };
 }
 
-/** Returns true if the stored answers pass the current questions, which may have changed. */
+/** Returns true if the stored answers pass the current eligibility questions, which may have changed. */
 const hasPassed = ({ rules }: Choices, { eligibility }: Draft) =>
   buildEligibilitySchema(rules).safeParse(eligibility).success;
 
-/** Shows the questions, then the form. Skips the questions if a stored draft has passed them. */
+/** Shows the eligibility questions, then the proposal form. Skips the questions if a stored draft has passed them. */
 export function ProposalFlow({ session, cohort, isWaiting, onSubmitted }: ProposalFlowProps) {
   const choices = useRead(findChoices, cohort === undefined ? {} : { query: { cohort } }, {
     failure: 'The form could not be loaded.',

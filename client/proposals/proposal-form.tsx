@@ -13,7 +13,7 @@ import { type ProposalFormInput, useProposalForm } from './use-proposal-form.ts'
 
 type ProposalFormProps = ProposalFormInput & { takesFocus: boolean };
 
-/** The group proposal form (spec 5). Stores the input as a draft, and submits all data in one request. */
+/** The group proposal form (spec 5). Stores the input as a draft, and submits everything in one request. */
 export function ProposalForm({ takesFocus, ...formProps }: ProposalFormProps) {
   const { choices } = formProps;
   const { form, recheckShown } = useProposalForm(formProps);

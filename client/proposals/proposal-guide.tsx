@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts';
 import { formatCapitalExtensions } from './file-field.tsx';
 import classes from './proposal.module.css';
 
-/** Lists what the form requires (spec 5). With `isBeside`, it is shown only if there is space next to the form. */
+/** Lists what the form requires (spec 5). If `isBeside`, it is hidden when there is no space next to the form. */
 export function ProposalGuide({ isBeside }: { isBeside: boolean }) {
   const maxMembers = useGroupRules()?.maxMembers;
   return (
@@ -13,7 +13,7 @@ export function ProposalGuide({ isBeside }: { isBeside: boolean }) {
       component="aside"
       aria-labelledby="proposal-guide"
       className={classes.guide}
-      // In a narrow window the guide would be below the form, where nobody reads it in time.
+      // In a narrow window, the guide would be below the form, where users read it too late.
       visibleFrom={isBeside ? 'md' : undefined}
     >
       <Stack gap="sm">

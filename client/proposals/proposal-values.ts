@@ -6,7 +6,7 @@ import type { ProposalTexts } from './draft.ts';
 
 export type Choices = ReplyOf<typeof findChoices>;
 
-/** A member in the form. `key` is the React key. */
+/** Form values of a member. `key` is the React key. */
 export type MemberValues = {
   key: string;
   name: string;
@@ -36,7 +36,7 @@ export function createMember(texts: Partial<MemberTexts> = {}): MemberValues {
   return { key, name, fathername, roll, email, phone, feeProof: undefined, certificate: undefined };
 }
 
-/** Returns the initial values: the draft's texts if any, and the student as the first member. */
+/** Returns the initial values: the text fields of the draft, if any, and the student as the first member. */
 export function toInitialValues(student: Identity, texts?: ProposalTexts): ProposalValues {
   const { name, email } = student;
   const { program = '', title = '', category = '', supervisor = '' } = texts ?? {};
@@ -45,7 +45,7 @@ export function toInitialValues(student: Identity, texts?: ProposalTexts): Propo
   return { program, title, category, supervisor, proposalFile: undefined, groupMembers };
 }
 
-/** Clears the draft's choices that the department's lists no longer contain. */
+/** Clears choices that the department's lists no longer contain. */
 export function clearUnknownChoices(values: ProposalValues, choices: Choices): ProposalValues {
   const pick = (list: Choice[], value: string) =>
     findListEntry(
@@ -60,7 +60,7 @@ export function clearUnknownChoices(values: ProposalValues, choices: Choices): P
   };
 }
 
-/** Returns the texts to store in a draft. Omits files and keys. */
+/** Returns the text fields to store in a draft. Omits files and React keys. */
 export function toProposalTexts({ groupMembers, ...project }: ProposalValues): ProposalTexts {
   const { program, title, category, supervisor } = project;
   return {

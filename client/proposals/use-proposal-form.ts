@@ -14,7 +14,6 @@ import { type Choices, clearUnknownChoices, toInitialValues } from './proposal-v
 
 export type ProposalFormInput = {
   session: Session;
-  /** The department's lists and rules, and the cohort of the proposal. */
   choices: Choices;
   eligibility: Eligibility;
   texts?: ProposalTexts | undefined;
@@ -55,9 +54,9 @@ export function useProposalForm(inputs: ProposalFormInput) {
     },
   });
 
-  /** Returns true for an error from the server, which stays until its field changes. */
+  /** Returns true for an error from the server, which is shown until its field changes. */
   const isRefused = (error: ReactNode) => Object.values(refused.current).includes(error);
-  /** Rechecks all displayed errors, because editing one member can resolve another member's duplicate. */
+  /** Revalidates all fields with an error, because editing one member can resolve another member's duplicate. */
   const recheckShown = () => {
     const errors = checkProposal(choices.rules, form.getValues());
     form.setErrors((shown) =>

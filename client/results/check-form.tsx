@@ -10,7 +10,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { checkResultSheet } from '#contract/results.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
-/** Checks whether a printed sheet matches the current results, by the code in its footer. */
+/** Checks whether a printed result sheet matches the current results, by the code in the sheet's footer. */
 export function CheckForm({ groupId }: { groupId: string }) {
   const [outcome, setOutcome] = useState<ReplyOf<typeof checkResultSheet>>();
   const form = useSendForm({

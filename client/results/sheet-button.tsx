@@ -4,7 +4,6 @@ import { useDownload } from '#client/api/files/use-download.ts';
 import { exportResultSheet } from '#contract/results.ts';
 
 type SheetButtonProps = {
-  /** Undefined while the group loads. */
   groupId: string | undefined;
   member?: { _id: string; name: string };
 };

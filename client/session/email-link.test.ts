@@ -3,7 +3,7 @@ import { parseEmailLink } from './email-link.ts';
 
 const token = 'abcdefghijklmnopqrstuvwxyz012345';
 
-test('parseEmailLink parses the links in the portal’s emails', () => {
+test('parseEmailLink parses confirmation, password reset and objection links', () => {
   expect(parseEmailLink(`#confirm=${token}`)).toEqual({ kind: 'confirm', token });
   expect(parseEmailLink(`#reset=${token}`)).toEqual({ kind: 'reset', token });
   expect(parseEmailLink(`#object=${token}`)).toEqual({ kind: 'object', token });

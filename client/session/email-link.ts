@@ -1,7 +1,6 @@
 /** A single-use link from an email, in the fragment of the login page's URL. */
 export type EmailLink = { kind: 'confirm' | 'reset' | 'object'; token: string };
 
-/** Parses the email link in a URL's fragment. Returns undefined if there is none. */
 export function parseEmailLink(hash: string): EmailLink | undefined {
   const match = /^#(confirm|reset|object)=([\w-]{20,100})$/.exec(hash);
   const [, kind, token] = match ?? [];

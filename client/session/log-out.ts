@@ -9,15 +9,15 @@ import { logout } from '#contract/session.ts';
 const timeoutMs = 3000;
 
 /**
- * Ends the session on the server and in the browser. Then loads / as a new document, which clears all
- * data in memory. Does not notify the session store, because `Guard` would redirect to /login first.
+ * Ends the session on the server and in the browser. Then loads the home page as a new document, which clears all data
+ * in memory. Does not notify the session store, because `Guard` would redirect to /login first.
  */
 export async function logOut() {
   const token = getSession()?.token;
   try {
     await send(logout, {}, token, { signal: AbortSignal.timeout(timeoutMs) });
   } catch {
-    // If the server is unreachable, the session expires there after a period of inactivity.
+    // If the server is unreachable, the session stays valid there until it expires.
   }
   removeSession(localStorage);
   clearDrafts();

@@ -14,13 +14,13 @@ const cancel = () => resolveRelogin('cancelled');
 export function LoginDialog() {
   const isAsked = useRelogin();
   const before = useSession();
-  // Logout in another tab unmounts this component, so reject pending requests on unmount.
+  // Reject pending requests on unmount, because logging out in another tab unmounts this component.
   useEffect(() => cancel, []);
 
   const goOn = (reply: ReplyOf<typeof login>) => {
     const session = toSession(reply);
     if (before && before.userId !== session.userId) {
-      // A different user has logged in, so leave the page, which shows the previous user's data.
+      // If a different user has logged in, leave the page, because it shows the previous user's data.
       writeSession(localStorage, session);
       location.assign(paths.home);
       return;

@@ -1,13 +1,13 @@
 import { paths } from '#contract/paths.ts';
 
-/** Returns the path to open after login: the page that required the login, else home. Ignores other sites' URLs. */
+/** Returns the path of the page that required the login, or of the home page. Ignores URLs of other sites. */
 export function getNextPath(state: unknown): string {
   const next =
     typeof state === 'object' && state !== null && 'next' in state ? state.next : undefined;
   return typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : paths.home;
 }
 
-/** Returns the email address that the previous page passed to the login form, or "". */
+/** Returns the email address that the previous page passed to the login form, or an empty string. */
 export function getStateEmail(state: unknown): string {
   const email =
     typeof state === 'object' && state !== null && 'email' in state ? state.email : undefined;

@@ -35,7 +35,7 @@ test.each([
   expect(getNextPath(state)).toBe(next);
 });
 
-test('getStateEmail returns the email from the router state, or an empty string', () => {
+test('getStateEmail returns the email address in the router state, or an empty string if there is none', () => {
   expect(getStateEmail({ email: 'ayesha@university.edu' })).toBe('ayesha@university.edu');
   expect(getStateEmail(null)).toBe('');
 });

@@ -7,7 +7,7 @@ import type { EarlierDatesQuestion } from './use-earlier-dates.ts';
 
 const keyOf = ({ deadlineId, groupId }: EarlierDate) => `${deadlineId} ${groupId}`;
 
-/** Asks whether each group whose extension ends before the new deadline keeps its date. */
+/** Dialog about groups whose extension ends before the new deadline. Asks which of them keep their earlier date. */
 export function EarlierDatesDialog({ groups, answer }: EarlierDatesQuestion) {
   const [keptKeys, setKept] = useState<ReadonlySet<string>>(new Set());
   const choose = (group: EarlierDate, isKept: boolean) => {

@@ -7,7 +7,6 @@ import { findDevelopers } from '#contract/developers.ts';
 import { findChoices } from '#contract/proposals.ts';
 import { getSetting, listSettingVersions } from '#contract/settings.ts';
 
-/** Invalidates the cached replies of every endpoint that depends on settings. */
 export const invalidateSettings = () =>
   invalidate(
     getSetting,

@@ -6,7 +6,7 @@ type MarksChoicesProps = {
   affected: readonly AffectedMilestone[];
   value: Conversion;
   onChange: (value: Conversion) => void;
-  /** If true, shows an error at each milestone without a choice. */
+  /** True to show an error at each milestone for which no choice has been made. */
   isChecked: boolean;
 };
 
@@ -19,7 +19,7 @@ const labels: Record<MarksChoice, string> = {
 export const hasEveryChoice = (affected: readonly AffectedMilestone[], value: Conversion) =>
   affected.every(({ milestone }) => value[milestone] !== undefined);
 
-/** Asks what to do with the marks of each affected milestone. Nothing is preselected. */
+/** Asks how to convert the marks of each milestone that a new scheme affects. No choice is preselected. */
 export function MarksChoices({ affected, value, onChange, isChecked }: MarksChoicesProps) {
   return (
     <Stack gap="md">
@@ -61,7 +61,7 @@ function formatChange(change: AffectedMilestone): string {
   ].join(', ');
 }
 
-/** Describes how each choice would change the full mark and the highest mark. */
+/** Describes how each choice would change full marks and the highest mark that has been given. */
 function formatEffect({ count, highest, totalBefore, totalAfter }: AffectedMilestone): string {
   const marks = count === 1 ? '1 mark' : `${count} marks`;
   if (totalAfter === null) return `${marks}; an entry without a mark holds feedback.`;

@@ -18,12 +18,12 @@ import type { Setting } from './use-setting-form.ts';
 type SchemeConversionProps = {
   cohort: string | undefined;
   affected: readonly AffectedMilestone[];
-  /** The scheme whose save was refused. */
+  /** The scheme that the server refused to save because it affects existing marks. */
   scheme: Pick<CallInput<typeof convertScheme>['body'], 'version' | 'value' | 'restored'>;
   onConverted: (setting: Setting) => void;
 };
 
-/** Asks what to do with the marks that a new scheme affects, shows each mark before and after, and saves the scheme. */
+/** Asks how to convert the marks that a new scheme affects, shows each mark before and after, and saves the scheme. */
 export function SchemeConversion({ cohort, affected, scheme, onConverted }: SchemeConversionProps) {
   const [conversion, setConversion] = useState<Conversion>({});
   const [isChecked, setIsChecked] = useState(false);
@@ -51,7 +51,7 @@ export function SchemeConversion({ cohort, affected, scheme, onConverted }: Sche
     if (hasEveryChoice(affected, conversion)) run.run(true);
   };
   return (
-    // Let a wide table scroll instead of widening the page.
+    // Set a minimum width of 0, so that a wide table scrolls instead of widening the page.
     <Alert
       color="brass"
       title="This scheme affects existing marks"

@@ -13,14 +13,14 @@ import type { Setting } from './use-setting-form.ts';
 
 type SettingEditorProps = {
   name: SettingName;
-  /** Undefined for settings that belong to the department. */
+  /** Undefined for a setting of the department. */
   cohort: Cohort | undefined;
   preview?: RenderPreview | undefined;
 };
 
 const settingFailure = 'The setting could not be loaded.';
 
-/** Loads a cohort's list if the form's options depend on the list. */
+/** Loads a list of the cohort, but only if the form takes options from the list. */
 function useList(name: SettingName, list: 'choices' | 'deadlines', cohort: string | undefined) {
   const isWanted = formLists[name]?.includes(list) ?? false;
   const read = useRead(
@@ -31,7 +31,7 @@ function useList(name: SettingName, list: 'choices' | 'deadlines', cohort: strin
   return { ...read, isMissing: isWanted && read.data === undefined };
 }
 
-/** Loads the lists on which the form's options depend. `missing` is the first list that has not loaded. */
+/** Loads the lists that provide the form's options. `missing` is the first list that has not loaded. */
 function useLists(name: SettingName, cohort: string | undefined) {
   const reads = [useList(name, 'choices', cohort), useList(name, 'deadlines', cohort)] as const;
   const choices = reads[0].data?.value as Choices | undefined;
@@ -46,7 +46,7 @@ function useLists(name: SettingName, cohort: string | undefined) {
   return { lists, missing: reads.find(({ isMissing }) => isMissing) };
 }
 
-/** Loads a setting and shows its form. Requires a React key that is unique for each setting and cohort. */
+/** Loads a setting and shows its form. Requires a React key that is unique to the setting and the cohort. */
 export function SettingEditor({ name, cohort, preview }: SettingEditorProps) {
   const { lists, missing } = useLists(name, cohort?.code);
   const read = useRead(

@@ -22,7 +22,7 @@ import classes from './settings.module.css';
 import { StaleNotice } from './stale-notice.tsx';
 import { type Setting, useSettingForm } from './use-setting-form.ts';
 
-/** Renders a preview of a value. `kind` is the selected email kind. */
+/** Renders a preview of a setting's value. `kind` is the selected kind of email. */
 export type RenderPreview = (value: unknown, kind: EmailKind) => ReactNode;
 
 type SettingFormProps = {
@@ -31,7 +31,6 @@ type SettingFormProps = {
   setting: Setting;
   lists: Lists;
   isReadOnly: boolean;
-  /** Renders a preview of the form's current values. */
   preview?: RenderPreview | undefined;
 };
 
@@ -63,7 +62,7 @@ export function SettingForm(props: SettingFormProps) {
           </Stack>
         </form>
         {preview && (
-          // Focusable, so that a preview taller than the window can be scrolled with the keyboard.
+          // Make the preview focusable, so that users can scroll it with the keyboard.
           <Box component="aside" aria-label="Preview" tabIndex={0}>
             {preview(form.values.value, kind)}
           </Box>

@@ -35,7 +35,6 @@ type HistoryProps = {
   onClose: () => void;
 };
 
-/** Lists a setting's versions with author and time. Each version can be viewed and restored. */
 export function SettingHistory(props: HistoryProps) {
   const { name, cohort, onClose } = props;
   const [shown, setShown] = useState<number>();
@@ -143,7 +142,7 @@ type RestoreProps = HistoryProps & {
   onCancel: () => void;
 };
 
-/** Asks for confirmation and restores a version. If an earlier scheme affects marks, opens their conversion. */
+/** Asks for confirmation and restores a version. If restoring a scheme affects marks, asks how to convert them. */
 function Restore({ name, cohort, isDirty, opened, setting, newest, ...on }: RestoreProps) {
   const [affected, setAffected] = useState<AffectedMilestone[]>();
   const finish = async (restored: Setting) => {

@@ -11,13 +11,16 @@ import type { Setting } from './use-setting-form.ts';
 type StaleNoticeProps = {
   name: SettingName;
   cohort: string | undefined;
-  /** The server's message, which names the author and time of the newer version. */
+  /** The server's message, which names the author and the time of the newer version. */
   message: string;
   onTake: (newest: Setting) => void;
   onKeepOwn: (newest: Setting) => void;
 };
 
-/** Shown if another person has saved first. Offers to view the newest version and then accept or overwrite it. */
+/**
+ * Notice that another person has saved the setting first. The user can view the newest version and accept or overwrite
+ * it.
+ */
 export function StaleNotice({ name, cohort, message, onTake, onKeepOwn }: StaleNoticeProps) {
   const [isShown, setIsShown] = useState(false);
   return (

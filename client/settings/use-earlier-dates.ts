@@ -2,16 +2,21 @@ import { useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
 import { type EarlierDate, type KeptDate, previewDeadlines } from '#contract/settings.ts';
 
-/** The question that the dialog asks. The answer lists the dates to keep, or is undefined to cancel the save. */
+/**
+ * The groups whose extension ends before the new deadline. `answer` takes the dates to keep, or undefined to cancel the
+ * save.
+ */
 export type EarlierDatesQuestion = {
   groups: readonly EarlierDate[];
   answer: (keptDates: KeptDate[] | undefined) => void;
 };
 
-/** Asks, before deadlines are saved, about each group whose extension ends before the new date. */
 export function useEarlierDates(cohort: string | undefined) {
   const [question, setQuestion] = useState<EarlierDatesQuestion>();
-  /** Asks the question. Resolves at once if no group is affected. Throws an `AbortError` if the user cancels. */
+  /**
+   * Opens the dialog if a group is affected, and resolves to the dates to keep. Throws an `AbortError` if the user
+   * cancels.
+   */
   const ask = async (value: unknown): Promise<KeptDate[]> => {
     const { groups } = await call(previewDeadlines, { query: { cohort }, body: { value } });
     if (groups.length === 0) return [];

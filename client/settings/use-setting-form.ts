@@ -36,11 +36,11 @@ type SettingFormOptions = {
   setting: Setting;
 };
 
-/** An unsaved value with the version on which it is based. The value may be invalid until it is saved. */
+/** An unsaved value of a setting, and the version on which it is based. The value may be invalid. */
 const StoredDraft = z.object({ version: z.int(), value: z.unknown() });
 const drafts = createBrowserStore('session', (stored) => StoredDraft.safeParse(stored).data);
 
-/** Stores the draft in the browser tab until it is saved, so that a reload restores it. */
+/** Stores unsaved input in the browser tab, so that a reload restores it. */
 function useStoredDraft(
   key: string,
   form: { isDirty: () => boolean; values: FormValues },
@@ -54,7 +54,6 @@ function useStoredDraft(
   }, [key, isDirty, value, version]);
 }
 
-/** Fills the stored draft into the form and remounts its lists. */
 function useRestoredDraft(
   draft: z.infer<typeof StoredDraft> | undefined,
   { setValues }: { setValues: (values: FormValues) => void },
@@ -67,10 +66,10 @@ function useRestoredDraft(
   }, [draft, setValues, setRound]);
 }
 
-/** A scheme whose save was refused because it affects marks. */
+/** A marking scheme that the server refused to save because it affects existing marks. */
 type Affected = { milestones: AffectedMilestone[]; value: unknown };
 
-/** Manages a setting's form. `stale` is set if another person has saved in the meantime. */
+/** Manages the form of a setting. `stale` is set if another person has saved the setting in the meantime. */
 export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
   const key = `draft:setting:${useSession()?.userId}:${cohort ?? ''}:${name}`;
   const [draft] = useState(() => drafts.read(key));
@@ -81,7 +80,7 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
   const earlierDates = useEarlierDates(cohort);
   const form = useSendForm<FormValues, ReplyOf<typeof saveSetting>>({
     initialValues: { value: setting.value },
-    // Validation on blur would clear the server's errors before their fields change.
+    // Do not validate on blur, because that would clear the server's errors before the user changes the fields.
     validateInputOnBlur: false,
     send: async ({ value }) => {
       setStale(undefined);
@@ -108,7 +107,7 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
       if (error instanceof Problem && error.code === 'stale-version') setStale(message);
     },
   });
-  // React key: incrementing the round remounts the lists, which hold state such as expanded items.
+  // Part of a React key. Incrementing it remounts the lists, which hold state such as expanded items.
   const [round, setRound] = useState(0);
   useRestoredDraft(draft, form, setRound);
   useStoredDraft(key, form, version);
@@ -127,7 +126,7 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
     setStale(undefined);
     form.clearErrors();
   };
-  // Ignore the refusal after further input, which may affect other marks.
+  // Ignore the server's refusal after further input, because the new scheme may affect other marks.
   const isRefused = affected !== undefined && isSame(affected.value, form.values.value);
   return {
     form,

@@ -23,7 +23,6 @@ import { formatWallClock, parseWallClock } from '#contract/values/wall-clock.ts'
 
 type Asked = { request: ExtensionRequest; decision: 'granted' | 'refused' };
 
-/** Lists the undecided extension requests. Renders nothing if there are none. */
 export function ExtensionRequests() {
   const { data } = useRead(
     listExtensionRequests,

@@ -12,7 +12,7 @@ export const states: Record<SubmissionState, { label: string; color: string }> =
   excused: { label: 'Excused', color: 'gray' },
 };
 
-/** Formats a submission's state: "Submitted", "Late by 3 days". An event can only be "Upcoming" or "Past". */
+/** Formats a submission's state, such as "Late by 3 days". An event without documents is "Upcoming" or "Past". */
 export function formatState({ state, lateMs, documents, due }: Submission, now: Date): string {
   if (documents.length === 0 && state !== 'excused') {
     return isPassed({ due }, now) ? 'Past' : 'Upcoming';

@@ -18,14 +18,13 @@ import { formatDateTime } from '#contract/values/time.ts';
 import { ReuseButtons } from './reuse-buttons.tsx';
 import { SubmissionBadge } from './submission-badge.tsx';
 
-// Lazy, because the dialog is larger than the list and rarely opened.
+// Load lazily, because the dialog is large and rarely opened.
 const ExtensionDialog = lazy(async () => ({
   default: (await import('./extension-dialog.tsx')).ExtensionDialog,
 }));
 
 type GroupDeadlinesProps = { groupId: string; mayAsk: boolean };
 
-/** Lists a group's submission state for each deadline. Members can request extensions. */
 export function GroupDeadlines({ groupId, mayAsk }: GroupDeadlinesProps) {
   const read = useRead(
     listSubmissions,

@@ -11,7 +11,7 @@ export function ReminderSetting() {
   const read = useRead(
     findReminderSetting,
     {},
-    // Always refetch, because the notice settings can change this setting too.
+    // Always refetch, because this setting can also be changed in the notice settings.
     { failure: 'Failed to load your reminders', staleTime: 0 },
   );
   const muting = useAction(muteReminders, {

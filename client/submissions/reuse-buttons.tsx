@@ -10,11 +10,11 @@ import { formatDate } from '#contract/values/time.ts';
 type ReuseButtonsProps = {
   title: string;
   reusable: readonly ReusableVersion[];
-  /** Called after the result is shown, to move the focus from the removed button. */
+  /** Called after the request, to move the focus away from the removed button. */
   onSettled: () => unknown;
 };
 
-/** A button for each missing file of which the group has a version for another deadline. */
+/** Shows a button for each missing file that the group has already uploaded for another deadline. */
 export function ReuseButtons({ title, reusable, onSettled }: ReuseButtonsProps) {
   const zone = useTimeZone();
   const submit = useAction(submitDocument, {

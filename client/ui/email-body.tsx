@@ -3,12 +3,12 @@ import classes from './email-body.module.css';
 
 type EmailBodyProps = { text: string; html: string };
 
-/** Makes every link open a new page, which the sandbox blocks. */
+/** Makes every link open a new window, which the sandbox blocks. */
 const blockLinks = '<base target="_blank">';
 
 /**
- * Shows an email as HTML and as text. The untrusted HTML is rendered in a sandboxed frame without
- * scripts, forms, an origin or access to the page. The Content-Security-Policy blocks external content.
+ * Shows an email as HTML and as text. The untrusted HTML is rendered in a sandboxed frame without scripts, forms or
+ * access to the page. The Content-Security-Policy blocks external content.
  */
 export function EmailBody({ text, html }: EmailBodyProps) {
   return (

@@ -12,7 +12,7 @@ import { FormattedText } from './formatted-text.tsx';
 
 const publicUrl = 'https://portal.test';
 
-/** Removes elements without meaning from HTML, and all attributes except `href` and `value`. */
+/** Removes the parts of rendered HTML that differ between pages and emails, such as style and most attributes. */
 const reduce = (html: string) =>
   html
     .replace(/<style[^>]*>.*?<\/style>|<!-- -->|<\/?div[^>]*>/gs, '')
@@ -133,7 +133,7 @@ const accepted: [title: string, source: string, html: string, text: string][] = 
 ];
 
 describe('formatted text', () => {
-  it.each(accepted)('renders %s identically on the page and in emails', (_, source, html, text) => {
+  it.each(accepted)('renders %s identically on pages and in emails', (_, source, html, text) => {
     const { blocks, errors } = parseFormattedText(source);
     expect(errors).toEqual([]);
     expect(renderPage(blocks)).toBe(html);
@@ -197,7 +197,7 @@ const decode = (html: string) =>
     return characters[entity as keyof typeof characters];
   });
 
-/** Converts the page's HTML to the text that the email should contain. */
+/** Converts a page's HTML to the plain text that the email should contain. */
 const toText = (html: string) =>
   decode(
     html
@@ -214,11 +214,11 @@ const toText = (html: string) =>
       .replace(/<[^>]*>/g, ''),
   );
 
-/** Removes bidi isolates, which only an email's text contains, and collapses whitespace. */
+/** Removes bidi isolates, which only plain-text emails contain, and collapses whitespace. */
 const collapse = (text: string) => removeBidiControls(text).replace(/\s+/g, ' ').trim();
 
-describe('randomly generated formatted texts', () => {
-  it('have the same links and words on the page and in an email’s HTML and text', () => {
+describe('randomly generated formatted text', () => {
+  it('has the same links and words on the page and in an email’s HTML and plain text', () => {
     fc.assert(
       fc.property(anyText, (source) => {
         const { blocks } = parseFormattedText(source);
@@ -230,7 +230,7 @@ describe('randomly generated formatted texts', () => {
     );
   });
 
-  it('link only to http, https and mailto URLs and to the portal, and show typed HTML as text', () => {
+  it('links only to http, https and mailto URLs and shows typed HTML as text', () => {
     fc.assert(
       fc.property(anyText, (source) => {
         const html = renderPage(parseFormattedText(source).blocks);
@@ -247,7 +247,7 @@ describe('randomly generated formatted texts', () => {
     );
   });
 
-  it('contain a rendered link for every valid link that was typed', () => {
+  it('contains a rendered link for every valid link that was typed', () => {
     const words = fc.constantFrom('Wiki', 'a *b*', '**c**', '[d]', 'ویکی', '`e`', '<f>', 'g_h');
     const target = fc.constantFrom(wiki, '/path?a=b#c', 'mailto:a@b.org', '<http://example.org/(>');
     const between = fc.constantFrom(

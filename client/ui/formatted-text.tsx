@@ -32,7 +32,7 @@ export function FormattedText({ blocks, keepsLines = false }: FormattedTextProps
 }
 
 const inOrder = <T,>(parts: readonly T[], render: (part: T) => ReactNode) =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no identity but their order
+  // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed.
   parts.map((part, index) => <Fragment key={index}>{render(part)}</Fragment>);
 
 function Blocks({ blocks }: { blocks: readonly Block[] }) {
@@ -61,7 +61,7 @@ function Blocks({ blocks }: { blocks: readonly Block[] }) {
   });
 }
 
-/** A bulleted or numbered list. Numbered items keep the numbers that were typed. */
+/** Bulleted or numbered list. The items of a numbered list keep their typed numbers. */
 function ListBlock({ items }: List) {
   const Element = items.some(({ number }) => number !== undefined) ? 'ol' : 'ul';
   return (
@@ -100,7 +100,6 @@ function TextLink({ href, children }: { href: string; children: ReactNode }) {
       </Anchor>
     );
   }
-  // Tell users that the link opens another site.
   return (
     <Anchor href={href} target="_blank" rel="noopener noreferrer" inherit>
       {children} <IconExternalLink size="0.9em" aria-hidden style={{ verticalAlign: '-0.1em' }} />

@@ -4,12 +4,14 @@ import type { ReactNode } from 'react';
 type PageHeaderProps = {
   title: ReactNode;
   description?: ReactNode;
-  /** Buttons or a search box, placed on the right if there is space. */
   actions?: ReactNode;
   mb?: string;
 };
 
-/** The page's h1 with description and actions. Render it before the data loads, so that it can be focused. */
+/**
+ * The page's h1, description and actions. Render it before the data loads, because it receives the focus after
+ * navigation.
+ */
 export function PageHeader({ title, description, actions, mb = 'xl' }: PageHeaderProps) {
   return (
     <Group component="header" mb={mb} justify="space-between" align="flex-end">

@@ -7,7 +7,7 @@ const html = (text: string) => renderToStaticMarkup(createElement(Sentence, { te
 
 describe('Sentence', () => {
   it.each(['نظام إدارة المكتبة (v2.0)!', 'علی رضا', 'שלום-עולם 3?', 'می‌خواهم', 'تقرير 2 (أ).pdf'])(
-    'isolates %s from the words around it',
+    'wraps the right-to-left name %s in a bdi element',
     (name) => {
       expect(html(`${name} handed in: Thesis.`)).toBe(`<bdi>${name}</bdi> handed in: Thesis.`);
       expect(html(`Thesis of ${name}, ${name}.`)).toBe(
@@ -17,7 +17,7 @@ describe('Sentence', () => {
     },
   );
 
-  it('does not isolate the numbers in the portal’s own text', () => {
+  it('does not isolate numbers beside right-to-left text', () => {
     expect(html('نظام 12 days late')).toBe('<bdi>نظام</bdi> 12 days late');
     expect(html('نظام: 12 groups')).toBe('<bdi>نظام</bdi>: 12 groups');
   });

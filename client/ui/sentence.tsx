@@ -2,7 +2,8 @@ import { Fragment } from 'react';
 import { splitAtRightToLeft } from '#contract/values/right-to-left.ts';
 
 /**
- * Renders a sentence, isolating right-to-left names and titles within it. `global.css` isolates only whole elements.
+ * Renders a sentence and isolates right-to-left names and titles in it, because `global.css` isolates only whole
+ * elements.
  */
 export function Sentence({ text }: { text: string }) {
   return splitAtRightToLeft(text).map((part, index) =>

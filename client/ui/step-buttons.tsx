@@ -3,13 +3,12 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 type StepButtonsProps = {
-  /** Noun for the labels: "deadline" gives "Previous deadline" and "Next deadline". */
+  /** Noun in the labels: "deadline" gives "Previous deadline" and "Next deadline". */
   noun: string;
   onStep: (step: 1 | -1) => void;
   children?: ReactNode;
 };
 
-/** "Previous" and "Next" buttons for cards that are shown one at a time. */
 export function StepButtons({ noun, onStep, children }: StepButtonsProps) {
   return (
     <ActionIcon.Group>

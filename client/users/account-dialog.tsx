@@ -30,7 +30,6 @@ export type AccountAction = { user: User; action: keyof typeof actions };
 
 type AccountDialogProps = { asked: AccountAction | undefined; onClose: () => void };
 
-/** Asks for confirmation before blocking or unblocking a user, or confirming their email. */
 export function AccountDialog({ asked, onClose }: AccountDialogProps) {
   const shown = useLastDefined(asked);
   const { label, body, text } = actions[shown?.action ?? 'block'];

@@ -18,18 +18,18 @@ const emptyUser = { name: '', email: '', role: 'faculty' as Role, password: '', 
 
 type NewUserProps = {
   onDirty: (isDirty: boolean) => void;
-  /** Values for the new account, if another page has requested it. */
+  /** Initial values of the new account, if another page has requested it. */
   asked: { name: string; supervises: boolean } | undefined;
   onTaken: () => void;
 };
 
-/** Keeps the input even while the dialog is closed, until the account is created. */
+/** Keeps the input until the account is created, even if the dialog is closed in between. */
 function useNewUser({ onDirty, asked, onTaken }: NewUserProps) {
   const [opened, setOpened] = useState(false);
   const [made, setMade] = useState<ReplyOf<typeof createUser>>();
   const form = useSendForm({
     initialValues: emptyUser,
-    // Treat an empty password as absent, like `updateUser`.
+    // Treat an empty password as absent, as `updateUser` does.
     validate: createFormValidator(
       createUser.body.extend({ password: updateUser.body.shape.password }),
     ),
@@ -77,7 +77,7 @@ function useNewUser({ onDirty, asked, onTaken }: NewUserProps) {
   return { form, opened, open: () => setOpened(true), close, made };
 }
 
-/** Creates an account. If no password is typed, the server generates a password, which is shown once. */
+/** Creates an account. If no password is entered, the server generates one, which is shown once. */
 export function NewUser(props: NewUserProps) {
   const { form, opened, open, close, made } = useNewUser(props);
   return (

@@ -3,13 +3,12 @@ import { toastAcrossRedirect } from '#client/api/toast.ts';
 import { paths } from '#contract/paths.ts';
 import type { User } from '#contract/users.ts';
 
-/** Updates the session if the changed user is the admin who is logged in. */
 export function updateOwnSession({ _id, name, email }: User) {
   const session = getSession();
   if (session?.userId === _id) startSession({ ...session, name, email });
 }
 
-/** Redirects to the login page after admins have ended their session by editing their account. */
+/** Redirects to the login page after admins have ended their own session by changing their account. */
 export function logOutAfterOwnChange() {
   removeSession(localStorage);
   toastAcrossRedirect('info', 'Your account has changed, so you are logged out. Log in again.');

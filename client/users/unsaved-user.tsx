@@ -4,7 +4,7 @@ import type { RowEditing } from './use-row-editing.ts';
 
 type UnsavedUserProps = { editing: RowEditing; isNewDirty: boolean };
 
-/** Asks for confirmation before editing another user or leaving the page discards unsaved input. */
+/** Asks for confirmation before unsaved input is discarded by editing another user or leaving the page. */
 export function UnsavedUser({ editing, isNewDirty }: UnsavedUserProps) {
   return (
     <>

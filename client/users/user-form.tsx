@@ -51,7 +51,7 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
   useEffect(() => nameField.current?.focus(), []);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   useEffect(() => {
-    // Log out only when no dialog about unsaved changes can block the navigation.
+    // Wait until no dialog about unsaved changes can block the navigation.
     if (isLeaving) logOutAfterOwnChange();
   }, [isLeaving]);
 
@@ -87,7 +87,6 @@ type ConsequencesProps = {
   endsOwnSession: boolean;
 };
 
-/** Explains the side effects of saving. */
 function Consequences({ user, form, endsOwnSession }: ConsequencesProps) {
   const { name, role, memberOf } = user;
   const isRoleNew = form.values.role !== role;

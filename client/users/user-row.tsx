@@ -12,7 +12,6 @@ import classes from './user-list.module.css';
 type UserRowProps = {
   user: User;
   isEditing: boolean;
-  /** True if the row is in the list of accounts that wait for confirmation. */
   isWaiting: boolean;
   onEdit: () => void;
   onDirty: (isDirty: boolean) => void;
@@ -28,7 +27,7 @@ export function UserRow({ isEditing, onDirty, onDone, ...row }: UserRowProps) {
   const edit = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   useEffect(() => {
-    // Restore the focus, because the form's focused button has been removed.
+    // Focus the edit button, because the form that had the focus has been removed.
     if (wasEditing.current && !isEditing) edit.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);

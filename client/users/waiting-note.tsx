@@ -5,7 +5,7 @@ import { listUsers } from '#contract/users.ts';
 
 type WaitingNoteProps = { isShown: boolean; onShow: (isShown: boolean) => void };
 
-/** Says how many accounts wait for confirmation. While they are listed, explains what confirming does. */
+/** Shows how many accounts wait to be confirmed. While they are listed, explains the effect of confirming. */
 export function WaitingNote({ isShown, onShow }: WaitingNoteProps) {
   const { data } = useQuery(query(listUsers, { query: { waiting: 'true', page: 1, limit: 1 } }));
   const total = data?.total ?? 0;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CohortQuery } from '#contract/cohorts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
-/** Why a group needs an admin. `staff-choice`: an admin must choose one of several namesakes. */
+/** Reason why a group needs an admin. `staff-choice`: an admin must choose the account of a supervisor or examiner. */
 export const WaitingReason = z.enum([
   'no-examiner',
   'supervisor-other',
@@ -12,7 +12,7 @@ export const WaitingReason = z.enum([
 ]);
 export type WaitingReason = z.infer<typeof WaitingReason>;
 
-/** Maximum number of groups listed per reason. The totals count all groups. */
+/** Maximum number of groups listed per reason; `total` counts all groups. */
 export const maxWaitingGroups = 50;
 
 export const findFigures = endpoint({

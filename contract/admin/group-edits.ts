@@ -9,10 +9,10 @@ import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 import { AnyPhone, buildPhoneSchema } from '#contract/values/phone.ts';
 import { buildListEntrySchema, Email, Id, line, nameLine } from '#contract/values/text.ts';
 
-/** Id of the chosen account. Clients send back whole groups: '', null and the stored id change nothing. */
+/** Id of the chosen account. Null, '' and the stored id change nothing, because clients also send unchanged fields. */
 const Chosen = z.union([Id, z.literal(''), z.null()], 'Choose an account from the list.');
 
-/** An edited member. Unlisted fields are milestones of the scheme, or fields that older clients send back. */
+/** An edited member. Other fields are marks by milestone, or generated fields, which are ignored. */
 const memberEdit = z
   .object({
     _id: Id,
@@ -32,8 +32,8 @@ type Identity = { roll: string; phone: string };
 type IdentityEdit = { _id: string } & Partial<Record<keyof Identity, string | undefined>>;
 
 /**
- * Normalises phone and roll numbers, and returns an issue for each one that violates the
- * department's rules. Unchanged values are always valid.
+ * Normalises phone and roll numbers, and returns an issue for each number that violates the department's rules.
+ * Unchanged values are always valid.
  */
 export function validateMemberEdits<E extends IdentityEdit>(
   rules: GroupRules,
@@ -59,7 +59,7 @@ export function validateMemberEdits<E extends IdentityEdit>(
   return { edits: normalisedEdits, issues };
 }
 
-/** Returns the edited members' marks without revisions: the group's version detects conflicts. */
+/** Returns the edited members' marks without their revisions, because the group's version detects conflicts. */
 export function extractMarks(
   scheme: Scheme,
   edits: readonly ({ _id: string } & Record<string, unknown>)[],
@@ -99,7 +99,7 @@ export const updateGroup = endpoint({
     'Update a group; omitted fields do not change, and generated fields (ids, links) are ignored',
   access: ['admin'],
   audit: ['group-changed', 'marks-saved', 'viva-saved'],
-  // Large enough for 2000 characters of feedback on every milestone of each member.
+  // Allows 2000 characters of feedback on every milestone of each member.
   maxText: 1024 * 1024,
   params: z.object({ groupId: Id }),
   body: z.object({

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { Id } from '#contract/values/text.ts';
 
-/** An undelivered email. Omits the content, which may include marks. */
 export const UndeliveredEmail = z.object({
   _id: z.string(),
   recipient: z.string(),
@@ -23,7 +22,7 @@ export const UndeliveredEmail = z.object({
 });
 export type UndeliveredEmail = z.infer<typeof UndeliveredEmail>;
 
-/** Maximum number of emails listed per state. The totals count all emails. */
+/** Maximum number of emails listed per state; the totals count all emails. */
 export const maxUndeliveredEmails = 100;
 
 /** Number of days to look back for emails that may have been delivered twice. */

@@ -9,13 +9,13 @@ import {
 
 const hour = 3_600_000;
 
-test('formatDeadlineCell returns the state, and by how much a submission was late', () => {
+test('formatDeadlineCell returns the state of a deadline, with the delay of a late submission', () => {
   expect(formatDeadlineCell({ state: 'late', lateMs: 75 * hour })).toBe('Late by 3 days');
   expect(formatDeadlineCell({ state: 'missed', missing: ['thesis'] })).toBe('Missed');
   expect(formatDeadlineCell(null)).toBe('Not for this program');
 });
 
-test('formatMilestoneCell returns the number of marked members, followed by any marks and their mean', () => {
+test('formatMilestoneCell returns the number of marked members, and their marks and mean if given', () => {
   expect(formatMilestoneCell({ marked: 0 }, 3)).toBe('Not marked');
   expect(formatMilestoneCell({ marked: 2 }, 3)).toBe('2 of 3 marked');
   expect(formatMilestoneCell({ marked: 2, marks: [7, 8] }, 2)).toBe('Marked: 7, 8; mean 7.5');
@@ -63,7 +63,7 @@ test.for([
   [{ deadline: 'proposal' }, 2],
   [{ deadline: 'removed' }, 0],
   [{ state: 'late', deadline: 'removed' }, 0],
-] as const)('filterRows returns the rows that match the filter %j', ([filter, count]) => {
+] as const)('the board filter %j selects the matching rows', ([filter, count]) => {
   const secondRow = row({
     _id: '2',
     fypGroupName: 'BSIT-2027-002',

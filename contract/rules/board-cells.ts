@@ -16,7 +16,7 @@ const stateTexts: Record<SubmissionState, string> = {
 
 export const formatState = (state: SubmissionState): string => stateTexts[state];
 
-/** Formats the cell of a deadline for the page, its exports and screen readers: "Late by 3 days", "Missed". */
+/** Formats a deadline cell of the board, for pages, exports and screen readers: "Late by 3 days", "Missed". */
 export function formatDeadlineCell(cell: DeadlineCell | null | undefined): string {
   if (!cell) return 'Not for this program';
   const late = cell.state === 'late' && cell.lateMs ? ` by ${formatLate(cell.lateMs)}` : '';
@@ -38,7 +38,7 @@ export function computeMean({ marks = [] }: Pick<MilestoneCell, 'marks'>): numbe
   return Math.round((sum / numbers.length) * 100) / 100;
 }
 
-/** Formats the cell of a milestone: "Marked", "1 of 3 marked", or with marks "Marked: 7, 8; mean 7.5". */
+/** Formats a milestone cell of the board: "Marked", "1 of 3 marked", or with marks "Marked: 7, 8; mean 7.5". */
 export function formatMilestoneCell(cell: MilestoneCell, members: number): string {
   const state = getMarkState(cell, members);
   if (state === 'unmarked') return 'Not marked';
@@ -49,14 +49,14 @@ export function formatMilestoneCell(cell: MilestoneCell, members: number): strin
   return members === 1 ? `${count}: ${marks}` : `${count}: ${marks}; mean ${mean}`;
 }
 
-/** Formats the cell of certificates: "Complete", "2 of 3 complete", "None complete". */
+/** Formats a certificates cell of the board: "Complete", "2 of 3 complete", "None complete". */
 export function formatCertificatesCell(complete: number, members: number): string {
   const state = getMarkState({ marked: complete }, members);
   if (state === 'unmarked') return 'None complete';
   return state === 'marked' ? 'Complete' : `${complete} of ${members} complete`;
 }
 
-/** Returns the rows that match the filter. `deadlineIds` are the ids of the deadline columns. */
+/** Returns the rows of the board that match the filter. `deadlineIds` are the ids of the deadline columns. */
 export function filterRows<Row extends BoardRow>(
   rows: readonly Row[],
   deadlineIds: readonly string[],
@@ -64,7 +64,7 @@ export function filterRows<Row extends BoardRow>(
 ): Row[] {
   const words = searchWords(q);
   const only = deadline === undefined ? -1 : deadlineIds.indexOf(deadline);
-  // The deadline in a bookmarked filter may have been deleted since.
+  // A bookmarked filter may name a deadline that has been deleted.
   if (deadline !== undefined && only < 0) return [];
   return rows.filter((row) => {
     if (program !== undefined && !isSameListed(row.program, program)) return false;

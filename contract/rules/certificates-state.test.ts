@@ -38,7 +38,7 @@ const stateOf = (entries: readonly CountedEntry[], file: CertificatesFile = 'upl
 };
 
 describe('the state of a student’s certificates', () => {
-  test('is "missing" without entries and a file, and its sentence names each requirement', () => {
+  test('is "missing" if the student has neither entries nor a file, and lists each missing requirement', () => {
     expect(stateOf([], 'none')).toBe(
       'missing: Python is missing, Java is missing, Thesis writing is missing, English is missing, Management is missing, 3 optional certificates are missing, the merged PDF is missing.',
     );
@@ -55,7 +55,7 @@ describe('the state of a student’s certificates', () => {
     expect(stateOf([])).toMatch(/^incomplete: Python is missing/);
   });
 
-  test('is "unchecked" once everything is listed, and "complete" once everything is accepted', () => {
+  test('is "unchecked" once all certificates are listed, and "complete" once all are accepted', () => {
     expect(stateOf(entriesOf(all, 'unchecked'))).toBe(
       'unchecked: 8 certificates wait to be checked.',
     );
@@ -64,14 +64,14 @@ describe('the state of a student’s certificates', () => {
     expect(stateOf(entriesOf(all))).toBe('complete: The certificates are complete.');
   });
 
-  test('counts a returned certificate as missing, and a duplicate of a mandatory certificate only once', () => {
+  test('counts returned certificates as missing, and repeated mandatory certificates only once', () => {
     const returned = [...entriesOf(all.slice(1)), ...entriesOf(['python'], 'returned')];
     expect(stateOf(returned)).toBe('incomplete: Python is missing.');
     const twice = [...entriesOf(all.slice(0, 7)), ...entriesOf(['python'])];
     expect(stateOf(twice)).toBe('incomplete: 1 optional certificate is missing.');
   });
 
-  test('counts a certificate for a removed requirement as optional, and multiplies an entry by its count', () => {
+  test('counts a certificate for a removed requirement as optional, and an entry with a count as several certificates', () => {
     const former = [...entriesOf(all.slice(0, 7)), ...entriesOf(['cobol'])];
     expect(stateOf(former)).toMatch(/^complete/);
     const counted = entriesOf(all.slice(0, 5)).concat({ countsFor: 'optional', state: 'accepted' });
@@ -81,7 +81,7 @@ describe('the state of a student’s certificates', () => {
     expect(stateOf(three)).toMatch(/^complete/);
   });
 
-  test('is "complete" with an accepted internship certificate, and "unchecked" while it is unchecked', () => {
+  test('is "complete" if an internship certificate is accepted, and "unchecked" if one is unchecked', () => {
     expect(stateOf(entriesOf(['internship']))).toMatch(/^complete/);
     expect(stateOf(entriesOf(['internship'], 'unchecked'))).toMatch(/^unchecked/);
     expect(stateOf(entriesOf(['internship'], 'unchecked'), 'none')).toBe(
@@ -90,7 +90,7 @@ describe('the state of a student’s certificates', () => {
     expect(stateOf(entriesOf(['internship'], 'returned'))).toMatch(/^incomplete/);
   });
 
-  test('is "complete" once the whole file is checked, unless an entry was returned', () => {
+  test('is "complete" once staff check the whole file, unless an entry was returned', () => {
     expect(stateOf([], 'checked')).toMatch(/^complete/);
     expect(stateOf(entriesOf(['java'], 'returned'), 'checked')).toMatch(/^incomplete/);
   });
@@ -113,7 +113,7 @@ const entries = fc.array(anEntry, { maxLength: 14 });
 const file = fc.constantFrom<CertificatesFile>('none', 'uploaded', 'checked');
 
 describe('the state of any list of certificates', () => {
-  test('does not depend on their order', () => {
+  test('does not depend on the order of the certificates', () => {
     fc.assert(
       fc.property(entries, file, (list, fileState) => {
         expect(getCertificatesState(rule, list.toReversed(), fileState)).toEqual(

@@ -15,17 +15,14 @@ export const certificatesStateLabels: Record<CertificatesStateName, string> = {
 export const entryStates = ['unchecked', 'accepted', 'returned'] as const;
 export type EntryState = (typeof entryStates)[number];
 
-/** A certificate, or `count` certificates of the same kind and state. */
 export type CountedEntry = { countsFor: string; state: EntryState; count?: number };
 
-/**
- * State of the newest merged PDF. `checked` means that staff checked the whole file; a new version needs a new check.
- */
+/** State of the newest merged PDF. `checked` means that staff checked the whole file; a new version is unchecked. */
 export type CertificatesFile = 'none' | 'uploaded' | 'checked';
 
 export type CertificatesState = {
   state: CertificatesStateName;
-  /** Missing requirements as clauses without a full stop. Empty unless the state is `missing` or `incomplete`. */
+  /** Missing requirements as clauses without a full stop. Empty if the state is `unchecked` or `complete`. */
   lacking: string[];
   sentence: string;
 };
@@ -64,8 +61,9 @@ export function countRequirements(rule: Rule, entries: readonly CountedEntry[]) 
 }
 
 /**
- * Computes the state of a student's certificates (spec 9). An accepted internship certificate makes
- * the state complete. So does a check of the whole file, unless an entry is unchecked or returned.
+ * Computes the state of a student's certificates (spec 9). The state is complete if all required certificates are
+ * accepted and the PDF is uploaded, if an internship certificate is accepted, or if staff checked the whole file and no
+ * entry is unchecked or returned.
  */
 export function getCertificatesState(
   rule: Rule,

@@ -113,7 +113,7 @@ describe('the deadline chosen for an upload that does not name one', () => {
     expect(chosen(day, files)).toBe(expected);
   });
 
-  test('respects extensions, and avoids excused deadlines and those that no longer accept files', () => {
+  test('takes extensions into account, and is neither excused nor closed if another deadline requires the file', () => {
     const extended = { prototype: { due: '2027-04-01T18:00:00Z' } };
     expect(chosen('02-10', [], { agreed: extended })).toBe('beta');
     expect(chosen('03-10', [], { agreed: extended })).toBe('prototype');
@@ -131,7 +131,7 @@ describe('assignFiles', () => {
   const countedFor = (files: SubmittedFile[], deadlines: readonly Deadline[] = all) =>
     assignFiles(files, deadlines).map(({ deadlineId }) => deadlineId);
 
-  test('assigns files to the deadline they were submitted for if that deadline requires their kind', () => {
+  test('assigns a file to the deadline that it was submitted for, if that deadline requires its kind', () => {
     expect(countedFor([file('final', '01-10'), file('beta', '01-10')])).toEqual(['final', 'beta']);
     const withoutPrototype = [final, beta];
     expect(countedFor([file('prototype', '01-10')], withoutPrototype)).toEqual([]);
@@ -141,7 +141,7 @@ describe('assignFiles', () => {
     expect(countedFor([file('prototype', '01-10')], [])).toEqual([]);
   });
 
-  test('never assigns a monthly report to the deadline of another month', () => {
+  test('never assigns a monthly report to another month’s deadline', () => {
     const month = (id: string) => deadline(id, '02-01', { documents: ['report'] });
     const report = { ...file('november', '01-10'), kind: 'report' };
     expect(countedFor([report], [month('december')])).toEqual([]);
@@ -158,7 +158,7 @@ const event = fc.oneof(
   fc.record({ do: fc.constant('remove' as const), which: fc.nat(2) }),
 );
 
-test('each uploaded version counts for at most one deadline, however the deadlines change', () => {
+test('each uploaded version counts for at most one deadline after any changes to the deadlines', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), event)), (events) => {
       const deadlines = all.map((original) => ({ ...original }));

@@ -4,10 +4,10 @@ import { isPassed } from './deadlines.ts';
 type File = Pick<SubmittedFile, 'kind' | 'memberId'>;
 
 /**
- * Returns the deadline for an upload that does not name one, or undefined if no deadline requires its kind. Chooses the
- * next deadline if it has no file yet, otherwise the open deadline with the latest submission. Once all due dates have
- * passed, chooses the last deadline without a file, otherwise the one with the latest submission. Excused deadlines,
- * and those that no longer accept files, are a last resort.
+ * Returns the deadline for an upload that does not name one, or undefined if no deadline requires this kind of file.
+ * Chooses the next deadline if it has no file yet, otherwise the future deadline whose file was submitted last. After
+ * all due dates, chooses the last deadline without a file, otherwise the deadline whose file was submitted last.
+ * Deadlines that are excused or no longer accept files are chosen only if no other deadline requires the file.
  */
 export function chooseDeadline(
   submissions: readonly SubmissionWithFiles[],

@@ -16,7 +16,7 @@ describe('a deadline', () => {
     );
   });
 
-  it('has time left, and may be the next deadline, until it passes', () => {
+  it('has remaining time and can be the next deadline until it passes', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: -70_000, max: 70_000 }), (due, ms) => {
         const now = new Date(due + ms);
@@ -49,7 +49,7 @@ describe('a deadline', () => {
 });
 
 describe('the next deadline', () => {
-  it('is the first listed deadline that has not passed, regardless of due dates', () => {
+  it('is the first deadline of the list that has not passed, even if another one is due earlier', () => {
     fc.assert(
       fc.property(fc.array(instant, { maxLength: 12 }), instant, (dues, now) => {
         const expected = dues.find((due) => due - (due % minute) + minute > now);
@@ -62,7 +62,7 @@ describe('the next deadline', () => {
 });
 
 describe('wrapIndex', () => {
-  it('wraps around at both ends and is reversible', () => {
+  it('wraps around at both ends, and the opposite step returns to the start', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 20 }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Kinds of documents that a deadline may require. Each deadline with `report` has a separate report. */
+/** Kinds of documents that a deadline may require. A `report` belongs to one deadline only. */
 const dueKinds = [
   'proposal',
   'feeProof',
@@ -36,7 +36,7 @@ export function isPassed({ due }: Pick<Deadline, 'due'>, now: Date): boolean {
   return minuteOf(Date.parse(due)) < minuteOf(now.getTime());
 }
 
-/** Returns the first listed deadline that has not passed, regardless of due dates (spec 4). */
+/** Returns the first deadline of the list that has not passed, even if another one is due earlier (spec 4). */
 export function findNextDeadline<D extends Pick<Deadline, 'due'>>(
   deadlines: readonly D[],
   now: Date,

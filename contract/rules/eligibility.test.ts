@@ -11,7 +11,6 @@ import {
 
 const answer = fc.constantFrom<Answer>('yes', 'no');
 
-/** Answers the questions in order and returns the final step. */
 function walk(answers: readonly Answer[]): 'form' | 'restart' {
   for (const [index, reply] of answers.entries()) {
     const step = getNextStep(groupRules, index, reply);
@@ -29,7 +28,7 @@ describe('the eligibility questionnaire', () => {
     );
   });
 
-  it('continues after either answer to question 1', () => {
+  it('continues after Yes and after No to question 1', () => {
     expect([getNextStep(groupRules, 0, 'yes'), getNextStep(groupRules, 0, 'no')]).toEqual([
       'next',
       'next',
@@ -47,7 +46,7 @@ describe('the eligibility questionnaire', () => {
     ]);
   });
 
-  it('leads to the form if and only if the server accepts the answers', () => {
+  it('opens the form if and only if the server accepts the answers', () => {
     fc.assert(
       fc.property(answer, answer, answer, (asGroup, moreThanThree, feeProofs) => {
         const isValid = buildEligibilitySchema(groupRules).safeParse({

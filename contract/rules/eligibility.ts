@@ -10,11 +10,10 @@ export const restartAfterMs = 2000;
 const Answer = z.enum(['yes', 'no']);
 export type Answer = z.infer<typeof Answer>;
 
-/** Answers by question id, as stored with the group. */
 export const Eligibility = z.record(recordKey, Answer);
 export type Eligibility = z.infer<typeof Eligibility>;
 
-/** Returns a schema that requires a passing answer to every question. */
+/** Returns a schema that requires an answer to every question and rejects disqualifying answers. */
 export function buildEligibilitySchema({
   eligibility,
 }: GroupRules): z.ZodType<Eligibility, Eligibility> {

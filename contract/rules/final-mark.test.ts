@@ -21,7 +21,6 @@ const schemeOf = (...milestones: Milestone[]): Scheme => ({
 });
 const entriesOf = (...marks: number[]) =>
   Object.fromEntries(marks.map((mark, index) => [`m${index}`, { marks: mark }]));
-/** Generates numbers with two decimals for totals and marks. */
 const hundredths = (max: number) => fc.integer({ min: 1, max }).map((value) => value / 100);
 
 describe('toFraction', () => {
@@ -40,7 +39,7 @@ describe('toFraction', () => {
 
 describe('the final mark', () => {
   it.each([
-    // The exact mark of these three rows is 44.115, but each has a different floating-point sum.
+    // The exact mark of these three rows is 44.115, but their floating-point sums differ.
     [[200], [88.23], 44.12],
     [[100, 100], [44.11, 44.12], 44.12],
     [[100, 100], [8.23, 80], 44.12],
@@ -54,14 +53,14 @@ describe('the final mark', () => {
     expect(computeFinalMark(entriesOf(...marks), scheme)).toBe(percent);
   });
 
-  it('has an exact fraction that ranks 110.02 above 110.01, although both marks round to 55.01', () => {
+  it('is compared exactly, so that 110.02 of 200 ranks above 110.01, although both round to 55.01 %', () => {
     const scheme = schemeOf(milestone('m0', 200, 200));
     const [less, more] = [110.01, 110.02].map((mark) => computeFinalShare(entriesOf(mark), scheme));
     if (!less || !more) throw new Error('The milestone has a weight.');
     expect(compareFractions(less, more)).toBeLessThan(0);
   });
 
-  it('is the same for equal sums of marks, however they are distributed over the milestones', () => {
+  it('is the same for equal sums of marks, regardless of the marks for each milestone', () => {
     const marks = fc.array(fc.integer({ min: 0, max: 10_000 }), { minLength: 2, maxLength: 14 });
     fc.assert(
       fc.property(marks, fc.nat(), (values, seed) => {

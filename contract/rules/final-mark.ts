@@ -1,9 +1,9 @@
 import { type Entries, milestonesOf, type Scheme } from './scheme.ts';
 
-/** An exact rational number: quotients of marks and weights may have no finite decimal notation. */
+/** An exact rational number, because quotients of marks and weights may have no finite decimal notation. */
 export type Fraction = { numerator: bigint; denominator: bigint };
 
-/** Returns the exact value of the decimal notation of a number: 0.1 becomes 1/10. */
+/** Returns the exact value of a number in decimal notation: 0.1 becomes 1/10. */
 export function toFraction(value: number): Fraction {
   const [digits = '', exponent = '0'] = String(value).split('e');
   const [whole = '', decimals = ''] = digits.split('.');
@@ -36,8 +36,8 @@ export function compareFractions(a: Fraction, b: Fraction): number {
 const none: Fraction = { numerator: 0n, denominator: 1n };
 
 /**
- * Returns the exact final mark as a fraction of 1, or undefined if no milestone has a weight. Unmarked milestones count
- * as 0. Rankings compare this value, not the rounded mark.
+ * Returns the exact final mark as a fraction between 0 and 1, or undefined if no milestone has a weight. Unmarked
+ * milestones count as 0. Rankings compare this fraction instead of the rounded mark.
  */
 export function computeFinalShare(entries: Entries, scheme: Scheme): Fraction | undefined {
   const all = milestonesOf(scheme);

@@ -3,7 +3,7 @@ import { line, paragraph } from '#contract/values/text.ts';
 
 export const maxGroupSize = 8;
 
-/** A question before the group form, with the answer that makes a visitor ineligible (spec 4). */
+/** A question before the proposal form, with the answer that makes a visitor ineligible (spec 4). */
 const Question = z.strictObject({
   id: z.string().regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'letters and digits, a small letter first'),
   question: paragraph('Question', 300).min(1, 'Question is required.'),
@@ -14,8 +14,8 @@ const Question = z.strictObject({
 });
 
 /**
- * Schema of `content/groups.yaml`. Patterns are literal, except that `#` matches a digit, and `A`
- * in roll numbers matches a letter.
+ * Schema of `content/groups.yaml`. In patterns of phone and roll numbers, `#` matches a digit. In patterns of roll
+ * numbers, `A` matches a letter.
  */
 export const GroupRules = z.strictObject({
   maxMembers: z.int().min(1).max(maxGroupSize),

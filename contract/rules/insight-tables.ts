@@ -28,7 +28,6 @@ type Tables = {
   [Chart in InsightChart]: { name: string; columns: readonly InsightColumn<InsightRows[Chart]>[] };
 };
 
-/** Columns of each chart's table, for the page and exports. */
 export const insightTables: Tables = {
   submissions: {
     name: 'Submissions per day',

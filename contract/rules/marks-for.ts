@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type Milestone, twoDecimals } from './scheme.ts';
 
 /**
- * Parses marks that older clients send as strings. Returns a number, null for an empty string, or
- * the string if it is not a number.
+ * Parses marks that older clients send as strings. Returns null for an empty string, and the string itself if it is not
+ * a number.
  */
 function readTyped(text: string) {
   const typed = text.trim();
@@ -11,7 +11,7 @@ function readTyped(text: string) {
   return /^[+-]?\d+(\.\d*)?$/.test(typed) ? Number(typed) : text;
 }
 
-/** Returns the schema of marks for a milestone: 0 to its total with at most two decimals, or null for not marked. */
+/** Returns the schema of marks for a milestone: 0 to the total with at most two decimals, or null for not marked. */
 export function buildMarksSchema({ title, total }: Pick<Milestone, 'title' | 'total'>) {
   const [noNumber, range] = [
     `${title}: marks must be a number.`,

@@ -23,7 +23,7 @@ const dashes = {
 
 describe('a roll number', () => {
   it.each(Object.entries(dashes))(
-    'is stored with a hyphen-minus instead of another dash: %s',
+    'is stored with a hyphen-minus in place of another dash: %s',
     (_, dash) => {
       expect(Roll.parse(`F22${dash}014`)).toBe('F22-014');
       expect(rollKey(`F22${dash}014`)).toBe(rollKey('F22-014'));
@@ -65,7 +65,7 @@ describe('a roll number', () => {
   ])('is rejected with %s', (_, written, message) => expect(errorOf(written)).toBe(message));
 });
 
-describe('rollKey', () => {
+describe('the key of a roll number', () => {
   it('ignores case and separators', () => {
     fc.assert(
       fc.property(
@@ -103,12 +103,12 @@ describe('a department’s pattern of roll numbers', () => {
     },
   );
 
-  it('matches ASCII letters and digits only', () => {
+  it('matches only ASCII letters and digits', () => {
     expect(['٣', 'é', '１'].map((sign) => fitsPattern(sign, '#'))).toEqual([false, false, false]);
     expect(['É', 'ß', 'Ａ'].map((sign) => fitsPattern(sign, 'A'))).toEqual([false, false, false]);
   });
 
-  it('is optional', () => {
+  it('may be omitted', () => {
     expect(buildRollSchema({})).toBe(Roll);
   });
 });

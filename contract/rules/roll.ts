@@ -2,16 +2,15 @@ import { normalise } from '#contract/values/normalise.ts';
 import { nameLine } from '#contract/values/text.ts';
 import type { GroupRules } from './group-rules.ts';
 
-/** Matches all Unicode dashes and minus signs, which are confusable. */
 const dashes = /[\p{Pd}\u2043\u207b\u208b\u2212\u2796\u02d7]/gu;
 
-/** A roll number in ASCII. Rejects letters of other scripts, because many are confusable. */
+/** A roll number in ASCII. Rejects letters of other scripts, because many look like Latin letters. */
 export const Roll = nameLine('Roll number', 30, 'NFKC')
   .overwrite((roll) => roll.replace(dashes, '-'))
   .regex(/^[ -~]*$/, 'Roll number may have the letters A to Z, digits and punctuation only.')
   .regex(/[A-Za-z0-9]/, 'Roll number has no letter or digit.');
 
-/** Returns true if a roll number fits a pattern of `GroupRules`, ignoring case. */
+/** Returns true if a roll number matches a pattern of `GroupRules`, ignoring case. */
 export function fitsPattern(roll: string, pattern: string): boolean {
   return (
     roll.length === pattern.length &&
@@ -24,7 +23,7 @@ export function fitsPattern(roll: string, pattern: string): boolean {
   );
 }
 
-/** Converts the case of letters to that of the pattern: `ee-2041` becomes `EE-2041`. */
+/** Converts letters to the case of the pattern: `ee-2041` becomes `EE-2041`. */
 const inCaseOf = (pattern: string, roll: string) =>
   [...roll]
     .map((letter, at) => {

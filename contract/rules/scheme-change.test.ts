@@ -20,7 +20,7 @@ const schemeOf = (milestones: Record<string, Numbers>): Scheme => ({
 const a = { total: 10, weight: 10 };
 const b = { total: 20, weight: 20 };
 
-describe('changedMilestones', () => {
+describe('findChangedMilestones', () => {
   it.each<[string, Record<string, Numbers>, string[]]>([
     ['a raised total', { a: { ...a, total: 10.5 }, b }, ['a']],
     ['a lowered total', { a, b: { ...b, total: 5 } }, ['b']],
@@ -74,7 +74,7 @@ describe('scaleMarks', () => {
     [9, 10, 5, 4.5, false],
     [1, 3, 10, 3.33, true],
     [2, 3, 10, 6.67, true],
-    // Round 0.005 and 1.005 half up, although their binary values are lower.
+    // The next two marks scale to exactly 0.005 and 1.005, whose binary values are lower, and must round up.
     [0.01, 2, 1, 0.01, true],
     [2.01, 4, 2, 1.01, true],
     [0, 0.01, 1000, 0, false],
@@ -83,7 +83,7 @@ describe('scaleMarks', () => {
     expect(scaleMarks(marks, from, to)).toEqual({ marks: scaled, isRounded });
   });
 
-  it('keeps the ratio to within 0.005 and never exceeds the total, however often the total changes', () => {
+  it('keeps the ratio to within 0.005 and never exceeds the total after repeated changes of the total', () => {
     const chain = fc
       .tuple(total, fc.array(total, { minLength: 1, maxLength: 6 }))
       .chain(([first, rest]) =>
@@ -96,7 +96,7 @@ describe('scaleMarks', () => {
           const from = totals[index] ?? 0;
           const scaled = scaleMarks(marks, from, to);
           const [exact, result] = [hundredths(marks) * hundredths(to), hundredths(scaled.marks)];
-          // Compare integers, so that the assertion itself does not round: |2 × result × from - 2 × exact| ≤ from.
+          // Compare integers, so that the assertion does not round: |2 × result × from - 2 × exact| ≤ from.
           expect(Math.abs(2 * result * hundredths(from) - 2 * exact)).toBeLessThanOrEqual(
             hundredths(from),
           );
@@ -110,7 +110,7 @@ describe('scaleMarks', () => {
     );
   });
 
-  it('preserves zero, full marks, and the order of two marks', () => {
+  it('preserves zero marks, full marks, and the order of two marks', () => {
     const pair = fc
       .tuple(total, total)
       .chain(([from, to]) =>

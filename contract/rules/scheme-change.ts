@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findMilestone, milestonesOf, type Scheme } from './scheme.ts';
 
-/** Treatment of existing marks: scale them to the new total, keep them, or delete them with their milestone. */
+/** Treatment of existing marks: scale them to the new total, keep them, or remove them with their milestone. */
 export const MarksChoice = z.enum(['scale', 'keep', 'remove']);
 export type MarksChoice = z.infer<typeof MarksChoice>;
 
@@ -40,7 +40,7 @@ export function findChangedMilestones(before: Scheme, after: Scheme): MilestoneC
   });
 }
 
-/** Returns the allowed treatments of the marks. `keep` is not allowed if a mark would exceed the new total. */
+/** Returns the allowed treatments of marks. `keep` is not allowed if a mark exceeds the new total. */
 export function getMarksChoices(
   { totalBefore, totalAfter }: MilestoneChange,
   highest: number | null,
@@ -52,7 +52,7 @@ export function getMarksChoices(
 
 const toHundredths = (value: number) => Math.round(value * 100);
 
-/** Scales marks to another total in integer arithmetic, rounded half up to two decimals. */
+/** Scales marks to another total with integer arithmetic, rounded half up to two decimals. */
 export function scaleMarks(marks: number, from: number, to: number) {
   const [dividend, divisor] = [toHundredths(marks) * toHundredths(to), toHundredths(from)];
   return {

@@ -45,13 +45,13 @@ describe('a marking scheme', () => {
     expect(findPart(smallScheme, 'semester 7')).toBeUndefined();
   });
 
-  test('returns the markers of a part', () => {
+  test('lists the roles that mark a part', () => {
     expect([semester, viva].map(markersOf)).toEqual([['supervisor'], ['externalExaminer']]);
     const both = { ...semester, milestones: [...semester.milestones, ...viva.milestones] };
     expect(markersOf(both)).toEqual(['supervisor', 'externalExaminer']);
   });
 
-  test('lists the titles of its parts as alternatives', () => {
+  test('formats the titles of its parts as a list with “or”', () => {
     const parts = [semester, { ...semester, title: 'Semester 8' }, viva];
     expect(formatParts({ parts })).toBe('Semester 7, Semester 8 or External Viva');
   });
@@ -79,7 +79,7 @@ describe('a marking scheme', () => {
 describe('marks', () => {
   const totals = fc.integer({ min: 1, max: 100_000 }).map((cents) => cents / 100);
 
-  it('may have any value from 0 to the total with at most two decimals', () => {
+  it('may be any number from 0 to the total with at most two decimals', () => {
     fc.assert(
       fc.property(totals, fc.nat(100_000), (total, cents) => {
         fc.pre(cents / 100 <= total);
@@ -156,12 +156,12 @@ describe('a sum of marks', () => {
     );
   });
 
-  it('includes only marked milestones if sumMarked computes it', () => {
+  it('is available for the marked milestones only, with their total and number', () => {
     const sheet = { proposal: { marks: 7 }, thesis: { marks: 0 }, month1: { marks: null } };
     expect(sumMarked(sheet, all)).toEqual({ sum: 7, total: 20, marked: 2 });
   });
 
-  it('is shown with the number of marked milestones, or as a dash if nothing is marked', () => {
+  it('is formatted with the number of marked milestones, or as a dash if no milestone is marked', () => {
     const sheet = { proposal: { marks: 0 }, month1: { marks: null } };
     const [first] = all;
     expect([formatSum({}, all), formatMarked({}, all)]).toEqual([
@@ -191,12 +191,12 @@ describe('the final mark of a weighted scheme', () => {
 
   test('counts each milestone in proportion to its weight', () => {
     expect(isPlainSum(scheme)).toBe(false);
-    // The viva weighs twice as much as a month, so half its marks count as much as a full month.
+    // The viva has twice the weight of a month, so half of its marks count as much as full marks for the month.
     const sheet = { proposal: { marks: 10 }, month1: { marks: 10 }, externalViva: { marks: 20 } };
     expect(computeFinalMark(sheet, scheme)).toBe(50);
   });
 
-  test('is rounded to two decimals, and is 0 if nothing is marked', () => {
+  test('is rounded to two decimals, and is 0 if no milestone is marked', () => {
     expect(computeFinalMark({ thesis: { marks: 3.33 } }, weighted(1, 1, 1, 0))).toBe(11.1);
     expect(computeFinalMark({}, scheme)).toBe(0);
   });

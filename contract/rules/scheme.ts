@@ -9,7 +9,7 @@ export type Marker = z.infer<typeof Marker>;
 const maxTitleLength = 60;
 export const twoDecimals = (value: number) => Math.round(value * 100) / 100 === value;
 
-/** Milestone keys must not equal these member fields of the API or part names of group histories. */
+/** Names that a milestone key may not have: member fields of the API, and part names of group histories. */
 const reservedNames = [
   '_id',
   'name',
@@ -50,7 +50,7 @@ export const Milestone = z.strictObject({
 });
 export type Milestone = z.infer<typeof Milestone>;
 
-/** A part of the marking scheme, rendered as a tab. API fields named `semester` contain its title. */
+/** A part of the marking scheme, shown as a tab. API fields named `semester` contain its title. */
 export const Part = z.strictObject({
   title: buildListEntrySchema('Title', maxTitleLength),
   viva: z
@@ -75,7 +75,7 @@ export const findMilestoneDeadline = <D extends Pick<Deadline, '_id'>>(
   deadlines: readonly D[],
 ): D | undefined => deadlines.find(({ _id }) => _id === deadline);
 
-/** Returns the scheme without its links to deadlines that are not in `ids`. */
+/** Returns the scheme without links to deadlines whose id is not in `ids`. */
 export const keepDeadlineLinks = (scheme: Scheme, ids: readonly string[]): Scheme => ({
   ...scheme,
   parts: scheme.parts.map((part) => ({
@@ -92,7 +92,7 @@ export const partOf = (scheme: Scheme, key: string): Part | undefined =>
 export const findPart = (scheme: Scheme, semester: string): Part | undefined =>
   scheme.parts.find((part) => part.title === semester);
 
-/** Returns the roles that mark at least one milestone of a part. */
+/** Returns the roles that mark at least one milestone of the part. */
 export const markersOf = ({ milestones }: Part): Marker[] =>
   markers.filter((marker) => milestones.some((milestone) => milestone.markers.includes(marker)));
 
@@ -100,7 +100,7 @@ export const markersOf = ({ milestones }: Part): Marker[] =>
 export const formatParts = ({ parts }: Scheme): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(parts.map((part) => part.title));
 
-/** A member's marks by milestone. Unmarked milestones may be missing. */
+/** A member's marks by milestone key. Unmarked milestones may be omitted. */
 export type Entries = Readonly<Record<string, { marks: number | null } | undefined>>;
 
 export function sumTotals(milestones: readonly Milestone[]): number {

@@ -1,6 +1,6 @@
 import { type Entries, type Milestone, sumMarks, sumTotals } from './scheme.ts';
 
-/** Returns the sum of marks, the sum of totals and the number of the marked milestones. */
+/** Returns the sum of marks and the sum of totals of the marked milestones, and their number. */
 export function sumMarked(
   entries: Entries,
   milestones: readonly Milestone[],
@@ -15,7 +15,6 @@ export function formatMarked(entries: Entries, milestones: readonly Milestone[])
   return `${marked} of ${milestones.length === 1 ? '1 milestone' : `${milestones.length} milestones`} marked`;
 }
 
-/** Placeholder for missing marks, sums and positions. */
 export const noMarksPlaceholder = '–';
 
 export const formatSum = (entries: Entries, milestones: readonly Milestone[]) =>

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Actions that the audit trail records, with their labels. */
 export const auditActions = {
   'logged-in': 'Logged in',
   'login-refused': 'Login refused',

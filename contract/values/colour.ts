@@ -2,11 +2,11 @@
 const readable = 4.5;
 /** Target luminance of each shade. Equal luminances give every hue the same contrast. */
 const luminances = [0.906, 0.806, 0.631, 0.464, 0.306, 0.213, 0.17, 0.086, 0.057, 0.036] as const;
-/** Factors of the base colour's saturation. Lower factors keep pale shades from looking garish. */
+/** Factors of the base colour's saturation, lower for pale shades, so that they do not look garish. */
 const saturations = [0.6, 0.6, 0.6, 0.6, 0.6, 0.7, 0.85, 1, 1, 1] as const;
-/** Index of the shade that equals the base colour, used for buttons and links. */
+/** Index of the shade that equals the base colour. */
 const main = 7;
-/** Minimum luminance of the light backgrounds of links. */
+/** Minimum luminance of the light backgrounds on which links appear. */
 const ground = 0.885;
 
 const channelsOf = (hex: string) =>
@@ -20,12 +20,11 @@ const luminanceOf = (rgb: Triple): number => {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 };
 
-/** Returns the relative luminance of "#rrggbb", 0 to 1 (WCAG 2). */
 const luminance = (hex: string): number => luminanceOf(channelsOf(hex));
 
 const ratio = (a: number, b: number) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 
-/** Returns the contrast ratio of two colours, 1 to 21 (WCAG 2). */
+/** Returns the contrast ratio of two colours, from 1 to 21 (WCAG 2). */
 export const getContrast = (a: string, b: string): number => ratio(luminance(a), luminance(b));
 
 function hueOf([r, g, b]: Triple): { hue: number; saturation: number } {
@@ -68,7 +67,7 @@ function withLuminance(colour: string, target: number, saturationFactor = 1): st
   return hexOf(rgbOf(hue, targetSaturation, low));
 }
 
-/** Returns ten shades from pale to dark; the eighth is the colour itself. */
+/** Returns ten shades of a colour from pale to dark; the eighth is the colour itself. */
 export function buildShades(colour: string) {
   const ownLuminance = luminance(colour);
   return luminances.map((target, index) => {
@@ -79,7 +78,7 @@ export function buildShades(colour: string) {
   });
 }
 
-/** Returns an error if the contrast is too low for white text on buttons or links on light backgrounds. */
+/** Returns an error if white text on the colour, or the colour on a light background, has too little contrast. */
 export function findColourError(colour: string): string | undefined {
   const actual = ratio(luminance(colour), ground);
   if (actual >= readable) return undefined;

@@ -1,12 +1,12 @@
 /**
- * Matches the start of a cell that a spreadsheet may evaluate as a formula. Some programs skip spaces and quotation marks
- * before the sign. Leading apostrophes match too, so that removing the guard restores every text.
+ * Matches the start of a cell that a spreadsheet may evaluate as a formula. Some spreadsheets skip spaces and quotation
+ * marks before the sign. Leading apostrophes match, so that removing the guard restores every text.
  */
 const formula = /^(?:[\s"']*[=+\-@＝＋－＠]|'*[\t\r])/;
 
-/** Returns the text of a CSV cell, with an apostrophe in front if a spreadsheet would evaluate it. */
+/** Returns the text of a CSV cell, prefixed with an apostrophe if a spreadsheet may evaluate it. */
 export const guardFormula = (text: string): string => (formula.test(text) ? `'${text}` : text);
 
-/** Reverts `guardFormula`. Returns text without a guard unchanged. */
+/** Removes the apostrophe that `guardFormula` adds. Returns other text unchanged. */
 export const removeFormulaGuard = (text: string): string =>
   text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text;

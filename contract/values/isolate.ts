@@ -1,9 +1,8 @@
-/** Matches a right-to-left letter, in any script of a living language. */
 const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 /** Matches bidi control characters, which could end the isolate around a user's text. */
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/g;
-/** Matches an isolate. Splitting a string by this pattern makes every second part an isolate. */
+/** Matches an isolate. The capture group makes `split` return every isolate as a separate part. */
 const isolates = /(\u2068[^\u2068\u2069]*\u2069)/;
 
 export const hasRightToLeft = (text: string): boolean => rightToLeft.test(text);
@@ -12,7 +11,7 @@ export const removeBidiControls = (text: string): string => text.replace(bidiCon
 
 export const splitAtIsolates = (text: string): string[] => text.split(isolates);
 
-/** Encloses text in U+2068 and U+2069. Keeps nested isolates, removes other bidi control characters. */
+/** Encloses text in U+2068 and U+2069. Keeps nested isolates, but removes other bidi control characters. */
 export function encloseInIsolate(text: string): string {
   const parts = splitAtIsolates(text);
   const cleaned = parts.map((part, index) => (index % 2 === 1 ? part : removeBidiControls(part)));
@@ -20,12 +19,12 @@ export function encloseInIsolate(text: string): string {
 }
 
 /**
- * Isolates a text that contains right-to-left letters, so that its first letter decides its
- * direction and the surrounding words keep their order.
+ * Isolates text with right-to-left letters, so that its first letter decides its direction and the surrounding words
+ * keep their order.
  */
 export const isolate = (text: string): string =>
   hasRightToLeft(text) ? encloseInIsolate(text) : text;
 
-/** Tag of a template literal that isolates each inserted text. */
+/** Template literal tag that isolates each inserted value. */
 export const sentence = (words: TemplateStringsArray, ...texts: (string | number)[]): string =>
   String.raw({ raw: words }, ...texts.map((text) => isolate(String(text))));

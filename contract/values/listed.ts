@@ -2,11 +2,11 @@ import { cleanListed, nameKey } from './text.ts';
 
 export const listedKey = (text: string): string => nameKey(cleanListed(text));
 
-/** Returns true if both texts are spellings of the same entry. */
+/** Returns true if the two strings are spellings of the same list entry. */
 export const isSameListed = (a: string, b: string): boolean =>
   a === b || listedKey(a) === listedKey(b);
 
-/** Returns the entry in the spelling of the list, or undefined if the list does not contain it. */
+/** Returns the matching entry as spelled in the list, or undefined if the list does not contain it. */
 export function findListEntry(list: readonly string[], text: string): string | undefined {
   if (list.includes(text)) return text;
   const key = listedKey(text);

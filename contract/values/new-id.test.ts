@@ -4,10 +4,10 @@ import { Milestone } from '#contract/rules/scheme.ts';
 import { newId } from './new-id.ts';
 import { slug } from './text.ts';
 
-describe('newId', () => {
+describe('a generated id', () => {
   const ids = Array.from({ length: 20_000 }, newId);
 
-  it('returns 20,000 different ids', () => {
+  it('differs in each of 20,000 calls', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
@@ -15,11 +15,11 @@ describe('newId', () => {
     ['the id of a list entry', slug],
     ['the id of a deadline in a URL', DeadlineId],
     ['the key of a milestone', Milestone.shape.key],
-  ])('returns ids that are valid as %s', (_, schema) => {
+  ])('is valid as %s', (_, schema) => {
     expect(ids.filter((id) => !schema.safeParse(id).success)).toEqual([]);
   });
 
-  it('uses all letters about equally often at each position', () => {
+  it('contains each letter about equally often at each position', () => {
     for (let place = 0; place < 12; place += 1) {
       const counts = Map.groupBy(ids, (id) => id[place]);
       expect(counts.size).toBe(16);

@@ -2,8 +2,8 @@ const letters = 'bcdfghjkmnpqrstv';
 const length = 12;
 
 /**
- * Returns a random id of 48 bits for an entry of a setting, such as "hkvdmpqrstbc". The id is also
- * valid as a milestone key. It contains no vowels, so that it cannot spell a word in a URL.
+ * Returns a random 48-bit id for an entry of a setting, such as "hkvdmpqrstbc". Ids are also valid milestone keys. They
+ * contain no vowels, so that they cannot spell a word in a URL.
  */
 export const newId = (): string =>
   [...crypto.getRandomValues(new Uint8Array(length))]

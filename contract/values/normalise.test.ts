@@ -5,7 +5,7 @@ import { normalise } from './normalise.ts';
 const forms = fc.constantFrom('NFC', 'NFKC', 'NFKD');
 
 describe('normalise', () => {
-  it('returns the same as String.normalize for text without long runs of combining marks', () => {
+  it('equals String.normalize for text without long runs of combining marks', () => {
     fc.assert(
       fc.property(forms, fc.string({ unit: 'binary', maxLength: 30 }), (form, text) => {
         expect(normalise(form, text)).toBe(text.normalize(form));
@@ -26,7 +26,7 @@ describe('normalise', () => {
       for (const form of ['NFC', 'NFKC', 'NFKD'] as const) {
         const before = performance.now();
         normalise(form, marks.repeat(100_000 / marks.length));
-        // An algorithm with quadratic time would take about ten seconds.
+        // A quadratic algorithm would take about ten seconds.
         expect(performance.now() - before).toBeLessThan(2000);
       }
     },

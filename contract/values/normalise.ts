@@ -1,7 +1,10 @@
-/** Matches 30 combining marks in a row: sorting longer runs takes quadratic time, and no script needs them (UAX #15). */
+/**
+ * Matches 30 combining marks in a row. Longer runs take quadratic time to normalise, and no script needs them (UAX
+ * #15).
+ */
 const longRun = /(?:(?!\u034f)[\p{M}\uff9e\uff9f]){30}(?=(?!\u034f)[\p{M}\uff9e\uff9f])/gu;
 
-/** Converts text to a Unicode form in linear time. Splits long runs of marks with invisible joiners. */
+/** Converts text to a Unicode normalisation form in linear time. Inserts joiners into long runs of combining marks. */
 export function normalise(form: 'NFC' | 'NFKC' | 'NFKD', text: string): string {
   return text.replace(longRun, '$&\u034f').normalize(form);
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** Lifetime of a one-time password in days. */
 export const oneTimePasswordDays = 7;
 
 export const passwordRule =
@@ -10,7 +9,7 @@ export const passwordRule =
 export const commonPassword =
   'This is one of the most frequently leaked passwords. Choose another.';
 
-/** A new password: 8 to 128 characters, not common. The server also checks a list of leaked passwords. */
+/** A new password of 8 to 128 characters that is not common. The server also checks a list of leaked passwords. */
 export const NewPassword = z
   .string('Password is required.')
   .max(128, { error: 'A password has at most 128 characters.', abort: true })

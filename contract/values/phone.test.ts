@@ -30,14 +30,14 @@ describe('a phone number', () => {
     ' 0301\u00a02345678 ',
     '0301\u20112345678',
     '0301 \u2013 2345678',
-    // Copied from a phone's contacts, with bidirectional marks.
+    // Pasted from the contacts of a phone, with bidi control characters.
     '\u202a+92 301 2345678\u202c',
     '０３０１ ２３４５６７８',
   ])('is normalised: %s', (written) => {
     expect(Phone.parse(written)).toBe('+92 3012345678');
   });
 
-  it('may be an optional +92, a 3 and nine digits, as specified', () => {
+  it('is accepted if it consists of an optional +92, a 3 and nine digits', () => {
     fc.assert(
       fc.property(
         digits,
@@ -92,7 +92,7 @@ describe('a phone number', () => {
   );
 
   it.each(['', ' ', '-', undefined, null, 3001234567])(
-    'is reported as missing if the input is %j',
+    'is required, and the input %j counts as missing',
     (input) => {
       expect(errorOf(input)).toBe('Phone is required.');
     },

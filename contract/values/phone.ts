@@ -3,10 +3,9 @@ import type { GroupRules } from '#contract/rules/group-rules.ts';
 import { normalise } from './normalise.ts';
 import { shortText } from './text.ts';
 
-/** Separators between digits, and invisible characters from pasted numbers. */
 const separators = /[\s\p{Pd}\p{Cf}\u2212.()]/gu;
 
-/** A phone number as typed; `buildPhoneSchema` checks it against the department's pattern. */
+/** A phone number in any format. `buildPhoneSchema` checks the department's pattern. */
 export const AnyPhone = shortText('Phone is required.', 40, 'Enter a phone number.').min(
   1,
   'Phone is required.',
@@ -15,13 +14,13 @@ export const AnyPhone = shortText('Phone is required.', 40, 'Enter a phone numbe
 const countryOf = (pattern: string) => pattern.slice(1, pattern.indexOf(' '));
 const digitsOf = (pattern: string) => pattern.slice(pattern.indexOf(' ') + 1);
 
-/** Matches the number with or without the country code, and with or without a leading zero. */
+/** Returns a regular expression for numbers with or without the country code and a leading zero. */
 function formsOf(pattern: string): RegExp {
   const digits = digitsOf(pattern).replaceAll('#', '\\d');
   return new RegExp(`^(?:(?:\\+|00)?${countryOf(pattern)})?0?(${digits})$`);
 }
 
-/** Returns the schema of a phone number of the department's country (spec 5). Normalises it to `+92 3001234567`. */
+/** Returns the schema of a phone number (spec 5), which normalises it to the pattern, for example `+92 3001234567`. */
 export function buildPhoneSchema({
   phone: pattern,
 }: Pick<GroupRules, 'phone'>): z.ZodType<string, string> {
@@ -46,7 +45,7 @@ export function phoneHint(pattern: string): string {
   return `In any common form, such as 0${digits.slice(0, 3)} ${digits.slice(3)}`;
 }
 
-/** Returns the digits for a WhatsApp link: the country code first, no plus sign. */
+/** Returns the digits for a WhatsApp link, which begin with the country code. */
 export function whatsappNumber(phone: string): string {
   return phone.replace(/\D/g, '');
 }

@@ -1,4 +1,3 @@
-/** Ranges of letters and combining marks of right-to-left scripts. */
 const letters =
   '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}';
 const word = `[${letters}][${letters}\\u200c\\u200d]*`;
@@ -10,7 +9,7 @@ const phrase = new RegExp(
 );
 
 /**
- * Splits a sentence that contains names or titles. Every second part is right-to-left text, which
- * must be isolated, so that it does not reorder the words around it.
+ * Splits text so that every second part is right-to-left text. Callers isolate these parts, so that they do not reorder
+ * the words around them.
  */
 export const splitAtRightToLeft = (text: string): string[] => text.split(phrase);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { searchForm } from './search-form.ts';
 
-describe('searchForm', () => {
+describe('the search form', () => {
   it.each([
     ['groß', 'gross'],
     ['GROẞ', 'gross'],
@@ -40,7 +40,7 @@ describe('searchForm', () => {
     fc.assert(
       fc.property(anyText, (drawn) => {
         const text = typeof drawn === 'string' ? drawn : drawn.join('');
-        // Skip the iota subscript: an accent in lower case, but a separate letter in upper case.
+        // Skip the iota subscript, which is an accent in lower case but a separate letter in upper case.
         fc.pre(!text.normalize('NFKD').includes('\u0345'));
         const form = searchForm(text);
         expect(searchForm(form)).toBe(form);
@@ -53,7 +53,7 @@ describe('searchForm', () => {
     );
   });
 
-  it('converts each prefix of a word to a substring of the converted word', () => {
+  it('contains the search form of each prefix of the word', () => {
     for (const word of ['Straßenbahn', 'ΣΊΣΥΦΟΣ', 'Łódź', 'Æther', 'İzmir']) {
       const letters = [...word];
       for (const end of letters.keys()) {

@@ -1,10 +1,10 @@
 import { normalise } from './normalise.ts';
 
-/** Accents, invisible characters, and the Arabic tatweel, which only stretches a word. */
+/** Matches accents, invisible characters, and the Arabic tatweel, which only stretches a word. */
 const hidden = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u0640]/gu;
 
 /**
- * Spelling variants by their plain form: letters with a stroke and ligatures, which Unicode does not decompose; letters
+ * Spelling variants by plain spelling: letters with a stroke and ligatures, which Unicode does not decompose; letters
  * that differ between Arabic, Persian and Urdu keyboards; typographic quotes and dashes.
  */
 const spellings: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ const plainSpelling = new Map(
 );
 const otherSpellings = new RegExp(`[${[...plainSpelling.keys()].join('')}]`, 'g');
 
-/** Matches ASCII text without backticks, which only needs to be lower-cased. */
+/** Matches ASCII text without backticks, which only needs conversion to lower case. */
 const simple = /^[\0-_a-\x7f]*$/;
 
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
@@ -43,8 +43,8 @@ export const foldCase = (text: string): string =>
   text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
 /**
- * Returns the normalised form for searching: lower case, no accents or invisible characters, and one spelling of
- * letters, digits and quotes that differ between keyboards.
+ * Returns the normalised text for searching: lower case, without accents and invisible characters, and with one
+ * spelling of letters, digits and quotes that differ between keyboards.
  */
 export function searchForm(text: string): string {
   if (simple.test(text)) return text.toLowerCase();
@@ -55,11 +55,11 @@ export function searchForm(text: string): string {
   );
 }
 
-/** Returns the first eight search terms of a query, in search form. */
+/** Returns the first eight words of a query, normalised for searching. */
 export const searchWords = (q = ''): string[] =>
   searchForm(q).split(/\s+/).filter(Boolean).slice(0, 8);
 
-/** Returns true if each word is in at least one text. `words` must be in search form. */
+/** Returns true if each word occurs in at least one text. The words must be normalised for searching. */
 export function hasWords(words: readonly string[], texts: readonly string[]): boolean {
   if (words.length === 0) return true;
   const form = searchForm(texts.join('\n'));

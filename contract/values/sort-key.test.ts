@@ -45,7 +45,7 @@ describe('sortByText', () => {
     );
   });
 
-  it('sorts any text in the same order by UTF-16 code units as by UTF-8 bytes', () => {
+  it('sorts any texts in the same order by UTF-16 code units and by UTF-8 bytes', () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc.string({ unit: 'grapheme', maxLength: 200 }),

@@ -7,7 +7,7 @@ const alphabets = [
   'ءٴٲٱٳاٮبٻپڀتثٹٺټٽٿجڃڄچڿڇحخځڂڅدذڈډڊڋڌڍڎڏڐۮرزڑڒړڔڕږڗژڙۯسشښڛڜۺصضڝڞۻطظڟعغڠۼفڡڢڣڤڥڦٯقڧڨکڪګڬڭڮگڰڱڲڳڴػؼلڵڶڷڸمنںڻڼڽڹہۿوۥۄۅۆۇۈۉۊۋۏۦیۍێېۑؽؾؿؠے',
   'аәӕбвгґғӻҕӷдђҙеєжҗзѕӡиҋіјкқӄҡҟҝлӆљмӎнӊңӈҥњоөпҧҁрҏсҫтҭћуүұѹфхӽӿҳһѡѿѽѻцҵчҷӌҹҽҿџшщъыьҍѣэюяѥѧѫѩѭѯѱѳѵҩӏ',
 ];
-/** Latin letters that Unicode does not decompose, by the preceding letter in the collation. */
+/** Latin letters that Unicode does not decompose, by the letter that precedes them in the collation. */
 const followers = { b: 'ɓ', d: 'ɗ', e: 'əɛ', k: 'ƙ', n: 'ŋ', o: 'ɔ', y: 'ƴ' };
 
 const places = new Map<string, string>([
@@ -21,16 +21,17 @@ const places = new Map<string, string>([
 ]);
 const placed = new RegExp(`[${[...places.keys()].join('')}]`, 'g');
 
-/** Prefixes a number with its count of digits, so that texts sort by value. Each ":" stands for nine more digits. */
+/** Prefixes a number with its count of digits, so that numbers sort by value. Each ":" stands for nine more digits. */
 function toSortableNumber(digits: string): string {
   const number = digits.replace(/^0+/, '');
   return `${':'.repeat(Math.max(0, Math.ceil(number.length / 9) - 1))}${countOf(number)}${number}`;
 }
 
-/** Returns the number of digits in the last block of nine, or 0 if there are no digits. */
 const countOf = ({ length }: string) => (length === 0 ? 0 : ((length - 1) % 9) + 1);
 
-/** Makes UTF-16 order (JavaScript) equal code point order (databases) by mapping U+E000 to U+FFFF below the surrogates. */
+/**
+ * Maps U+E000 to U+FFFF below the surrogates, so that UTF-16 order (JavaScript) equals code point order (databases).
+ */
 const inOneOrder = (text: string): string =>
   text
     .toWellFormed()
@@ -39,12 +40,12 @@ const inOneOrder = (text: string): string =>
       (end) => `\ud7fe${String.fromCharCode(end.charCodeAt(0) - 0x8000)}`,
     );
 
-/** Maximum number of characters in each line of a key, so that PostgreSQL can index the key. */
+/** Maximum number of characters in each part of a sort key, so that PostgreSQL can index the key. */
 const longest = { letters: 200, accents: 100, text: 100 };
 
 /**
- * Returns a sort key for JavaScript and both databases, which compare it character by character. Keys follow the order
- * of Unicode's root collation: by search form with numbers by value, then by accents, then by case.
+ * Returns a sort key, which JavaScript, SQLite and PostgreSQL order alike. Keys follow Unicode's root collation: they
+ * compare letters first, with numbers by value, then accents, then case.
  */
 export function sortKey(text: string): string {
   const letters = searchForm(text)

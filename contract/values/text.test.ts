@@ -8,7 +8,7 @@ const errorOf = (result: { error?: { issues: { message: string }[] } | undefined
 const letters = fc.stringMatching(/^[a-zA-ZÄÖÜéñ.]{1,12}$/);
 const gaps = fc.stringMatching(/^[ \t\u00a0]{1,3}$/);
 
-describe('nameKey', () => {
+describe('the key of a name', () => {
   it('ignores case and surplus spaces', () => {
     fc.assert(
       fc.property(fc.array(letters, { minLength: 1, maxLength: 4 }), gaps, (words, gap) => {
@@ -121,7 +121,7 @@ describe('an email address', () => {
 describe('a line of text', () => {
   const Title = line('Project title', 20);
 
-  it('is required, and the error names the field', () => {
+  it('is required, and the error message names the field', () => {
     for (const input of [undefined, null, 7, '', '  \t ']) {
       expect(errorOf(Title.safeParse(input))).toBe('Project title is required.');
     }
@@ -139,7 +139,7 @@ describe('a line of text', () => {
     expect(Title.parse(`${' '.repeat(80)}x${' '.repeat(80)}`)).toBe('x');
   });
 
-  it('has a maximum length', () => {
+  it('may have the maximum length, but not more', () => {
     expect(Title.parse('x'.repeat(20))).toHaveLength(20);
     expect(errorOf(Title.safeParse('x'.repeat(21)))).toBe(
       'Project title may have at most 20 characters.',
@@ -188,7 +188,7 @@ describe('nameLine', () => {
     ['Sinhala', 'ශ්\u200dරී'],
     ['Hindi', 'क्\u200dष'],
     ['Malayalam', 'ന്\u200dറ'],
-  ])('keeps the joiner inside a %s word, which nameKey ignores', (_, name) => {
+  ])('keeps the joiner inside a %s word, which the key of the name ignores', (_, name) => {
     expect(nameLine('Full name', 20).parse(name)).toBe(name);
     expect(nameKey(name)).toBe(nameKey(name.replace(/[\u200c\u200d]/u, '')));
   });
@@ -235,7 +235,7 @@ describe('a paragraph', () => {
 });
 
 describe('ListQuery', () => {
-  it('accepts numbers as strings', () => {
+  it('converts the page and limit from strings to numbers', () => {
     expect(ListQuery.parse({ page: '2', limit: '50', q: ' khan ' })).toEqual({
       page: 2,
       limit: 50,
@@ -253,7 +253,7 @@ describe('ListQuery', () => {
     { limit: '201' },
   ])('rejects %j', (query) => expect(ListQuery.safeParse(query).success).toBe(false));
 
-  it('rejects searches that are too long or contain control characters', () => {
+  it('rejects search terms that are too long or contain control characters', () => {
     expect(ListQuery.safeParse({ q: 'x'.repeat(200) }).success).toBe(true);
     expect(ListQuery.safeParse({ q: 'x'.repeat(201) }).success).toBe(false);
     expect(ListQuery.safeParse({ q: 'a\0b' }).success).toBe(false);

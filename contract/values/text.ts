@@ -3,13 +3,13 @@ import { normalise } from './normalise.ts';
 
 /** Matches text without control characters and lone surrogates, which PostgreSQL, emails and YAML reject. */
 export const oneLine = /^[^\p{Cc}\p{Cs}]*$/u;
-/** Matches zero-width and space-like characters. Names that differ only in these look the same. */
+/** Matches invisible characters and the blank Braille pattern. Names that differ only in these look the same. */
 const invisibles = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** Matches a zero-width (non-)joiner inside a word of a script that needs it: Persian, Urdu, Sinhala and others. */
+/** Matches a zero-width (non-)joiner within a word of a script that uses it, such as Persian, Urdu and Sinhala. */
 const joiner =
   /(?<=[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Mlym}\p{scx=Orya}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}])[\u200c\u200d](?=[\p{L}\p{M}])/uy;
 
-/** Removes invisible characters, which pasted texts often contain, except joiners that a script needs. */
+/** Removes invisible characters, which pasted text often contains. Keeps joiners that a script uses. */
 export const removeInvisible = (text: string, pattern = invisibles): string =>
   text.replace(pattern, (character, offset: number) => {
     joiner.lastIndex = offset;
@@ -20,7 +20,7 @@ const blank =
   /^[\s\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{13430}-\u{1343f}\u{1d159}]*$/u;
 const severalLines = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 
-/** Identifiers in files and URLs. The content loader prepends "Write" to the message. */
+/** Pattern of identifiers in content files and URLs. */
 export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export const slug = z.string().regex(slugPattern, 'lower-case letters, digits and hyphens');
 
@@ -31,10 +31,10 @@ export const cutText = (text: string, max: number): string => [...text].slice(0,
 
 const trimmed = (text: string): string => (blank.test(text) ? '' : text.trim());
 
-/** Normalises text for storage: NFC, trimmed, and empty if no character is visible. */
+/** Normalises text for storage: converts it to NFC, trims it, and empties it if no character is visible. */
 export const normaliseText = (text: string): string => trimmed(normalise('NFC', text));
 
-/** Limits text to `max` code points, so that browser and server count alike. All text fields use this. */
+/** Limits text to `max` code points, so that browser and server count alike. */
 const limited = (schema: z.ZodString, max: number, tooLong: string) =>
   schema
     .check(({ value, issues }) => {
@@ -44,7 +44,9 @@ const limited = (schema: z.ZodString, max: number, tooLong: string) =>
     })
     .meta({ maxLength: max });
 
-/** Rejects excessively long text before any other processing. The exact limit applies after trimming. */
+/**
+ * Returns a schema that rejects excessively long text before it is normalised. The exact limit applies after trimming.
+ */
 export const shortText = (missing: string, max: number, tooLong: string) =>
   z.string(missing).max(4 * max + 100, { error: tooLong, abort: true });
 
@@ -56,11 +58,11 @@ const lineIn = (label: string, max: number, clean: (text: string) => string) => 
   return limited(text, max, tooLong).regex(oneLine, `${label} may not contain control characters.`);
 };
 
-/** Returns the schema of a required line, which is trimmed and normalised to a Unicode form. */
+/** Returns the schema of a required line, which is trimmed and converted to a Unicode normalisation form. */
 export const line = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
   lineIn(label, max, (text) => normalise(form, text));
 
-/** Rejects long runs of accents, which `normalise` has split with an invisible character. */
+/** Rejects long runs of accents, into which `normalise` has inserted an invisible character. */
 const withFewAccents = (schema: z.ZodString, label: string) =>
   schema.refine(
     (text) => removeInvisible(text) === text,
@@ -68,8 +70,8 @@ const withFewAccents = (schema: z.ZodString, label: string) =>
   );
 
 /**
- * Returns the schema of a line that identifies a person or thing. Removes invisible characters
- * instead of rejecting them, because users cannot see what to correct.
+ * Returns the schema of a person's or thing's name. Removes invisible characters instead of rejecting them, because
+ * users cannot see what to correct.
  */
 export const nameLine = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
   withFewAccents(
@@ -104,7 +106,7 @@ export const paragraph = (label: string, max: number) => {
 const longAddress = 'An email address has at most 254 characters.';
 const noAddress = 'Enter an email address such as name@university.edu.';
 
-/** Matches only non-ASCII domains: the URL parser would change ASCII domains, "1.2" to "1.0.0.2". */
+/** Matches non-ASCII domains only, because the URL parser would change ASCII domains: "1.2" becomes "1.0.0.2". */
 const internationalDomain = /@(?=.*[^\0-\x7f])([\p{L}\p{M}\p{N}.-]+)$/u;
 
 /** Converts the domain of an email address to ASCII: "bücher.example" becomes "xn--bcher-kva.example". */
@@ -115,8 +117,8 @@ const toAsciiDomain = (address: string): string =>
   });
 
 /**
- * An email address as accepted by `<input type="email">` (HTML standard), in lower case, because it identifies a user
- * regardless of case. The domain must contain a dot.
+ * An email address as accepted by `<input type="email">` (HTML standard), whose domain must contain a dot. It is
+ * converted to lower case, because it identifies a user regardless of case.
  */
 export const Email = shortText('Email is required.', 254, longAddress)
   .trim()
@@ -127,18 +129,18 @@ export const Email = shortText('Email is required.', 254, longAddress)
   .regex(z.regexes.html5Email, noAddress)
   .regex(/@.+\../, noAddress);
 
-/** A key of a record, such as a milestone key. The schema does not check that the key exists. */
+/** A key of an object, such as a milestone key. The schema does not check that the key exists. */
 export const recordKey = z
   .string()
   .max(40)
   .regex(oneLine, 'A key may not contain control characters.');
 
-/** A UUID in lower case: PostgreSQL ignores its case, but SQLite compares it as text. */
+/** A UUID in lower case, because SQLite compares UUIDs as text, but PostgreSQL ignores their case. */
 export const Id = z.uuid('This is not an identifier of the portal.').toLowerCase();
 
 /**
- * Returns the key for comparing names of people (spec 6). Ignores case, extra spaces, invisible
- * characters and the kind of apostrophe. Confusable letters stay different.
+ * Returns the key for comparing names of people (spec 6). Ignores case, extra spaces, invisible characters and the kind
+ * of apostrophe, but distinguishes confusable letters.
  */
 export function nameKey(name: string): string {
   return normalise('NFKC', name.replace(invisibles, ''))
@@ -153,7 +155,7 @@ export const PositiveInteger = z.coerce.number().int().min(1);
 export const maxSearchLength = 200;
 const longSearch = `A search has at most ${maxSearchLength} characters.`;
 
-/** Query of a list: search terms in `q`, and `page` with `limit` (both, or neither for all rows). */
+/** Query of a list: search terms in `q`, and `page` with `limit`. Without `page` and `limit`, lists return all rows. */
 export const ListQuery = z.object({
   page: PositiveInteger.max(100_000).optional(),
   limit: PositiveInteger.max(200).optional(),

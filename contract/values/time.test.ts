@@ -7,7 +7,7 @@ const months =
     ' ',
   );
 
-test('formatDateTime formats an instant in the time zone', () => {
+test('formatDateTime formats an instant in the given time zone', () => {
   const zones = ['Asia/Karachi', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia', 'UTC'];
   const [from, to] = [Date.UTC(2000, 0, 1), Date.UTC(2040, 0, 1)];
   const instants = fc.integer({ min: from / 1000, max: to / 1000 });
@@ -22,7 +22,7 @@ test('formatDateTime formats an instant in the time zone', () => {
   );
 });
 
-test('formatDate applies the time zone to an instant but not to a calendar date', () => {
+test('formatDate converts an instant to the time zone, but not a calendar date', () => {
   expect(formatDate('2027-05-22', 'America/New_York')).toBe('22 May 2027');
   expect(formatDate('2027-05-22T22:00:00Z', 'Asia/Karachi')).toBe('23 May 2027');
 });

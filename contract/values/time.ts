@@ -1,5 +1,5 @@
 const calendarDate = /^\d{4}-\d\d-\d\d$/;
-/** Caches formatters by time zone: creating one is many times slower than using it. */
+/** Caches formatters by time zone, because creating a formatter is many times slower than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {
@@ -29,7 +29,7 @@ export function formatDateTime(instant: string | Date, timeZone: string): string
   return `${day} ${month} ${year}, ${hour}:${minute}`;
 }
 
-/** Formats an instant in a time zone, or a calendar date (YYYY-MM-DD) without one: "30 May 2027". */
+/** Formats an instant in a time zone, or a calendar date (YYYY-MM-DD) without a time zone: "30 May 2027". */
 export function formatDate(date: string | Date, timeZone = 'UTC'): string {
   const isCalendarDate = typeof date === 'string' && calendarDate.test(date);
   const { day, month, year } = partsOf(date, isCalendarDate ? 'UTC' : timeZone);

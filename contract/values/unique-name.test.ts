@@ -10,7 +10,7 @@ const anyText = fc.oneof(
 const toText = (sample: string | string[]) =>
   typeof sample === 'string' ? sample : sample.join('');
 
-describe('uniqueNameKey', () => {
+describe('the unique key of a name', () => {
   it.each([
     ['the case of the dotted and the dotless i', 'İstanbul', 'istanbul', 'ISTANBUL', 'ıstanbul'],
     ['the case of the sharp s', 'Straße', 'STRASSE', 'straẞe', 'strasse'],
@@ -68,7 +68,7 @@ describe('uniqueNameKey', () => {
     fc.assert(
       fc.property(anyText, (sample) => {
         const name = toText(sample);
-        // Skip the iota subscript: an accent in lower case, but a separate letter in upper case.
+        // Skip the iota subscript, which is an accent in lower case but a separate letter in upper case.
         fc.pre(!name.normalize('NFKD').includes('\u0345'));
         const key = uniqueNameKey(name);
         expect(uniqueNameKey(key)).toBe(key);
@@ -81,7 +81,7 @@ describe('uniqueNameKey', () => {
     );
   });
 
-  it('is the same for the upper and lower case of each letter', () => {
+  it('is the same for the upper-case and lower-case form of each letter', () => {
     for (let point = 0; point < 0x1_0000; point += 1) {
       const letter = String.fromCodePoint(point);
       if (!/\p{L}/u.test(letter)) continue;

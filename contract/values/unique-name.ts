@@ -3,7 +3,7 @@ import { foldCase } from './search-form.ts';
 
 /**
  * Lower-case letters and digits that are confusable with Latin ones, from Unicode's confusables (UTS #39, version 17).
- * Capitals determine the mapping: the Greek Ν looks like "N" and maps to "n", although its lower case resembles "v".
+ * Capitals determine the mapping: the Greek Ν looks like "N" and maps to "n", although its lower case looks like "v".
  */
 const confusables: Readonly<Record<string, string>> = {
   3: 'зӡ',
@@ -48,16 +48,16 @@ const plainLetters = new Map(
 );
 
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
-/** Invisible characters, and the Arabic tatweel, which only stretches a word. */
+/** Matches invisible characters, and the Arabic tatweel, which only stretches a word. */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u0640]/gu;
-/** Combining dots that remain after lower-casing the Turkish İ. */
+/** Matches "i" with the combining dots that remain after lower-casing the Turkish İ. */
 const dotsOnI = /i\u0307+/g;
 const onlyDots = /^[. ]*$/;
 
 /**
  * Returns the key for the uniqueness of names. Ignores case, Unicode form, spaces, invisible characters and confusable
- * letters, but not accents. Returns '' for a name that is invisible or consists of dots, which a file system would read
- * as a folder.
+ * letters, but not accents. Returns '' for names without visible characters, and for names of dots only, which a file
+ * system would read as a folder.
  */
 export function uniqueNameKey(name: string): string {
   const plain = normalise('NFKD', name.replace(invisible, '')).replace(invisible, '');

@@ -72,7 +72,7 @@ describe('the instant of a local time', () => {
         expect(shown).toBe(local.toString({ smallestUnit: 'minute' }));
         const parsed = Date.parse(parseWallClock(shown, zone) ?? '');
         expect(parsed).toBe(expected.epochMilliseconds);
-        // The first occurrence of a repeated time is the only instant that does not survive the round trip.
+        // Only the first occurrence of a repeated time does not survive the round trip.
         const first = local.toZonedDateTime(zone, { disambiguation: 'earlier' });
         const isFirst = first.epochMilliseconds === instant && first.epochMilliseconds !== parsed;
         expect(parsed === instant || isFirst).toBe(true);
@@ -96,7 +96,7 @@ describe('the instant of a local time', () => {
   );
 
   it.each(['0000-01-01 00:00', '0099-12-31 23:59', '9999-12-31 23:59'])(
-    'is defined in the first and last years: %s',
+    'is a valid instant in the first and last supported years: %s',
     (local) => {
       for (const zone of zones) {
         const instant = parseWallClock(local, zone);

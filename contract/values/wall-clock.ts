@@ -2,18 +2,18 @@ const wallClock = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)$/;
 const dayMs = 24 * 3_600_000;
 
 /**
- * Returns the instant (ISO 8601 in UTC) of a local time such as "2027-05-30 14:00" (also with a T). Returns undefined for
- * an invalid date or time.
+ * Returns the instant (ISO 8601 in UTC) of a local time such as "2027-05-30 14:00" (also with a T), or undefined for an
+ * invalid date or time.
  *
- * Resolves times at a clock change like Temporal's `later`: a repeated time means its second occurrence, and a skipped time
- * moves forward by the gap. A deadline therefore never passes while clocks show an earlier time.
+ * Resolves times at a clock change like Temporal's `later`: a repeated time means its second occurrence, and a skipped
+ * time moves forward by the gap. A deadline therefore never passes while clocks show an earlier time.
  */
 export function parseWallClock(local: string, timeZone: string): string | undefined {
   const [, date, time] = wallClock.exec(local) ?? [];
   const asUtc = Date.parse(`${date}T${time}Z`);
   // Reject 30 February and 24:00, which Date.parse reads as a later day.
   if (Number.isNaN(asUtc) || toMinutes(asUtc) !== `${date}T${time}`) return undefined;
-  // Take the offsets before and after a clock change: no zone changes its clocks by more than a day.
+  // Take the offsets before and after a clock change, because no zone changes its clocks by more than a day.
   const instants = [asUtc - dayMs, asUtc + dayMs].map((near) => asUtc - offsetAt(near, timeZone));
   const exact = instants.filter((instant) => instant + offsetAt(instant, timeZone) === asUtc);
   const instant = Math.max(...(exact.length > 0 ? exact : instants));

@@ -100,7 +100,6 @@ export const supervisorCases: DialogCase[] = [
   },
 ];
 
-/** Starts to fill in the proposal form. */
 async function beginProposal(page: Page) {
   await answer(page, 'Yes', 'No', 'Yes');
   await page.getByLabel('Project title').fill('Half a title');

@@ -1,22 +1,19 @@
-/** A function whose source text is evaluated in the page. */
+/** A function that runs in the page. Only its source text is sent to the browser. */
 // biome-ignore lint/suspicious/noExplicitAny: arguments and results are arbitrary JSON values.
 type PageFunction<A extends any[], T> = (...args: A) => T | Promise<T>;
 
-/** An action sequence in the format that WebDriver and WebDriver BiDi share. */
+/** A sequence of input actions in the format of WebDriver and WebDriver BiDi. */
 export type Actions = { type: string; id: string; parameters?: object; actions: object[] }[];
 
-/** The commands of a browser's automation protocol. */
 export interface Connection {
   navigate(url: string): Promise<void>;
-  /** Evaluates an expression in the page. Returns the string that its promise resolves to. */
+  /** Evaluates an expression whose value is a promise of a string, and returns the string. */
   evaluate(expression: string): Promise<string>;
   perform(actions: Actions): Promise<void>;
-  /** Chooses a file in the file input that matches the CSS selector. */
   setFile(selector: string, path: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The code points that WebDriver defines for special keys. */
 const keys = {
   Tab: '\uE004',
   Enter: '\uE007',
@@ -28,7 +25,6 @@ type Key = keyof typeof keys;
 
 const waitMs = 20_000;
 
-/** Drives one page of a real browser with native mouse and key events. */
 export class BrowserDriver {
   readonly #connection: Connection;
 
@@ -40,7 +36,7 @@ export class BrowserDriver {
   close = () => this.#connection.close();
   setFile = (selector: string, path: string) => this.#connection.setFile(selector, path);
 
-  // biome-ignore lint/suspicious/noExplicitAny: see above.
+  // biome-ignore lint/suspicious/noExplicitAny: arguments are arbitrary JSON values.
   async evaluate<A extends any[], T>(run: PageFunction<A, T>, ...args: A): Promise<T> {
     const call = `(${run})(...${JSON.stringify(args)})`;
     const json = await this.#connection.evaluate(
@@ -49,8 +45,8 @@ export class BrowserDriver {
     return JSON.parse(json);
   }
 
-  /** Calls `run` in the page until it returns neither null nor false. Returns its value, or throws after 20 s. */
-  // biome-ignore lint/suspicious/noExplicitAny: see above.
+  /** Calls `run` in the page until its result is neither null nor false, and returns the result. Throws after 20 s. */
+  // biome-ignore lint/suspicious/noExplicitAny: arguments are arbitrary JSON values.
   async waitFor<A extends any[], T>(run: PageFunction<A, T>, ...args: A): Promise<NonNullable<T>> {
     const end = Date.now() + waitMs;
     let failure: unknown;
@@ -59,7 +55,7 @@ export class BrowserDriver {
         const value = await this.evaluate(run, ...args);
         if (value !== null && value !== false) return value as NonNullable<T>;
         failure = undefined;
-        // Throws if the page navigates. The loop then retries in the new document.
+        // This call throws if the page navigates. The next iteration then runs in the new document.
         await this.evaluate(nextFrame);
       } catch (error) {
         failure = error;
@@ -71,13 +67,14 @@ export class BrowserDriver {
   }
 
   /**
-   * Waits for the element with this selector and name, scrolls to it, and clicks `besidePx` to the right of its centre.
+   * Waits for the element with this selector and name, scrolls to it, and clicks `besidePx` pixels to the right of its
+   * centre.
    */
   async click(selector: string, name: string, besidePx = 0): Promise<void> {
     do {
       const { x: middle, y } = await this.waitFor(findPlace, selector, name);
       await this.#clickAt(middle + besidePx, y);
-      // WebKit ignores a click on an element that it has not painted yet, so repeat it.
+      // Repeat the click, because WebKit ignores clicks on elements that it has not painted yet.
     } while (!(await this.evaluate(() => document.documentElement.dataset.clicked !== undefined)));
   }
 
@@ -109,8 +106,8 @@ export class BrowserDriver {
 const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
 
 /**
- * Returns the centre of the element with this name, or null if it is hidden, disabled, moving or
- * covered. Runs in the page.
+ * Returns the centre of the element with this selector and name, or null if it is hidden, disabled, moving or covered.
+ * Runs in the page.
  */
 async function findPlace(selector: string, name: string) {
   const nameOf = (element: Element) => {

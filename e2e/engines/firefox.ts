@@ -9,7 +9,6 @@ import type { Actions, Connection } from './engine.ts';
 
 type Reply = { id: number; result?: unknown; error?: string; message?: string };
 
-/** Opens a WebSocket and returns a function that sends WebDriver BiDi commands over it. */
 async function connect(url: string) {
   const socket = new WebSocket(url);
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -34,7 +33,6 @@ async function connect(url: string) {
   };
 }
 
-/** Starts headless Firefox with a temporary profile. Returns its process and WebSocket URL; throws if it exits. */
 async function start() {
   const profile = mkdtempSync(join(tmpdir(), 'firefox-'));
   const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'];
@@ -66,9 +64,9 @@ export async function openFirefox(): Promise<Connection> {
   const { child, end, url } = await start();
   const send = await connect(`${url}/session`);
   await send('session.new', { capabilities: {} });
-  // Open another tab: in the first, the address bar keeps the focus and the page gets no focus events.
+  // Open a second tab, because the address bar keeps the focus in the first tab.
   const { context } = await send<{ context: string }>('browsingContext.create', { type: 'tab' });
-  // Firefox does not render background tabs, and the steps wait for animation frames.
+  // Activate the tab, because Firefox does not run animation frames in background tabs.
   await send('browsingContext.activate', { context });
   const evaluate = async (expression: string) => {
     const { type, result, exceptionDetails } = await send<Evaluated>('script.evaluate', {

@@ -4,7 +4,7 @@ import { type Login, logInAsAdmin } from '#e2e/steps.ts';
 import { createGroup, password } from '#tools/test/people.ts';
 import type { BrowserDriver } from './engine.ts';
 
-/** Logs a person in through the API, stores the session like the login form, and opens a page. */
+/** Logs in through the API, stores the session in the browser as the login form does, and opens a page. */
 export async function visitAs(engine: BrowserDriver, url: string, path: string, person: Login) {
   await engine.goto(`${url}/login`);
   const body = { email: person.email, password: person.password ?? password };
@@ -21,7 +21,6 @@ async function logInFromPage(path: string, body: object) {
   for (const [name, value] of Object.entries(session)) localStorage.setItem(name, String(value));
 }
 
-/** Creates a group of two whose first member has 5 marks for each milestone of Semester 7. */
 export async function createMarkedGroup(url: string) {
   const office = await logInAsAdmin(url);
   const scene = await createGroup(office);
@@ -35,7 +34,6 @@ export async function createMarkedGroup(url: string) {
   return { ...scene, first, second };
 }
 
-/** Waits until an element that matches the selector has exactly this text. */
 export const waitForText = (engine: BrowserDriver, selector: string, text: string) =>
   engine.waitFor(
     (cssSelector: string, words: string) =>
@@ -46,7 +44,6 @@ export const waitForText = (engine: BrowserDriver, selector: string, text: strin
     text,
   );
 
-/** Waits until a field with this accessible name has this value. */
 export const waitForValue = (engine: BrowserDriver, name: string, value: string) =>
   engine.waitFor(
     (label: string, text: string) =>
@@ -56,8 +53,8 @@ export const waitForValue = (engine: BrowserDriver, name: string, value: string)
   );
 
 /**
- * Returns a description of the focused element, or null if a sticky or fixed bar or the edge of the
- * window hides part of it. If the element is taller than half the window, a visible part is enough.
+ * Returns a description of the focused element, or null if a sticky or fixed bar or the edge of the window hides part
+ * of it. An element taller than half the window may be partly hidden.
  */
 export function describeUncoveredFocus(): string | null {
   const element = document.activeElement;
@@ -79,7 +76,8 @@ export function describeUncoveredFocus(): string | null {
 }
 
 /**
- * Presses Tab until the focus is in the footer. Returns descriptions of the focused elements; throws if one is hidden.
+ * Presses Tab until the focus is in the footer. Returns descriptions of the focused elements, and throws if one stays
+ * hidden.
  */
 export async function tabThrough(engine: BrowserDriver): Promise<string[]> {
   const stops: string[] = [];

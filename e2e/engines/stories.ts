@@ -19,11 +19,11 @@ import {
 const folder = mkdtempSync(join(tmpdir(), 'upload-'));
 const thesis = join(folder, 'thesis.pdf');
 
-// Shared by all tests of a file, which starts one browser and one portal.
+// All tests of a file share one browser and one portal.
 let portal: RunningPortal;
 let engine: BrowserDriver;
 
-/** Declares the tests, which run once in each browser. */
+/** Declares the tests that run in each browser engine. */
 export function declareBrowserTests(open: () => Promise<Connection>) {
   beforeAll(async () => {
     writeFileSync(thesis, pdf());
@@ -41,14 +41,14 @@ export function declareBrowserTests(open: () => Promise<Connection>) {
 }
 
 function testMarks() {
-  test('clicking a mark in the marking grid selects it, so that typing replaces it; Tab reveals every control that it focuses', async () => {
+  test('clicking a mark in the marking grid selects the mark, and Tab scrolls each focused control into view', async () => {
     const { supervisor, groupId, first, read } = await createMarkedGroup(portal.url);
     await visitAs(engine, portal.url, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
     const name = `${first.name}: Progress report`;
     await engine.click('input', name);
     await engine.type('17');
     await waitForValue(engine, name, '17');
-    // Click 20 px to the right, so that the browser does not report a double click.
+    // Click 20 px to the right, because two clicks at the same position would be a double click.
     await engine.click('input', name, 20);
     await engine.type('.5');
     await waitForValue(engine, name, '17.5');
@@ -61,7 +61,7 @@ function testMarks() {
     expect(stops.length).toBeGreaterThan(32);
   });
 
-  test('clicking a mark in the marking sheet selects it, so that typing replaces it; Tab reveals every control that it focuses', async () => {
+  test('clicking a mark in the marking sheet selects the mark, and Tab scrolls each focused control into view', async () => {
     const { supervisor, first, read } = await createMarkedGroup(portal.url);
     await visitAs(engine, portal.url, '/board?mark=proposal', supervisor);
     const name = `${first.name}, Proposal: marks`;
@@ -79,13 +79,13 @@ function testMarks() {
 }
 
 function testViva() {
-  test('an examiner types the viva date, chooses the status with the mouse and arrow keys, and saves both', async () => {
+  test('an examiner types the viva date, chooses the status with the mouse and arrow keys, and saves the date and status', async () => {
     const { examiner, groupId, read } = await createGroup(await logInAsAdmin(portal.url), {
       members: 1,
     });
     const path = `/faculty?tab=external-viva&group=${groupId}`;
     await visitAs(engine, portal.url, path, examiner);
-    // WebKit accepts typing only after a click on a segment of the date. The first is at the left edge.
+    // Click the left edge of the date field, because WebKit accepts typing only after a click on a segment.
     await engine.click('input', 'Viva date', -90);
     await engine.type(await engine.evaluate(keysOfDate));
     await engine.waitFor(hasValue, dateInput, '2027-05-22');
@@ -102,7 +102,7 @@ function testViva() {
 }
 
 function testForms() {
-  test('submitting an invalid proposal focuses the first invalid field; Tab reveals every control that it focuses', async () => {
+  test('submitting an invalid proposal focuses the first invalid field, and Tab scrolls each focused control into view', async () => {
     const student = await registerStudent(await logInAsAdmin(portal.url));
     await visitAs(engine, portal.url, '/proposal', student);
     for (const answer of ['Yes', 'No', 'Yes']) await engine.click('button', answer);
@@ -121,7 +121,7 @@ function testForms() {
     await waitForText(engine, '[role=status] *', 'THESIS uploaded successfully.');
   });
 
-  test('opening a dialog on the board moves the focus into it, and Escape returns the focus to the trigger', async () => {
+  test('opening a dialog on the board moves the focus into the dialog, and Escape returns the focus to the trigger', async () => {
     const { group } = await createGroup(await logInAsAdmin(portal.url));
     await visitAs(engine, portal.url, `/board?q=${group.fypGroupName}`, admin);
     await engine.click('input[type=checkbox]', 'Select all shown');
@@ -134,10 +134,10 @@ function testForms() {
 }
 
 const focusFirst = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
-/** Returns the keys that type 22 May 2027 in the browser's date order. Separators move to the next segment. */
+/** Returns the keys that type 22 May 2027 in the browser's date order. Typing a separator moves to the next segment. */
 const keysOfDate = () => {
   const { language } = navigator;
-  // WebKitGTK reports the locale C, which orders dates as in the United States.
+  // WebKitGTK reports the language "C", but uses the date order of the United States.
   const parts = new Intl.DateTimeFormat(language === 'C' ? 'en-US' : language).formatToParts();
   const keys: Record<string, string> = { day: '22', month: '05', year: '2027' };
   return parts.map(({ type, value }) => keys[type] ?? value).join('');

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Long timeouts, because each file starts a browser, which takes up to 30 s on a busy machine. */
+/** Uses long timeouts, because starting a browser takes up to 30 s on a busy machine. */
 export default defineConfig({
   test: {
     root: '.',

@@ -8,10 +8,9 @@ import { setTimeout } from 'node:timers/promises';
 import { onProcessEnd } from '#tools/test/on-end.ts';
 import type { Connection } from './engine.ts';
 
-/** The property under which WebDriver's JSON contains an element's id. */
+/** Name of the JSON property for an element's id, as defined by WebDriver. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** Starts a virtual X server. Returns its display number. */
 async function startDisplay() {
   const args = ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'];
   const child = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
@@ -20,7 +19,7 @@ async function startDisplay() {
   return { display: `:${number}`, end };
 }
 
-/** Returns a free port. WebKitWebDriver can choose one, but does not report it. */
+/** Returns a free port for WebKitWebDriver, which does not report a port that it chooses itself. */
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -32,7 +31,6 @@ async function findFreePort(): Promise<number> {
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
-/** Sends a WebDriver command. Returns the reply's value, or throws WebDriver's error. */
 async function send<T>(method: Method, url: string, body?: object): Promise<T> {
   const response = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) });
   const { value } = (await response.json()) as { value: T & { error?: string; message?: string } };
@@ -40,7 +38,6 @@ async function send<T>(method: Method, url: string, body?: object): Promise<T> {
   return value;
 }
 
-/** Starts WebKitWebDriver. Returns its URL once it is ready; throws if it exits. */
 async function startDriver(display: string) {
   const port = await findFreePort();
   const child = spawn('WebKitWebDriver', [`--port=${port}`], {

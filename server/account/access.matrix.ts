@@ -26,7 +26,7 @@ export const matrix: Matrix = {
       body: { token: await createTargetToken(fixture, target, 'confirm-email'), password },
     }),
   },
-  // Columns: fresh, binned, claimer, member, mate, other, former
+  // Expected status for each actor (see `rows.ts`): fresh, binned, claimer, member, mate, other, former
   resendConfirmation: { rows: { '-': '200 200 200! 200 200 200 200' }, buildRequest: () => ({}) },
   resetPassword: {
     repeat: ['link-over'],

@@ -28,7 +28,7 @@ const readEntries = async ({ db }: Portal, userId: string) =>
     .execute();
 
 describe('a password change', () => {
-  test('does not overwrite the password of a concurrent reset by link, and its session ends', async ({
+  test('fails with 401 if a link resets the password meanwhile, and keeps the password of the reset', async ({
     portal,
   }) => {
     const { email, caller } = await createTestUser(portal);
@@ -38,7 +38,7 @@ describe('a password change', () => {
     const first = occupyHashingQueue();
     const changing = change(caller, password, third);
     await expect.poll(() => hashingQueue.waiting).toBe(1);
-    // Run the reset between verifying the current password and hashing the new one.
+    // Run the reset after the password change has verified the current password and before it hashes the new one.
     const second = occupyHashingQueue({ purpose: 'own account', network: '127.0.0.1' });
     const reset = portal.visitor.call(resetPassword, { body: { token, password: other } });
     await expect.poll(() => hashingQueue.waiting).toBe(2 + maxConcurrentHashes);
@@ -53,7 +53,9 @@ describe('a password change', () => {
     });
   });
 
-  test('does not overwrite a concurrent change in the same session', async ({ portal }) => {
+  test('succeeds only once if the same session sends two concurrent requests', async ({
+    portal,
+  }) => {
     const { email, caller } = await createTestUser(portal);
     const { release } = occupyHashingQueue();
     const changes = [other, third].map((next) => change(caller, password, next));
@@ -64,7 +66,7 @@ describe('a password change', () => {
     await portal.visitor.logIn(email, statuses[0] === 200 ? other : third);
   });
 
-  test('does not overwrite a password that was set after the current password was verified', async ({
+  test('fails with 401 if another password is stored after the current password was verified', async ({
     portal,
   }) => {
     const { userId, email, caller } = await createTestUser(portal);
@@ -72,7 +74,7 @@ describe('a password change', () => {
     const first = occupyHashingQueue();
     const changing = change(caller, password, third);
     await expect.poll(() => hashingQueue.waiting).toBe(1);
-    // Pause the change between verifying the current password and hashing the new one.
+    // Pause the password change after it has verified the current password and before it hashes the new one.
     const second = occupyHashingQueue({ purpose: 'own account', network: '127.0.0.1' });
     await first.release();
     await second.isHeld;
@@ -88,7 +90,7 @@ describe('a password change', () => {
 });
 
 describe('a wrong current password', () => {
-  test('ends the session after five attempts, each of which is in the audit trail', async ({
+  test('ends the session after five attempts and adds an audit entry for each attempt', async ({
     portal,
   }) => {
     const { userId, caller } = await createTestUser(portal);
@@ -117,7 +119,9 @@ describe('a wrong current password', () => {
     ]);
   });
 
-  test('is checked at most five times, even in many concurrent requests', async ({ portal }) => {
+  test('is checked at most five times if many requests are sent concurrently', async ({
+    portal,
+  }) => {
     const { userId, caller } = await createTestUser(portal);
     const guesses = Array.from({ length: 40 }, (_, index) => change(caller, `guess ${index}`));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
@@ -155,7 +159,7 @@ describe('a wrong current password', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  test('is counted separately from failed logins of other users', async ({ portal }) => {
+  test('is counted separately from failed logins with the same email', async ({ portal }) => {
     const { email, caller } = await createTestUser(portal);
     for (let time = 0; time < 11; time += 1) {
       await portal.visitor.request(login, { body: { email, password: 'a wrong guess' } });

@@ -23,7 +23,7 @@ import { countFailure } from '#server/session/throttle/throttle.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { setPassword } from '#server/users/set-password.ts';
 
-/** Changes the caller's password and ends their other sessions. Throws `wrong-credentials` and `too-often`. */
+/** Changes the caller's password and ends their other sessions. Throws `wrong-credentials` or `too-often`. */
 export async function changePassword(
   services: Services,
   caller: Caller,
@@ -73,7 +73,7 @@ async function readPasswordHash(db: Db, { userId }: Caller): Promise<string> {
   return user.password_hash;
 }
 
-/** Records a wrong current password. Returns true if this was the last attempt and the session has ended. */
+/** Records a wrong current password and ends the session after the last attempt. Returns whether it has ended. */
 async function recordFailure({ db, clock }: Services, caller: Caller): Promise<boolean> {
   const now = clock();
   const about = { by: caller, subject: toUserSubject(caller) };

@@ -43,7 +43,6 @@ async function findToken(portal: Portal, email: string): Promise<string> {
   return link?.[1] ?? '';
 }
 
-/** Creates a group whose second member has no account. */
 async function createGroupWithMate(portal: Portal) {
   const student = await createTestUser(portal);
   const name = uniqueName('Mate');
@@ -53,7 +52,7 @@ async function createGroupWithMate(portal: Portal) {
 }
 
 describe('confirming an email address', () => {
-  test('is required before an account with a member’s address can see the group', async ({
+  test('is required before an account with a member’s email address can see the member’s group', async ({
     portal,
   }) => {
     const { mate } = await createGroupWithMate(portal);
@@ -113,7 +112,7 @@ describe('confirming an email address', () => {
     await portal.visitor.call(confirmEmail, { body: { token, password } });
   });
 
-  test('relies on an email that contains no user input', async ({ portal }) => {
+  test('sends an email that contains no user input', async ({ portal }) => {
     const name = 'Win 1000 at spam.example now';
     const { email } = await registerStudent(portal.visitor, name, 'victim@university.test');
     await portal.visitor.call(forgotPassword, { body: { email } });
@@ -134,7 +133,7 @@ describe('confirming an email address', () => {
     expect(refusal.code).toBe('link-over');
   });
 
-  test('fails with an old link once a newer link was sent', async ({ portal }) => {
+  test('fails with an old link after a newer link was sent', async ({ portal }) => {
     const { email, caller } = await registerStudent(portal.visitor);
     const earlier = await findToken(portal, email);
     portal.wait(60_000);
@@ -155,7 +154,7 @@ describe('confirming an email address', () => {
     expect((await portal.snapshot()).emails).toHaveLength(1);
   });
 
-  test('uses a link that cannot reset a password, and does not delay password reset emails', async ({
+  test('uses a link that cannot reset a password, and does not throttle password reset emails', async ({
     portal,
   }) => {
     const { email } = await registerStudent(portal.visitor);
@@ -181,9 +180,7 @@ describe('confirming an email address', () => {
     expect((await portal.snapshot()).emails).toHaveLength(1);
   });
 
-  test('does not happen as a side effect when an admin changes another field', async ({
-    portal,
-  }) => {
+  test('does not happen when an admin changes another field of the account', async ({ portal }) => {
     const name = uniqueName('Student');
     const { userId } = await portal.visitor.call(register, {
       body: { name, email: emailOf(name), password },

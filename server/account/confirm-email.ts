@@ -22,17 +22,14 @@ export async function queueConfirmation(
   const { trx, services, now } = context;
   const token = await createLink(trx, userId, 'confirm-email', dayMs, now);
   if (!token) return;
-  // The fragment keeps the token out of server logs and the Referer header.
+  // The token is in the URL fragment, which browsers omit from requests and the Referer header.
   const link = `${services.config.publicUrl}${links.confirmEmail(token)}`;
   const message = composeConfirmationEmail(getEmailSender(services), { link });
   const email = { ...message, groupId: null, carriesLink: true };
   await queueEmailTo(context, { userId }, email);
 }
 
-/**
- * Confirms an email address and replaces the password, because a stranger may have signed up with
- * the address. Throws `link-over`.
- */
+/** Confirms an email address and replaces the password, which a stranger may have chosen. Throws `link-over`. */
 export async function confirmEmail(
   services: Services,
   origin: Origin,
@@ -52,14 +49,14 @@ export async function confirmEmail(
   return { deviceToken, reply: { message, email } };
 }
 
-/** Queues another confirmation email, or returns a message that the FYP office confirms accounts. */
+/** Queues another confirmation email, unless the FYP office confirms accounts. Returns a message for the user. */
 export async function resendConfirmation(services: Services, caller: Caller) {
   const { config, mail } = services;
   if (caller.isConfirmed) return { message: 'Your email is confirmed already.' };
   if (config.confirmEmail !== 'admin') {
     await writeAs(services, caller, async (context) => {
       const { trx } = context;
-      // Re-check under the lock: the address may have been confirmed or changed since the request began.
+      // Re-check under the lock: the email may have been confirmed or changed since the request began.
       const user = await lockUsers(trx)
         .where('id', '=', caller.userId)
         .where('email', '=', caller.email)

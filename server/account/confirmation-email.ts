@@ -1,6 +1,6 @@
 import { composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 
-/** The email contains no user input, because anybody may sign up with any address. */
+/** Composes the confirmation email without user input, because anybody can sign up with another person's address. */
 export function composeConfirmationEmail(sender: EmailSender, { link }: { link: string }) {
   return composeEmail(sender, {
     subject: 'Confirm your email for the FYP portal',

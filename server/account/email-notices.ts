@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts';
 
 type NoticeServices = Pick<Services, 'config' | 'content'>;
 
-/** Returns the same message whether or not the address has an account. */
+/** Returns a message that does not reveal whether the address has an account. */
 export function passwordLinkNotice({ config, content }: NoticeServices, email: string): string {
   return hasMailServer(config)
     ? `If there is an account for ${email}, an email with a link is on its way. The link is valid for 30 minutes.`

@@ -23,7 +23,6 @@ async function findTokens(portal: Portal, recipient: string): Promise<string[]> 
   return emails.map(({ text_body }) => /#(?:reset|confirm)=([\w-]+)/.exec(text_body)?.[1] ?? '');
 }
 
-/** Requests a link, runs `change`, and returns the error of using the link. */
 async function useLinkAfter(
   portal: Portal,
   change: (user: Awaited<ReturnType<typeof createTestUser>>) => Promise<unknown>,
@@ -37,7 +36,7 @@ async function useLinkAfter(
 }
 
 describe('a link in an email is invalid', () => {
-  test('after the user changed the password', async ({ portal }) => {
+  test('if the user has changed the password since it was sent', async ({ portal }) => {
     const refusal = await useLinkAfter(portal, ({ caller }) =>
       caller.call(changePassword, { body: { current: password, password: other } }),
     );
@@ -56,7 +55,9 @@ describe('a link in an email is invalid', () => {
     expect(refusal).toMatchObject({ status: 400, code: 'link-over' });
   });
 
-  test('in an invitation after the invited user changed the password', async ({ portal }) => {
+  test('if it belongs to an invitation and the user has changed the password since it was sent', async ({
+    portal,
+  }) => {
     const { email, caller } = await createAccount(portal.admin, 'admin');
     const [token = ''] = await findTokens(portal, email);
     await caller.call(changePassword, { body: { current: password, password: other } });

@@ -13,12 +13,12 @@ import { composePasswordEmail } from './password-email.ts';
 
 const lifeMs = 30 * 60_000;
 
-/** Queues an email with a reset link if the address has an account. The reply does not reveal whether it has one. */
+/** Queues an email with a password reset link. The reply is the same if the address has no account. */
 export async function forgotPassword(services: Services, origin: Origin, email: string) {
   const { db, clock, config, mail } = services;
   const now = clock();
   const notice = { message: passwordLinkNotice(services, email) };
-  // Return early, so that unknown addresses cause no lock and no write.
+  // Return early, so that requests with unknown addresses take no lock and write nothing.
   if (!(await isKnown(db, email))) return notice;
   const isQueued = await db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, email);
@@ -49,7 +49,6 @@ export async function resetPassword(
   return { deviceToken, reply: { message: 'Your password is changed. Please log in with it.' } };
 }
 
-/** Locks the account, so that concurrent blocks or address changes cannot interleave. */
 async function lockUser(db: Db, email: string) {
   return lockUsers(db)
     .where('email', '=', email)

@@ -100,7 +100,7 @@ describe('resetting a forgotten password', () => {
     await portal.visitor.call(resetPassword, { body: { token, password: other } });
   });
 
-  test('lifts the throttle caused by failed logins', async ({ portal }) => {
+  test('resets the login throttle caused by failed logins', async ({ portal }) => {
     const { email } = await createTestUser(portal);
     for (let attempt = 0; attempt < 10; attempt += 1) {
       await portal.visitor.request(login, { body: { email, password: 'wrong' } });
@@ -125,7 +125,7 @@ describe('an account', () => {
     await portal.visitor.logIn(email, other);
   });
 
-  test('requires the changed password as the current password in the next change', async ({
+  test('requires the new password as the current password for the next change', async ({
     portal,
   }) => {
     const { caller } = await createTestUser(portal);
@@ -145,7 +145,7 @@ describe('an account', () => {
     }
   });
 
-  test('rejects a change with a wrong current password', async ({ portal }) => {
+  test('rejects a password change with a wrong current password', async ({ portal }) => {
     const { caller } = await createTestUser(portal);
     const refusal = await expectRefusal(portal, caller, changePassword, {
       body: { current: 'wrong', password: other },

@@ -17,8 +17,8 @@ import { setPassword } from '#server/users/set-password.ts';
 type ByLink = { token: string; purpose: LinkPurpose; password: string };
 
 /**
- * Sets a password, confirms the email address, ends the account's sessions and links, and clears
- * its login throttle. Throws `link-over` before hashing.
+ * Sets a password with an emailed link. Also confirms the email address, ends all sessions and links, and resets the
+ * login throttle. Throws `link-over`.
  */
 export async function setPasswordByLink(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -33,7 +33,7 @@ export async function setPasswordByLink(
     address: origin.address,
   });
   return db.transaction().execute(async (trx) => {
-    // Lock the user before the link, as everywhere else. `consumeLink` throws if it was used.
+    // Lock the user before the link: all transactions use this order, to prevent deadlocks.
     const account = await setPassword(trx, userId, { hash: passwordHash, confirmedAt: now });
     if (!account) throw new Error(`A link is of the account ${userId}, which does not exist.`);
     const { email, name } = account;

@@ -1,6 +1,6 @@
 import { composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 
-/** The email contains no user input, because anybody may request it for any address. */
+/** Composes the password reset email without user input, because anybody can request it for any address. */
 export function composePasswordEmail(sender: EmailSender, { link }: { link: string }) {
   return composeEmail(sender, {
     subject: 'A new password for the FYP portal',

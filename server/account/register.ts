@@ -10,7 +10,7 @@ import { addUser, requireFreeEmail } from '#server/users/add-user.ts';
 import { queueConfirmation } from './confirm-email.ts';
 import { countSignUp, requireSpaceForCv } from './sign-up-limits.ts';
 
-/** Creates a student account. Throws `email-taken`, `too-often` and `storage-full`. */
+/** Creates a student account. Throws `email-taken`, `too-often` or `storage-full`. */
 export async function register(
   services: Services,
   origin: Origin,

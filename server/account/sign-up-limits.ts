@@ -8,26 +8,26 @@ import { type Bucket, getTokenWaitMs, takeToken } from '#server/session/throttle
 
 const minuteMs = 60_000;
 
-/** Limit per network. A whole campus may share one IP address, and a class of 60 may sign up in one lesson. */
+/** Sign-up limit per network: a class of 60 may sign up in one lesson, and a campus may share one IP address. */
 const networkBucket = (address: string): Bucket => ({
   name: `sign-up ${getNetwork(address)}`,
   size: 150,
   refillMs: minuteMs,
 });
-/** Limit for all networks together, against attackers who control many networks. */
+/** Sign-up limit for all networks together, against attackers who control many networks. */
 const globalBucket: Bucket = { name: 'sign-up', size: 600, refillMs: minuteMs / 2 };
 
 const maxUnconfirmedCvs = 200;
 
 type Client = Pick<Origin, 'address'>;
 
-/** Throws `too-often` if the sign-up limit is reached. Must run before the form is read. */
+/** Throws `too-often` if a sign-up limit is reached. Call it before reading the form, and `countSignUp` afterwards. */
 export async function requireSignUpCapacity(db: Db, { address }: Client, now: Date): Promise<void> {
   refuse('from your network', await getTokenWaitMs(db, networkBucket(address), now));
   refuse('at this moment', await getTokenWaitMs(db, globalBucket, now));
 }
 
-/** Counts a sign-up, unless the caller's transaction is rolled back. Throws `too-often`. */
+/** Counts a sign-up in the caller's transaction. Throws `too-often` if a limit is reached. */
 export async function countSignUp(db: Db, { address }: Client, now: Date): Promise<void> {
   refuse('from your network', await takeToken(db, networkBucket(address), now));
   refuse('at this moment', await takeToken(db, globalBucket, now));

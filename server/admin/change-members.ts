@@ -14,8 +14,8 @@ export type MemberEdit = NonNullable<z.output<typeof endpoint.body>['fypGroupMem
 type Edit = { edit: MemberEdit; before: Row<'members'> };
 
 /**
- * Updates members, which may swap emails or roll numbers. The caller must hold the locks on the group and on the new
- * emails. Throws `invalid`, or `already-in-group` for another member's email or roll number.
+ * Updates members of a group, who may swap emails or roll numbers. Callers must hold the locks on the group and the new
+ * emails. Throws `invalid`, or `already-in-group` if another member has the email or roll number.
  */
 export async function changeMembers(context: Write, edits: readonly Edit[]): Promise<NewChange[]> {
   const { trx } = context;

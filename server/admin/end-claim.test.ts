@@ -94,7 +94,7 @@ describe('changing the email of a member who has an account', () => {
     ]);
   });
 
-  test('gives access to an account created later with the new address, and the former account loses access', async ({
+  test('gives access to an account that is created later with the new address, and ends the access of the former account', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -127,7 +127,7 @@ describe('changing the email of a member who has an account', () => {
   };
 
   test.for(Object.entries(records))(
-    'is rejected, even for another student, while the member has %s',
+    'is rejected while the member has %s, even if the email belongs to another student',
     async ([, add], { portal }) => {
       const team = await createTestGroup(portal);
       await add(portal, team);

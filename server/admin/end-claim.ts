@@ -4,8 +4,8 @@ import type { Db, Row } from '#server/db/tables.ts';
 type Edit = { email?: string | undefined; isAnotherStudent?: boolean | undefined };
 
 /**
- * Checks an edit of a member's email. Returns the account that loses its membership, or undefined if none does. Throws
- * `invalid` without `isAnotherStudent`, or if the member has records that another student must not see.
+ * Returns the account that an edit of a member's email would unbind, or undefined. Throws `invalid` if the edit would
+ * unbind an account without `isAnotherStudent`, or if the member has records that another student must not see.
  */
 export async function findEndedClaim(
   db: Db,
@@ -35,7 +35,7 @@ export async function findEndedClaim(
   return account;
 }
 
-/** Returns whether the member has marks, certificates or files, except a fee proof that another member uploaded. */
+/** Returns whether the member has marks, feedback, certificates or files that they uploaded themselves. */
 async function hasRecords(db: Db, memberId: string, userId: string): Promise<boolean> {
   const mark = await db
     .selectFrom('marks')

@@ -33,7 +33,7 @@ const rowsOf = (portal: Portal, groupId: string) =>
     .orderBy('position')
     .execute();
 
-/** Creates a group without accounts, so that the members' emails can be edited. */
+/** Creates a group whose members have no accounts, so that their emails can be edited. */
 async function createGroupWithoutAccounts(portal: Portal) {
   const team = await createTestGroup(portal, { size: 3 });
   await markTestGroup(team, 1, 2, 3);
@@ -41,11 +41,13 @@ async function createGroupWithoutAccounts(portal: Portal) {
   return team;
 }
 
-/** Indexes of three of the five values; values 0 to 2 are stored, 3 and 4 are new. */
+/** Indexes of three out of five values, of which 0 to 2 are stored and 3 and 4 are new. */
 const places = fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 3, maxLength: 3 });
 
 describe('several members edited in one save', () => {
-  test('can exchange roll numbers and emails in any permutation or chain', async ({ portal }) => {
+  test('can exchange roll numbers and emails with each other and with new values', async ({
+    portal,
+  }) => {
     const team = await createGroupWithoutAccounts(portal);
     const other = await createTestGroup(portal);
     const neighbours = await rowsOf(portal, other.groupId);
@@ -106,10 +108,10 @@ describe('several members edited in one save', () => {
     expect(after.map(({ user_id }) => user_id)).toEqual(accounts);
   });
 
-  test('can swap emails of accounts only if marked as other students, and then belong to the accounts with these emails', async ({
+  test('can swap the emails of their accounts only if the admin marks them as other students', async ({
     portal,
   }) => {
-    // The first member's email cannot be changed, because they own the project's files.
+    // Edit the second and third member, because the first owns the project's files and keeps their email.
     const team = await createTestGroup(portal, { size: 3 });
     const [first, second] = [at(team.students, 1), at(team.students, 2)];
     const emails = [second.email, first.email];
@@ -123,7 +125,9 @@ describe('several members edited in one save', () => {
     ]);
   });
 
-  test('are rejected if a value belongs to another group or is used twice', async ({ portal }) => {
+  test('are rejected if an email or roll number belongs to another member or is used twice', async ({
+    portal,
+  }) => {
     const team = await createGroupWithoutAccounts(portal);
     const other = await createTestGroup(portal);
     const [a, b] = identitiesOf(await team.read());
@@ -147,7 +151,7 @@ describe('several members edited in one save', () => {
     }
   });
 
-  test('have the values of a single admin after two admins save concurrently', async ({
+  test('have the values of only one admin after two admins save concurrently', async ({
     portal,
   }) => {
     const team = await createGroupWithoutAccounts(portal);

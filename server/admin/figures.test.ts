@@ -9,7 +9,9 @@ import { test } from '#server/test/portal.ts';
 import { buildProposal } from '#tools/test/people.ts';
 
 describe('the figures of the admin panel', () => {
-  test('count the groups outside the bin, and name the waiting groups', async ({ portal }) => {
+  test('count the groups outside the bin, and list those that wait for an examiner', async ({
+    portal,
+  }) => {
     const before = await portal.admin.call(findFigures);
     const settled = await createTestGroup(portal);
     const waiting = await createTestGroup(portal, { size: 1 });
@@ -17,7 +19,7 @@ describe('the figures of the admin panel', () => {
     await portal.admin.call(updateGroup, { params, body: { externalExaminer: '' } });
     const after = await portal.admin.call(findFigures);
     expect(after.groups).toBe(before.groups + 2);
-    // createTestGroup adds a supervisor, an examiner and the students.
+    // The two groups add four staff accounts and three students.
     expect(after.users).toBe(before.users + 4 + 3);
     const named = after.waiting.find(({ reason }) => reason === 'no-examiner');
     expect(named?.groups).toContainEqual({
@@ -58,7 +60,7 @@ describe('the figures of the admin panel', () => {
       expect(await reasonsOf()).toEqual([reason]);
     });
 
-    test('is the missing account of a blocked supervisor whose name no other account has', async ({
+    test('is a missing account if the supervisor is blocked and no other account has the supervisor’s name', async ({
       portal,
     }) => {
       const { groupId, supervisor } = await createTestGroup(portal);
@@ -70,7 +72,7 @@ describe('the figures of the admin panel', () => {
     });
   });
 
-  test('name only the first waiting groups but count all of them', async ({ portal }) => {
+  test('count all waiting groups but list only the first of them', async ({ portal }) => {
     for (let number = 0; number < maxWaitingGroups + 2; number += 1) {
       const student = await createTestUser(portal);
       const proposal = buildProposal([student], { supervisor: 'other' });

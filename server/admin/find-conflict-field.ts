@@ -2,8 +2,7 @@ import type { NewChange } from '#server/groups/changes/record-changes.ts';
 import type { ConflictInGroup } from '#server/groups/roles/find-role-conflicts.ts';
 
 /**
- * Returns the form field for a conflict of roles: the member's email if it was edited, otherwise
- * the supervisor or examiner.
+ * Returns the form field for a role conflict: the member's email if it was edited, otherwise supervisor or examiner.
  */
 export const findConflictField =
   (changes: readonly NewChange[], edits: readonly { before: { id: string } }[]) =>

@@ -1,6 +1,6 @@
 import type { NewChange } from '#server/groups/changes/record-changes.ts';
 
-/** Returns the submitted values that differ from the stored ones, with a history entry for each. */
+/** Returns the submitted values that differ from the stored ones, and a history entry for each. */
 export function findDifferences<V extends Record<string, string | null | undefined>>(
   part: string,
   before: { [K in keyof V]: string | null },

@@ -11,14 +11,16 @@ const change = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, body: o
   portal.admin.call(updateGroup, { params: { groupId }, body });
 const refused = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, body: object) =>
   expectRefusal(portal, portal.admin, updateGroup, { params: { groupId }, body });
-/** Returns the group exactly as the API sends it, to test clients that send all fields back. */
+/** Returns the group exactly as the API sends it, to test clients that send all fields back unchanged. */
 async function readGroupAsSent(portal: Portal): Promise<Record<string, unknown>> {
   const response = await portal.admin.request(listGroups);
   return at(((await response.json()) as { groups: Record<string, unknown>[] }).groups, 0);
 }
 
 describe('an update of a group is rejected', () => {
-  test('for a stale version, with who changed it and when', async ({ portal }) => {
+  test('for a stale version, with an error that states who changed the group and when', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const read = await readGroupAsSent(portal);
     portal.wait(60_000);
@@ -38,7 +40,7 @@ describe('an update of a group is rejected', () => {
     expect((await change(portal, team, { ...fresh, fypTitle: 'X' })).group.fypTitle).toBe('X');
   });
 
-  test('for all but one of several concurrent updates of the same version', async ({ portal }) => {
+  test('if a concurrent update of the same version has succeeded', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const { version } = await team.read();
     const responses = await Promise.all(

@@ -15,7 +15,7 @@ const parts = [
   { part: 'external_examiner', name: 'externalExaminer', id: 'externalExaminerId' },
 ] as const;
 
-/** Locks the edit's staff names and accounts before the group. Returns the accounts. */
+/** Locks the staff names and accounts in an edit, and returns the accounts. Must run before the group is locked. */
 export async function lockStaff(db: Db, edit: Edit): Promise<Account[]> {
   await lockNames(db, [edit.supervisor, edit.externalExaminer]);
   const ids = [edit.supervisorId, edit.externalExaminerId].flatMap((id) => id || []);
@@ -29,9 +29,9 @@ export async function lockStaff(db: Db, edit: Edit): Promise<Account[]> {
 }
 
 /**
- * Returns the new supervisor and examiner with their history entries. A chosen account also sets
- * the name; a typed name selects the account if only one account has that name. The stored account
- * is ignored if an older client sends it with a new name. Throws `invalid`.
+ * Returns the new supervisor and examiner with their history entries. A chosen account sets the name. A typed name
+ * selects the account with this name if there is only one. Ignores an unchanged account id if the name has changed,
+ * because older clients send both. Throws `invalid`.
  */
 export async function resolveStaff(
   db: Db,
@@ -82,7 +82,6 @@ function chosenAs(
   throw new Problem('invalid', message, { fields: { [field]: message } });
 }
 
-/** Returns the id of the account with this name, or the stored one if only the spelling differs. */
 async function accountOf(
   db: Db,
   stored: { name: string | null; id: string | null },

@@ -14,7 +14,7 @@ const hour = 3_600_000;
 const unsent = (portal: Portal) => portal.admin.call(listUndeliveredEmails);
 
 describe('undelivered emails', () => {
-  test('are listed for an admin with recipient, subject, times and error, but without their text', async ({
+  test('are listed for an admin with recipient, subject, times and error, but without their bodies', async ({
     portal,
     mailbox,
     smtp,
@@ -57,7 +57,7 @@ describe('undelivered emails', () => {
     expect(JSON.stringify(reply)).not.toContain('secret feedback');
   });
 
-  test('are listed newest first, and waiting emails only after ten minutes', async ({
+  test('are listed with the newest failed email first, and waiting emails count as delayed after ten minutes', async ({
     portal,
     mailbox,
     smtp,
@@ -121,7 +121,11 @@ describe('undelivered emails', () => {
     expect(at(await readEmailRows(portal), 0).attempts).toBe(0);
   });
 
-  test('are sent only once after an admin resends them', async ({ portal, mailbox, smtp }) => {
+  test('are sent exactly once after an admin resends them, and can then no longer be resent', async ({
+    portal,
+    mailbox,
+    smtp,
+  }) => {
     await queueTestEmail(portal, 'ayesha@university.test');
     mailbox.onRcpt = () => ({ code: 550, message: 'mailbox full' });
     await portal.deliver(smtp);

@@ -9,7 +9,7 @@ import { deleteFailedEmail, retryEmail, withheldBody } from '#server/mail/outbox
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
-/** Emails are listed as waiting only after this time: delivery often takes minutes. */
+/** Waiting emails are reported only after this time, because delivery often takes minutes. */
 const usualMs = 10 * 60_000;
 
 const emails = (db: Db) =>
@@ -18,7 +18,7 @@ const emails = (db: Db) =>
     .leftJoin('groups', 'groups.id', 'emails.group_id')
     .where('emails.sent_at', 'is', null);
 
-/** Returns failed emails, newest first, and waiting emails, oldest first, without bodies. */
+/** Returns failed emails, newest first, and waiting emails, oldest first, all without bodies. */
 export async function listUndeliveredEmails({ db, clock }: Pick<Services, 'db' | 'clock'>) {
   const now = clock();
   const failed = emails(db)
@@ -40,7 +40,7 @@ export async function countPossibleDuplicates(db: Db, now: Date): Promise<number
   const { total } = await db
     .selectFrom('emails')
     .select(({ fn }) => fn.countAll<number>().as('total'))
-    // Use a literal, so that the planner can match the condition of the partial index.
+    // Use a literal instead of a parameter, so that the planner can match the condition of the partial index.
     .where('hand_overs', '>', sql.lit(1))
     .where('queued_at', '>', since)
     .executeTakeFirstOrThrow();
@@ -71,8 +71,8 @@ async function listed(query: ReturnType<typeof emails>, now: Date) {
 }
 
 /**
- * Retries an email at once with a full set of attempts. Throws `not-found` if the email does not
- * exist, was sent or is being delivered.
+ * Retries an email at once with the full number of attempts. Throws `not-found` if the email does not exist, was sent
+ * or is being delivered.
  */
 export async function sendEmailAgain(
   services: Services,

@@ -11,14 +11,14 @@ const change = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, body: o
   portal.admin.call(updateGroup, { params: { groupId }, body });
 const refused = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, body: object) =>
   expectRefusal(portal, portal.admin, updateGroup, { params: { groupId }, body });
-/** Returns the group exactly as the API sends it, to test clients that send all fields back. */
+/** Returns the group exactly as the API sends it, to test clients that send all fields back unchanged. */
 async function readGroupAsSent(portal: Portal): Promise<Record<string, unknown>> {
   const response = await portal.admin.request(listGroups);
   return at(((await response.json()) as { groups: Record<string, unknown>[] }).groups, 0);
 }
 
 describe('updating a group', () => {
-  test('changes nothing if all fields are sent back as loaded', async ({ portal }) => {
+  test('changes nothing if all fields are sent back unchanged', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 3, supervisor: 'Dr. Samina Rafiq' });
     await portal.admin.call(saveMarks, {
       body: {
@@ -108,7 +108,7 @@ describe('updating a group', () => {
     ]);
   });
 
-  test('changes the marks of all fourteen milestones within their totals', async ({ portal }) => {
+  test('accepts marks for all fourteen milestones up to their totals', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const _id = at(team.ids, 0);
     const sheet = Object.fromEntries(
@@ -125,7 +125,7 @@ describe('updating a group', () => {
     });
   });
 
-  test('ignores fields that the server sets', async ({ portal }) => {
+  test('ignores fields that only the server can set', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const before = await portal.snapshot();
     await change(portal, team, {
@@ -161,7 +161,7 @@ describe('updating a group', () => {
     expect((await createTestGroup(portal)).group.fypGroupName).toBe('BSCS-2027-003');
   });
 
-  test('moves the group to another supervisor at once', async ({ portal }) => {
+  test('assigns the group to another supervisor immediately', async ({ portal }) => {
     const team = await createTestGroup(portal, { supervisor: 'other' });
     const teacher = await createTestUser(portal, 'faculty');
     await change(portal, team, {

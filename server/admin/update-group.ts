@@ -45,7 +45,7 @@ import { type Account, lockStaff, resolveStaff } from './resolve-staff.ts';
 export type Edit = z.output<typeof endpoint.body>;
 type MemberEdit = NonNullable<Edit['fypGroupMembers']>[number];
 
-/** Updates the submitted fields. Throws `not-found`, `invalid`, `stale-version`, `already-in-group` or `name-taken`. */
+/** Updates submitted fields. Throws `not-found`, `invalid`, `stale-version`, `already-in-group` or `name-taken`. */
 export async function updateGroup(services: Services, caller: Caller, groupId: string, edit: Edit) {
   const write = async (context: WriteContext) => {
     const { trx } = context;
@@ -61,8 +61,8 @@ export async function updateGroup(services: Services, caller: Caller, groupId: s
 }
 
 /**
- * Validates and applies an admin's edit, records it in the history and audit trail, and queues emails. Throws the
- * errors of `updateGroup`. A caller that edits several groups must first lock all names and email addresses.
+ * Validates and applies an admin's edit of a group, records it in the history and audit trail, and queues emails.
+ * Callers that edit several groups must lock all names and email addresses first. Throws the errors of `updateGroup`.
  */
 export async function applyEdit(context: WriteContext, groupId: string, edit: Edit): Promise<void> {
   const { trx, services, caller, now } = context;
@@ -137,8 +137,8 @@ async function requireFresh(
 }
 
 /**
- * Returns the program and category in the spelling of the department's lists. Accepts the stored
- * value even if it is no longer listed.
+ * Returns the program and category in the spelling of the department's lists. Accepts the stored value even if it is no
+ * longer listed.
  */
 function offeredFor(before: Row<'groups'>, edit: Edit, lists: Choices): Partial<Edit> {
   const fields = {
@@ -183,7 +183,6 @@ async function changeGroup(
   return changes;
 }
 
-/** Returns the members' edits. Throws `invalid` for a non-member or an invalid value. */
 function editsOfMembers(
   groupRules: GroupRules,
   sent: readonly MemberEdit[],

@@ -5,7 +5,7 @@ import { type Block, composeEmail, type EmailSender } from '#server/mail/compose
 
 type Announced = { title: string; text: FormattedText; by: string };
 
-/** Composes an announcement's email. Only the name differs between recipients. */
+/** Composes the email about an announcement. Only the recipient's name differs between emails. */
 export function composeAnnouncementEmail(sender: EmailSender, name: string, announced: Announced) {
   const { title, text, by } = announced;
   const blocks: Block[] = [

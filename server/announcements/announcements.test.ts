@@ -84,7 +84,7 @@ describe('an announcement is rejected', () => {
     expect(refused.message).toMatch(message);
   });
 
-  test('for a group in the bin, from a supervisor, as a duplicate, or in a closed cohort', async ({
+  test('for a group in the bin, from a supervisor, for duplicate content, and in a closed cohort', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -252,7 +252,9 @@ describe('an announcement', () => {
     expect(email.html_body).toContain('href="https://a.org/"');
   });
 
-  test('disappears from desks after its end date and in a closed cohort', async ({ portal }) => {
+  test('disappears from desks after its end date or when its cohort is closed', async ({
+    portal,
+  }) => {
     const { student } = await createTestGroup(portal);
     await addTestAnnouncement(portal, { shownUntil: '2027-01-15T12:00:00.000Z' });
     await addTestAnnouncement(portal, { title: 'Always' });
@@ -269,7 +271,7 @@ describe('an announcement', () => {
 });
 
 describe('the notice of an announcement', () => {
-  test('replaces the email for users who chose this, and is added even if the announcement is not emailed', async ({
+  test('replaces the email for users who chose notices only, and is added even if the announcement is not emailed', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 2 });

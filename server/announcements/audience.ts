@@ -5,7 +5,7 @@ import { sortByText } from '#contract/values/sort-key.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { findRecipients, type RecipientKey } from '#server/notices/find-recipients.ts';
 
-/** The audience of an announcement. Null stands for all programs or all groups of the cohort. */
+/** The audience of an announcement. `programs` and `groupIds` are null for all programs or all groups of the cohort. */
 export type Target = {
   cohortId: string;
   programs: readonly string[] | null;
@@ -49,7 +49,7 @@ export const parseAudience = (row: Omit<Stored, 'id'>) => ({
 
 export type AnnouncementRecipient = Recipient & { to: RecipientKey };
 
-/** Returns all people who can be notified, once each, with all their roles, sorted by name. */
+/** Returns the recipients of an announcement, sorted by name. Lists a person with several roles once. */
 export async function listAnnouncementRecipients(
   db: Db,
   target: Target,
@@ -105,7 +105,7 @@ export function selectTargetGroups(
     .where('groups.cohort_id', '=', cohortId)
     .where('groups.deleted_at', 'is', null)
     .$if(programs !== null, (query) =>
-      // Program codes are ASCII, so `lower` gives the same result in both databases.
+      // Program codes are ASCII, so that `lower` gives the same result in SQLite and PostgreSQL.
       query.where(sql<string>`lower(groups.program)`, 'in', (programs ?? []).map(listedKey)),
     )
     .$if(groupIds !== null, (query) => query.where('groups.id', 'in', groupIds ?? []));

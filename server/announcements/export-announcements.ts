@@ -24,7 +24,6 @@ const columns = [
   numberColumn<ListedAnnouncement>('Emails failed', ({ emails }) => emails.failed),
 ];
 
-/** Exports the filtered list of announcements in the displayed order. */
 export async function exportAnnouncements(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
   const { format, ...filter } = query;

@@ -26,7 +26,7 @@ export async function listAnnouncements(services: Services, { page, limit, ...fi
   return { announcements: await addEmailCounts(services.db, shown), total: announcements.length };
 }
 
-/** Sorts the displayed values in memory: a cohort has at most a few hundred announcements. */
+/** Filters and sorts announcements in memory, because a cohort has at most a few hundred. */
 export async function findAnnouncements(
   { db, content, clock }: Services,
   { cohort, q, state, sort }: Filter,
@@ -96,7 +96,6 @@ function stateOf(row: Listed, now: Date): AnnouncementState {
     : 'published';
 }
 
-/** Adds the numbers of sent, failed and queued emails to each announcement. */
 export async function addEmailCounts(
   db: Db,
   announcements: readonly AnnouncementFacts[],

@@ -13,10 +13,7 @@ export async function lockAnnouncement(db: Db, id: string): Promise<Row<'announc
   return row;
 }
 
-/**
- * Locks a scheduled announcement. Throws `not-found`, or `stale-version` if the announcement was
- * changed, published or withdrawn.
- */
+/** Locks a scheduled announcement. Throws `not-found`, or `stale-version` if it was changed, published or withdrawn. */
 export async function lockScheduled(
   db: Db,
   id: string,

@@ -8,7 +8,7 @@ import { listAnnouncementRecipients, type Target } from './audience.ts';
 
 type PreviewedAnnouncement = { title: string; text: string; by: string; byEmail: boolean };
 
-/** Returns the current recipients and the email to the first recipient or to "student". */
+/** Returns the current recipients of an announcement and a preview of the email to the first of them. */
 export async function composePreview(
   db: Db,
   services: Services,

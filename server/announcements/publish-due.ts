@@ -6,7 +6,7 @@ import { publish } from './publish.ts';
 
 const job = { name: 'announcements', roundMs: 30_000 };
 
-/** Publishes all due announcements under a lease and returns their number. */
+/** Publishes all due announcements if this process gets the lease of the job. Returns their number. */
 export async function publishDue(services: Services): Promise<number> {
   const { db, clock, config, mail } = services;
   const now = clock();
@@ -40,7 +40,7 @@ const findDue = (db: Db, now: Date): Promise<Due[]> =>
 /** Publishes an announcement and queues its emails in one transaction, so that a crash cannot send them twice. */
 function publishOne(services: Services, row: Due, now: Date): Promise<boolean> {
   return services.db.transaction().execute(async (trx) => {
-    // Skip closed cohorts: closing a cohort withdraws its scheduled announcements.
+    // Skip the announcement if its cohort has been closed meanwhile, because closing withdraws it.
     if (!(await isOpenCohort(trx, row.cohort_id))) return false;
     return (await publish({ trx, services, now }, row.id, 'portal')) !== undefined;
   });

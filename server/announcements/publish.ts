@@ -34,7 +34,6 @@ export async function publish(
   return count;
 }
 
-/** Adds a notice for each recipient and queues emails. Returns the number of emails. */
 async function tellAll(context: JobWrite, row: Row<'announcements'>): Promise<number> {
   const { trx, services } = context;
   const sender = getEmailSender(services);

@@ -19,7 +19,7 @@ export function requireValidLinks(text: string): void {
 
 type Times = { publishAt: string | null; shownUntil: string | null };
 
-/** Throws `invalid` for a publication time in the past or an end before the start. */
+/** Throws `invalid` for a publication time in the past, or an end time before it. */
 export function requireValidTimes({ publishAt, shownUntil }: Times, now: Date): void {
   const from = publishAt === null ? now.getTime() : Date.parse(publishAt);
   if (publishAt !== null && from <= now.getTime()) {
@@ -30,7 +30,7 @@ export function requireValidTimes({ publishAt, shownUntil }: Times, now: Date): 
   }
 }
 
-/** Throws `invalid` for an unknown program, and `not-found` for a group of another cohort. */
+/** Throws `invalid` for an unknown program, or `not-found` for a group of another cohort. */
 export async function requireValidTarget(
   db: Db,
   cohort: CohortContent,
@@ -51,7 +51,7 @@ export async function requireValidTarget(
   );
 }
 
-/** Throws `name-taken` if the same announcement is already scheduled or published. */
+/** Throws `name-taken` if an announcement with the same title and text is already scheduled or published. */
 export async function requireNoDuplicate(
   db: Db,
   cohortId: string,

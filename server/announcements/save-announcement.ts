@@ -59,10 +59,7 @@ export async function addAnnouncement(
   return replyOf(services, draft, result);
 }
 
-/**
- * Changes a scheduled announcement. Throws the errors of `addAnnouncement`, and `stale-version` if
- * it was changed meanwhile.
- */
+/** Changes a scheduled announcement. Throws the errors of `addAnnouncement`, or `stale-version` if it was changed. */
 export async function updateAnnouncement(
   services: Services,
   caller: Caller,

@@ -7,7 +7,7 @@ declare module '#server/db/tables.ts' {
       cohort_id: string;
       title: string;
       text: string;
-      /** JSON array of the recipients' roles in the groups. */
+      /** JSON array of the roles that the announcement addresses. */
       roles: string;
       /** JSON array of programs; null for all programs. */
       programs: string | null;
@@ -15,7 +15,6 @@ declare module '#server/db/tables.ts' {
       is_for_groups: 0 | 1;
       by_email: 0 | 1;
       publish_at: Instant;
-      /** Null until the announcement is published. */
       published_at: Instant | null;
       shown_until: Instant | null;
       withdrawn_at: Instant | null;

@@ -10,7 +10,7 @@ import { writeAs } from '#server/session/write-as.ts';
 import { lockAnnouncement } from './lock-announcement.ts';
 import { toAnnouncementSubject } from './publish.ts';
 
-/** Withdraws an announcement and its unsent emails. Throws `not-found`, `cohort-closed` and `stale-version`. */
+/** Withdraws an announcement and its unsent emails. Throws `not-found`, `cohort-closed` or `stale-version`. */
 export async function withdrawAnnouncement(
   services: Services,
   caller: Caller,

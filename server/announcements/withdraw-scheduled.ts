@@ -3,7 +3,6 @@ import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { toAnnouncementSubject } from './publish.ts';
 
-/** Returns the scheduled announcements of a cohort, sorted by publication time. */
 export const selectScheduled = (db: Db, cohortId: string) =>
   db
     .selectFrom('announcements')
@@ -16,8 +15,8 @@ export const selectScheduled = (db: Db, cohortId: string) =>
     .execute();
 
 /**
- * Withdraws the scheduled announcements of a cohort that is being closed, so that reopening it does
- * not publish them. Returns their number. The caller must hold the lock on the cohort.
+ * Withdraws the scheduled announcements of a cohort that is being closed, so that reopening it does not publish them.
+ * Returns their number. The caller must hold the lock on the cohort.
  */
 export async function withdrawScheduled(context: WriteContext, cohortId: string): Promise<number> {
   const { trx, caller, now } = context;

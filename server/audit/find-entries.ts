@@ -2,7 +2,7 @@ import type { AuditEntry, AuditFilter } from '#contract/audit.ts';
 import { matchesSearch } from '#server/db/search.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
-/** Selects the matching entries. The days of the filter are in the department's time zone. */
+/** Selects the audit entries that match the filter. `from` and `to` are days in the department's time zone. */
 export function selectEntries(db: Db, { q, action, from, to }: AuditFilter, timeZone: string) {
   let matching = db.selectFrom('audit_entries').selectAll().where(matchesSearch('search_key', q));
   if (action) matching = matching.where('action', '=', action);
@@ -14,7 +14,7 @@ export function selectEntries(db: Db, { q, action, from, to }: AuditFilter, time
   return matching;
 }
 
-/** Returns the first instant of a day in the stored format, which has milliseconds. */
+/** Returns the first instant of a day in the stored format, which is ISO 8601 with milliseconds. */
 const startOf = (day: Temporal.PlainDate, timeZone: string): string =>
   day.toZonedDateTime(timeZone).toInstant().toString({ smallestUnit: 'millisecond' });
 

@@ -4,7 +4,6 @@ import { isPostgres } from '#server/db/migrate.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 
-/** Returns statements of every kind that could change or delete rows of a table. */
 function attacks({ db }: Portal, table: 'audit_entries' | 'changes') {
   const at = sql.table(table);
   const column = table === 'changes' ? sql.ref('value_to') : sql.ref('detail');

@@ -17,7 +17,6 @@ const arif = {
   email: 'arif@university.test',
 };
 
-/** Inserts entries of several days, oldest first. */
 async function insertTrail(portal: Portal) {
   const group = (name: string) => ({ kind: 'group', id: null, name }) as const;
   const entries = [
@@ -84,7 +83,7 @@ describe('the list of the audit trail', () => {
     [{ q: 'nothing' }, []],
     [{ action: 'marks-saved' }, ['Proposal of Ali', '100% of_it']],
     [{ action: 'logged-in' }, []],
-    // The filter's days are in Karachi time, UTC+5.
+    // `from` and `to` are days in Karachi time, which is UTC+5.
     [{ from: '2027-01-15', to: '2027-01-15' }, ['Proposal of Ali', '100% of_it']],
     [{ to: '2027-01-14' }, ['late on the 14th']],
     [{ from: '2027-01-16' }, ['a.backup', 'early on the 16th']],
@@ -119,7 +118,7 @@ describe('the list of the audit trail', () => {
     ['before=-1', 'before'],
     ['before=1.5', 'before'],
     ['after=x', 'after'],
-    // A database would round or reject this number.
+    // This number exceeds Number.MAX_SAFE_INTEGER, so that a database would round or reject it.
     ['after=9007199254740992', 'after'],
     ['limit=0', 'limit'],
     ['limit=1.5', 'limit'],

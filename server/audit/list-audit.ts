@@ -4,8 +4,7 @@ import type { Services } from '#server/services.ts';
 import { selectEntries, toAuditEntry } from './find-entries.ts';
 
 /**
- * Returns a page of entries, newest first. A cursor is an entry's sequence number, so that new
- * entries do not shift the pages.
+ * Returns a page of audit entries, newest first. The cursor is a sequence number, so new entries do not shift pages.
  */
 export async function listAudit(
   { db, config }: Services,

@@ -21,7 +21,7 @@ export type NewEntry = {
 
 const maxDetailLength = 2000;
 
-/** Inserts the entry in the caller's transaction, so that it is committed together with the action. */
+/** Inserts an audit entry in the caller's transaction, so that it is committed together with the action. */
 export async function recordEntry(
   { trx, now }: Write,
   { action, by, subject, detail = '' }: NewEntry,
@@ -71,7 +71,7 @@ export const toUserSubject = ({ userId, name, email }: Pick<Caller, 'userId' | '
 export const toGroupSubject = ({ id, name }: { id: string; name: string }) =>
   ({ kind: 'group', id, name }) as const;
 
-/** Advances PostgreSQL's sequence after a restore. SQLite does this automatically. */
+/** Advances the sequence of audit entries after a restore, which only PostgreSQL requires. */
 export async function advanceAuditSequence(db: Db): Promise<void> {
   if (!isPostgres(db)) return;
   await sql`

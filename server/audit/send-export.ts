@@ -23,12 +23,12 @@ type Export<Row> = Omit<Sheet<Row>, 'portions' | 'timeZone'> & {
   rows: () => Sheet<Row>['portions'];
 };
 
-/** Streams a list as a file. Inserts the audit entry before reading the first row. */
+/** Records the export in the audit trail, then streams the list as a file. */
 export async function sendExport<Row>(
   { services: { db, clock, config }, caller, request, reply }: ExportContext,
   { action = 'list-exported', name, columns, rows, format, fileName, filter }: Export<Row>,
 ): Promise<FastifyReply> {
-  // A HEAD request returns no list and adds no entry.
+  // A HEAD request exports nothing and therefore adds no audit entry.
   if (request.method === 'HEAD') return reply.type(sheetTypes[format]).send();
   const at = clock();
   const asked = Object.entries(filter).filter(([, value]) => value);

@@ -5,7 +5,7 @@ import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
-    /** Append-only (by trigger). Has no foreign keys, so that entries outlive the rows they name. */
+    /** Append-only, enforced by a trigger. Has no foreign keys, so that entries outlive the rows they name. */
     audit_entries: {
       /** Increases in the order of writing, with gaps after rollbacks. */
       sequence: Generated<number>;

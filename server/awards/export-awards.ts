@@ -42,7 +42,7 @@ type Student = {
   vivaStatus: string | null;
 };
 
-/** Yields rows in batches, keeping only one program in memory at a time. */
+/** Yields rows in batches. Keeps only one program in memory at a time. */
 async function* awardsInPortions(
   services: Services,
   { _id, code, scheme }: CohortContent,
@@ -69,7 +69,7 @@ async function programsOf({ db }: Services, cohortId: string): Promise<string[][
     .where('deleted_at', 'is', null)
     .where('cohort_id', '=', cohortId)
     .execute();
-  // Sort in JavaScript, because the databases collate text differently.
+  // Sort in JavaScript, because SQLite and PostgreSQL collate strings differently.
   const spellings = sortTexts(rows.map(({ program }) => program));
   return [...Map.groupBy(spellings, listedKey).values()];
 }

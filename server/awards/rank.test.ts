@@ -28,7 +28,7 @@ const ranked = (markingScheme: Scheme, ...students: ReturnType<typeof student>[]
     isComplete,
   ]);
 
-describe('rank', () => {
+describe('rankStudents', () => {
   it('sorts by weighted final mark; students with equal marks share a position and are sorted by roll number', () => {
     expect(
       ranked(

@@ -9,9 +9,9 @@ type Student = { member: FullMember };
 export type StudentRank = { position: number | undefined; isComplete: boolean };
 
 /**
- * Sorts students by exact final mark, best first, then by roll number. Students with equal marks
- * share a position and the next position is skipped: 1, 1, 3. Missing marks count as 0. Students
- * without any mark come last and have no position.
+ * Sorts students by exact final mark, best first, then by roll number. Students with equal marks share a position and
+ * the next position is skipped: 1, 1, 3. Missing marks count as 0. Students without any mark come last and have no
+ * position.
  */
 export function rankStudents<S extends Student>(
   scheme: Scheme,
@@ -21,7 +21,7 @@ export function rankStudents<S extends Student>(
   const marked = students.map((student) => ({
     student,
     isMarked: sumMarked(student.member, milestones).marked > 0,
-    // Use the sum of marks if all weights are 0.
+    // Fall back to the sum of marks if all weights are 0.
     share:
       computeFinalShare(student.member, scheme) ?? toFraction(sumMarks(student.member, milestones)),
   }));

@@ -32,12 +32,12 @@ export type Totals = z.infer<typeof Totals>;
 
 export const Line = z.union([RowLine, FileLine, z.object({ end: Totals, sha256: z.string() })]);
 
-/** An error whose message tells the operator why a backup or restore cannot be done. */
+/** An error whose message tells the operator why a backup or restore failed. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
 
-/** Yields a file's content. Throws `BackupError` at its end if the size or hash is wrong. */
+/** Yields the content of a file. At its end, throws `BackupError` if the size or hash is wrong. */
 export async function* verifyFile(
   content: AsyncIterable<Buffer>,
   { file, size, sha256 }: FileLine,

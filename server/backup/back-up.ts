@@ -21,9 +21,9 @@ import { type ArchiveContent, writeArchive } from './write-archive.ts';
 const batchSize = 1000;
 
 /**
- * Writes a backup while the portal serves requests. Reads all rows in one transaction and then the
- * files, which never change and exist as long as their rows. Throws `BackupError` for a damaged
- * file, or the signal's reason if cancelled, and then leaves no archive.
+ * Writes a backup while the portal serves requests. Reads all rows in one transaction and then the files, which are
+ * immutable. Throws `BackupError` for a damaged file, or the signal's reason if cancelled, and leaves no archive in
+ * either case.
  */
 export async function backUp(
   { db, files, clock }: { db: Db; files: FileStore; clock: () => Date },
@@ -36,7 +36,7 @@ export async function backUp(
   const tables = await listTables(db);
   const header: Header = { format: archiveFormat, version: archiveVersion, migration, takenAt };
   const archive = await writeArchive(path, readContents(db, files, tables, header, progress));
-  // The table is missing if the portal was updated but has not been started since.
+  // After an update, the table is missing until the portal has been started.
   if (tables.includes('audit_entries')) {
     const detail = `${archive.rows} rows and ${archive.files} files of ${takenAt}, SHA-256 ${archive.sha256}`;
     const subject = { kind: 'portal', id: null, name: basename(path) } as const;
@@ -84,7 +84,7 @@ async function* readContents(
 
 type Batch = { table: string; rows: Record<string, unknown>[] };
 
-/** Yields the totals and then all rows, in one read transaction that does not block writes. */
+/** Yields the row and file counts and then all rows, in one read transaction that does not block writes. */
 async function* readSnapshot(
   db: Db,
   present: readonly string[],

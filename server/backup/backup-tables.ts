@@ -3,7 +3,7 @@ import type { TableDeclaration } from '#server/db/tables.ts';
 
 type BackupTable = { name: string; sortColumns: readonly string[] };
 
-/** Tables in backups, by current name and by the former name that older databases use. */
+/** The tables that backups contain, keyed by their current names and by the former names in older databases. */
 const backupTables: ReadonlyMap<string, BackupTable> = new Map(
   tableNames.flatMap((name) => {
     const { backup, formerName } = tableDeclarations[name] as TableDeclaration;
@@ -15,7 +15,7 @@ const backupTables: ReadonlyMap<string, BackupTable> = new Map(
 
 export const isBackupTable = (name: string): boolean => backupTables.has(name);
 
-/** Returns the name and sort columns of a table. Throws if backups do not contain the table. */
+/** Returns the current name and the sort columns of a table. Throws if backups do not contain the table. */
 export function getBackupTable(name: string): BackupTable {
   const table = backupTables.get(name);
   if (!table) throw new Error(`Backups have no table ${name}.`);

@@ -41,12 +41,14 @@ describe('a backup', () => {
     expect((await listTables(portal.db)).toSorted()).toEqual(known);
   });
 
-  test('restores the same rows and files on each kind of database', async ({ portal }) => {
+  test('can be restored with the same rows and files to every kind of database', async ({
+    portal,
+  }) => {
     await fillPortal(portal);
     await fillOtherTables(portal);
     // Deliver emails first, because a backup removes the links from unsent emails.
     await portal.deliver();
-    // Rows of a closed cohort must be restored and stay protected.
+    // Test that the rows of a closed cohort are restored and that the database still rejects changes to them.
     await closeCohort(portal);
     const before = await readPlace(await getOwnPlace(portal));
     for (const [table, rows] of Object.entries(before.rows)) expect(rows, table).not.toEqual([]);
@@ -63,7 +65,6 @@ describe('a backup', () => {
       const { files, rows } = await restore(place, archive.path);
       expect({ files, rows }).toEqual({ files: archive.files, rows: archive.rows });
       expect(await contentWithout(1, place)).toEqual(before);
-      // Back up the restored database and restore that archive to the first kind of database.
       const again = join(portal.folder, 'again.backup');
       await backUpPlace(portal, place, again);
       const home = await createEmptyPlace(portal, listDatabaseKinds(portal)[0]);
@@ -78,7 +79,7 @@ describe('a backup', () => {
     }
   });
 
-  test('can be taken and restored if the portal was updated but not started since', async ({
+  test('can be taken and restored after an update even before the portal has been started', async ({
     portal,
   }) => {
     for (const database of listDatabaseKinds(portal)) {
@@ -91,7 +92,6 @@ describe('a backup', () => {
       await backUpPlace(portal, place, path);
       const home = await createEmptyPlace(portal, database);
       await restore(home, path);
-      // Migrate, as the portal does at its next start.
       const restored = openDatabase(home);
       await migrate(restored);
       await restored.destroy();
@@ -101,7 +101,7 @@ describe('a backup', () => {
     }
   });
 
-  test('adds an entry to the audit trail, as its restore does, and the trail continues after the restore', async ({
+  test('is recorded in the audit trail, as is its restore, and the trail continues after the restore', async ({
     portal,
   }) => {
     await portal.visitor.logIn('admin@university.test', password);
@@ -131,7 +131,7 @@ describe('a backup', () => {
 
   test('is a consistent snapshot even while users write', async ({ portal }) => {
     const teams = await fillPortal(portal);
-    // Add enough rows for several batches, so that writes happen between them.
+    // Add enough rows for several read batches, so that users write between two batches.
     await addGroups(portal.db, 1100, (name) => ({ name, name_key: name }));
     let isOver = false;
     const until = async (work: (round: number) => Promise<unknown>) => {
@@ -153,7 +153,7 @@ describe('a backup', () => {
       for (let take = 0; take < 2; take += 1) {
         const path = await backUpInProcess(portal);
         const place = await createEmptyPlace(portal, listDatabaseKinds(portal)[0]);
-        // The restore fails for a mark without its member or a row without its file.
+        // In an inconsistent archive, a mark has no member or a document row has no file, so the restore fails.
         await restore(place, path);
         expect(await findInconsistencies(place)).toEqual([]);
       }
@@ -164,7 +164,7 @@ describe('a backup', () => {
     for (const rounds of await working) expect(rounds).toBeGreaterThan(0);
   });
 
-  test('fails with the id of a missing or altered file and writes no archive', async ({
+  test('fails if a stored file is missing or altered: the error names the file and no archive remains', async ({
     portal,
   }) => {
     await fillPortal(portal);
@@ -178,7 +178,7 @@ describe('a backup', () => {
   });
 });
 
-/** Runs the backup in a child process, because two connections of one process would wait for each other. */
+/** Runs the backup in a child process, because a second connection in this process would wait for the first. */
 async function backUpInProcess(portal: Portal) {
   const { dataDir, databaseUrl } = await getOwnPlace(portal);
   const path = join(portal.folder, 'portal.backup');
@@ -187,7 +187,7 @@ async function backUpInProcess(portal: Portal) {
   return path;
 }
 
-/** Returns a place's content without the audit entries of its `restores` restores. */
+/** Returns a portal's rows and files except the audit entries of restores. Asserts the number of these entries. */
 async function contentWithout(restores: number, place: Place) {
   const content = await readPlace(place);
   const isOfRestore = (row: string) => row.includes('"backup-restored"');
@@ -219,7 +219,6 @@ async function fillOtherTables(portal: Portal) {
     .executeTakeFirstOrThrow();
   await recordDamage(portal.db, id, 'altered', portal.clock());
   await portal.db.insertInto('jobs').values({ name: 'scrub' }).execute();
-  // Fill the tables that only earlier versions wrote.
   const at = portal.clock().toISOString();
   const failed = { failures: 1, retry_at: at };
   await portal.db
@@ -262,7 +261,7 @@ async function addGroups(
   }
 }
 
-/** Returns the marks without their newest change, and the histories with gaps. */
+/** Returns marks whose newest revision is missing from the history, and groups whose history has gaps. */
 async function findInconsistencies(place: Place): Promise<unknown[]> {
   const db = openDatabase(place);
   const { rows: marks } = await sql`

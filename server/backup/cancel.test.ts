@@ -21,7 +21,6 @@ import { listTables, withDatabase } from './places.ts';
 import type { Progress } from './progress.ts';
 import { restore } from './restore.ts';
 
-/** Returns options that cancel when `isMoment` first returns true for a progress report. */
 function cancelAt(isMoment: (progress: Progress) => boolean) {
   const controller = new AbortController();
   return {
@@ -34,9 +33,9 @@ function cancelAt(isMoment: (progress: Progress) => boolean) {
 
 describe('a backup', () => {
   test.for([
-    ['at its rows', ({ rows }: Progress) => rows > 0],
-    ['within a file', ({ bytes }: Progress) => bytes > 0],
-  ] as const)('leaves nothing if it is cancelled %s', async ([, moment], { portal }) => {
+    ['while it processes rows', ({ rows }: Progress) => rows > 0],
+    ['while it processes a file', ({ bytes }: Progress) => bytes > 0],
+  ] as const)('leaves no changes if it is cancelled %s', async ([, moment], { portal }) => {
     await fillPortal(portal);
     const before = [await portal.snapshot(), await readdir(portal.folder)];
     const path = join(portal.folder, 'portal.backup');
@@ -46,7 +45,7 @@ describe('a backup', () => {
 
   test('leaves no archive after Ctrl-C and exits with code 130', async ({ portal }) => {
     const [team] = await fillPortal(portal);
-    // The file is larger than the pipe's buffer, so the backup blocks until the test reads.
+    // The file is larger than the pipe's buffer, so the backup blocks until the test reads from the pipe.
     const content = pdf({ title: 'long', bytes: 4_000_000 });
     await team?.student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: team.student.email },
@@ -70,7 +69,7 @@ describe('a backup', () => {
     expect(await readdir(portal.folder)).not.toContain('portal.backup');
   });
 
-  test('reports its progress and totals, and so does a restore', async ({ portal }) => {
+  test('reports its progress and its totals, and so does its restore', async ({ portal }) => {
     await fillPortal(portal);
     const path = join(portal.folder, 'portal.backup');
     const reports: Progress[] = [];
@@ -90,9 +89,12 @@ describe('a backup', () => {
 
 describe('a restore', () => {
   test.for([
-    ['within a file', ({ doing, bytes }: Progress) => doing === 'Verifying' && bytes > 0],
-    ['at its rows', ({ doing }: Progress) => doing === 'Restoring rows'],
-  ] as const)('leaves nothing if it is cancelled %s', async ([, moment], { portal }) => {
+    [
+      'while it processes a file',
+      ({ doing, bytes }: Progress) => doing === 'Verifying' && bytes > 0,
+    ],
+    ['while it processes rows', ({ doing }: Progress) => doing === 'Restoring rows'],
+  ] as const)('leaves no changes if it is cancelled %s', async ([, moment], { portal }) => {
     await fillPortal(portal);
     const { path } = await createArchive(portal);
     for (const database of listDatabaseKinds(portal)) {

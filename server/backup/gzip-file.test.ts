@@ -16,7 +16,7 @@ const length = fc.oneof(
 );
 const member = fc.record({ isStored: fc.boolean(), lengths: fc.array(length, { maxLength: 3 }) });
 
-test('gunzip restores compressed and stored members of a GzipFile, for any read size', async () => {
+test('a GzipFile with compressed and uncompressed members is decompressed by gunzip for any read size', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gzip-'));
   const path = join(folder, 'file');
   let seed = 0;

@@ -12,7 +12,7 @@ const memberHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const maxBlockBytes = 0xffff;
 const lastBlock = Buffer.from([1, 0, 0, 0xff, 0xff]);
 
-/** Writes a gzip file. A member can be stored uncompressed, which is as fast as copying. */
+/** Writes a gzip file whose members are either compressed or stored uncompressed, which is as fast as copying. */
 export class GzipFile {
   readonly #file: FileHandle;
   readonly #hash = createHash('sha256');
@@ -34,7 +34,10 @@ export class GzipFile {
     await this.#put(await compressText(text, { level: constants.Z_BEST_SPEED }));
   }
 
-  /** Writes bytes uncompressed. The caller may reuse a part's buffer once the next is requested. */
+  /**
+   * Writes a member uncompressed. The producer of `parts` may reuse the buffer of a part when the next part is
+   * requested.
+   */
   async store(parts: AsyncIterable<Buffer>): Promise<void> {
     let check = 0;
     let length = 0;
@@ -52,7 +55,6 @@ export class GzipFile {
     await this.#put(memberEnd(check, length));
   }
 
-  /** Flushes the file to the disk and returns its size and hash. */
   async close(): Promise<{ size: number; sha256: string }> {
     await this.#flush();
     await this.#writing;
@@ -61,7 +63,7 @@ export class GzipFile {
     return { size: this.#size, sha256: this.#hash.digest('hex') };
   }
 
-  /** Closes the file without flushing it, for example after `close` has failed. */
+  /** Closes the file after an error, without flushing it. */
   async abandon(): Promise<void> {
     await this.#writing.catch(() => {});
     await this.#file.close().catch(() => {});
@@ -81,7 +83,6 @@ export class GzipFile {
     this.#hash.update(full);
     await this.#writing;
     this.#writing = writeAll(this.#file, full);
-    // Prevent an unhandled rejection: the error is thrown where the promise is awaited.
     this.#writing.catch(() => {});
     this.#size += full.length;
     [this.#piece, this.#spare] = [this.#spare, this.#piece];

@@ -16,7 +16,6 @@ import { pdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 import { moveFiles } from './move-files.ts';
 
-/** Replaces the portal's file store, like a restart with other settings. */
 const serveFrom = (portal: Portal, store: FileStore) => Object.assign(portal.files, store);
 
 async function uploadedBy({ student }: TestGroup, title: string) {
@@ -46,8 +45,8 @@ const whileReading = async (work: Promise<unknown>, read: () => Promise<void>) =
   return done;
 };
 
-describe('moveFiles', () => {
-  test('moves files to S3 and back while the portal serves requests, and can be repeated after an interruption', async ({
+describe('a move of files to another storage', () => {
+  test('copies files to S3 and back while the portal serves requests, and can be repeated after an interruption', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 2 });
@@ -89,7 +88,7 @@ describe('moveFiles', () => {
     expect(server.uploads.size).toBe(0);
   });
 
-  test('does not copy damaged files, but replaces damaged files in the new storage', async ({
+  test('skips files that are damaged in the old storage, and replaces files that are damaged in the new one', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -108,7 +107,7 @@ describe('moveFiles', () => {
     expect(server.keysIn('incoming/')).toEqual([]);
   });
 
-  test('reads the old storage only for files missing from the new one, and stops reading when the client disconnects', async ({
+  test('reads the old storage only for files that the new one lacks, and stops reading when the client disconnects', async ({
     portal,
   }) => {
     const { server, store } = await openTestS3Store();
@@ -130,7 +129,7 @@ describe('moveFiles', () => {
     await server.untilBrokenOff(left + 1);
   });
 
-  test('runs as a command that reports errors and results', async ({ portal }) => {
+  test('can be run as a command that prints errors and results', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const { _id } = await uploadedBy(team, 'one');
     const server = await startS3Server();

@@ -9,9 +9,8 @@ type File = Pick<Row<'documents'>, 'id' | 'size' | 'sha256'>;
 
 export type MoveResult = {
   moved: number;
-  /** Number of files that were already in the new storage. */
+  /** Number of files that were already intact in the new storage. */
   there: number;
-  /** Ids of files that are missing or damaged in both storages. */
   lost: string[];
 };
 

@@ -8,16 +8,14 @@ import { listTables, type Place, withDatabase } from './places.ts';
 
 export type PlaceState =
   | 'empty'
-  /** Restored from this archive, with no audit entries since. */
+  /** The database was restored from the given archive and has had no audit entries since. */
   | 'restored'
   | 'restored and in use'
   | 'another portal';
 
-/** Key of the advisory lock that a running restore holds. Each schema has its own key. */
 const lockKey = "hashtext('fyp-portal restore'), hashtext(current_schema())";
 const lockWaitMs = 1000;
 
-/** Returns the audit detail that identifies the archive of a restore. */
 const formatDetail = ({ takenAt }: Header) => `from a backup made at ${takenAt}`;
 
 export async function recordRestore(db: Db, archive: string, header: Header): Promise<void> {
@@ -27,8 +25,8 @@ export async function recordRestore(db: Db, archive: string, header: Header): Pr
 }
 
 /**
- * Returns the state of a place. Waits up to `timeoutMs` for other restores to end and for the
- * database to respond, then throws.
+ * Returns the state of the database. Retries after errors for up to `timeoutMs`, for example while another restore is
+ * running.
  */
 export async function findPlaceState(
   place: Place,
@@ -51,7 +49,7 @@ export async function findPlaceState(
   }
 }
 
-/** Prevents other restores until the transaction ends. SQLite's single writer needs no lock. */
+/** Prevents other restores until the transaction ends. SQLite needs no lock, because it has only one writer. */
 export async function lockRestore(trx: Db): Promise<void> {
   if (!isPostgres(trx)) return;
   const { rows } = await sql<{ taken: boolean }>`

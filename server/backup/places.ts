@@ -27,7 +27,7 @@ export async function withDatabase<T>(place: Place, work: (db: Db) => Promise<T>
   }
 }
 
-/** Returns true if the database may exist. Does not open the SQLite file, because that would create it. */
+/** Returns true if the database may exist. Does not open the SQLite file, because opening it would create it. */
 export const hasDatabase = (place: Place): boolean =>
   place.databaseUrl !== undefined || existsSync(getSqliteFile(place));
 

@@ -7,17 +7,17 @@ export type Progress = Totals & {
   share: number;
 };
 
-/** A progress listener and a signal for cancelling. The signal's reason is shown to the operator. */
+/** A listener for progress reports and a signal for cancelling. The signal's reason is shown to the operator. */
 export type ProgressOptions = {
   onProgress?: ((progress: Progress) => void) | undefined;
   signal?: AbortSignal | undefined;
 };
 
-/** Number of file bytes that take about as long to write as one row. */
+/** Writing one row takes about as long as writing this number of file bytes. */
 const bytesOfRow = 4096;
 const effort = ({ rows, bytes }: Totals) => rows * bytesOfRow + bytes;
 
-/** Tracks the progress of one step. Methods throw the signal's reason after a cancellation. */
+/** Tracks the progress of one step of a backup or restore. Methods throw the signal's reason after a cancellation. */
 export class ProgressStep {
   readonly done: Totals = { rows: 0, files: 0, bytes: 0 };
   readonly #doing: string;
@@ -31,7 +31,7 @@ export class ProgressStep {
     this.#of = of;
   }
 
-  /** Adds completed work. Pass `share` if the step's totals are unknown. */
+  /** Adds completed work and reports the progress. Pass `share` if the totals of the step are unknown. */
   add({ rows = 0, files = 0, bytes = 0 }: Partial<Totals>, share?: number): void {
     this.#progress.signal?.throwIfAborted();
     this.done.rows += rows;

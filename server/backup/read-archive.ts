@@ -14,7 +14,7 @@ import {
   verifyFile,
 } from './archive-format.ts';
 
-/** A part of an archive. The content of a file must be read before the next part is requested. */
+/** A part of an archive. The caller must read the content of a file before it requests the next part. */
 export type ArchivePart =
   | { header: Header }
   | RowLine
@@ -23,7 +23,7 @@ export type ArchivePart =
 /** Maximum length of a line: enough for any row, but too short to exhaust the memory. */
 const maxLineBytes = 16 * 1024 * 1024;
 
-/** Reads and verifies an archive. `onBytes` gets the number of compressed bytes read. Throws `BackupError`. */
+/** Reads and verifies an archive. Calls `onBytes` with the size of each compressed chunk. Throws `BackupError`. */
 export async function* readArchive(
   path: string,
   onBytes: (bytes: number) => void = () => {},
@@ -80,7 +80,7 @@ export async function readHeader(path: string): Promise<Header> {
   throw new BackupError('This is not an archive of the portal.');
 }
 
-/** Converts errors to `BackupError`, because the content is read outside `readArchive`. */
+/** Converts errors of reading a file to `BackupError`, because the caller of `readArchive` reads the file. */
 async function* wrapErrors(path: string, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* content;
@@ -121,7 +121,7 @@ class ArchiveBytes {
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #hash = createHash('sha256');
   #rest: Buffer = Buffer.alloc(0);
-  /** The newest line, whose hashing is delayed: the last line of an archive is not part of its hash. */
+  /** The newest line. It is hashed when the next line is read, because the hash excludes the archive's last line. */
   #line = '';
 
   constructor(stream: AsyncIterable<Buffer>) {

@@ -47,7 +47,9 @@ describe('an email with a one-use link', () => {
     expect(await portal.deliver()).toBe(1);
   });
 
-  test('cannot be retried after a restore, and the reply gives the reason', async ({ portal }) => {
+  test('cannot be retried after a restore, and the error tells the admin to request a new link', async ({
+    portal,
+  }) => {
     await portal.visitor.call(forgotPassword, { body: { email } });
     const gone = { text_body: withheldBody, html_body: withheldBody };
     const failed_at = portal.clock().toISOString();
@@ -75,7 +77,9 @@ describe('an email with a one-use link', () => {
     expect(emails).toEqual([queued]);
   });
 
-  test('is recognised by its text in databases of earlier versions', async ({ portal }) => {
+  test('is recognised by the link in its text if the database is from an earlier version', async ({
+    portal,
+  }) => {
     for (const database of listDatabaseKinds(portal)) {
       const place = await createEmptyPlace(portal, database);
       const db = openDatabase(place);

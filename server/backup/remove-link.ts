@@ -6,7 +6,7 @@ type Row = Record<string, unknown>;
 const whyNotSent =
   'It was not sent before the backup, and backups contain no links. Request a new link, and dismiss this email.';
 
-/** Removes the one-use link from an email. Marks the email as failed if it is unsent. */
+/** Removes the one-use link from an email in a backup. Marks the email as failed if it is unsent. */
 export function removeLink(row: Row, takenAt: string): Row {
   if (!carriesLink(row)) return row;
   const isEmptied = row.text_body === erasedLinkBody;
@@ -20,10 +20,9 @@ export function removeLink(row: Row, takenAt: string): Row {
   };
 }
 
-/** Prefixes of the one-use links in emails of earlier versions. */
 const singleUseLinks = [links.resetPassword(''), links.confirmEmail('')];
 
-/** Earlier versions lack the column, so emails without a group are searched for a link. */
+/** Returns true if the email contains a one-use link. Searches the text if the database predates `carries_link`. */
 const carriesLink = ({ carries_link, group_id, text_body }: Row) =>
   carries_link === undefined
     ? group_id === null && singleUseLinks.some((link) => `${text_body}`.includes(link))

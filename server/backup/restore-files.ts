@@ -16,7 +16,7 @@ import { type VerifiedArchive, verifyArchive } from './verify-archive.ts';
 
 const maxFlushes = 8;
 
-/** Verifies an archive, writes its files to the folder `aside`, and flushes them to the disk. */
+/** Verifies an archive, writes its files to the staging folder `aside`, and flushes them to the disk. */
 export async function unpackFiles(
   path: string,
   aside: string,
@@ -36,13 +36,13 @@ export async function unpackFiles(
   });
   await Promise.all(flushing);
   await syncFolder(filesFolder);
-  // Mark the folder as unfinished, because no rows refer to its files yet.
+  // Mark the folder as unfinished, because no committed row refers to its files yet.
   await writeFile(join(aside, unfinishedRestoreFile), '', { flush: true });
   await syncFolder(aside);
   return verified;
 }
 
-/** Writes a file. Returns without awaiting the flush, so that the next file can be written meanwhile. */
+/** Writes a file. Does not wait for the flush, so that the next file can be written meanwhile. */
 async function writeFileAndFlush(path: string, content: AsyncIterable<Buffer>) {
   const file = await open(path, 'wx', 0o600);
   let writing: Promise<void> = Promise.resolve();
@@ -50,7 +50,7 @@ async function writeFileAndFlush(path: string, content: AsyncIterable<Buffer>) {
     for await (const piece of content) {
       await writing;
       writing = writeAll(file, piece);
-      // Prevent an unhandled rejection: the error is thrown where the promise is awaited.
+      // Prevent an unhandled rejection: the error is thrown later, where the promise is awaited.
       writing.catch(() => {});
     }
     await writing;
@@ -62,7 +62,7 @@ async function writeFileAndFlush(path: string, content: AsyncIterable<Buffer>) {
   return { flushed: file.sync().finally(() => file.close()) };
 }
 
-/** Replaces `folder` with `aside`. Throws if a file of the archive is then missing or altered. */
+/** Replaces `folder` with `aside`. Afterwards, throws if a file of the archive is missing or has another size. */
 export async function replaceFolder(
   aside: string,
   folder: string,
@@ -71,14 +71,14 @@ export async function replaceFolder(
   await rm(folder, { recursive: true, force: true });
   await rename(aside, folder);
   await syncFolder(dirname(folder));
-  // A concurrent restore into the same folder may have removed files.
+  // A concurrent restore into the same folder may have removed some of the files.
   for (const { file, size } of files) {
     const stats = await stat(join(getKeptFolder(folder), file));
     if (stats.size !== size) throw new BackupError(`The file ${file} was altered.`);
   }
 }
 
-/** Restores missing and altered files of committed rows. Returns their number as `putBack`. */
+/** Restores the missing and altered files of committed rows, and returns their number as `putBack`. */
 export async function restoreMissingFiles(
   db: Db,
   path: string,

@@ -16,7 +16,7 @@ export function requireKnownMigration({ migration }: Header): void {
   );
 }
 
-/** Migrates to the archive's version, or to the first version that can record the restore in the audit trail. */
+/** Migrates the database to the archive's version, or to the first version with an audit trail if that is newer. */
 export async function migrateToArchive(db: Db, { migration }: Header): Promise<void> {
   const current = await findMigration(db);
   if (current && current > migration) {
@@ -28,7 +28,7 @@ export async function migrateToArchive(db: Db, { migration }: Header): Promise<v
 
 const batchSize = 500;
 
-/** Inserts all rows, including those of closed cohorts. */
+/** Inserts all rows of an archive, including those of closed cohorts. */
 export async function writeRows(
   db: Db,
   path: string,
@@ -70,7 +70,6 @@ async function insertAll(
 async function insert(db: Db, table: string, rows: Record<string, unknown>[]): Promise<void> {
   if (isPostgres(db)) {
     const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
-    // Pass all rows as one JSON string, because thousands of parameters take twice as long.
     await sql`
       insert into ${sql.table(table)} (${columns})
       select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)

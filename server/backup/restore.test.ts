@@ -139,7 +139,7 @@ describe('a restore', () => {
     expect(await readdir(place.dataDir)).toEqual([]);
   });
 
-  test('rejects a place that already contains a portal or files, and does not change it', async ({
+  test('rejects a database or folder that already contains data, and does not change it', async ({
     portal,
   }) => {
     await fillPortal(portal);

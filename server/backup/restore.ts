@@ -10,19 +10,20 @@ import { replaceFolder, restoreMissingFiles, unpackFiles } from './restore-files
 import { migrateToArchive, requireKnownMigration, writeRows } from './restore-rows.ts';
 
 type Options = ProgressOptions & {
-  /** How long to poll for the outcome after the connection was lost during the commit. */
+  /** How long to poll the database after the connection was lost during the commit. */
   timeoutMs?: number;
 };
 
 const defaultTimeoutMs = 2 * 60_000;
 
-/** Time for PostgreSQL to detect that an earlier restore was killed. */
+/** Time that PostgreSQL needs to detect that an earlier restore was killed. */
 const shortWaitMs = 3000;
 
 /**
- * Restores into an empty place or finishes an earlier restore. First verifies the archive and writes its files to a
- * staging folder, then writes the rows in one transaction and moves the folder just before the commit. Throws
- * `BackupError`, or the signal's reason if cancelled, and leaves the place unchanged.
+ * Restores into an empty database and folder, or finishes an earlier restore. First verifies the archive and writes its
+ * files to a staging folder, then writes the rows in one transaction and moves the folder just before the commit.
+ * Throws `BackupError`, or the signal's reason if cancelled, and removes its files unless the outcome of the commit is
+ * unknown.
  */
 export async function restore(
   place: Place,
@@ -32,7 +33,6 @@ export async function restore(
   const header = await readHeader(path);
   requireKnownMigration(header);
   const folder = getFilesFolder(place);
-  // Staging folder, which may remain from a killed restore.
   const aside = `${folder}.restoring`;
   const state = hasDatabase(place) ? await findPlaceState(place, header, shortWaitMs) : 'empty';
   if (state === 'restored') {
@@ -50,7 +50,7 @@ export async function restore(
   await requireNoFiles(folder);
   await rm(aside, { recursive: true, force: true });
   const totals = await restoreAll({ place, path, header, folder, aside }, progress, timeoutMs);
-  // If this fails, the next start of the portal removes the file.
+  // If the marker file cannot be deleted, the portal deletes it when it starts.
   await rm(join(folder, unfinishedRestoreFile), { force: true }).catch(() => {});
   return totals;
 }
@@ -92,10 +92,10 @@ async function restoreAll(
   }
 }
 
-/** The outcome of the commit is unknown, so the files remain: rows may refer to them. */
+/** An error for an unknown outcome of the commit. The files remain, because committed rows may refer to them. */
 class CommitInDoubt extends BackupError {}
 
-/** Returns whether a commit whose reply was lost succeeded. Throws if this remains unknown. */
+/** Returns true if the transaction was committed although the reply was lost. Throws if the outcome remains unknown. */
 async function isCommitted(place: Place, header: Header, timeoutMs: number): Promise<boolean> {
   const state = await findPlaceState(place, header, timeoutMs).catch((error) => {
     throw new CommitInDoubt(
@@ -117,7 +117,7 @@ async function removeSqlite(place: Place) {
 
 async function requireNoFiles(folder: string) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  // A restore was killed before its commit, so no row refers to these files.
+  // The marker file means that a restore was killed before its commit, so no row refers to the files in the folder.
   if (entries.some(({ name }) => name === unfinishedRestoreFile)) return;
   if (!entries.some((entry) => !entry.isDirectory())) return;
   throw new BackupError(`There are files in ${folder} already: restore into an empty place.`);

@@ -17,7 +17,6 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { getFilesFolder, listTables, type Place } from './places.ts';
 import { restore } from './restore.ts';
 
-/** Creates an archive and returns it with the content that a restore must produce. */
 async function createFilledArchive(portal: Portal) {
   await fillPortal(portal);
   const content = await readPlace(await getOwnPlace(portal));
@@ -61,7 +60,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
       expect(await contentIn(place)).toEqual(content);
     });
 
-    test('leaves nothing if the transaction was not committed, and can be repeated', async ({
+    test('leaves no data if the transaction was not committed, and succeeds when it is repeated', async ({
       portal,
     }) => {
       const { path, totals, content } = await createFilledArchive(portal);
@@ -76,7 +75,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
     });
 
     test.for(['before', 'after'] as const)(
-      'removes nothing while the outcome is unknown (lost %s the commit), and the next restore completes it',
+      'keeps its files while the outcome is unknown (connection lost %s the commit), and is completed by the next restore',
       async (when, { portal }) => {
         const { path, totals, content } = await createFilledArchive(portal);
         const place = await createEmptyPlace(portal, 'postgres');
@@ -93,16 +92,17 @@ if (process.env.TEST_DATABASE === 'postgres') {
 }
 
 describe('an interrupted restore', () => {
-  /** Patterns in the log of system calls at which the restore is killed. */
+  /** Patterns that match the log of system calls at the moment when the restore is killed. */
   const moments = {
     'before its files are moved': 'rename \\S+\\.restoring\\n$',
-    'between that and the commit': 'rename \\S+\\.restoring\\n[^]*(query|run) commit\\n$',
+    'between the move of its files and the commit':
+      'rename \\S+\\.restoring\\n[^]*(query|run) commit\\n$',
     'right after the commit':
       'rename \\S+\\.restoring\\n[^]*(query|run) commit\\n[^]*rm \\S+unfinished-restore\\n$',
   };
 
   test.for(Object.entries(moments))(
-    'is completed by the same command after it was killed %s',
+    'is completed by running the command again after it was killed %s',
     async ([, moment], { portal }) => {
       const { path, totals, content } = await createFilledArchive(portal);
       for (const database of listDatabaseKinds(portal)) {
@@ -131,7 +131,7 @@ describe('an interrupted restore', () => {
     },
   );
 
-  test('restores missing files of committed rows when repeated', async ({ portal }) => {
+  test('restores missing files of committed rows when it is repeated', async ({ portal }) => {
     const { path, totals, content } = await createFilledArchive(portal);
     for (const database of listDatabaseKinds(portal)) {
       const place = await createEmptyPlace(portal, database);

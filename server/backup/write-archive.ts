@@ -18,7 +18,9 @@ export type ArchiveContent =
 
 const toLine = (value: unknown) => `${JSON.stringify(value)}\n`;
 
-/** Writes an archive and renames it to `path` once it is complete. Throws `BackupError` if a file differs from its row. */
+/**
+ * Writes an archive to a temporary file and renames it to `path`. Throws `BackupError` if a file differs from its row.
+ */
 export async function writeArchive(
   path: string,
   contents: AsyncIterable<ArchiveContent>,
@@ -38,7 +40,7 @@ export async function writeArchive(
   }
 }
 
-/** Compresses only rows. Compressing PDFs, archives and pictures takes long and saves little. */
+/** Compresses only the rows, because compressing PDFs, archives and pictures takes long and saves little. */
 async function writeContents(
   archive: GzipFile,
   contents: AsyncIterable<ArchiveContent>,

@@ -7,7 +7,7 @@ import {
 } from '#server/test/matrix/requests.ts';
 import { createTestUser } from '#server/test/people.ts';
 
-/** A deadline in the default content that has passed. */
+/** A deadline of the default content that has passed when the test clock starts. */
 const deadlineId = 'march-monthly-report';
 
 const buildRequest: BuildRequest = (_world, _actor, target) => ({
@@ -26,7 +26,7 @@ const askReminder =
   });
 
 const reminders = {
-  // Columns: super, examiner, namesake, faculty, admin
+  // Expected status for each actor (see `rows.ts`): super, examiner, namesake, faculty, admin
   own: '    200! 403 404 404  200!',
   foreign: '404  404 404 200! 200!',
   bin: '    404',
@@ -40,7 +40,6 @@ export const matrix: Matrix = {
     repeat: { adds: 'an export, and its entry' },
     buildRequest: askExport,
     rows: {
-      // Columns: super, examiner, namesake, faculty, admin
       own: '    200! 200! 404 404  200!',
       foreign: '404  404  404 200! 200!',
       bin: '    404',
@@ -58,7 +57,6 @@ export const matrix: Matrix = {
   },
   deleteView: {
     repeat: ['not-found'],
-    // Columns: super, examiner, namesake, faculty, admin
     rows: { own: '200!', others: '404', unknown: '404', malformed: '400' },
     buildRequest: async ({ portal }, { userId }, target) => {
       const id = crypto.randomUUID();

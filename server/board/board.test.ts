@@ -30,7 +30,7 @@ async function cellOf(portal: Portal, { groupId }: TestGroup, deadlineId = novem
   return row?.deadlines[deadlines.findIndex(({ _id }) => _id === deadlineId)];
 }
 
-/** Inserts report versions. `hoursAfter` is relative to the deadline; negative is before it. */
+/** Inserts versions of the November report, each uploaded the given hours after the deadline; negative is before it. */
 async function insertReports(portal: Portal, { groupId }: TestGroup, ...hoursAfter: number[]) {
   const due = portal.content.current.deadlines.find(({ _id }) => _id === november)?.due ?? '';
   const versions = hoursAfter.map((hours, index) => ({
@@ -107,7 +107,9 @@ describe('the board', () => {
     expect(await cellOf(portal, younger)).toEqual({ state: 'submitted' });
   });
 
-  test('shows and applies a group’s extended due date', async ({ portal }) => {
+  test('shows a group’s extended due date and does not count submissions before it as late', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
     await insertReports(portal, team, 30, 60, 90);
     expect(await cellOf(portal, team)).toEqual({ state: 'late', lateMs: 30 * hour });

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { GroupScope } from '#server/groups/lists/select-groups-in-scope.ts';
 import { readSubmissionStates } from './submissions-on-board.ts';
 
-/** Returns the deadlines that groups have missed, with the number of these groups. */
+/** Returns each deadline that at least one group has missed, with the number of these groups. */
 export async function countMissed(db: Db, scope: GroupScope, cohort: CohortContent, now: Date) {
   const groups = await scope
     .select(['groups.id', 'groups.program', 'groups.created_at as createdAt'])

@@ -25,7 +25,6 @@ async function findMissedByOwnGroups(desk: FacultyDesk): Promise<DeskItem[]> {
   }));
 }
 
-/** Returns an item for each deadline of the current cohort that groups have missed. */
 async function findMissedByAllGroups({ services, caller, now }: CoordinatorDesk) {
   const { db, content } = services;
   const scope = selectGroupsInScope(db, caller, content.current._id);

@@ -69,7 +69,6 @@ const certificates = textColumn<BoardRow>('Certificates', (row) =>
   formatCertificatesCell(row.certificates, row.members.length),
 );
 
-/** Returns the requested columns. Throws `invalid` for a column that the cohort does not have. */
 function sheetColumns(
   cohort: CohortContent,
   asked: readonly string[],

@@ -29,7 +29,7 @@ import { readSubmissionStates } from './submissions-on-board.ts';
 
 type Query = z.output<typeof endpoint.query>;
 
-/** Batch size for filters by state, which are evaluated in memory. */
+/** Batch size for the filter by state, which runs in memory. */
 const groupsAtOnce = 500;
 
 /** Returns a page of the board. Throws `not-found` for an unknown cohort. */
@@ -100,7 +100,7 @@ export const buildColumns = ({
   ),
 });
 
-/** Returns the rows of these groups, sorted by name. */
+/** Returns the board rows of the groups with these ids, sorted by group name. */
 export async function readBoard(
   { db, clock, content }: Services,
   cohort: CohortContent,

@@ -8,14 +8,13 @@ type Group = { id: string; program: string };
 type SubmissionQuery = {
   groups: readonly Group[];
   deadlines: readonly Deadline[];
-  /** Returns the due date of a deadline for a group. */
   dueOf: (groupId: string, deadline: Deadline) => string;
 };
 type Files = Map<string, SubmittedFile[]>;
 
 /**
- * Reads the first and last version of each file, or all versions of all files of a group if one of
- * its due dates lies between the two.
+ * Reads the first and last version of each file. Reads all versions of a group's files if a due date lies between the
+ * first and last version of one.
  */
 export async function readSubmittedFiles(
   db: Db,
@@ -61,7 +60,6 @@ export async function readSubmittedFiles(
   return files;
 }
 
-/** Selects every document version of these kinds, once for each deadline it was submitted for. */
 const handedIn = (db: Db, kinds: readonly SubmittedFile['kind'][]) =>
   db
     .selectFrom('documents')
@@ -70,7 +68,6 @@ const handedIn = (db: Db, kinds: readonly SubmittedFile['kind'][]) =>
 
 const at = sql<string>`coalesce(submissions.submitted_at, documents.uploaded_at)`;
 
-/** Returns a function that finds the deadlines of a group's program. */
 function deadlinesByGroup({ groups, deadlines }: SubmissionQuery) {
   const programs = new Map(groups.map(({ id, program }) => [id, program]));
   const byProgram = new Map<string, Deadline[]>();
@@ -86,7 +83,7 @@ function deadlinesByGroup({ groups, deadlines }: SubmissionQuery) {
 
 type Range = { deadlineId: string; first: string; last: string };
 
-/** Returns whether the due date lies between the first and the last version. */
+/** Returns true if the deadline's due date lies between the first and the last version of a file. */
 function isBetween({ deadlines, dueOf }: SubmissionQuery, groupId: string, range: Range): boolean {
   const deadline = deadlines.find(({ _id }) => _id === range.deadlineId);
   if (!deadline) return false;
@@ -94,7 +91,7 @@ function isBetween({ deadlines, dueOf }: SubmissionQuery, groupId: string, range
   return !isPassed({ due }, new Date(range.first)) && isPassed({ due }, new Date(range.last));
 }
 
-/** Number of groups per query; SQLite allows 32,766 parameters. */
+/** Number of groups per query, because SQLite allows at most 32,766 parameters. */
 const atOnce = 10_000;
 
 async function allFilesOf(db: Db, kinds: readonly SubmittedFile['kind'][], ids: readonly string[]) {

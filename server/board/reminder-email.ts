@@ -11,8 +11,8 @@ import { notify } from '#server/notices/notify.ts';
 type About = { title: string; due: string; missing: readonly DueKind[]; text: string };
 
 /**
- * Queues an email to each member with the missing submissions and the due date. The members' notice
- * settings do not apply, because a person sends these emails.
+ * Queues a reminder for each member, with the missing submissions and the due date. Ignores the members' notice
+ * settings, because a staff member sends the reminder.
  */
 export async function queueReminders(
   context: WriteContext,

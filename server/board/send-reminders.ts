@@ -20,14 +20,14 @@ type Input = z.output<typeof endpoint.body>;
 const pauseMs = 3_600_000;
 
 /**
- * Emails the groups that missed the deadline, or no group if there is an error. Throws `not-found`, `forbidden` for an
- * examiner, or `too-often` if all of these groups were reminded within the last hour.
+ * Emails the groups with missing submissions, or none of them on an error. Throws `not-found`, `forbidden` for an
+ * examiner, `invalid` if nothing is missing, or `too-often` if no group can be reminded again yet.
  */
 export async function sendReminders(services: Services, caller: Caller, input: Input) {
   const groups = await writeAs(services, caller, async (context) => {
     const { trx } = context;
     const reminded: RemindedGroup[] = [];
-    // Lock in a fixed order, to prevent deadlocks between two such requests.
+    // Lock the groups in a fixed order, to prevent deadlocks between concurrent requests.
     for (const groupId of [...new Set(input.groupIds)].toSorted()) {
       const group = await lockGroup(trx, groupId);
       requireReminder(caller, group);
@@ -98,7 +98,6 @@ async function remindOne(
   return { groupId: group.id, fypGroupName: group.name, due, missing, recipients, skipped };
 }
 
-/** Returns the members who can be emailed, with their addresses. */
 async function membersToRemind(db: Db, groupId: string) {
   const members = await db
     .selectFrom('members')
@@ -125,7 +124,7 @@ async function isTooSoon(db: Db, groupId: string, deadlineId: string, now: Date)
     .where('group_id', '=', groupId)
     .where('deadline_id', '=', deadlineId)
     .executeTakeFirst();
-  // Math.abs ignores reminders dated far in the future because the clock was wrong.
+  // `Math.abs` ignores a reminder dated more than an hour ahead, which was queued while the clock was wrong.
   return last !== undefined && Math.abs(now.getTime() - Date.parse(last.queued_at)) < pauseMs;
 }
 

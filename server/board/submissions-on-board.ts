@@ -15,8 +15,7 @@ import { readSubmittedFiles } from './handed-in.ts';
 type Group = { id: string; program: string; createdAt: string; memberIds: readonly string[] };
 
 /**
- * Returns the state of each deadline for each group, or null if the deadline applies only to other
- * programs. Runs two queries.
+ * Returns the submission state of each group and deadline, or null for a deadline that concerns other programs only.
  */
 export async function readSubmissionStates(
   db: Db,

@@ -13,7 +13,7 @@ export async function findCalendar({ db }: Services, caller: Caller) {
   return { madeAt: calendar?.made_at ?? null };
 }
 
-/** Creates a calendar URL and returns it. Stores only its hash, so it cannot be shown again. */
+/** Creates a calendar URL, replacing the earlier one. Stores only a hash, so the URL cannot be shown again. */
 export async function makeCalendar(services: Services, caller: Caller) {
   const token = createToken();
   await writeAs(services, caller, async (context) => {

@@ -18,7 +18,6 @@ async function subscribe({ caller }: Pick<TestUser, 'caller'>, portal: Portal) {
   return () => portal.visitor.fetch(new URL(url).pathname);
 }
 
-/** Reads the title, UID, SEQUENCE and time of each event with an independent parser. */
 async function eventsOf(read: () => Promise<Response>) {
   const calendar = new ICAL.Component(ICAL.parse(await (await read()).text()));
   return calendar.getAllSubcomponents('vevent').map((component) => {
@@ -91,7 +90,7 @@ describe('a calendar URL', () => {
     });
   });
 
-  test('returns a calendar that a calendar library can read', async ({ portal }) => {
+  test('returns a calendar that an independent library can parse', async ({ portal }) => {
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
     const read = await subscribe(team.student, portal);
     const response = await read();

@@ -18,8 +18,8 @@ export type CalendarEvent = {
 type Owner = { id: string; role: Role; isConfirmed: boolean };
 
 /**
- * Returns the deadlines with extensions for students, the cohorts' deadlines for staff, and the
- * vivas of the owner's groups.
+ * Returns the events in the owner's calendar: for a student, the group's deadlines with extensions; for staff, the
+ * deadlines of their cohorts; for both, the vivas of their groups.
  */
 export async function listEvents(
   db: Db,
@@ -65,8 +65,8 @@ const eventOf = (uid: string, title: string, at: string, revision: Revision): Ca
 });
 
 /**
- * Returns the revision of a deadline for one group. Counts extensions under all former titles, because history entries
- * have the title of their time and SEQUENCE must not decrease after a rename.
+ * Counts the changes of a deadline for one group. Includes extensions under former titles of the deadline, so that a
+ * rename does not decrease SEQUENCE.
  */
 function revisionOf(edits: Edits | undefined, changes: ReadonlyMap<string, Revision>): Revision {
   const titles = [...(edits?.titles ?? [])];
@@ -95,13 +95,12 @@ async function groupsOf(db: Db, { id, role, isConfirmed }: Owner) {
   return groups.where(isVisibleTo({ userId: id, role, isConfirmed })).execute();
 }
 
-/** The number of changes and the time of the last one. */
 type Revision = { count: number; at: string };
 type Edits = { revision: Revision; titles: Set<string> };
 
 const none: Revision = { count: 0, at: '' };
 
-/** Adds up revisions. A sum of counts that never decrease does not decrease either. */
+/** Adds up the counts of revisions. The sum never decreases, because none of the counts does. */
 const combine = (revisions: readonly Revision[]): Revision => ({
   count: revisions.reduce((sum, { count }) => sum + count, 0),
   at:
@@ -111,7 +110,7 @@ const combine = (revisions: readonly Revision[]): Revision => ({
       .at(-1) ?? '',
 });
 
-/** Returns how often each deadline was renamed or moved for all groups, and all its titles. */
+/** Returns the number of changes and all titles of each deadline in the cohort's settings. */
 async function readEdits(db: Db, cohortId: string): Promise<Map<string, Edits>> {
   const rows = await db
     .selectFrom('settings')
@@ -137,7 +136,7 @@ async function readEdits(db: Db, cohortId: string): Promise<Map<string, Edits>> 
   return edits;
 }
 
-/** Returns how often the group's name and each of its dates were changed. */
+/** Returns how often the group's name and each of its due dates were changed, keyed by field. */
 async function readChanges(db: Db, groupId: string): Promise<Map<string, Revision>> {
   const rows = await db
     .selectFrom('changes')

@@ -40,8 +40,8 @@ async function findOwner(db: Db, token: string) {
 const deadlineMs = 15 * 60_000;
 
 /**
- * Returns the iCalendar text. Times are in UTC, and each event ends at its due date. METHOD is omitted, because it
- * requires an organizer (RFC 5546), so DTSTAMP is the time of the last change (RFC 5545, 3.8.7.2).
+ * Formats the events as iCalendar in UTC, each ending at its due date. Omits METHOD, because it requires an organizer
+ * (RFC 5546). DTSTAMP is therefore the time of the last change (RFC 5545, 3.8.7.2).
  */
 function calendarText(name: string, events: readonly CalendarEvent[], host: string) {
   const calendar = ical({ name, ttl: 3600 });

@@ -15,7 +15,7 @@ import { Random } from '#trust/lib/random.ts';
 type Entry = { sequence: number; start: string; title: string; stamp: string };
 type Calendar = Map<string, Entry>;
 
-/** Parses a calendar with two independent parsers and asserts that they agree. */
+/** Parses a calendar with two independent libraries and asserts that they agree. */
 function parse(text: string): Calendar {
   const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent');
   const calendar: Calendar = new Map();
@@ -105,7 +105,7 @@ const acts: Record<string, Act> = {
     }),
 };
 
-/** Asserts that no SEQUENCE decreases, because calendar programs ignore such entries. */
+/** Asserts that no SEQUENCE decreases, because calendar programs ignore updates with a lower number. */
 function expectNewer(known: Calendar, next: Calendar, done: string) {
   for (const [uid, entry] of next) {
     const before = known.get(uid);
@@ -118,7 +118,7 @@ function expectNewer(known: Calendar, next: Calendar, done: string) {
         expect(entry.stamp > before.stamp, `${done}: ${uid}`).toBe(true);
       }
     }
-    // Keep entries that are missing from the feed, because they may return.
+    // Keep entries that are missing from the feed, because they may reappear.
     known.set(uid, entry);
   }
 }
@@ -139,7 +139,6 @@ describe('the SEQUENCE of a calendar entry', () => {
       for (let step = 0; step < 30; step += 1) {
         portal.wait(60_000);
         const [name, act] = random.pick(Object.entries(acts));
-        // A rejected change, such as a duplicate title, has no effect.
         await act(portal, team, random).then(
           () => (done += 1),
           (error) => expect(error).toBeInstanceOf(Problem),
@@ -152,7 +151,7 @@ describe('the SEQUENCE of a calendar entry', () => {
     },
   );
 
-  test('increases with two extensions and a rename', async ({ portal }) => {
+  test('increases with each extension and with a rename of the deadline', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const read = await subscribe(portal, team.student);
     const uid = `${deadlineIds[0]}.${team.groupId}`;
@@ -212,7 +211,7 @@ describe('the SEQUENCE of a calendar entry', () => {
 });
 
 describe('an unchanged calendar', () => {
-  test('has the same text an hour later, has no METHOD, and is not sent again', async ({
+  test('has the same text an hour later, has no METHOD property, and is not sent again to a client with its ETag', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

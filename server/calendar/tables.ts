@@ -2,7 +2,7 @@ import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
-    /** Secret tokens in the URLs of calendar feeds. */
+    /** Hashes of the secret tokens in calendar URLs. */
     calendars: { user_id: string; token_hash: string; made_at: Instant };
   }
 }

@@ -13,7 +13,7 @@ import { at } from '#server/test/people.ts';
 
 const body = { title: 'Python for Everybody', provider: 'Michigan', countsFor: 'python' };
 let times = 0;
-/** Returns a different body each time, because repeating a request is a no-op. */
+/** Returns a new title each time, because listing the same certificate again is a no-op. */
 const createBody = () => {
   times += 1;
   return { ...body, title: `${body.title} ${times}` };
@@ -21,7 +21,6 @@ const createBody = () => {
 
 const targets = { mate: 1 } as const;
 
-/** Returns the id of the group's first member, or of the second one for `mate`. */
 function memberIdOf(fixture: MatrixFixture, target: string): string {
   if (target === 'malformed') return '1';
   const group = target === 'mate' ? fixture.groups.own : findFixtureGroup(fixture, target);
@@ -75,7 +74,7 @@ const list: BuildRequest = (_world, _actor, target) => ({
 });
 
 const writesOfOwn = {
-  // Columns: fresh, binned, claimer, member, mate, other, former
+  // Expected status for each actor (see `rows.ts`): fresh, binned, claimer, member, mate, other, former
   own: '    404 404 403 200! 404  404  404',
   mate: '   404 404 403 404  200! 404  404',
   foreign: '404 404 403 404  404  200! 404',
@@ -85,7 +84,7 @@ const writesOfOwn = {
 };
 
 const writesOfStaff = {
-  // Columns: super, examiner, namesake, faculty, admin
+  // Expected status for each actor (see `rows.ts`): super, examiner, namesake, faculty, admin
   own: '    200! 403 404 404  200!',
   foreign: '404  404 404 200! 200!',
   bin: '    404',
@@ -96,7 +95,6 @@ const writesOfStaff = {
 export const matrix: Matrix = {
   findCertificates: {
     rows: {
-      // Columns: fresh, binned, claimer, member, mate, other, former, super, examiner, namesake, faculty, admin
       own: '    404 404 404 200 200 404 404 200 200 404 404 200',
       foreign: '404 404 404 404 404 200 404 404 404 404 200 200',
       bin: '404',
@@ -107,7 +105,6 @@ export const matrix: Matrix = {
   },
   addCertificate: {
     rows: {
-      // Columns: fresh, binned, claimer, member, mate, other, former
       own: '    404 404 403 201! 201! 404  404',
       foreign: '404 404 403 404  404  201! 404',
       bin: '    404 404 403 404  404  404  404',
@@ -137,7 +134,6 @@ export const matrix: Matrix = {
   exportCertificates: { buildRequest: list, rows: { '-': '200!', malformed: '400' } },
   getMemberCertificates: {
     rows: {
-      // Columns: super, examiner, namesake, faculty, admin
       own: '    200 200 404 404 200',
       mate: '   200 200 404 404 200',
       foreign: '404 404 404 200 200',

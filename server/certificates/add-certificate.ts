@@ -15,8 +15,8 @@ import { type Input, recordCertificateChange, toColumns } from './own-entry.ts';
 import { readEntries, readEntry } from './read-entries.ts';
 
 /**
- * Adds a certificate, or returns the existing entry if the request is repeated. Throws
- * `unconfirmed`, `not-found`, `cohort-closed`, and `invalid` if the student has too many.
+ * Adds a certificate to the caller's list, or returns an equal unchecked entry. Throws `unconfirmed`, `not-found`,
+ * `cohort-closed`, or `invalid` for an unknown category or too many certificates.
  */
 export function addCertificate(services: Services, caller: Caller, groupId: string, input: Input) {
   return writeAs(services, caller, async (context) => {
@@ -51,7 +51,6 @@ export function addCertificate(services: Services, caller: Caller, groupId: stri
 
 const listed = (title: string) => `“${title}” is listed.`;
 
-/** Returns the unchecked entry that an earlier, identical request added. */
 async function findSame(trx: Db, memberId: string, columns: ReturnType<typeof toColumns>) {
   const entries = await readEntries(trx, memberId);
   const same = entries.find(

@@ -60,7 +60,7 @@ describe('the certificates that a student lists', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('are changed and removed only by their student, and only before they are accepted', async ({
+  test('can be changed and removed only by their student, and only before they are accepted', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -88,7 +88,7 @@ describe('the certificates that a student lists', () => {
     expect((await readCertificates(portal.admin, team)).entries).toEqual([]);
   });
 
-  test('are visible to their student, while other members see only the resulting state', async ({
+  test('are visible to their student, while other members of the group see only the resulting state', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

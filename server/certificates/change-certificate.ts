@@ -4,10 +4,7 @@ import { writeAs } from '#server/session/write-as.ts';
 import { type Input, lockOwnEntry, recordCertificateChange, toColumns } from './own-entry.ts';
 import { readEntry } from './read-entries.ts';
 
-/**
- * Resets the check but keeps the reason, to suggest it for later decisions. The reason is shown
- * only while an entry is returned.
- */
+/** Columns that reset a decision. The reason stays in the database, so that it can be suggested for later decisions. */
 const unchecked = {
   state: 'unchecked' as const,
   checked_by: null,
@@ -18,7 +15,10 @@ const unchecked = {
   told_reason: null,
 };
 
-/** Changes an entry and marks it unchecked. Throws like `lockOwnEntry` and `toColumns`. */
+/**
+ * Changes one of the caller's certificates, which must then be checked again. Throws the errors of `lockOwnEntry` and
+ * `toColumns`.
+ */
 export function changeCertificate(services: Services, caller: Caller, id: string, input: Input) {
   return writeAs(services, caller, async (context) => {
     const { trx } = context;
@@ -28,7 +28,7 @@ export function changeCertificate(services: Services, caller: Caller, id: string
       ([name, value]) => entry[name as keyof typeof columns] === value,
     );
     const message = `“${input.title}” is saved.`;
-    // A returned entry may be saved unchanged, because a new file may have solved the problem.
+    // Accept a returned entry without changes, because the student may have corrected the merged PDF instead.
     if (isSame && entry.state === 'unchecked') {
       return { message, certificate: await readEntry(trx, id) };
     }

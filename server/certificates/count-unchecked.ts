@@ -3,7 +3,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { readCertificateStates } from './read-states.ts';
 
-/** Counts students of the current cohort with unchecked certificates that the caller can see. */
+/** Counts the students with unchecked certificates in the caller's groups of the current cohort. */
 export async function countUnchecked({ db, content }: Services, caller: Caller): Promise<number> {
   const scope = selectGroupsInScope(db, caller, content.current._id);
   const members = await readCertificateStates(db, content.courses.rule, scope);

@@ -80,7 +80,7 @@ describe('a decision about certificates', () => {
     );
   });
 
-  test('is allowed to the supervisor and admins, who may also check the file, but not in a closed cohort', async ({
+  test('is allowed only for people who may check the file, and not in a closed cohort', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -24,8 +24,9 @@ import { queueCertificateResult } from './queue-result.ts';
 type Input = z.output<typeof endpoint.body>;
 
 /**
- * Decides all given entries or none; repeating a decision is a no-op. Emails the result once every entry is checked.
- * Throws `not-found`, `forbidden`, `invalid`, `cohort-closed`, and `stale-version` if an entry or the file has changed.
+ * Decides all given certificates of a student or none of them; repeating a decision is a no-op. Emails the result once
+ * every certificate is checked. Throws `not-found`, `forbidden`, `invalid`, `cohort-closed`, or `stale-version` if a
+ * certificate or the merged PDF has changed.
  */
 export async function decideCertificates(
   services: Services,
@@ -52,7 +53,7 @@ export async function decideCertificates(
   return reply;
 }
 
-/** Emails the decisions so far. Throws `invalid` if none is pending or the account is blocked. */
+/** Emails the student all unsent decisions. Throws `invalid` if there are none or the account is blocked. */
 export async function sendCertificateResult(services: Services, caller: Caller, memberId: string) {
   const reply = await writeAs(services, caller, async (context) => {
     const { trx } = context;
@@ -79,7 +80,6 @@ async function lockChecked(trx: Db, caller: Caller, memberId: string): Promise<R
   return group;
 }
 
-/** Returns the entries. Throws `stale-version` if one has changed since the caller read it. */
 async function entriesOf(trx: Db, memberId: string, { entries }: Input) {
   const rows = await trx
     .selectFrom('certificates')
@@ -95,7 +95,7 @@ async function entriesOf(trx: Db, memberId: string, { entries }: Input) {
   });
 }
 
-/** Returns the document that the decision is based on. Accepting requires its newest version. */
+/** Returns the id of the merged PDF that the decision is based on. Only the newest version can be accepted. */
 async function documentOf(trx: Db, memberId: string, { decision, documentId, reason }: Input) {
   if (decision === 'returned' && reason === '') {
     const message = 'Say why it is returned.';

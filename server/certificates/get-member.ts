@@ -15,7 +15,7 @@ const maxReasons = 20;
 export const createNoMemberProblem = () =>
   new Problem('not-found', 'This student does not exist, or you may not see it.');
 
-/** Returns a member of a group outside the bin, or undefined. */
+/** Returns a member with the columns of their group, or undefined if the group is in the bin. */
 export const findMember = (db: Db, memberId: string) =>
   db
     .selectFrom('members')
@@ -26,14 +26,14 @@ export const findMember = (db: Db, memberId: string) =>
     .where('groups.deleted_at', 'is', null)
     .executeTakeFirst();
 
-/** Returns the member's certificates if the caller may open the file. Throws `not-found`. */
+/** Returns a member's certificates. Throws `not-found` unless the caller has full access to the group. */
 export async function getMember({ db, content }: Services, caller: Caller, memberId: string) {
   const member = await findMember(db, memberId);
   if (!member || !hasFullAccess(caller, member)) throw createNoMemberProblem();
   return readMemberCertificates(db, content, caller, memberId);
 }
 
-/** Returns the member's certificates without a permission check. Throws `not-found`. */
+/** Returns a member's certificates without a permission check. Throws `not-found`. */
 export async function readMemberCertificates(
   db: Db,
   content: Content,
@@ -68,7 +68,7 @@ export async function readMemberCertificates(
   };
 }
 
-/** Returns the versions of the member's merged PDF, newest first. */
+/** Returns the versions of a member's merged PDF, newest first. */
 export const listMergedPdfs = (db: Db, memberId: string): Promise<Row<'documents'>[]> =>
   db
     .selectFrom('documents')
@@ -88,8 +88,8 @@ const submissionsOfMember = (db: Db, memberId: string) =>
     .execute();
 
 /**
- * Returns the most frequent reasons for returning certificates, in the caller's supervised groups
- * or, for an admin, in all groups.
+ * Returns the most frequent reasons for returning certificates, in the groups that the caller supervises or, for an
+ * admin, in all groups.
  */
 async function reasonsBefore(db: Db, caller: Caller): Promise<string[]> {
   const rows = await db

@@ -18,7 +18,7 @@ import { readCertificateStates } from './read-states.ts';
 
 type Listed = CertificatesRow & { title: string };
 
-/** Returns a page of the students that the caller can see, and the number of matches by state. Throws `not-found`. */
+/** Returns a page of the students that the caller can see, with the number of students by state. Throws `not-found`. */
 export async function listCertificates(
   services: Services,
   caller: Caller,
@@ -78,7 +78,6 @@ const keyOf: Record<(typeof certificateSorts)[number], (row: Listed) => string |
   state: ({ state }) => certificatesStates.indexOf(state),
 };
 
-/** Sorts the rows. Equal rows keep the order of their groups. */
 function sorted(rows: readonly Listed[], { sort, descending }: CertificatesFilter): Listed[] {
   const key = keyOf[sort];
   const sign = descending ? -1 : 1;

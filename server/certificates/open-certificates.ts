@@ -26,7 +26,7 @@ export const selectOpenCertificates = (db: Db, cohortId: string) =>
     .orderBy('certificates.id')
     .execute();
 
-/** Queues an email to each member with all decisions that were not emailed yet. Returns the number of emails. */
+/** Queues an email to each member with all unsent decisions. Returns the number of emails. */
 export async function queueCertificateResults(
   context: WriteContext,
   members: readonly { memberId: string; group: Row<'groups'> }[],

@@ -14,8 +14,8 @@ const noSuchEntry = () =>
   new Problem('not-found', 'This certificate does not exist, or you may not change it.');
 
 /**
- * Locks the caller's entry. Throws `unconfirmed`, `not-found`, `cohort-closed`, or `stale-version`
- * if it is already accepted.
+ * Locks a certificate that the caller listed. Throws `unconfirmed`, `not-found`, `cohort-closed`, or `stale-version` if
+ * it is already accepted.
  */
 export async function lockOwnEntry(trx: Db, caller: Caller, id: string) {
   requireConfirmed(caller);
@@ -45,7 +45,7 @@ export async function lockOwnEntry(trx: Db, caller: Caller, id: string) {
   return { group, entry };
 }
 
-/** Returns the columns to store. Throws `invalid` for a category that the rule does not have. */
+/** Converts form input to columns. Throws `invalid` for a category that the certificate rule does not contain. */
 export function toColumns({ courses }: Content, { title, provider, countsFor, courseId }: Input) {
   const isKnown =
     countsFor === 'optional' ||
@@ -60,7 +60,6 @@ export function toColumns({ courses }: Content, { title, provider, countsFor, co
   return { title, provider, counts_for: countsFor, course_id: course?.id ?? null };
 }
 
-/** Adds an audit entry about a student's own certificate. */
 export function recordCertificateChange(
   context: WriteContext,
   { id, name }: Pick<Row<'groups'>, 'id' | 'name'>,

@@ -12,7 +12,7 @@ import { isDecisionUnsent, readEntries } from './read-entries.ts';
 
 type About = { group: Row<'groups'>; member: MemberCertificates };
 
-/** Queues one email with all pending decisions. Returns their number, 0 for a blocked account. */
+/** Queues one email with all unsent decisions. Returns their number, or 0 if the member's account is blocked. */
 export async function queueCertificateResult(
   context: WriteContext,
   { group, member }: About,

@@ -10,7 +10,7 @@ const entries = (db: Db) =>
 
 type Read = Row<'certificates'> & { document_version: number | null };
 
-/** Returns the member's entries, oldest first. */
+/** Returns a member's certificates, oldest first. */
 export const readEntries = (db: Db, memberId: string): Promise<Read[]> =>
   entries(db)
     .where('certificates.member_id', '=', memberId)
@@ -35,7 +35,7 @@ export const toCertificate = (row: Read): Certificate => ({
   checkedVersion: row.document_version,
 });
 
-/** Returns whether the current decision was not emailed to the student yet. */
+/** Returns true if the current decision has not been emailed to the student. */
 export const isDecisionUnsent = ({ state, reason, told_state, told_reason }: Row<'certificates'>) =>
   state !== 'unchecked' &&
   (state !== told_state || (state === 'returned' && reason !== told_reason));

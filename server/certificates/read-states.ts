@@ -20,7 +20,7 @@ export type MemberFacts = {
   Record<EntryState, number>;
 
 /**
- * Returns every member of the groups with the state of their certificates, sorted by position. Runs
+ * Returns every member of the groups with the state of their certificates, sorted by their position in the group. Runs
  * three queries for any number of members.
  */
 export async function readCertificateStates(
@@ -54,7 +54,7 @@ export function countByState(entries: readonly CountedEntry[]): Record<EntryStat
   return counts;
 }
 
-/** Returns the entries by member. Transfers one row per member, because many rows are slow. */
+/** Aggregates the entries of each member in SQL, because reading one row per entry is slower. */
 async function entriesIn(db: Db, scope: GroupScope): Promise<Map<string, CountedEntry[]>> {
   const rows = await db
     .selectFrom('certificates')
@@ -75,7 +75,6 @@ async function entriesIn(db: Db, scope: GroupScope): Promise<Map<string, Counted
   );
 }
 
-/** Returns the state of each member's file. Members without a file are omitted. */
 async function filesIn(db: Db, scope: GroupScope): Promise<Map<string, CertificatesFile>> {
   const rows = await db
     .selectFrom('documents')
@@ -84,7 +83,7 @@ async function filesIn(db: Db, scope: GroupScope): Promise<Map<string, Certifica
     .where('group_id', 'in', scope.select('groups.id'))
     .orderBy('version')
     .execute();
-  // Rows are sorted by version, so the newest version overwrites older ones.
+  // Rows are sorted by version, so that the newest version replaces older ones in the map.
   return new Map(
     rows.map(({ member_id, checked_at }) => [
       member_id ?? '',

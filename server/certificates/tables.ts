@@ -4,7 +4,7 @@ import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
-    /** Certificates that members list for their merged PDF; `told_…` is the last emailed decision. */
+    /** Certificates in members' merged PDFs. `told_state` and `told_reason` are the decision that was last emailed. */
     certificates: {
       id: string;
       member_id: string;

@@ -19,8 +19,8 @@ import { writeAs } from '#server/session/write-as.ts';
 import { toCohortSubject } from './lock-cohort.ts';
 
 /**
- * Creates a cohort with new deadlines and copies all other settings from the cohort `from`. Throws
- * `not-found`, `invalid`, `name-taken`.
+ * Creates a cohort with new deadlines and copies all other settings from the cohort `from`. Throws `not-found`,
+ * `invalid` or `name-taken`.
  */
 export async function addCohort(
   services: Services,

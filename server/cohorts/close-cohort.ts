@@ -19,8 +19,8 @@ import { formatNonZeroCount, settleOpenWork } from './settle-open-work.ts';
 type Closing = z.output<typeof endpoint.body>;
 
 /**
- * Closes a cohort, settles its open work as the admin chose and queues pending emails. Throws `not-found`,
- * `cohort-closed`, `invalid` for the current cohort, and `stale-version`, even if only the open work has changed.
+ * Closes a cohort, settles its open work as the admin chose, and queues pending emails. Throws `not-found`,
+ * `cohort-closed`, `invalid` for the current cohort, or `stale-version` if the cohort or its open work has changed.
  */
 export async function closeCohort(
   services: Services,
@@ -31,7 +31,7 @@ export async function closeCohort(
   const { content, mail } = services;
   const { cohort, done } = await writeAs(services, caller, async (context) => {
     const { trx } = context;
-    // Lock groups before their cohort, as every write to a group does.
+    // Lock groups before their cohort, like every write to a group, to prevent deadlocks.
     const owed = await lockGroupsWithDueEmails(trx, cohortId);
     const before = await lockCohort(trx, cohortId, version);
     if (before.closed_at) throw createCohortClosedProblem(before.name);
@@ -61,7 +61,7 @@ export async function closeCohort(
   return { message: `${cohort.name} is closed.${also}`, cohort };
 }
 
-/** Reopens a cohort. Throws `not-found`, `stale-version`, `already-in-group`. */
+/** Reopens a cohort. Throws `not-found`, `stale-version` or `already-in-group`. */
 export async function reopenCohort(
   services: Services,
   caller: Caller,

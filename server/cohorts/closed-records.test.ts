@@ -38,7 +38,7 @@ import { buildMember, emailOf, toFile, uniqueName } from '#tools/test/people.ts'
 const codes = ['2028', '2029'] as const;
 const minuteMs = 60_000;
 
-/** Creates three cohorts with one group each, all under one supervisor. The last is current. */
+/** Opens a portal with three cohorts of one group each, all with the same supervisor. The last cohort is current. */
 async function openMatrixFixture() {
   const { portal, close } = await openPortal();
   const teams: TestGroup[] = [];
@@ -72,7 +72,6 @@ const ask = async (caller: Caller, endpoint: Endpoint, input: object): Promise<n
   return status;
 };
 
-/** Sends a request that must succeed: accounts can be changed even if cohorts are closed. */
 const allow = async (...request: Parameters<typeof ask>) => expect(await ask(...request)).toBe(200);
 
 const cohortOf = ({ portal, code }: Pick<Where, 'portal' | 'code'>) => {
@@ -294,7 +293,7 @@ async function expectWritableOnceOpen(fixture: MatrixFixture) {
 }
 
 const arbitraryStep: fc.Arbitrary<Step> = fc.record({
-  // Close with a higher probability, so that there are closed cohorts to test.
+  // Close cohorts more often than other steps, so that there are closed cohorts to test.
   what: fc.oneof(
     { weight: 1, arbitrary: fc.constant('close' as const) },
     { weight: 7, arbitrary: fc.constantFrom(...(Object.keys(steps) as Step['what'][])) },

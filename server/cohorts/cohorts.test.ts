@@ -81,7 +81,7 @@ describe('a new cohort', () => {
     ]);
   });
 
-  test('keeps the links from milestones to the deadlines that it takes over', async ({
+  test('keeps the links from milestones to deadlines that are copied with their ids', async ({
     portal,
   }) => {
     const from = portal.content.current;
@@ -100,7 +100,7 @@ describe('a new cohort', () => {
     ]);
   });
 
-  test('numbers its groups from 1 and accepts proposals whose query names it', async ({
+  test('numbers its groups from 1 and accepts proposals that name it in the query', async ({
     portal,
   }) => {
     await createTestGroup(portal, { program: 'BSCS' });
@@ -185,7 +185,7 @@ describe('a closed cohort', () => {
     }
     const reply = await student.caller.call(findGroup, { params: { email: student.email } });
     expect([reply.group.fypGroupName, reply.member.month1?.marks]).toEqual([fypGroupName, 9]);
-    // Closing the cohort has queued the pending email.
+    // Closing the cohort has queued the pending email about marks.
     expect(await readMarksEmails(portal)).toHaveLength(1);
     expect((await supervisor.caller.call(mailGroup, { params: { groupId } })).queued).toBe(0);
 
@@ -219,7 +219,9 @@ describe('a closed cohort', () => {
     expect(refused.code).toBe('already-in-group');
   });
 
-  test('keeps a supervisor who has left the faculty until it is reopened', async ({ portal }) => {
+  test('keeps a supervisor who has left the faculty, until the cohort is reopened', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     await open(portal, '2028', true);
     const other = await createTestGroup(portal, { supervisor: team.supervisor.name });
@@ -240,7 +242,7 @@ describe('a closed cohort', () => {
     expect(await staffOf(team)).toEqual([name, null]);
   });
 
-  test('can be closed only once, with the current version, and while another cohort is current', async ({
+  test('can be neither renamed nor closed again, and closing fails for a stale version or the current cohort', async ({
     portal,
   }) => {
     const first = await readCohort(portal, '2027');

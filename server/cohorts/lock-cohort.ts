@@ -2,7 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import { lockCohorts } from '#server/db/lock-rows.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
-/** Locks the cohort and everything in it until the end of the transaction. Throws `not-found`, `stale-version`. */
+/** Locks a cohort and everything in it until the transaction ends. Throws `not-found` or `stale-version`. */
 export async function lockCohort(
   db: Db,
   cohortId: string,

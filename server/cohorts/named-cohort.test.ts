@@ -24,7 +24,7 @@ const openNext = (portal: Portal) => {
 };
 
 describe('a write to a cohort', () => {
-  test('goes to the displayed cohort even if another one has become current', async ({
+  test('changes the cohort that was displayed, even if another cohort has become current', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -72,7 +72,7 @@ describe('a write to a cohort', () => {
     expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['invalid', ['cohort']]);
   });
 
-  test('goes to the current cohort if an older client proposes a group', async ({ portal }) => {
+  test('changes the current cohort if an older client names no cohort', async ({ portal }) => {
     const student = await createTestUser(portal);
     await openNext(portal);
     const { fypGroupName } = await student.caller.call(submitProposal, {

@@ -43,7 +43,7 @@ const cohortOf = async (portal: Portal, code: string) => {
   return cohort;
 };
 
-/** Creates the cohort 2027 with open work of every kind, and the current cohort 2028 with one request. */
+/** Creates the cohort 2027 with open work of every kind, and the current cohort 2028 with one extension request. */
 async function open(portal: Portal) {
   const team = await createTestGroup(portal, { supervisor: 'other', createdAt: dateBeforeReports });
   const request = await ask(team);
@@ -140,7 +140,9 @@ describe('the open work of a cohort', () => {
     );
   });
 
-  test('is settled as the admin chose, in the same transaction', async ({ portal }) => {
+  test('is settled as the admin chose, in the transaction that closes the cohort', async ({
+    portal,
+  }) => {
     const { team, request, neighbour, theirs } = await open(portal);
     await portal.db.deleteFrom('emails').execute();
     const refuseRequests = 'The session is over.';

@@ -14,7 +14,7 @@ import { selectRequests, toExtensionRequest } from '#server/submissions/extensio
 
 export type StoredOpenWork = Awaited<ReturnType<typeof readOpenWork>>;
 
-/** Returns the open work of a cohort. Callers that settle it must hold the cohort's lock. */
+/** Returns the open work of a cohort. Callers that settle this work must hold the lock on the cohort. */
 export async function readOpenWork(db: Db, cohortId: string) {
   const certificates = await selectOpenCertificates(db, cohortId);
   const requests = await selectRequests(db)
@@ -48,8 +48,7 @@ async function groupsOf(db: Db, cohortId: string): Promise<Set<string>> {
 }
 
 /**
- * Returns the sorted keys of the work that an admin must review before closing the cohort.
- * Contested members are not part of it.
+ * Returns keys of the work that an admin must review before closing the cohort; contested members are not part of it.
  */
 function keysOf(openWork: StoredOpenWork): string[] {
   return [
@@ -68,7 +67,7 @@ const digestOf = (openWork: StoredOpenWork) =>
     .update(JSON.stringify(keysOf(openWork)))
     .digest('hex');
 
-/** Returns the open work for display. Throws `not-found`. */
+/** Returns the open work of a cohort for display. Throws `not-found`. */
 export async function findOpenWork(
   { db, content }: Services,
   caller: Caller,
@@ -117,7 +116,7 @@ async function countEmails(db: Db, cohortId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Throws `stale-version` if the open work differs from what the caller has seen. */
+/** Throws `stale-version` if the open work differs from the list that the caller has reviewed. */
 export function requireUnchangedOpenWork(
   openWork: StoredOpenWork,
   name: string,

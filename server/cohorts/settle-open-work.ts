@@ -16,7 +16,7 @@ export type Choices = {
 };
 
 /**
- * Settles the work that the admin chose. Returns phrases that describe the result. The caller must
+ * Settles the open work of a cohort as the admin chose. Returns phrases that describe what was settled. The caller must
  * hold the lock on the cohort.
  */
 export async function settleOpenWork(

@@ -11,7 +11,7 @@ import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { lockCohort, toCohortSubject } from './lock-cohort.ts';
 
-/** Renames a cohort or makes it the current one. Throws `not-found`, `stale-version`, `cohort-closed`, `name-taken`. */
+/** Renames a cohort or makes it current. Throws `not-found`, `stale-version`, `cohort-closed` or `name-taken`. */
 export async function updateCohort(
   services: Services,
   caller: Caller,

@@ -8,7 +8,7 @@ import { openPortal } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildProposal } from '#tools/test/people.ts';
 
-test('a content folder replaces all texts, lists and names of the department without code changes', async () => {
+test('a content folder can replace all texts, lists and names of the department without code changes', async () => {
   const { portal, close } = await openPortal({
     CONTENT_DIR: resolve(import.meta.dirname, 'sample-department'),
     TIME_ZONE: 'Europe/Oslo',

@@ -7,7 +7,7 @@ function checkText(text: string, path: Path): ContentIssue[] {
   return parseFormattedText(text).errors.map((message) => ({ path, message }));
 }
 
-/** Returns an issue for each invalid link in the answers. */
+/** Returns an issue for each invalid link in the FAQ answers. */
 export const checkFaqTexts = (faq: Faq): ContentIssue[] =>
   faq.flatMap(({ questions }, section) =>
     questions.flatMap(({ answer }, index) =>

@@ -34,7 +34,9 @@ type Check<Name extends SettingName> = (
   lists: Choices | undefined,
 ) => ContentIssue[];
 
-/** Checks that schemas cannot express. `lists` has the options of category cards and deadlines. */
+/**
+ * Validation rules that schemas cannot express. `lists` contains the values that category cards and deadlines refer to.
+ */
 const checks: { [Name in SettingName]?: Check<Name> } = {
   department: ({ colour }) => checkColour(colour),
   home: checkHomeTexts,
@@ -85,7 +87,6 @@ export function toInvalidProblem(issues: readonly ContentIssue[]): Problem {
   return new Problem('invalid', message, { fields });
 }
 
-/** Turns a message of the YAML loader, such as “is missing. Add it.”, into a complete sentence. */
 function sentence(message: string): string {
   return /^(is|must|has|takes|cannot) /.test(message)
     ? `This ${message}`

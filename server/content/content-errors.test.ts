@@ -209,7 +209,7 @@ describe('loadContent', () => {
     expect(loadEditedContent([file, from, to])).toEqual([error]);
   });
 
-  test('reports a syntax error once, with its line, and no errors that follow from it', () => {
+  test('reports a syntax error once, with its line, and omits errors that result from it', () => {
     const quotes =
       'Put text in quotes if it contains a colon and a space, or begins with a sign such as [ or *.';
     expect(
@@ -222,7 +222,7 @@ describe('loadContent', () => {
     expect(tab[0]).toMatch(/^faq\.yaml:2 is not valid YAML: /);
   });
 
-  test('reports an empty file with the expected content', () => {
+  test('reports an empty file and describes the expected content', () => {
     const folder = copySampleContent();
     writeFileSync(join(folder, 'developers.yaml'), '# nobody yet\n');
     expect(findContentErrors(folder)).toEqual([
@@ -230,7 +230,7 @@ describe('loadContent', () => {
     ]);
   });
 
-  test('reports a missing file', () => {
+  test('reports a missing file and how to correct it', () => {
     const folder = copySampleContent();
     unlinkSync(join(folder, 'courses.yaml'));
     expect(findContentErrors(folder)).toEqual([
@@ -238,7 +238,7 @@ describe('loadContent', () => {
     ]);
   });
 
-  test('reports the line of the first character that is not UTF-8', () => {
+  test('reports the line of the first character that is not valid UTF-8', () => {
     const folder = copySampleContent();
     writeFileSync(join(folder, 'deadlines.yaml'), Buffer.from('- title: Caf\xe9\n', 'latin1'));
     expect(findContentErrors(folder)).toEqual([

@@ -24,11 +24,14 @@ type DepartmentContent = {
 /** The settings of the department and its cohorts, cached in this process. */
 export type Content = DepartmentContent &
   Freshness & {
-    /** IANA name, such as "Asia/Karachi". */
+    /** IANA time zone name, such as "Asia/Karachi". */
     readonly timeZone: string;
     /** Sorted newest first. */
     readonly cohorts: readonly CohortContent[];
     readonly current: CohortContent;
-    /** Returns the cohort as this transaction sees it, or the current one for `null`. Pass `version` if it is known. */
+    /**
+     * Returns the cohort with this id as seen by the transaction `db`, or the current cohort if the id is null. Reads
+     * the cohort's version from the database unless it is given.
+     */
     cohort(db: Db, cohortId: string | null, version?: number | null): Promise<CohortContent>;
   };

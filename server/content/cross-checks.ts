@@ -28,7 +28,7 @@ function repeated(places: readonly Place[]): ContentIssue[] {
 const placesIn = (name: string, values: readonly string[]): Place[] =>
   values.map((value, index) => ({ path: [name, index], value }));
 
-/** Returns an issue for each duplicate and for a supervisor “other”, which the portal adds. */
+/** Returns an issue for each duplicate, and for the reserved supervisor name “other”. */
 export function checkChoices(department: Choices): ContentIssue[] {
   const supervisors = placesIn('supervisors', department.supervisors);
   return [
@@ -60,7 +60,7 @@ export const checkEmails = (emails: Emails): ContentIssue[] => [
   ...checkEmailTexts(emails),
 ];
 
-/** Returns an issue for each duplicate id. Ids are anchors on the home page, so they must be unique across sections. */
+/** Returns an issue for each duplicate id. Ids must be unique across sections, because they are anchors on one page. */
 export function checkFaq(faq: Faq): ContentIssue[] {
   const ids = faq.flatMap(({ id, questions }, section) => [
     { path: [section, 'id'], value: id },
@@ -174,7 +174,7 @@ export function checkMilestoneDeadlines(
   );
 }
 
-/** Checks the courses and that the certificate rule can be met (specification 9). */
+/** Checks that ids are unique and that students can meet the certificate rule (spec 9). */
 export function checkCourses({ rule, topics }: Courses): ContentIssue[] {
   const mandatory = rule.mandatory.map(({ id }) => id);
   const courses = topics.flatMap((topic, index) =>

@@ -4,7 +4,7 @@ import { newId } from '#contract/values/new-id.ts';
 
 type Deadline = LocalDeadlines[number];
 
-/** Adds random ids to new deadlines. In other settings, clients always send the ids. */
+/** Adds random ids to new deadlines. Does not change other settings, whose ids are set by the client. */
 export function addNewIds<Value>(name: SettingName, value: Value): Value {
   if (name !== 'deadlines') return value;
   return (value as LocalDeadlines).map(({ id = newId(), ...deadline }) => ({
@@ -13,13 +13,16 @@ export function addNewIds<Value>(name: SettingName, value: Value): Value {
   })) as Value;
 }
 
-/** Adds ids to a file's deadlines. `stored` is undefined for a fresh portal. */
+/** Adds missing ids to the deadlines in a file. `stored` is undefined when a new portal is set up. */
 export const addFileIds = (
   deadlines: LocalDeadlines,
   stored: LocalDeadlines | undefined,
 ): LocalDeadlines => (stored ? withStoredIds(deadlines, stored) : withFirstIds(deadlines));
 
-/** Matches deadlines without an id to stored ones by title, so that a handwritten file can be uploaded repeatedly. */
+/**
+ * Gives deadlines without an id the id of a stored deadline with the same title, so that a file can be uploaded
+ * repeatedly.
+ */
 function withStoredIds(deadlines: LocalDeadlines, stored: LocalDeadlines): LocalDeadlines {
   const named = new Set(deadlines.map(({ id }) => id));
   const left = stored.filter(({ id }) => !named.has(id));

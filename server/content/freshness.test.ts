@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { watchFreshness } from './freshness.ts';
 
-/** Creates a `Freshness` whose reads stay pending until the test resolves them. */
 function holdReads() {
   const looks: PromiseWithResolvers<void>[] = [];
   const freshness = watchFreshness(() => {
@@ -19,7 +18,7 @@ async function msOf(work: Promise<unknown>): Promise<number> {
 }
 
 describe('watchFreshness', () => {
-  test('reads once for all concurrent requests', async () => {
+  test('reads the database only once for concurrent requests', async () => {
     const { looks, freshness } = holdReads();
     const asked = [1, 2, 3].map(() => freshness.refreshIfOlderThan(0));
     looks[0]?.resolve();
@@ -28,7 +27,7 @@ describe('watchFreshness', () => {
     expect(freshness.ageMs()).toBeLessThan(1000);
   });
 
-  test('lets requests continue if the database does not respond, and starts no second read', async () => {
+  test('lets requests continue if the database does not respond, and starts no second read meanwhile', async () => {
     const { looks, freshness } = holdReads();
     const first = await msOf(
       Promise.all([freshness.refreshIfOlderThan(0), freshness.refreshIfOlderThan(0)]),
@@ -46,12 +45,11 @@ describe('watchFreshness', () => {
     looks[0]?.reject(new Error('no database'));
   });
 
-  test('rejects waiting requests if the read fails, and reads again later', async () => {
+  test('rejects waiting requests if the read fails, and reads again for later requests', async () => {
     const { looks, freshness } = holdReads();
     const failing = freshness.refreshIfOlderThan(0);
     looks[0]?.reject(new Error('no database'));
     await expect(failing).rejects.toThrow('no database');
-    // `refreshIfOlderThan` repeats a failed read only after `maxAgeMs`.
     await freshness.refreshIfOlderThan(60_000);
     expect(looks).toHaveLength(1);
     const again = freshness.refreshIfOlderThan(0);

@@ -1,18 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Maximum wait for a read, measured from its start. Only an unavailable database takes longer. */
 const maxWaitMs = 250;
 
-/** Keeps cached values in sync with the database. */
 export type Freshness = {
   refresh(): Promise<void>;
-  /** Reads the database if the last read began at least `maxAgeMs` ago. Waits at most 250 ms for it. */
+  /**
+   * Refreshes if the last refresh began at least `maxAgeMs` ago. Waits at most 250 ms, so that a slow database delays
+   * no request.
+   */
   refreshIfOlderThan(maxAgeMs: number): Promise<void>;
-  /** Returns the time since the last successful read began. */
+  /** Returns the time since the start of the last successful refresh. */
   ageMs(): number;
 };
 
-/** Calls `look` to read changes, once for all concurrent requests. */
+/**
+ * Creates a `Freshness` that calls `look` to read changes. Concurrent callers of `refreshIfOlderThan` share one read.
+ */
 export function watchFreshness(look: () => Promise<void>): Freshness {
   let askedAt = performance.now();
   let knownAt = askedAt;
@@ -31,7 +34,7 @@ export function watchFreshness(look: () => Promise<void>): Freshness {
         looking = refresh().finally(() => {
           looking = undefined;
         });
-        // Prevent an unhandled rejection: the read may fail after all requests have stopped waiting.
+        // Prevent an unhandled rejection if the read fails after all callers have stopped waiting for it.
         looking.catch(() => {});
       }
       const leftMs = askedAt + maxWaitMs - performance.now();

@@ -1,7 +1,10 @@
 import { Problem } from '#contract/problem.ts';
 import type { CohortContent, Content } from './content.ts';
 
-/** Returns the cohort with this code (case-insensitive), or the current one without a code. Throws `not-found`. */
+/**
+ * Returns the cohort with the given code (case-insensitive), or the current cohort if no code is given. Throws
+ * `not-found`.
+ */
 export function getCohort(content: Content, code: string | undefined): CohortContent {
   if (code === undefined) return content.current;
   const key = code.toLowerCase();

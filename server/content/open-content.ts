@@ -8,7 +8,7 @@ const cohortVersion = preparedQuery((db, { cohortId }: { cohortId: string }) =>
   db.selectFrom('cohorts').select('version').where('id', '=', cohortId),
 );
 
-/** Reads the settings from the database. Call `initialiseSettings` first. */
+/** Reads the settings from the database. `initialiseSettings` must have been called before. */
 export async function openContent(db: Db, timeZone: string): Promise<Content> {
   const read = async (before?: readonly CohortContent[]) => {
     const fingerprint = await readFingerprint(db);

@@ -6,7 +6,9 @@ import type { Db, Row } from '#server/db/tables.ts';
 import type { CohortContent } from './content.ts';
 import { deepFreeze } from './freeze.ts';
 
-/** Returns a string that changes with every change of a setting or cohort, in any commit order. */
+/**
+ * Returns a string that changes with every change to a setting or a cohort, even if transactions commit out of order.
+ */
 export async function readFingerprint(db: Db): Promise<string> {
   const { saves, versions } = await db
     .selectNoFrom((eb) => [
@@ -45,7 +47,7 @@ export async function readCurrentSettings(db: Db, scope: string) {
 
 type Standing = Awaited<ReturnType<typeof readCurrentSettings>>;
 
-/** Returns the parsed value. Throws an Error if the setting is missing or does not match the current schema. */
+/** Parses a stored setting. Throws an Error if the setting is missing or does not match the current schema. */
 export function parseStoredSetting<Name extends SettingName>(
   name: Name,
   row: Pick<Row<'settings'>, 'value' | 'version'> | undefined,
@@ -58,7 +60,7 @@ export function parseStoredSetting<Name extends SettingName>(
   return data as SettingValue<Name>;
 }
 
-/** Returns the settings of a cohort as stored; undefined if the cohort does not exist. */
+/** Returns the current settings of a cohort, or undefined if the cohort does not exist. */
 export async function readCurrentValues(db: Db, cohortId: string) {
   const rows = await readCurrentSettings(db, cohortId);
   return rows.size === 0 ? undefined : parseCohortValues(rows);
@@ -92,7 +94,7 @@ export function parseDepartmentValues(rows: Standing) {
   };
 }
 
-/** Returns all cohorts, newest first. Reads settings only for cohorts that differ from `known`. */
+/** Returns all cohorts, newest first. Reuses cohorts from `known` whose version has not changed. */
 export async function readCohorts(
   db: Db,
   timeZone: string,

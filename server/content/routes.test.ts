@@ -10,7 +10,7 @@ import { openContent } from './open-content.ts';
 import { toShownFaq } from './shown-content.ts';
 
 describe("the department's texts", () => {
-  test("on the home page are public, with deadlines in UTC and the department's time zone", async ({
+  test("are public on the home page, together with deadlines in UTC and the department's time zone", async ({
     portal,
   }) => {
     const home = await portal.visitor.call(findHome);
@@ -35,7 +35,9 @@ describe("the department's texts", () => {
     expect(home.faq.flatMap(({ questions }) => questions).length).toBeGreaterThanOrEqual(30);
   });
 
-  test('are returned parsed, even if a stored text is no longer valid', async ({ portal }) => {
+  test('are returned as parsed blocks, even if a stored text contains an invalid link', async ({
+    portal,
+  }) => {
     const wiki = 'https://en.wikipedia.org/wiki/Thesis_(academic)';
     const params = { name: 'faq' as const };
     const { version, value } = await portal.admin.call(getSetting, { params });

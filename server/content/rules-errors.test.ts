@@ -87,7 +87,7 @@ test.each<[sentence: string, file: string, from: string, to: string, error: stri
     'scheme.yaml:5 parts.0.milestones.1.deadline: “report”, which the milestone “Prototype” is due with, is not among the deadlines. Write one of topic-agreed, report-handed-in, or leave it out.',
   ],
 ])(
-  "an error in the department's rules is reported with its position: %s",
+  'an invalid rule in the content files is reported with its file, line and field: %s',
   (_, file, from, to, error) => {
     expect(loadEditedContent([file, from, to])).toEqual([error]);
   },

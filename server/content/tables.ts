@@ -4,29 +4,28 @@ import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
-    /** One academic year of projects. */
     cohorts: {
       id: string;
       name: string;
-      /** See `uniqueNameKey`. */
+      /** Normalised name for the unique index (`uniqueNameKey`). */
       name_key: Generated<string>;
       code: string;
       code_key: string;
       is_current: Generated<0 | 1>;
       closed_at: Instant | null;
       created_at: Instant;
-      /** Incremented by each change of the cohort or its settings. */
+      /** Incremented by each change to the cohort or its settings. */
       version: Generated<number>;
     };
-    /** Settings that admins edit. Rows are never updated: the highest version is current. */
+    /** Settings that admins edit. Each save inserts a row, and the row with the highest version is current. */
     settings: {
       /** A cohort's id or "department". */
       scope: string;
       name: SettingName;
       version: number;
-      /** JSON that matches the setting's schema in `contract/settings.ts`. */
+      /** JSON that matches the schema of the setting in `contract/settings.ts`. */
       value: string;
-      /** Null if the portal itself wrote the row. */
+      /** Null if the portal itself inserted the row. */
       changed_by: string | null;
       changed_by_name: string | null;
       changed_at: Instant;
@@ -54,7 +53,7 @@ export const tables: TableDeclarations<'cohorts' | 'settings'> = {
     cohort: {
       key: 'scope',
       cohortOf: (scope) => `nullif(${scope}, 'department')`,
-      // A new version of the portal adds its settings to every cohort, even closed ones.
+      // When the portal is updated, it adds new settings to every cohort, even to closed ones.
       isInsertAllowed: (row) => `${row}.version = 1`,
     },
   },

@@ -6,10 +6,9 @@ import type { Db, Row, Tables } from '#server/db/tables.ts';
 import type { Write } from '#server/db/write-context.ts';
 import type { SettingValues } from './files/settings-files.ts';
 
-/** The user who saves; undefined for the portal itself. */
 type Author = { userId: string; name: string } | undefined;
 
-/** Inserts the next version of a setting. The caller must hold the lock on the cohort. */
+/** Inserts the next version of a setting. The caller must hold the lock on the cohort or the department's settings. */
 export async function addVersion(
   { trx, now }: Write,
   { scope, name, version }: Pick<Row<'settings'>, 'scope' | 'name' | 'version'>,
@@ -31,7 +30,6 @@ export async function addVersion(
   if (scope !== 'department') await touchCohort(trx, scope);
 }
 
-/** Locks the department's settings until the end of the transaction. */
 export const lockDepartment = (db: Db) =>
   db
     .updateTable('settings')
@@ -48,7 +46,9 @@ const touchCohort = (db: Db, cohortId: string) =>
     .where('id', '=', cohortId)
     .execute();
 
-/** Inserts first versions of the settings that a scope lacks. Skips existing ones, even if inserted concurrently. */
+/**
+ * Inserts the settings that the department or cohort lacks. Skips existing ones, even if another process inserts them.
+ */
 export async function addFirstVersions(
   { trx, now }: Write,
   scope: string,
@@ -70,7 +70,7 @@ export async function addFirstVersions(
     .execute();
 }
 
-/** Inserts a cohort and returns its id. Throws the database's error if the name or code is taken. */
+/** Inserts a cohort and returns its id. Throws a database error if the name or code is already used. */
 export async function insertCohort(
   { trx, now }: Write,
   { name, code, isCurrent }: { name: string; code: string; isCurrent: boolean },
@@ -105,7 +105,7 @@ export async function writeCohort(
     .execute();
 }
 
-/** Unmarks the current cohort. The caller must mark another one in the same transaction. */
+/** Clears the flag of the current cohort. The caller must set the flag of another cohort in the same transaction. */
 export async function clearCurrentCohort(db: Db): Promise<void> {
   await db
     .updateTable('cohorts')

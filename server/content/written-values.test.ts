@@ -53,11 +53,11 @@ describe('the hint about an invalid value', () => {
     ],
     ['names: [A, 1.10]', 'names.1: must be text, but 1.10 is not. Put it in quotes: "1.10".'],
     ['name: "A\\u0000B"', 'name: Name may not contain control characters.'],
-  ])('quotes the source text: %s', (yaml, error) => {
+  ])('quotes the value in the notation of the file: %s', (yaml, error) => {
     expect(errorsIn(yaml)).toEqual([error]);
   });
 
-  test('quotes the value as written in the file if a check rejects it', () => {
+  test('quotes the value as written in the file if a custom check rejects it', () => {
     const check = ({ names = [] }: z.output<typeof schema>) => [
       { path: ['names', 0], message: `“${names[0]}” is taken.` },
     ];
@@ -69,14 +69,14 @@ describe('the hint about an invalid value', () => {
     expect(errors).toEqual(['a.yaml:1 names.0: “Re\u0301seau  du\u200b Nord” is taken.']);
   });
 
-  test('quotes any number as it is written in the file', () => {
+  test('quotes a number in the notation of the file', () => {
     const numbers = fc.stringMatching(
       /^[-+]?(0x[0-9a-fA-F]{1,8}|0o[0-7]{1,8}|\d{1,12}(\.\d{0,6})?([eE][-+]?\d)?)$/,
     );
     fc.assert(
       fc.property(numbers, (written) => {
         const [error = ''] = errorsIn(`name: ${written}`);
-        // A sign before 0x or 0o makes the scalar a string.
+        // YAML reads a number with both a sign and a prefix such as 0x as a string, so the schema accepts it.
         expect(error).toBe(/^[-+]0[xo]/.test(written) ? '' : quoteIt(written));
       }),
     );

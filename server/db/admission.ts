@@ -4,21 +4,24 @@ import { AdmissionError } from './connect.ts';
 import { requireCompatibleMigrations } from './migrate.ts';
 import type { Db } from './tables.ts';
 
-/** Advisory lock of the schema: serving processes hold it shared, a migration exclusively. */
+/** Key of the advisory lock, which serving processes share and a migration holds exclusively. */
 const lockKey = "hashtext('fyp-portal'), hashtext(current_schema())";
 
 const heartbeatMs = 3000;
 const replyTimeoutMs = 3000;
-/** Maximum time that a process can still write after it has lost its lock connection. */
+/** Maximum time for which a process can still write after it has lost the connection that holds its lock. */
 export const maxStaleAdmissionMs = 2 * heartbeatMs + replyTimeoutMs + 1000;
 
-/** Acquires the shared lock. Throws `AdmissionError` during or after a newer portal's migration. */
+/**
+ * Acquires the shared lock. Throws `AdmissionError` during a migration, or after a newer version of the portal has
+ * migrated the database.
+ */
 export async function requireAdmission(connection: pg.ClientBase): Promise<void> {
   const { rows } = await connection.query<{ shared: boolean }>(
     `select pg_try_advisory_lock_shared(${lockKey}) as shared`,
   );
   if (!rows[0]?.shared) throw new AdmissionError('The database is being migrated.');
-  // Read the applied migrations only now: the list cannot change while the lock is held.
+  // Read the migrations after acquiring the lock, so that another process cannot add one in the meantime.
   const applied = await connection.query<{ name: string }>('select name from kysely_migration');
   try {
     requireCompatibleMigrations(applied.rows.map(({ name }) => name));
@@ -29,7 +32,9 @@ export async function requireAdmission(connection: pg.ClientBase): Promise<void>
   }
 }
 
-/** Tries to acquire the exclusive lock. Returns false if another process serves or migrates. */
+/**
+ * Tries to acquire the exclusive lock. Returns false if another process is serving from the database or migrating it.
+ */
 export async function tryMigrationLock(session: Db): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_lock(${sql.raw(lockKey)}) as locked
@@ -37,19 +42,19 @@ export async function tryMigrationLock(session: Db): Promise<boolean> {
   return rows[0]?.locked === true;
 }
 
-/** Releases the exclusive lock. Closing the connection would be too late for `requireAdmission`. */
+/** Releases the exclusive lock. Closing the connection would also release it, but only after a short delay. */
 export const releaseMigrationLock = (session: Db) =>
   sql`select pg_advisory_unlock(${sql.raw(lockKey)})`.execute(session);
 
-/** Waits until no process holds the exclusive lock, so that `requireAdmission` does not fail at startup. */
+/** Waits until no process holds the exclusive lock, because `requireAdmission` would throw until then. */
 export async function waitForMigrationEnd(session: Db): Promise<void> {
   await sql`select pg_advisory_lock_shared(${sql.raw(lockKey)})`.execute(session);
   await sql`select pg_advisory_unlock_shared(${sql.raw(lockKey)})`.execute(session);
 }
 
 /**
- * Holds the shared lock on a direct connection, because poolers share sessions between clients.
- * `require` throws while that connection is lost.
+ * Holds the shared lock on a connection that bypasses the pooler, because a pooler shares sessions between clients.
+ * `require` throws `AdmissionError` while this connection is lost.
  */
 export class Admission {
   readonly #url: string;
@@ -61,7 +66,7 @@ export class Admission {
     this.#url = url;
   }
 
-  /** Acquires the lock and monitors the connection. Throws `AdmissionError` if refused. */
+  /** Connects, acquires the shared lock and starts to monitor the connection. Throws like `requireAdmission`. */
   async open(): Promise<void> {
     await this.#connect();
     this.#heartbeat = setInterval(() => void this.#checkConnection(), heartbeatMs);
@@ -100,7 +105,6 @@ export class Admission {
     client.connection.stream.destroy();
   }
 
-  /** Sends a query to detect a silently lost connection. Reconnects if the connection is lost. */
   async #checkConnection() {
     const client = this.#client;
     try {

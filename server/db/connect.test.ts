@@ -12,12 +12,12 @@ import { password } from '#tools/test/people.ts';
 
 const isOnPostgres = process.env.TEST_DATABASE === 'postgres';
 
-describe('the database connection', () => {
-  test('uses the database selected by TEST_DATABASE', ({ portal }) => {
+describe('the database', () => {
+  test('is the one that TEST_DATABASE selects', ({ portal }) => {
     expect(isPostgres(portal.db)).toBe(isOnPostgres);
   });
 
-  test('leaves all rows unchanged when the migrations run again', async ({ portal }) => {
+  test('keeps all rows unchanged when the migrations run again', async ({ portal }) => {
     await createTestGroup(portal);
     const before = await portal.snapshot();
     await migrate(portal.db);
@@ -39,7 +39,7 @@ describe('the database connection', () => {
     expect(typeof document.size).toBe('number');
   });
 
-  test('rejects a ninth member, a duplicate email or account, and marks above 1,000', async ({
+  test('rejects the ninth member of a group, a duplicate email or account, and marks above 1,000', async ({
     portal,
   }) => {
     const { groupId, ids, student, supervisor } = await createTestGroup(portal);
@@ -100,7 +100,7 @@ describe('the database connection', () => {
   });
 
   if (isOnPostgres) {
-    test('makes the portal reply 503 with Retry-After while PostgreSQL refuses connections', async ({
+    test('causes 503 replies with Retry-After while PostgreSQL refuses connections', async ({
       portal,
     }) => {
       const { email } = await createTestUser(portal);
@@ -115,7 +115,7 @@ describe('the database connection', () => {
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
       );
       const body = { email, password };
-      // The first requests may still use a broken connection.
+      // Repeat the request, because at first the pool may still return broken connections.
       for (let time = 0; time < 3; time += 1) {
         const refusal = await readRefusal(await portal.visitor.request(login, { body }));
         expect(refusal).toMatchObject({ status: 503, code: 'unavailable', retryAfter: '5' });
@@ -128,11 +128,10 @@ describe('the database connection', () => {
       expect((await portal.visitor.fetch('/readyz')).status).toBe(200);
     });
 
-    test('is destroyed if a query on it times out', async () => {
+    test('remains usable after a query times out, because its connection is destroyed', async () => {
       const url = new URL(inject('postgresUrl') ?? '');
       url.searchParams.set('query_timeout', '1000');
       const db = openPostgres(url.href);
-      // The next query must not get the connection that still waits for a reply.
       await expect(sql`select pg_sleep(6)`.execute(db)).rejects.toThrow('timeout');
       await sql`select 1`.execute(db);
       await expect(
@@ -142,12 +141,11 @@ describe('the database connection', () => {
       await db.destroy();
     });
 
-    test('rolls back the open transaction if it breaks', async ({ portal }) => {
+    test('rolls back an open transaction if its connection breaks', async ({ portal }) => {
       const before = await portal.snapshot();
       const work = portal.db.transaction().execute(async (trx) => {
         await trx.deleteFrom('sessions').execute();
         const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
-        // Terminate the connection between two queries of the transaction.
         await sql`select pg_terminate_backend(${at(rows, 0).pid})`.execute(portal.db);
         await new Promise((resolve) => setTimeout(resolve, 100));
         await trx.deleteFrom('users').execute();
@@ -168,7 +166,7 @@ describe('the database connection', () => {
       expect(await pragma('foreign_keys')).toBe(1);
     });
 
-    test('inlines a limit into the SQL, because SQLite replans a query with a limit parameter on every run', ({
+    test('receives a limit as part of the SQL, because SQLite replans a query with a limit parameter on every run', ({
       portal,
     }) => {
       const query = portal.db.selectFrom('users').select('id').where('name', '=', 'A').limit(25);

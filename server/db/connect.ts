@@ -27,7 +27,7 @@ export function openSqlite(
   { log, batchLimits = defaultBatchLimits }: SqliteOptions = {},
 ): Db {
   mkdirSync(dirname(file), { recursive: true });
-  // Waiting for a lock blocks the event loop, which is harmless before the portal serves.
+  // A wait for a lock blocks the event loop, but the portal does not serve any requests yet.
   const writer = new DatabaseSync(file, { timeout: 5000 });
   writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
   writer.exec('pragma busy_timeout = 0');
@@ -46,7 +46,7 @@ export function openSqlite(
 const createKysely = (dialect: Dialect, log: Logger | undefined) =>
   new Kysely<Tables>({ dialect, ...(log && { log }) });
 
-/** Replaces SQLite's `lower`, which converts only ASCII letters. */
+/** Replaces SQLite's `lower` function, which converts only ASCII letters. */
 function addFunctions(database: DatabaseSync): DatabaseSync {
   database.function('lower', { deterministic: true }, (text) =>
     typeof text === 'string' ? text.toLowerCase() : text,
@@ -55,22 +55,22 @@ function addFunctions(database: DatabaseSync): DatabaseSync {
 }
 
 const { builtins, getTypeParser } = pg.types;
-/** Parsers by PostgreSQL type. Timestamps become ISO 8601 strings in UTC, bigints become numbers. */
+/** Parsers by PostgreSQL type: timestamps become ISO 8601 strings in UTC, and bigints become numbers. */
 const typeParsers: Record<number, (value: string) => unknown> = {
   [builtins.TIMESTAMPTZ]: (value) => new Date(value).toISOString(),
   [builtins.DATE]: (value) => value,
   [builtins.INT8]: Number,
 };
 
-/** Thrown while a migration runs, and after a newer version has migrated the database. */
+/** Thrown during a migration, or after a newer version of the portal has migrated the database. */
 export class AdmissionError extends Error {}
 
 /**
- * Time limit for a query. Together with the 5 s limit for connecting, an unresponsive database
- * delays a request by at most 25 s (decision 12).
+ * Time limit for a query. With the 5 s limit for connecting, a request waits at most 25 s for an unresponsive database
+ * (decision 12).
  */
 const replyTimeoutMs = 20_000;
-/** Limits enforced by PostgreSQL, so that a transaction without a client releases its locks. */
+/** Time limits that PostgreSQL enforces, so that a transaction releases its locks if its client disappears. */
 const serverLimits = {
   statement_timeout: replyTimeoutMs,
   idle_in_transaction_session_timeout: replyTimeoutMs,
@@ -83,7 +83,7 @@ const beginWithLimits = [
 type PostgresOptions = {
   /** Runs on each new connection before its first query. If set, the pool keeps at least one connection open. */
   admit?: (connection: pg.ClientBase) => Promise<void>;
-  /** Required if `url` is the URL of a pooler. `require` runs before each use of a connection. */
+  /** Required if `url` is the URL of a pooler. The pool calls `require` before each use of a connection. */
   admission?: { require(): void; end(): Promise<void> };
   log?: Logger | undefined;
 };
@@ -95,7 +95,7 @@ export function openPostgres(url: string, { admit, admission, log }: PostgresOpt
     ...(admit && { min: 1, onConnect: admit }),
     connectionTimeoutMillis: 5000,
     query_timeout: replyTimeoutMs,
-    // Poolers reject session settings or leak them to the next client.
+    // Behind a pooler, omit session settings: the pooler would reject them or leak them to its next client.
     ...(!admission && serverLimits),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -131,7 +131,7 @@ export function openPostgres(url: string, { admit, admission, log }: PostgresOpt
   return createDb({ pool: gatedPool });
 }
 
-/** Sends the transaction's time limits together with `begin`, to avoid another round trip. */
+/** Sends the transaction's time limits together with `begin` to save a round trip. */
 function limitTransactions(client: pg.Client) {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const queryWithLimits = (text: unknown, ...values: unknown[]) =>
@@ -149,7 +149,9 @@ function namePreparedQueries(client: pg.Client) {
   client.query = queryByName as typeof client.query;
 }
 
-/** Destroys a connection after a query timed out: the next query would wait for the late reply. */
+/**
+ * Destroys a connection on which a query has timed out, because the next query would have to wait for the late reply.
+ */
 function destroyOnTimeout(client: pg.Client) {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
   const queryWithTimeout = async (...args: unknown[]) => {
@@ -188,7 +190,7 @@ export function isDeadlock(error: unknown): boolean {
   return postgresCode(error) === '40P01';
 }
 
-/** Returns true if another process held the write lock for too long. Nothing was written. */
+/** Returns true if another process held SQLite's write lock for too long. Nothing was written. */
 export function isDatabaseBusy(error: unknown): boolean {
   const code = getSqliteErrorCode(error);
   return code === sqliteBusy || code === sqliteLocked;
@@ -198,7 +200,10 @@ export function isDatabaseUnreadable(error: unknown): boolean {
   return getSqliteErrorCode(error) === sqliteIo;
 }
 
-/** Returns true if the transaction was certainly not committed; false after a lost connection. */
+/**
+ * Returns true if the transaction was definitely not committed. Returns false if its outcome is unknown, for example
+ * because the connection was lost.
+ */
 export function isRejectedByDatabase(error: unknown): boolean {
   const sqlite = getSqliteErrorCode(error);
   if (sqlite !== undefined) return sqlite !== sqliteIo;

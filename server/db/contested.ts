@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * SQL condition for contested members: they have no account, and their email was claimed before or belongs to a
- * confirmed account that could not claim it. They have no access and get no emails until an admin chooses an account.
+ * SQL condition for contested members: they have no account, although an account has or had their email address. They
+ * have no access and get no emails until an admin chooses an account.
  */
 export const isContested = sql<boolean>`(
   members.user_id is null and (

@@ -1,10 +1,11 @@
 import type { Db } from './tables.ts';
 
-/** Connection statistics of this process for one database. */
 export type ConnectionStats = {
   connections(): { used: number; idle: number };
   waiting: number;
-  /** Number of connections acquired since the start, and the total time spent waiting for them. */
+  /**
+   * Number of connections acquired since the process started. Callers waited `waitedMs` in total for these connections.
+   */
   taken: number;
   waitedMs: number;
 };

@@ -8,8 +8,8 @@ import {
 } from 'kysely';
 
 /**
- * Suffix of a migration that only adds tables, columns or indexes. The database stores it as part
- * of the name, so that older versions recognise such a migration.
+ * Suffix of the names of migrations that only add tables, columns or indexes. The database stores the names, so that
+ * older versions of the portal recognise such migrations.
  */
 const expandSuffix = '+expand';
 export const isExpanding = (migration: string): boolean => migration.endsWith(expandSuffix);
@@ -34,7 +34,7 @@ function addsOnly({
   );
 }
 
-/** Throws for a statement that could break an older version that is still serving. */
+/** Throws for a statement that could break an older version of the portal that is still serving. */
 export const additionsOnlyPlugin: KyselyPlugin = {
   transformQuery({ node }) {
     if (isAddition(node)) return node;

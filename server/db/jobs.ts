@@ -3,19 +3,19 @@ import type { Db, Instant, Row } from './tables.ts';
 const leaseMs = 5 * 60_000;
 const leaseEnd = (now: Date) => new Date(now.getTime() + leaseMs).toISOString();
 
-/** Periodic work of one process at a time. A round is due `roundMs` after the last one began. */
+/** A periodic job that only one process runs at a time. A round is due `roundMs` after the previous round began. */
 export type Job = { name: string; roundMs: number };
 
 /**
- * The exclusive right to run a job. Expires 5 minutes after the last renewal. Its functions throw
- * if another process holds the lease by then.
+ * The exclusive right to run a job, which expires 5 minutes after the last renewal. The functions of a lease throw if
+ * another process has taken over the job.
  */
 export type Lease = {
-  /** Position from which to resume an interrupted round; null to start from the beginning. */
+  /** Position from which to resume an interrupted round, or null to start from the beginning. */
   position: string | null;
   renew(position: string | null, now: Date): Promise<void>;
   end(now: Date): Promise<void>;
-  /** Interrupts the round. The next lease resumes at `position`. */
+  /** Interrupts the round. The next process that leases the job resumes at `position`. */
   release(position: string | null): Promise<void>;
 };
 
@@ -65,7 +65,6 @@ export async function leaseJob(
   };
 }
 
-/** Returns the start of the current or latest round of each job. */
 export const listJobStarts = (db: Db) =>
   db
     .selectFrom('jobs')

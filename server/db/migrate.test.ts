@@ -135,7 +135,7 @@ describe('a migration', () => {
         { supervisor: 'Ayesha', examiner: null },
       ]);
       const supervising = db.selectFrom('users').select('name').where('supervises', '=', 1);
-      // Bilal only examines. Hira has no groups yet but can still be chosen as a supervisor.
+      // Bilal is only an examiner. Hira has no groups yet but can already be chosen as a supervisor.
       expect((await supervising.orderBy('name').execute()).map(({ name }) => name)).toEqual([
         'Ayesha',
         'Hira',

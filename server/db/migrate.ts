@@ -17,7 +17,6 @@ const sqlite: ColumnTypes = { id: 'text', instant: 'text', date: 'text', number:
 
 const modules = await importModules<{ up: Migration }>('*/migrations/*.ts');
 
-/** Migrations from all folders, keyed by name and sorted by number. */
 const migrations: Record<string, Migration> = Object.fromEntries(
   modules
     .map(({ path, module }) => [basename(path, '.ts'), module.up] as const)
@@ -38,12 +37,15 @@ function requireKnown(applied: readonly string[]): void {
   );
 }
 
-/** Throws if this version cannot serve. Allows unknown `+expand` migrations (decision 32). */
+/**
+ * Throws if this version cannot serve from a database with these migrations. Allows unknown `+expand` migrations
+ * (decision 32).
+ */
 export function requireCompatibleMigrations(applied: readonly string[]): void {
   requireKnown(applied.filter((name) => migrationNames.includes(name) || !isExpanding(name)));
 }
 
-/** Returns the applied migrations, oldest first. By default, throws if one of them is unknown. */
+/** Returns the applied migrations, oldest first. Throws if `require` rejects them, by default if one is unknown. */
 export async function listAppliedMigrations(db: Db, require = requireKnown): Promise<string[]> {
   const name = 'kysely_migration';
   const migrationTable = isPostgres(db)
@@ -64,7 +66,7 @@ export async function listPendingMigrations(db: Db): Promise<string[]> {
   return migrationNames.filter((name) => !applied.has(name));
 }
 
-/** Applies each pending migration in a transaction. Throws if one fails or is unknown. */
+/** Applies each pending migration in its own transaction. Throws if one fails or is unknown. */
 export async function migrate(db: Db, upTo?: string): Promise<void> {
   if ((await listPendingMigrations(db)).length === 0) return;
   const onPostgres = isPostgres(db);
@@ -88,7 +90,7 @@ export async function migrate(db: Db, upTo?: string): Promise<void> {
         ),
     },
   });
-  // Disable foreign keys, because some migrations replace tables. They check the keys themselves.
+  // Disable foreign keys, because some migrations drop and recreate tables.
   if (!onPostgres) await sql`pragma foreign_keys = off`.execute(db);
   try {
     const { error } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());

@@ -1,8 +1,8 @@
-// Queries that PostgreSQL plans once per connection, because parsing and planning take as long as running them.
+// Queries that PostgreSQL plans only once per connection, because planning them takes as long as running them.
 
 const planNames = new Map<string, string>();
 
-/** Makes each connection reuse its plan for the query with this SQL text. */
+/** Makes each connection plan the query with this SQL text only once. */
 export function cachePlan(text: string): void {
   if (!planNames.has(text)) planNames.set(text, `planned_${planNames.size + 1}`);
 }

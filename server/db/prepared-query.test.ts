@@ -19,7 +19,7 @@ describe('preparedQuery', () => {
     expect(build).toHaveBeenCalledTimes(1);
   });
 
-  test('sees uncommitted writes of the transaction in which it runs', async ({ portal }) => {
+  test('returns uncommitted writes of the transaction in which it runs', async ({ portal }) => {
     const { groupId: id } = await createTestGroup(portal);
     const titleOf = preparedQuery((db, parameters: { id: string }) =>
       db.selectFrom('groups').select('title').where('id', '=', parameters.id),
@@ -30,9 +30,7 @@ describe('preparedQuery', () => {
     });
   });
 
-  test('returns the row of each id in a list, and no rows for an empty list', async ({
-    portal,
-  }) => {
+  test('finds the row of each id in a list, and no rows for an empty list', async ({ portal }) => {
     const teams = [
       await createTestGroup(portal),
       await createTestGroup(portal),

@@ -19,9 +19,9 @@ class Placeholder {
 }
 
 /**
- * Returns a function that runs a query. The query is compiled only once per SQL dialect, because
- * compiling it takes as long as running it. Use this for queries that run on nearly every request.
- * The function throws if `build` reads a parameter's value or selects `*`.
+ * Returns a function that runs a query. The query is compiled only once per SQL dialect, because compiling takes as
+ * long as running. Use this for queries that run on nearly every request. The function throws if `build` reads a
+ * parameter's value or selects `*`.
  */
 export function preparedQuery<Parameters extends Record<string, string | null>, Row>(
   build: (db: Db, parameters: Parameters) => Compilable<Row>,
@@ -36,7 +36,7 @@ export function preparedQuery<Parameters extends Record<string, string | null>, 
     let query = compiled[dialect];
     if (!query) {
       query = build(db, placeholders).compile();
-      // A cached plan of `select *` fails after a migration changes the columns.
+      // PostgreSQL rejects a cached plan of `select *` after a migration has changed the columns.
       if (/(\.|\b(select|returning) )\*/.test(query.sql)) {
         throw new Error(`A query that is compiled once names its columns: ${query.sql}`);
       }
@@ -50,7 +50,7 @@ export function preparedQuery<Parameters extends Record<string, string | null>, 
   };
 }
 
-/** Returns the condition that `column` is in a JSON array of ids. The query text is the same for any number of ids. */
+/** Returns the condition that `column` is one of the ids in a JSON array. The SQL is the same for any number of ids. */
 export const isInJsonArray = (db: Db, column: string, json: string) =>
   isPostgres(db)
     ? sql<boolean>`${sql.ref(column)} = any(array(select jsonb_array_elements_text(${json}::jsonb)::uuid))`

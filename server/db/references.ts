@@ -4,7 +4,7 @@ import type { Db } from './tables.ts';
 
 type Reference = { table: string; column: string; parent: string };
 
-/** Returns the foreign keys of all tables. Each consists of a single column. */
+/** Returns the foreign keys of all tables. Every foreign key consists of a single column. */
 export async function listReferences(db: Db): Promise<Reference[]> {
   const { rows } = isPostgres(db)
     ? await sql<Reference>`
@@ -21,7 +21,7 @@ export async function listReferences(db: Db): Promise<Reference[]> {
   return rows;
 }
 
-/** Sorts tables so that each follows the tables that its foreign keys refer to. */
+/** Sorts the tables so that each table comes after the tables to which its foreign keys refer. */
 export async function sortByReferences<Name extends string>(
   db: Db,
   names: readonly Name[],

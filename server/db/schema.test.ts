@@ -10,7 +10,7 @@ describe('the tables that the folders of `server` declare', () => {
     expect(tableNames.toSorted()).toEqual((await listTables(portal.db)).toSorted());
   });
 
-  test('may be written only by the folder whose `tables.ts` declares them', () => {
+  test('are each mapped to the folder whose `tables.ts` declares them', () => {
     expect(tableWriters.get('marks')).toBe('marks');
     expect(tableWriters.get('emails')).toBe('mail');
     expect(tableWriters.size).toBe(tableNames.length);
@@ -24,7 +24,9 @@ test('each migration has a unique number, and the migrations are sorted by numbe
   expect(numbers).toEqual(numbers.toSorted());
 });
 
-test('sortByReferences sorts each table after the tables that it refers to', async ({ portal }) => {
+test('sortByReferences puts each table after the tables to which its foreign keys refer', async ({
+  portal,
+}) => {
   const references = await listReferences(portal.db);
   expect(references).toContainEqual({ table: 'marks', column: 'member_id', parent: 'members' });
   const sorted = await sortByReferences(portal.db, tableNames.toReversed());

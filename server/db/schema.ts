@@ -20,7 +20,7 @@ const declarations = await importModules<{ tables: Readonly<Record<string, Table
   '*/tables.ts',
 );
 
-/** Facts about all tables. Each folder of `server` declares those of the tables that it writes. */
+/** Declarations of all tables. Each folder of `server` declares the tables that it writes. */
 export const tableDeclarations = Object.assign(
   {},
   ...declarations.map(({ module }) => module.tables),
@@ -28,7 +28,7 @@ export const tableDeclarations = Object.assign(
 
 export const tableNames = Object.keys(tableDeclarations) as TableName[];
 
-/** Maps each table to the only folder that may write it. */
+/** Maps each table to the only folder of `server` that may write it. */
 export const tableWriters: ReadonlyMap<string, string> = new Map(
   declarations.flatMap(({ path, module }) =>
     Object.keys(module.tables).map((table) => [table, path.split('/')[0] ?? '']),

@@ -7,7 +7,7 @@ export function buildContainsPattern(word: string) {
   return sql<string>`${escaped} escape '\\'`;
 }
 
-/** Returns the condition that a stored search key contains every word of `q`. */
+/** Returns the SQL condition that a stored search key contains every word of `q`. */
 export function matchesSearch(searchKey: string, q: string | undefined) {
   const conditions = searchWords(q).map(
     (word) => sql`${sql.ref(searchKey)} like ${buildContainsPattern(word)}`,

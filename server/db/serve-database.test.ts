@@ -28,7 +28,7 @@ async function startServing(url: string, limitMs = 10_000): Promise<Db> {
   return db;
 }
 
-/** Recreates the schema from before the last migration with which older portals cannot serve. */
+/** Recreates the schema as it was before the last migration whose name does not end with `+expand`. */
 async function revertMigrations(db: Db): Promise<void> {
   const last = migrationNames.findLastIndex((name) => !isExpanding(name));
   await sql`drop schema public cascade`.execute(db);
@@ -65,7 +65,7 @@ describe('portals that share a PostgreSQL database', () => {
     await migrated.destroy();
   });
 
-  test('cannot use the database after a newer version migrated it while they were disconnected', async ({
+  test('cannot use the database if a newer version has migrated it while they were disconnected', async ({
     portal,
   }) => {
     const url = await createEmptyDatabase(portal);
@@ -97,14 +97,14 @@ describe('a portal behind a connection pooler', () => {
     `.execute(db);
     await db.destroy();
   };
-  // Queries through the pooler need no lock, so the database's own URL can stand in for a pooler.
+  // Queries through a pooler need no lock, so the URL of the database itself can stand in for a pooler.
   const servePooled = async (url: string) => {
     const db = await migrateAndOpenPostgres(url, { onWait, poolerUrl: url });
     onTestFinished(() => db.destroy());
     return db;
   };
 
-  test('cannot use the database after a newer version migrated it while the lock connection was lost', async ({
+  test('cannot use the database if a newer version has migrated it while the lock connection was lost', async ({
     portal,
   }) => {
     const url = await createEmptyDatabase(portal);
@@ -176,7 +176,7 @@ describe('a migration whose name ends with +expand', () => {
     await expect.poll(() => read().catch(String)).toEqual([]);
     const late = await startServing(url);
     expect(await late.selectFrom('users').selectAll().execute()).toEqual([]);
-    // Backups call this function and must fail: they would omit the unknown table and column.
+    // A backup calls `listAppliedMigrations` and must fail, because it would omit the unknown table.
     await expect(listAppliedMigrations(late)).rejects.toThrow('9999-more+expand');
   });
 

@@ -13,11 +13,10 @@ import { isExpanding } from './expanding.ts';
 import { listPendingMigrations, migrate, migrationNames } from './migrate.ts';
 import type { Db } from './tables.ts';
 
-/** Time limit for older processes to stop, which takes them at most 10 s. */
+/** Maximum time to wait for processes of an older version, which need at most 10 s to stop. */
 const waitMs = 30_000;
 
 type Options = {
-  /** URL of a session or transaction pooler in front of the database. */
   poolerUrl?: string | undefined;
   /** Called once if a process of another version delays the migration. */
   onWait: () => void;
@@ -25,7 +24,9 @@ type Options = {
   log?: Logger | undefined;
 };
 
-/** Migrates and opens the database. Throws if older processes do not stop within `limitMs` (decision 15). */
+/**
+ * Migrates and opens the database. Throws if processes of an older version do not stop within `limitMs` (decision 15).
+ */
 export async function migrateAndOpenPostgres(
   url: string,
   { poolerUrl, onWait, limitMs = waitMs, log }: Options,
@@ -33,7 +34,7 @@ export async function migrateAndOpenPostgres(
   const db = openPostgres(url);
   const settleMs = poolerUrl ? maxStaleAdmissionMs : 0;
   try {
-    // Use a single session, because the session owns the advisory lock.
+    // Run all steps in a single session, because an advisory lock belongs to its session.
     await db
       .connection()
       .execute((session) => migrateExclusively(session, { onWait, limitMs, settleMs }));
@@ -55,7 +56,7 @@ async function migrateExclusively(
   for (let tries = 0; pending.length > 0; tries += 1) {
     if (pending.every(isExpanding)) return migrate(session);
     if (await tryMigrationLock(session)) {
-      // Behind a pooler, a process that lost its lock may still write for a moment.
+      // Wait, because behind a pooler a process that has lost its lock can still write for a short time.
       if (pending.length < migrationNames.length) await sleep(settleMs);
       await migrate(session);
       await releaseMigrationLock(session);

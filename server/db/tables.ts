@@ -1,10 +1,10 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { CohortGuard } from './closed/cohort-guard.ts';
 
-/** ISO 8601 in UTC with milliseconds. */
+/** Date and time in ISO 8601, in UTC with milliseconds. */
 export type Instant = string;
 
-/** The columns of every table. Each folder of `server` adds its tables in its `tables.ts`. */
+/** The columns of all tables. Each folder of `server` adds its own tables in its `tables.ts`. */
 export interface Tables {
   jobs: {
     name: string;

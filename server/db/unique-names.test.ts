@@ -10,7 +10,7 @@ import { findConfusableNames } from './unique-names.ts';
 
 const minute = (number: number) => new Date(Date.UTC(2027, 0, 1, 10, number)).toISOString();
 
-/** Opens a database of the version before name keys. Each row is a minute newer than the last. */
+/** Opens a database from before name keys were added. Each inserted row is a minute newer than the previous row. */
 async function openFormer(portal: Portal) {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
   const db = openDatabase(await createEmptyPlace(portal, kind));
@@ -77,7 +77,7 @@ const namesOf = async ({ db }: Former, table: 'groups' | 'cohorts' | 'board_view
 };
 
 describe('the migration that adds unique name keys', () => {
-  test('keeps all names, and gives a key that several rows share to the oldest row', async ({
+  test('keeps all names, and gives a key that several rows would share to the oldest row only', async ({
     portal,
   }) => {
     const former = await openFormer(portal);

@@ -4,14 +4,14 @@ import { uniqueNameKey } from '#contract/values/unique-name.ts';
 import { isDuplicate } from './connect.ts';
 import type { Db } from './tables.ts';
 
-/** Tables with unique names. Rows that are not `inUse` do not reserve their names. */
+/** Tables whose names are unique among the rows that satisfy `inUse`. */
 const namedTables = {
   groups: { noun: 'group', inUse: sql<boolean>`deleted_at is null` },
   cohorts: { noun: 'cohort', inUse: sql<boolean>`true` },
 };
 type NamedTable = keyof typeof namedTables;
 
-/** Returns the name's key, which must be unique. Throws `invalid` if the key is empty. */
+/** Returns the key of a name, which must be unique. Throws `invalid` if the key is empty. */
 export function requireNameKey(name: string, field: string): string {
   const key = uniqueNameKey(name);
   if (key !== '') return key;
@@ -33,7 +33,9 @@ export async function findNameByKey(
   return rows[0]?.name;
 }
 
-/** Returns names from before keys were unique whose key equals that of an older name. */
+/**
+ * Returns names that were stored before keys had to be unique and whose key is empty or equals that of an older name.
+ */
 export async function findConfusableNames(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from groups where name_key like ${'%\n%'} and deleted_at is null
@@ -44,9 +46,9 @@ export async function findConfusableNames(db: Db): Promise<string[]> {
 }
 
 /**
- * Runs a transaction that writes a name. If the name is taken, throws `name-taken` with the
- * existing name. Reads that name in a second transaction: PostgreSQL runs no query in a failed
- * transaction, and SQLite's open batch is visible only in a transaction.
+ * Runs a transaction that writes a name. If the name is taken, throws `name-taken` with the existing name. Reads the
+ * existing name in a second transaction, because PostgreSQL runs no query in a failed transaction, and SQLite's open
+ * batch is visible only in a transaction.
  */
 export async function writeUniqueName<T>(
   db: Db,

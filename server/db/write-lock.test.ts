@@ -9,7 +9,6 @@ import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
-/** Holds SQLite's write lock through another connection. Returns a function that releases it. */
 function holdWriteLock({ folder }: Portal): () => void {
   const other = new DatabaseSync(join(folder, 'portal.sqlite'));
   other.exec('begin immediate');

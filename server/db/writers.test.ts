@@ -8,7 +8,6 @@ const root = join(import.meta.dirname, '../..');
 const isProduct = (file: string) =>
   !/\.test\.ts$|\.matrix\.ts$|^server\/test\/|\/migrations\//.test(file);
 
-/** Matches Kysely calls and SQL text that write a table. */
 const writes =
   /\b(?:insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)|\b(?:insert into|delete from|update) (\w+) (?:\(|set\b|where\b)/g;
 

@@ -19,11 +19,13 @@ import { toFile } from '#tools/test/people.ts';
 const textsOf = async ({ caller }: Pick<TestUser, 'caller'>) =>
   (await caller.call(findDesk)).items.map(({ text }) => text);
 
-// The test clock starts on 15 January 2027.
+// Desk text about an overdue report on 15 January 2027, when the test clock starts.
 const report = 'was due 14 days ago: hand it in, it counts as late.';
 
 describe('the desk of a student', () => {
-  test('lists the next step first: confirm the email, propose, submit', async ({ portal }) => {
+  test('lists the student’s next step: confirm the email, propose a project, or submit a report', async ({
+    portal,
+  }) => {
     const student = await createTestUser(portal);
     expect(await textsOf(student)).toEqual([
       'You are in no group yet: propose your project, or ask a team mate to name you.',
@@ -38,7 +40,7 @@ describe('the desk of a student', () => {
     ]);
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
     expect(await textsOf(team.student)).toContain(`December Monthly Report ${report}`);
-    // Deadlines before a group's creation do not apply to it.
+    // Deadlines that passed before a group was created do not apply to it.
     expect(await textsOf((await createTestGroup(portal)).student)).toEqual([]);
   });
 
@@ -69,7 +71,6 @@ describe('the desk of a student', () => {
     expect(texts).toContain(
       'One milestone of yours was marked or commented in the last two weeks.',
     );
-    // The other member was not marked.
     expect(await textsOf(team.mate)).not.toContain(texts.at(-1));
   });
 });
@@ -115,7 +116,7 @@ describe('the next milestone to mark on the desk', () => {
       'Mark Proposal, due 476 days ago: one student of one group is open.',
     );
     await saveTestMarks(team, team.supervisor, { proposal: { marks: 9 } });
-    // The thesis is due on 7 May at 18:59 UTC.
+    // The thesis is due on 7 May at 18:59 UTC, and counts as due soon from 28 days before.
     expect(await nextAt(portal, team, '2027-04-09T18:58:00Z')).toBe(inOrder);
     expect(await nextAt(portal, team, '2027-04-09T19:00:00Z')).toBe(
       'Mark Similarity report, due in 27 days: one student of one group is open.',
@@ -153,7 +154,7 @@ describe('the next milestone to mark on the desk', () => {
 });
 
 describe('the desk of the coordinator', () => {
-  test('counts open decisions, most urgent first, and is empty if there are none', async ({
+  test('lists the numbers of open decisions, most urgent first, and is empty if there are none', async ({
     portal,
   }) => {
     const admin = { caller: portal.admin };

@@ -42,7 +42,7 @@ async function collect<Desk>(
   desk: Desk,
 ): Promise<DeskItem[]> {
   const items: DeskItem[] = [];
-  // One after the other, so that a request never occupies more than one connection of the database's pool.
+  // Run the parts sequentially, so that a request uses at most one database connection.
   for (const { find } of parts) items.push(...(await find(desk)));
   return items;
 }
@@ -63,14 +63,13 @@ async function findStudentItems(viewer: Viewer, parts: readonly DeskPart[]): Pro
     .select(['id', 'name', 'program', 'cohort_id', 'created_at'])
     .where('id', '=', membership.group_id)
     .executeTakeFirstOrThrow();
-  // A closed cohort accepts no submissions or decisions.
+  // The desk is empty in a closed cohort, which accepts no submissions or decisions.
   const { closedAt } = await services.content.cohort(services.db, group.cohort_id);
   if (closedAt !== null) return [];
   const desk: StudentDesk = { ...viewer, memberId: membership.id, group };
   return collect(selectParts(parts, 'student'), desk);
 }
 
-/** Returns the items of every open cohort in which the caller supervises or examines groups. */
 async function findFacultyItems(viewer: Viewer, parts: readonly DeskPart[]): Promise<DeskItem[]> {
   const { content } = viewer.services;
   const items: DeskItem[] = [];

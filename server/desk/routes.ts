@@ -3,7 +3,7 @@ import type { DeskPart } from '#server/http/desk.ts';
 import { feature } from '#server/http/feature.ts';
 import { findDesk } from './find-desk.ts';
 
-/** The desk shows the parts that other features contribute. */
+/** Builds the desk from the parts that other features contribute. */
 export const desk = (parts: readonly DeskPart[]) =>
   feature({
     name: 'desk',

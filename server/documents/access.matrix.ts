@@ -13,7 +13,6 @@ import { buildPdfFile, toFile } from '#tools/test/people.ts';
 
 const second = 'second-proposal';
 
-/** Adds a second proposal deadline, for which stored proposals can be submitted again. */
 async function addSecondProposal(fixture: MatrixFixture): Promise<void> {
   const { content } = fixture.portal;
   await content.refresh();
@@ -30,7 +29,7 @@ async function addSecondProposal(fixture: MatrixFixture): Promise<void> {
 export const matrix: Matrix = {
   uploadDocument: {
     rows: {
-      // Columns: fresh, binned, claimer, member, mate, other, former
+      // Expected status for each actor (see `columns`): fresh, binned, claimer, member, mate, other, former
       self: '   404 404 403 200! 200! 200! 404',
       own: '    404 404 403 200! 200! 404  404',
       mate: '   404 404 403 200! 200! 404  404',
@@ -57,7 +56,8 @@ export const matrix: Matrix = {
   },
   openDocument: {
     rows: {
-      // Columns: fresh, binned, claimer, member, mate, other, former, super, examiner, namesake, faculty, admin
+      // Expected status for each actor (see `columns`): fresh, binned, claimer, member, mate, other, former, super,
+      // examiner, namesake, faculty, admin
       own: '            404 404 404 200 200 404 404 200 200 404 404 200',
       ownFeeProof: '    404 404 404 200 404 404 404 200 200 404 404 200',
       mateFeeProof: '   404 404 404 404 200 404 404 200 200 404 404 200',
@@ -76,7 +76,7 @@ export const matrix: Matrix = {
   },
   submitDocument: {
     rows: {
-      // Columns: fresh, binned, claimer, member, mate, other, former
+      // Expected status for each actor (see `columns`): fresh, binned, claimer, member, mate, other, former
       own: '            404 404 404 200! 200! 404 404',
       ownFeeProof: '    404 404 404 400  404  404 404',
       mateFeeProof: '   404 404 404 404  400  404 404',
@@ -98,7 +98,7 @@ export const matrix: Matrix = {
   },
   checkDocument: {
     rows: {
-      // Columns: super, examiner, namesake, faculty, admin
+      // Expected status for each actor (see `columns`): super, examiner, namesake, faculty, admin
       own: '            400  400 404 404  400',
       ownFeeProof: '    200! 403 404 404  200!',
       mateFeeProof: '   200! 403 404 404  200!',

@@ -9,8 +9,8 @@ import type { ReceivedFile } from '#server/storage/received-file.ts';
 export type StoredFile = { id: string; file: ReceivedFile };
 
 /**
- * Stores the files, then runs `work`, which writes their rows. Deletes the files if `work` fails, unless it may have
- * committed. A power failure may leave a file without a row, which the scrub deletes, but never a row without its file.
+ * Stores the files, then runs `work`, which writes their rows. Deletes the files if `work` fails, unless the
+ * transaction may have been committed. A power failure can leave a file without a row but never a row without its file.
  */
 export async function withStoredFiles<T>(
   { files: store }: { files: FileStore },
@@ -28,10 +28,10 @@ export async function withStoredFiles<T>(
     mayHaveRows = true;
     return await work(storedFiles);
   } catch (error) {
-    // If the connection is lost during the commit, the commit may still be in progress, so the files remain.
+    // Keep the files if the connection was lost during the commit, because the rows may still be committed.
     const isRefused = error instanceof Problem || error instanceof FilesUnavailable;
     const hasNoRows = !mayHaveRows || isRefused || isRejectedByDatabase(error);
-    // If the store is unavailable, the scrub deletes the files later.
+    // Ignore deletion errors, because the scrub deletes the files later.
     if (hasNoRows) await Promise.allSettled(storedFiles.map(({ id }) => store.remove(id)));
     throw error;
   }
@@ -46,7 +46,7 @@ export type Owner =
       deadlineId?: string | undefined;
     };
 
-/** Inserts the row of a new version and returns the version number. The caller holds the owner's lock. */
+/** Inserts the row of a new version and returns the version number. The caller must hold the lock on the group. */
 export async function addDocument(
   { trx, caller, now }: Write & { caller: Pick<Caller, 'userId' | 'name'> },
   { id, file }: StoredFile,

@@ -8,7 +8,10 @@ import { submitVersion } from './submit-version.ts';
 type ProposalFile = { file: StoredFile; memberId: string | undefined };
 type Group = Pick<Row<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
 
-/** Adds a proposal's files, each for the deadline that an upload without a chosen deadline would get. */
+/**
+ * Adds the files of a proposal and submits each for the deadline that an upload without a deadline would be submitted
+ * for.
+ */
 export async function addProposalFiles(
   context: WriteContext,
   group: Group,

@@ -21,7 +21,7 @@ const refused = (portal: Portal, caller: Portal['admin'], documentId: string) =>
   expectRefusal(portal, caller, checkDocument, { params: { documentId }, body: { checked: true } });
 
 describe('the check of a fee proof or certificate', () => {
-  test('can be set by the supervisor and admins, and shows its author and time to users who may open the file', async ({
+  test('can be set by the supervisor and admins, and users with access to the file see its author and time', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -80,7 +80,9 @@ describe('the check of a fee proof or certificate', () => {
     ]);
   });
 
-  test('cannot be set by the examiner, other faculty or the member', async ({ portal }) => {
+  test('cannot be set by the examiner, other faculty members or the student', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const documentId = await idOf(team, 'feeProof');
     const stranger = await createTestUser(portal, 'faculty', team.supervisor.name, 'two@uni.test');
@@ -97,7 +99,7 @@ describe('the check of a fee proof or certificate', () => {
     }
   });
 
-  test('does not carry over to a new version, and the old version can no longer be checked', async ({
+  test('does not apply to a new version, and the old version can no longer be checked', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -123,7 +125,7 @@ describe('the check of a fee proof or certificate', () => {
     expect((await check(portal.admin, mates)).document.checkedBy).toBe('The Admin');
   });
 
-  test('cannot be set on other files, such as proposals and theses', async ({ portal }) => {
+  test('cannot be set on other kinds of file, such as proposals and theses', async ({ portal }) => {
     const team = await createTestGroup(portal);
     expect(await refused(portal, portal.admin, await idOf(team, 'proposal'))).toMatchObject({
       status: 400,

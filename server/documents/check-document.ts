@@ -17,7 +17,7 @@ import { getDocument } from './open-document.ts';
 import { listVersionSubmissions } from './submit-version.ts';
 
 /**
- * Marks the newest version of a document as checked or unchecked. Throws `not-found`, `forbidden`,
+ * Marks the newest version of a fee proof or certificate as checked or unchecked. Throws `not-found`, `forbidden`,
  * `invalid` or `stale-version`.
  */
 export async function checkDocument(
@@ -35,7 +35,7 @@ export async function checkDocument(
     const group = await lockGroup(trx, groupId);
     requireSupervisorOrAdmin(caller, group);
     await requireImpartial(trx, caller, group);
-    // Read again under the lock, which prevents new versions and concurrent checks.
+    // Read the row again under the lock, because another request may have changed it.
     const before = await getDocument(trx, caller, documentId);
     await requireNewest(trx, before);
     if ((before.checked_at !== null) === isRight) return before;

@@ -12,10 +12,9 @@ import { buildS3Environment, startS3Server } from '#server/test/stores.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
 import { password, toFile } from '#tools/test/people.ts';
 
-/** Headers that a browser sends when the user follows a link. */
 const opened = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 
-/** Uses `http.get`, because `fetch` sets its own `sec-fetch-mode`. */
+/** Sends a request with `http.get`, because `fetch` would overwrite the header `sec-fetch-mode`. */
 const ask = (url: string, headers: Record<string, string>) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { headers }, resolve).once('error', reject);
@@ -44,7 +43,7 @@ async function uploadToStore(downloads: 'direct' | 'portal') {
   return { server, portal, team, content, cookie, url: portal.url + document.url, document };
 }
 
-test('openDocument returns no direct URL to users without access', async () => {
+test('openDocument returns no direct URL to users who may not open the file', async () => {
   const { portal, url } = await uploadToStore('direct');
   const other = await createTestUser(portal);
   const cookie = await cookieOf(portal, other.email);
@@ -52,7 +51,7 @@ test('openDocument returns no direct URL to users without access', async () => {
   expect((await ask(url, opened)).statusCode).toBe(401);
 });
 
-test('openDocument redirects a browser to the store with a URL that expires after a minute, and records the access', async () => {
+test('openDocument redirects a browser to a direct URL that expires after a minute, and records who opened the file', async () => {
   const { portal, url, cookie, content } = await uploadToStore('direct');
   const redirect = await ask(url, { ...opened, cookie });
   expect([redirect.statusCode, redirect.headers['cache-control']]).toEqual([302, 'no-store']);
@@ -71,7 +70,7 @@ test('openDocument redirects a browser to the store with a URL that expires afte
     .toHaveLength(1);
 });
 
-test('openDocument sends the file itself, without a redirect, to scripts, frames and programs', async () => {
+test('openDocument sends the file itself to scripts, frames and programs, without a redirect', async () => {
   const { portal, team, url, cookie, document } = await uploadToStore('direct');
   for (const headers of [
     { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
@@ -86,7 +85,7 @@ test('openDocument sends the file itself, without a redirect, to scripts, frames
   expect(portal.logged).toEqual([]);
 });
 
-test('openDocument does not redirect for a file still in the previous store or for a store without direct downloads', async () => {
+test('openDocument sends the file itself if it is still in the previous store or the store has no direct downloads', async () => {
   const { url, cookie } = await uploadToStore('portal');
   expect((await ask(url, { ...opened, cookie })).statusCode).toBe(200);
   const moving = await uploadToStore('direct');

@@ -9,7 +9,7 @@ import { readSubmissions } from './read-submissions.ts';
 
 type Group = Pick<Row<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
 
-/** Returns the id of the member who owns a file, or null if it belongs to the whole group. */
+/** Returns the id of the member who owns a file of this kind, or null if the file belongs to the whole group. */
 export const getFileOwner = (kind: UploadKind, memberId: string): string | null =>
   kind === 'certificate' ? memberId : null;
 
@@ -17,11 +17,13 @@ type File = {
   kind: UploadKind;
   memberId: string;
   deadline?: string | undefined;
-  /** The deadline that an earlier call returned, used again if it still asks for this kind of file. */
+  /** The deadline that an earlier call returned. It remains the target if it still requires this kind of file. */
   previousDeadline?: string | undefined;
 };
 
-/** Returns the requested deadline, otherwise the result of `chooseDeadline`. Throws `invalid`. */
+/**
+ * Returns the requested deadline, or the deadline that `chooseDeadline` selects if none is requested. Throws `invalid`.
+ */
 export async function findTargetDeadline(
   db: Db,
   content: Content,
@@ -44,7 +46,7 @@ const findDeadlineForKind = (
     ({ deadlineId, documents }) => deadlineId === deadline && documents.includes(kind),
   );
 
-/** Throws `invalid` if the deadline does not exist or does not ask for this kind of file. */
+/** Returns the deadline. Throws `invalid` if it does not exist or does not require this kind of file. */
 export function getDeadlineForKind(
   submissions: readonly SubmissionWithFiles[],
   kind: DueKind,

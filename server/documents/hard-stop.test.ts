@@ -14,7 +14,6 @@ const due = '2027-05-07T18:59:00.000Z';
 const second = 1000;
 const minute = 60 * second;
 
-/** Creates a group whose thesis deadline has a hard stop, and sets the clock to `ms` after the deadline. */
 async function atHardStop(portal: Portal, ms: number) {
   const input = await buildSettingChange(portal, 'deadlines', (list) => {
     for (const deadline of list) if (deadline.id === thesis) deadline.graceHours = 0;
@@ -22,7 +21,6 @@ async function atHardStop(portal: Portal, ms: number) {
   await portal.admin.call(saveSetting, input);
   const team = await createTestGroup(portal);
   portal.wait(Date.parse(due) + ms - portal.clock().getTime());
-  // The sessions have expired by then, so log in again.
   const enter = async ({ userId, email }: TestUser) => ({
     caller: await portal.logInAs(userId),
     email,
@@ -35,7 +33,7 @@ const inputOf = (email: string, title: string) => ({
   body: { file: toFile(pdf({ title }), `${title}.pdf`) },
 });
 
-/** Calls `meanwhile` during the next upload and lets `ms` pass before its file arrives. */
+/** During the next upload, lets `ms` pass and calls `meanwhile` before the file is stored. */
 function slowUpload(
   portal: Portal,
   ms: number,
@@ -70,7 +68,7 @@ describe('a hard stop', () => {
     expect(refused.message).toContain('files were accepted until 7 May 2027, 23:59');
   });
 
-  test('accepts an upload that began before it, and rejects an upload that began after it', async ({
+  test('accepts an upload that began before the hard stop, and rejects one that began after it', async ({
     portal,
   }) => {
     const { student, mate, groupId } = await atHardStop(portal, minute - second);
@@ -82,7 +80,6 @@ describe('a hard stop', () => {
     const reply = await student.caller.call(uploadDocument, inputOf(student.email, 'in-time'));
     expect(codes).toEqual(['deadline-passed']);
     expect(reply.document.version).toBe(1);
-    // Lateness is measured when the file arrives.
     expect(reply.lateMs).toBe(16 * minute - second);
     const { submissions } = await student.caller.call(listSubmissions, { params: { groupId } });
     const submission = submissions.find(({ deadlineId }) => deadlineId === thesis);

@@ -76,7 +76,7 @@ describe('openDocument', () => {
     });
   });
 
-  test('denies access to a former supervisor of the group', async ({ portal }) => {
+  test('sends no group file to a former supervisor of the group', async ({ portal }) => {
     const { group, groupId, supervisor, examiner } = await createTestGroup(portal);
     const path = group.proposalUrl ?? '';
     const body = { supervisor: 'other' };
@@ -86,7 +86,7 @@ describe('openDocument', () => {
   });
 });
 
-test('openDocument sends a group’s file to a member whose account is older than the group', async ({
+test('openDocument sends a group file to a member whose account is older than the group', async ({
   portal,
 }) => {
   const early = await registerStudent(portal.visitor);

@@ -15,7 +15,7 @@ export async function openDocument(
 ): Promise<FastifyReply> {
   const document = await getDocument(services.db, caller, params.documentId);
   await assertIntact(services, document);
-  // Do not await the audit entry, which would delay the download.
+  // Do not wait for the audit entry, so that it does not delay the download.
   if (request.method === 'GET') void recordDocumentOpened(services, caller, document);
   const address = await findDirectUrl(services.files, document, request);
   if (address) return reply.redirect(address, 302);
@@ -23,9 +23,9 @@ export async function openDocument(
 }
 
 /**
- * Returns the document. CVs are visible to their owner and admins; group files to members, the
- * group's staff and admins, except other members' fee proofs and certificates. Throws `not-found`
- * for other callers and missing documents.
+ * Returns a document if the caller may open it. CVs are visible to their owners and to admins. Group files are visible
+ * to the group's staff, admins and members, but members cannot open each other's fee proofs and certificates. Throws
+ * `not-found` for other callers and missing documents.
  */
 export async function getDocument(
   db: Db,

@@ -18,11 +18,11 @@ type UploadReceipt = {
   row: Row<'documents'>;
   submission: Submission | undefined;
   lateMs: number;
-  /** The time of the submission, if it differs from the time of the upload. */
+  /** When the version was submitted, if that was later than its upload. */
   submittedAt?: string;
 };
 
-/** Queues the receipt as an email and notice to the uploader, and a notice to the supervisor. */
+/** Queues a receipt for the uploader, as an email and a notice, and a notice for the supervisor. */
 export async function queueReceipt(
   context: WriteContext,
   { group, row, submission, lateMs, submittedAt }: UploadReceipt,

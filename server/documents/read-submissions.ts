@@ -10,7 +10,10 @@ import type { Db, Row } from '#server/db/tables.ts';
 
 type GroupFacts = Pick<Row<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
 
-/** Returns the submissions of each group for the deadlines that apply to its program, with three queries in total. */
+/**
+ * Returns the submissions of each group for the deadlines that apply to its program. Reads all groups with three
+ * queries.
+ */
 export async function readSubmissions(
   db: Db,
   content: Content,

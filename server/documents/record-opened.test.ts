@@ -22,7 +22,9 @@ describe('the audit entry for opening a file', () => {
     expect(response.status).toBe(200);
   };
 
-  test('names the file’s kind and owner, and is written for each file', async ({ portal }) => {
+  test('contains the kind and owner of the file, and is added separately for each file', async ({
+    portal,
+  }) => {
     const { supervisor, group } = await createTestGroup(portal, { size: 1 });
     const [member] = group.fypGroupMembers;
     const entries = [
@@ -30,13 +32,13 @@ describe('the audit entry for opening a file', () => {
       `Fee proof of ${member?.name}, ${group.fypGroupName} by ${supervisor.name}`,
     ];
     await open(supervisor.caller, group.proposalUrl ?? '');
-    // Wait for the first entry, because two entries could be written in either order.
+    // Wait for the first audit entry, because two entries could be written in either order.
     await expect.poll(() => opened(portal)).toEqual(entries.slice(0, 1));
     await open(supervisor.caller, member?.feeProofPath ?? '');
     await expect.poll(() => opened(portal)).toEqual(entries);
   });
 
-  test('is written even if the uploader opens the file', async ({ portal }) => {
+  test('is added even if the uploader opens the file', async ({ portal }) => {
     const { student, group } = await createTestGroup(portal);
     const { document } = await student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: student.email },

@@ -13,7 +13,6 @@ type SubmissionRecord = {
   lateMs: number;
 };
 
-/** Records that a stored version was submitted for another deadline, and queues the receipt. */
 export async function recordSubmission(
   context: WriteContext,
   { group, row, target, lateMs }: SubmissionRecord,

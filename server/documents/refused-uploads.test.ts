@@ -20,7 +20,7 @@ const notHis = {
 };
 
 describe('an upload', () => {
-  test('without permission is rejected before its file is read', async ({ portal }) => {
+  test('is rejected before its file is read if the caller lacks permission', async ({ portal }) => {
     const [mine, other] = [await createTestGroup(portal), await createTestGroup(portal)];
     const path = `/api/auth/upload/thesis/${other.student.email}`;
     const send = () =>
@@ -32,7 +32,7 @@ describe('an upload', () => {
     expect(await expectRefusalFrom(portal, send)).toMatchObject({ status: 404, code: 'not-found' });
   });
 
-  test('by a student without a group is rejected', async ({ portal }) => {
+  test('is rejected if the student has no group', async ({ portal }) => {
     const loner = await createTestUser(portal);
     const { student } = await createTestGroup(portal);
     expect(await refused(portal, loner, 'thesis', buildPdfFile())).toMatchObject({
@@ -45,7 +45,9 @@ describe('an upload', () => {
     );
   });
 
-  test('for a deleted group is rejected until the group is restored', async ({ portal }) => {
+  test('is rejected if the group is deleted, and accepted after the group is restored', async ({
+    portal,
+  }) => {
     const { groupId, student } = await createTestGroup(portal);
     await portal.admin.call(deleteGroup, { params: { groupId } });
     expect(await refused(portal, student, 'thesis', buildPdfFile())).toMatchObject({
@@ -143,7 +145,7 @@ describe('an upload', () => {
     },
   );
 
-  test('with an empty file, without a file, or of an unknown kind is rejected', async ({
+  test('is rejected if its file is empty or missing, or its kind is unknown', async ({
     portal,
   }) => {
     const { student } = await createTestGroup(portal, { size: 1 });
@@ -171,7 +173,7 @@ describe('an upload', () => {
     }
   });
 
-  test('above the size limit of its kind is rejected, with a separate limit for each kind', async () => {
+  test('is rejected if its file exceeds the size limit of its kind', async () => {
     const { portal, close } = await openPortal({ MAX_THESIS_MB: '0.01', MAX_SIMILARITY_MB: '1' });
     const { student } = await createTestGroup(portal, { size: 1 });
     const large = (bytes = 600_000) => toFile(pdf({ bytes }), 'large.pdf');
@@ -180,7 +182,7 @@ describe('an upload', () => {
       code: 'too-large',
       message: 'Thesis may have at most 10 kB.',
     });
-    // The file exceeds its limit, although the body is within the limit for a form with text fields.
+    // The file exceeds the size limit for files, but the body is within the limit for a form with additional fields.
     expect(await refused(portal, student, 'thesis', large(20_000))).toMatchObject({
       status: 413,
       code: 'too-large',
@@ -190,7 +192,9 @@ describe('an upload', () => {
     await close();
   });
 
-  test('of several megabytes is accepted if its kind allows that size', async ({ portal }) => {
+  test('is accepted with a file of several megabytes if its kind allows that size', async ({
+    portal,
+  }) => {
     const { student } = await createTestGroup(portal, { size: 1 });
     const content = pdf({ bytes: 6_000_000 });
     const { document } = await upload(student, 'thesis', toFile(content, 'thesis.pdf'));

@@ -3,7 +3,10 @@ import { isPassed } from '#contract/rules/deadlines.ts';
 import { lateArrivalMinutes, type Submission } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
-/** Returns the start of the upload, or its arrival if it took longer than `lateArrivalMinutes`. */
+/**
+ * Returns the time that decides if an upload is late: its start, or its arrival if it took longer than
+ * `lateArrivalMinutes`.
+ */
 export const getEffectiveUploadTime = (began: Date, now: Date): Date =>
   now.getTime() - began.getTime() <= lateArrivalMinutes * 60_000 ? began : now;
 

@@ -13,7 +13,6 @@ import { checkFiles, deleteOrphanedFiles } from './damage/scrub.ts';
 
 const hourMs = 3_600_000;
 
-/** The outcome of an upload after its file has been stored. */
 type End = 'saved' | 'refused' | 'lost before its commit' | 'lost after its commit';
 type Step =
   | { what: 'upload'; end: End }
@@ -41,7 +40,7 @@ const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ what: 'scrub' } as const) },
 );
 
-/** Wraps the portal's files with a simulated clock, because the test cannot change file timestamps. */
+/** Runs the scrub with a simulated clock and simulated file times, because the test cannot change file timestamps. */
 function createSimulation(portal: Portal, owner: { userId: string; name: string }) {
   const since = new Map<string, number>();
   const underWay: { finish: () => void; over: Promise<unknown> }[] = [];
@@ -107,7 +106,7 @@ function createSimulation(portal: Portal, owner: { userId: string; name: string 
         since.set(key, now);
       }
       if (step.what === 'wait') {
-        // Finish open uploads: no upload takes an hour between storing its file and writing its row.
+        // Finish open uploads first, because no upload takes hours between storing its file and writing its row.
         while (underWay.length > 0) await finish();
         now += step.hours * hourMs;
       }
@@ -135,7 +134,7 @@ function createSimulation(portal: Portal, owner: { userId: string; name: string 
   }
 }
 
-test('the scrub deletes exactly the old files without a row, for any sequence of uploads, failures and scrubs', async ({
+test('the scrub deletes exactly the files without a row that are older than a day, after any sequence of uploads and failures', async ({
   portal,
 }) => {
   const owner = await createTestUser(portal);

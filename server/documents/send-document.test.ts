@@ -10,7 +10,9 @@ import { pdf, zip } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 
 describe('an opened file', () => {
-  test('is displayed inline if it is a PDF, but never cached or executed', async ({ portal }) => {
+  test('is displayed inline if it is a PDF, and cannot be cached or executed', async ({
+    portal,
+  }) => {
     const { student, group } = await createTestGroup(portal);
     const { headers } = await student.caller.fetch(group.proposalUrl ?? '');
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -52,7 +54,9 @@ describe('an opened file', () => {
     },
   );
 
-  test('is sent as an attachment if browsers cannot display its type', async ({ portal }) => {
+  test('is sent as an attachment if it is of a type that browsers cannot display', async ({
+    portal,
+  }) => {
     const { student } = await createTestGroup(portal);
     const params = { kind: 'code', email: student.email } as const;
     const { document } = await student.caller.call(uploadDocument, {
@@ -141,7 +145,9 @@ describe('an opened file', () => {
     },
   );
 
-  test('is not sent in part for a range beyond its end or a stale If-Range', async ({ portal }) => {
+  test('is sent in full if If-Range is stale, and not sent if the range is beyond its end', async ({
+    portal,
+  }) => {
     const { student, group } = await createTestGroup(portal, { size: 1 });
     const path = group.proposalUrl ?? '';
     const get = (headers: Record<string, string>) => student.caller.fetch(path, { headers });
@@ -159,7 +165,7 @@ describe('an opened file', () => {
   });
 
   test.for(['GET', 'HEAD'] as const)(
-    'is not sent again to a client that already has it (%s)',
+    'is not sent again to a client that already has the current version (%s)',
     async (method, { portal }) => {
       const { student, supervisor, group } = await createTestGroup(portal, { size: 1 });
       const path = group.proposalUrl ?? '';
@@ -179,7 +185,7 @@ describe('an opened file', () => {
     },
   );
 
-  test('is withheld from other users and visitors even if they know its hash', async ({
+  test('is not sent to other users and visitors, even if they know its hash', async ({
     portal,
   }) => {
     const { student, group } = await createTestGroup(portal, { size: 1 });
@@ -195,7 +201,7 @@ describe('an opened file', () => {
     }
   });
 
-  test('has its size but no content in a HEAD reply', async ({ portal }) => {
+  test('has its size but no content in the reply to a HEAD request', async ({ portal }) => {
     const { student, group } = await createTestGroup(portal, { size: 1 });
     const response = await student.caller.fetch(group.proposalUrl ?? '', { method: 'HEAD' });
     expect(response.status).toBe(200);
@@ -207,8 +213,8 @@ describe('an opened file', () => {
   });
 });
 
-describe('a parsed byte range', () => {
-  test('always lies within the file', () => {
+describe('parseRange', () => {
+  test('never returns a range that exceeds the file', () => {
     for (const size of [1, 2, 10]) {
       for (const header of [
         'bytes=0-0',

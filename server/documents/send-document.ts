@@ -9,9 +9,7 @@ import { findKnownDamage } from './damage/damaged-files.ts';
 
 const shown = new Set(['application/pdf', 'image/jpeg', 'image/png']);
 
-/**
- * Throws if the file is damaged. A file with recorded damage is checked again, because it may have been restored since.
- */
+/** Throws if the file is damaged. Checks a file with recorded damage again, because it may have been restored since. */
 export async function assertIntact(
   { db, files }: Pick<Services, 'db' | 'files'>,
   document: Pick<Row<'documents'>, 'id' | 'size' | 'sha256'>,
@@ -34,7 +32,10 @@ function headersOf({ name, media_type }: Row<'documents'>): FileHeaders {
   };
 }
 
-/** Returns the store's URL if a browser navigates to the file, but not for scripts, frames and programs. */
+/**
+ * Returns a direct URL of the file in the store if a browser navigates to it. Scripts, frames and programs get no
+ * direct URL.
+ */
 export async function findDirectUrl(
   store: FileStore,
   document: Row<'documents'>,
@@ -48,7 +49,9 @@ export async function findDirectUrl(
   return isOpened ? store.addressOf(document.id, headersOf(document)) : undefined;
 }
 
-/** Sends the file with a fixed media type and a sandbox policy, so that it cannot run in the portal's origin. */
+/**
+ * Sends the file with a fixed media type and a sandbox policy, so that it cannot run scripts in the portal's origin.
+ */
 export function sendDocument(
   store: FileStore,
   document: Row<'documents'>,
@@ -71,15 +74,15 @@ export function sendDocument(
 
 type Bytes = {
   size: number;
-  /** The ETag with its quotation marks. */
   etag: string;
-  /** Opens an inclusive range, or everything if it is undefined. */
+  /** Opens a byte range with inclusive bounds, or the whole file if no range is given. */
   open: (range?: { start: number; end: number }) => Readable;
 };
 
 /**
- * Sends the content, the requested range, or 304 if the client already has the content. If `If-Range` does not match,
- * sends everything, so that no client joins parts of different versions. The caller must have checked the permission.
+ * Sends the content, the requested range, or 304 if the client already has the content. Sends the whole content if
+ * `If-Range` does not match, so that no client joins parts of different versions. Does not check the caller's
+ * permission.
  */
 export function sendBytes(
   request: FastifyRequest,
@@ -105,7 +108,7 @@ export function sendBytes(
 
 const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** Returns an inclusive range, or undefined (send the whole file) for several ranges or a malformed header. */
+/** Parses a Range header. Returns undefined (send the whole file) if it is malformed or has several ranges. */
 export function parseRange(
   header: string | undefined,
   size: number,

@@ -19,7 +19,7 @@ import { listVersionSubmissions, submitVersion } from './submit-version.ts';
 /**
  * Submits a stored version for another deadline at the current time. The file keeps its upload time. Repeating the call
  * is a no-op. Throws `not-found`, `invalid`, `deadline-passed`, `cohort-closed`, or `stale-version` if another version
- * has been submitted for that deadline meanwhile.
+ * has already been submitted for the deadline.
  */
 export async function submitDocument(
   services: Services,
@@ -36,7 +36,6 @@ export async function submitDocument(
       throw new Problem('invalid', message);
     }
     const group = await lockGroup(trx, groupId);
-    // Re-check under the lock: the caller may have been removed from the group.
     const row = await getDocument(trx, caller, documentId);
     const { now } = context;
     const all = (await readSubmissions(trx, services.content, [group], now)).get(groupId) ?? [];

@@ -1,7 +1,9 @@
 import type { Db, Row } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 
-/** Submits a stored version for a deadline. Repeating the call is a no-op. The caller holds the group's lock. */
+/**
+ * Submits a stored version for a deadline. Repeating the call is a no-op. The caller must hold the lock on the group.
+ */
 export async function submitVersion(
   { trx, caller, now }: WriteContext,
   documentId: string,
@@ -20,7 +22,7 @@ export async function submitVersion(
     .execute();
 }
 
-/** Returns the deadlines that a version was submitted for, in the order of submission. */
+/** Returns the deadlines that a version was submitted for, in order of submission. */
 export const listVersionSubmissions = (
   db: Db,
   documentId: string,

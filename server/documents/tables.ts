@@ -24,11 +24,13 @@ declare module '#server/db/tables.ts' {
       checked_by_name: string | null;
       checked_at: Instant | null;
     };
-    /** The submission of a file version for a deadline. `assignFiles` assigns deadlines to versions without a row. */
+    /**
+     * Submissions of file versions for deadlines. Versions without a row are assigned to deadlines by `assignFiles`.
+     */
     submissions: {
       document_id: string;
       deadline_id: string;
-      /** Later than the upload if the version was uploaded for another deadline. */
+      /** Later than the upload if the version was submitted for another deadline after its upload. */
       submitted_at: Instant;
       submitted_by: string | null;
       submitted_by_name: string;
@@ -38,7 +40,7 @@ declare module '#server/db/tables.ts' {
 }
 
 export const tables: TableDeclarations<'documents' | 'submissions' | 'damaged_files'> = {
-  // CVs have no `group_id`, so the cohort guard does not apply to them.
+  // The cohort guard ignores CVs, because they have no `group_id`.
   documents: {
     backup: ['id'],
     isRecord: true,

@@ -19,8 +19,8 @@ const final = 'final-thesis-hard-copy-and-code-upload-zip';
 const day = 24 * 3_600_000;
 
 /**
- * Adds a code deadline for the prototype on 1 February 2027, before the final code deadline. The
- * clock shows 15 January 2027.
+ * Adds a code deadline for the prototype, which is due on 1 February 2027, before the final code. The clock shows 15
+ * January 2027.
  */
 async function withPrototype(
   portal: Portal,
@@ -33,7 +33,6 @@ async function withPrototype(
   await portal.admin.call(saveSetting, input);
 }
 
-/** Logs the admin in again, because the first session expires during some tests. */
 const asAdmin = (portal: Portal) => portal.logInAs(portal.adminId);
 
 const code = (title: string) => toFile(zip({ [`${title}.txt`]: title }), `${title}.zip`);
@@ -56,14 +55,16 @@ const statesOf = async (portal: Portal, team: TestGroup) =>
 const filesOf = (portal: Portal) =>
   portal.db.selectFrom('documents').select('id').where('kind', '=', 'code').execute();
 
-/** Advances the clock by `days` and logs the user in again, because the old session has expired. */
+/** Advances the clock by `days` and logs the user in again, because the user's session has expired. */
 async function later(portal: Portal, days: number, { userId, email }: TestUser) {
   portal.wait(days * day);
   return { caller: await portal.logInAs(userId), email };
 }
 
-describe('a file of a kind that two deadlines ask for', () => {
-  test('counts only for the next deadline if the client names no deadline', async ({ portal }) => {
+describe('a file of a kind that two deadlines require', () => {
+  test('counts only for the next deadline if the request specifies no deadline', async ({
+    portal,
+  }) => {
     await withPrototype(portal);
     const team = await createTestGroup(portal);
     const { document } = await upload(team.student, 'prototype');
@@ -98,7 +99,7 @@ describe('a file of a kind that two deadlines ask for', () => {
     ]);
   });
 
-  test('counts for the deadline that was next when the upload began, even if its date passes during the upload', async ({
+  test('counts for the deadline that was next when the upload began, even if the due date passes during the upload', async ({
     portal,
   }) => {
     await withPrototype(portal);
@@ -122,7 +123,7 @@ describe('a file of a kind that two deadlines ask for', () => {
     expect(await statesOf(portal, team)).toEqual(['late', 'not-due']);
   });
 
-  test('is submitted for the next deadline if it is uploaded again after the due date, but not if the request is only retried', async ({
+  test('is submitted for the next deadline if it is uploaded again later, but not if the upload is only retried', async ({
     portal,
   }) => {
     await withPrototype(portal);
@@ -164,8 +165,8 @@ describe('a file of a kind that two deadlines ask for', () => {
 const submit = ({ caller }: Pick<TestUser, 'caller'>, documentId: string, deadline = final) =>
   caller.call(submitDocument, { params: { documentId }, body: { deadline } });
 
-describe('a version that is submitted for another deadline', () => {
-  test('is rejected if the member is concurrently removed from the group', async ({ portal }) => {
+describe('the submission of a stored version for another deadline', () => {
+  test('is rejected if the member is removed from the group concurrently', async ({ portal }) => {
     await withPrototype(portal);
     const { student, groupId, ids } = await createTestGroup(portal);
     const { document } = await upload(student, 'prototype');
@@ -183,7 +184,7 @@ describe('a version that is submitted for another deadline', () => {
     expect(submissions.map(({ deadline_id }) => deadline_id)).not.toContain(final);
   });
 
-  test('counts from the time of that submission and triggers a receipt, without storing a second file', async ({
+  test('counts from the current time and sends a receipt, but stores no second file', async ({
     portal,
   }) => {
     await withPrototype(portal);
@@ -243,7 +244,7 @@ describe('a version that is submitted for another deadline', () => {
     ).toBe(1);
   });
 
-  test('is submitted only once, even if two members submit it concurrently', async ({ portal }) => {
+  test('is stored only once if two members send it concurrently', async ({ portal }) => {
     await withPrototype(portal);
     const team = await createTestGroup(portal);
     const { document } = await upload(team.student, 'prototype');
@@ -257,7 +258,7 @@ describe('a version that is submitted for another deadline', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('is late if it is submitted after that deadline’s due date', async ({ portal }) => {
+  test('is late after the due date of that deadline', async ({ portal }) => {
     await withPrototype(portal);
     const team = await createTestGroup(portal);
     const { document } = await upload(team.student, 'final', final);
@@ -266,7 +267,7 @@ describe('a version that is submitted for another deadline', () => {
     expect(await statesOf(portal, team)).toEqual(['late', 'submitted']);
   });
 
-  test('is rejected if a member submitted another version for that deadline meanwhile', async ({
+  test('is rejected if another member has already submitted another version for that deadline', async ({
     portal,
   }) => {
     await withPrototype(portal);
@@ -282,7 +283,7 @@ describe('a version that is submitted for another deadline', () => {
     ['a deadline that does not ask for code', 'december-monthly-report'],
     ['a deadline that does not exist in the cohort', 'nowhere'],
     ['a deadline of another program', 'prototype'],
-  ])('is rejected for %s, and so is an upload', async ([, deadline], { portal }) => {
+  ])('is rejected for %s, as is an upload', async ([, deadline], { portal }) => {
     await withPrototype(portal, { programs: ['BSSE'] });
     const team = await createTestGroup(portal, { program: 'BSCS' });
     const { document } = await upload(team.student, 'final');
@@ -298,7 +299,7 @@ describe('a version that is submitted for another deadline', () => {
     expect([again.code, Object.keys(again.fields ?? {})]).toEqual(['invalid', ['deadline']]);
   });
 
-  test('is rejected after a hard stop, in a closed cohort, for another group and for a monthly report', async ({
+  test('is rejected after a hard stop, in a closed cohort, by another group and for a monthly report', async ({
     portal,
   }) => {
     await withPrototype(portal, { graceHours: 0 });

@@ -59,7 +59,9 @@ describe('an upload', () => {
     },
   );
 
-  test('of a new version keeps the older versions and shows the newest', async ({ portal }) => {
+  test('of a new version replaces the displayed version and keeps the older ones', async ({
+    portal,
+  }) => {
     const { student, mate } = await createTestGroup(portal);
     const versions: DocumentInfo[] = [];
     for (const [index, who] of [student, mate, student].entries()) {
@@ -80,7 +82,7 @@ describe('an upload', () => {
     }
   });
 
-  test('that repeats the newest version, even concurrently, adds nothing and gets the same reply', async ({
+  test('that repeats the newest version stores nothing and gets the same reply, even if it is concurrent', async ({
     portal,
   }) => {
     const { student, groupId } = await createTestGroup(portal);
@@ -113,7 +115,7 @@ describe('an upload', () => {
     expect((await student.caller.fetch(third.url)).status).toBe(200);
   });
 
-  test('of the same file as another group, or as the certificate of another member, is stored separately', async ({
+  test("is stored separately for another group and for another member's certificate, even if the file is the same", async ({
     portal,
   }) => {
     const [firstGroup, secondGroup] = [
@@ -136,7 +138,7 @@ describe('an upload', () => {
     expect(ids.size).toBe(uploads.length);
   });
 
-  test('that repeats the newest version adds nothing if only another file is damaged', async ({
+  test('that repeats the newest version adds nothing if only other files are damaged', async ({
     portal,
   }) => {
     const { student } = await createTestGroup(portal);
@@ -147,7 +149,7 @@ describe('an upload', () => {
     expect((await upload(student, 'thesis', file())).document).toEqual(document);
   });
 
-  test('that repeats an older version, or renames the newest version, adds a version', async ({
+  test('that repeats an older version, or the newest version under another name, adds a version', async ({
     portal,
   }) => {
     const { student } = await createTestGroup(portal);
@@ -164,7 +166,7 @@ describe('an upload', () => {
     expect(versions).toEqual([1, 2, 3, 4]);
   });
 
-  test('gets its own version number if several versions are uploaded concurrently', async ({
+  test('gets a unique version number even if several versions are uploaded concurrently', async ({
     portal,
   }) => {
     const { student, mate } = await createTestGroup(portal);
@@ -176,7 +178,7 @@ describe('an upload', () => {
     expect(replies.map(({ document }) => document.version).toSorted()).toEqual([1, 2, 3, 4]);
   });
 
-  test('is numbered separately for each owner and kind', async ({ portal }) => {
+  test('gets version number 1 if it is the first of its owner and kind', async ({ portal }) => {
     const [firstGroup, secondGroup] = [
       await createTestGroup(portal),
       await createTestGroup(portal),
@@ -200,13 +202,15 @@ describe('an upload', () => {
     expect(all.filter(({ kind }) => kind === 'cv').map(({ version }) => version)).toEqual([1, 1]);
   });
 
-  test('with the email of another member is stored for the same group', async ({ portal }) => {
+  test("is stored for the caller's group if it names another member's email", async ({
+    portal,
+  }) => {
     const { student, mate } = await createTestGroup(portal);
     await upload(student, 'thesis', buildPdfFile(), mate.email);
     expect((await ownGroup(mate)).thesisUrl).toMatch(/^\/api\/auth\/file\//);
   });
 
-  test("of a certificate is stored for the caller, even with another member's email", async ({
+  test("of a certificate is stored for the caller even if it names another member's email", async ({
     portal,
   }) => {
     const { student, mate, read, ids } = await createTestGroup(portal);
@@ -221,7 +225,7 @@ describe('an upload', () => {
     expect(JSON.stringify(seen)).not.toContain(document._id);
   });
 
-  test('adds an entry to the group history', async ({ portal }) => {
+  test('is recorded in the group history', async ({ portal }) => {
     const { groupId, student } = await createTestGroup(portal);
     await upload(student, 'thesis', buildPdfFile('final.pdf'));
     await upload(student, 'certificate', buildPdfFile('all.pdf'));

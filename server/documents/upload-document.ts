@@ -25,8 +25,8 @@ type Upload = { kind: UploadKind; email: string; deadline?: string | undefined }
 
 /**
  * Stores an upload and queues a receipt. Certificates belong to the caller, other files to the group. Calls `receive`
- * only after the permission check, so that a rejected client need not send the file. Sending the newest version again
- * adds nothing (decision 12), but may submit it for another deadline (decision 47). Throws `no-group`, `not-found`,
+ * only after the permission check, so that a rejected client need not send the file. Uploading the newest version again
+ * stores nothing (decision 12), but may submit it for another deadline (decision 47). Throws `no-group`, `not-found`,
  * `invalid`, `deadline-passed` or `cohort-closed`.
  */
 export async function uploadDocument(
@@ -54,7 +54,6 @@ export async function uploadDocument(
     const write = (isRepair: boolean) =>
       writeAs(services, caller, async (context) => {
         const { trx } = context;
-        // Re-check: the group may have been deleted during the upload.
         const membership = await requireOwnGroup(trx, caller, email);
         const locked = await lockGroup(trx, membership.group_id);
         const version = {
@@ -69,7 +68,8 @@ export async function uploadDocument(
         return addVersion(context, version);
       });
     let { row, lateMs } = await write(false);
-    // Add a version if the stored file is damaged. Check outside the transaction, because the store may be slow.
+    // Add a version if the stored file is damaged. Check it outside the transaction, because the file store may be
+    // slow.
     if (row.id !== storedFile.id && !(await isSound(db, services.files, row))) {
       ({ row, lateMs } = await write(true));
     }
@@ -94,13 +94,11 @@ type NewVersion = {
   storedFile: StoredFile;
   upload: Upload;
   began: Date;
-  /** The deadline that was chosen before the file was received. */
   initialTarget: SubmissionWithFiles | undefined;
-  /** True to add a version even if the newest version has the same content. */
   isRepair: boolean;
 };
 
-/** Adds or reuses a version. Returns its row and its lateness in milliseconds. */
+/** Adds a version or reuses the newest one. Returns its row and its lateness in milliseconds. */
 async function addVersion(context: WriteContext, version: NewVersion) {
   const { trx, caller, now } = context;
   const { group, ownId, storedFile, upload, isRepair } = version;
@@ -134,7 +132,10 @@ async function addVersion(context: WriteContext, version: NewVersion) {
   return { row, lateMs };
 }
 
-/** Returns the deadline chosen when the upload began, unless it no longer asks for this kind of file. */
+/**
+ * Returns the deadline that was chosen when the upload began, or chooses again if it no longer requires this kind of
+ * file.
+ */
 async function findTargetAgain(
   { trx, services: { content, config }, now }: JobWrite,
   { group, ownId, upload, began, initialTarget }: NewVersion,
@@ -147,8 +148,8 @@ async function findTargetAgain(
 }
 
 /**
- * Submits the newest version, unless it is already submitted or the request retries one from before
- * the due date. Returns how late the version is, in milliseconds.
+ * Submits the newest version again, unless it is already submitted or the request is a retry. Returns the lateness of
+ * the version in milliseconds.
  */
 async function resubmit(
   context: WriteContext,
@@ -160,7 +161,7 @@ async function resubmit(
   const submissions = await listVersionSubmissions(trx, row.id);
   const stored = submissions.find(({ deadline_id }) => deadline_id === target.deadlineId);
   if (stored) return getLateMs(target, new Date(stored.submitted_at));
-  // Even without a row in `submissions`, the version may count, if no deadline asked for it when it was uploaded.
+  // The version may also count without a row in `submissions`, if no deadline required it when it was uploaded.
   const counted = findCountedFile(target, { kind: row.kind, memberId: row.member_id });
   if (counted?.version === row.version) return getLateMs(target, new Date(counted.at));
   const last = submissions.at(-1);

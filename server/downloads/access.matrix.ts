@@ -4,7 +4,7 @@ export const matrix: Matrix = {
   prepareDownload: {
     repeat: { adds: 'a download, and its entry' },
     rows: {
-      // Columns: super, examiner, namesake, faculty, admin
+      // Expected status for each actor (see `rows.ts`): super, examiner, namesake, faculty, admin
       own: '    200! 200! 404 404  200!',
       foreign: '404  404  404 200! 200!',
       bin: '    404',
@@ -17,7 +17,6 @@ export const matrix: Matrix = {
   },
   exportDownload: {
     rows: {
-      // Columns: super, examiner, namesake, faculty, admin
       own: '    200 200 404 404 200',
       foreign: '404 404 404 200 200',
       bin: '    404',

@@ -4,13 +4,10 @@ import { normalise } from '#contract/values/normalise.ts';
 const refused = /[<>:"/\\|?*\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 
-/**
- * Maximum length of a name in UTF-8 bytes. A folder name and a file name together stay far below
- * the limits of operating systems.
- */
+/** Maximum length of a file or folder name in UTF-8 bytes, far below the limits of operating systems. */
 const maxNameBytes = 100;
 
-/** Returns a path segment that every operating system accepts, without special characters and of bounded length. */
+/** Converts a name to a path segment of limited length that every operating system accepts. */
 export function toSafeName(name: string): string {
   const plain = normalise('NFC', name).toWellFormed().replace(refused, ' ').replace(/\s+/g, ' ');
   const cut = withinBytes(plain.trim(), maxNameBytes).replace(/^[\s.]+|[\s.]+$/g, '') || '_';
@@ -18,7 +15,6 @@ export function toSafeName(name: string): string {
   return reserved.test(stem.trim()) ? `_${cut}` : cut;
 }
 
-/** Truncates a string to at most `most` bytes without splitting a grapheme. */
 function withinBytes(text: string, most: number): string {
   let result = '';
   let bytes = 0;

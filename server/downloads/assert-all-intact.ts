@@ -3,7 +3,7 @@ import type { Services } from '#server/services.ts';
 import { findDamage } from '#server/storage/check-file.ts';
 import type { ArchivedFile } from './zip-bytes.ts';
 
-/** Throws if any file is damaged. Checks files with known damage again, because they may have been restored. */
+/** Throws if a file is damaged. Re-reads files that are recorded as damaged, because they may have been restored. */
 export async function assertAllIntact(
   { db, files }: Pick<Services, 'db' | 'files'>,
   archived: readonly ArchivedFile[],

@@ -168,7 +168,7 @@ describe('the files of several groups', () => {
 });
 
 describe('a download', () => {
-  test('is rejected for another supervisor’s group, a deleted group, or groups without such files', async ({
+  test('is rejected for another supervisor’s group, a deleted group, or groups without files of the chosen kinds', async ({
     portal,
   }) => {
     const [firstGroup, secondGroup] = [
@@ -252,7 +252,7 @@ describe('a download', () => {
     await expect(response.arrayBuffer()).rejects.toThrow();
   });
 
-  test('returns its length to HEAD requests', async ({ portal }) => {
+  test('replies to a HEAD request with its length', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const { _id, bytes } = await prepared(portal.admin, [team], ['proposal']);
     const response = await portal.admin.fetch(exportDownload.path.replace(':downloadId', _id), {

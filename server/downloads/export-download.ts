@@ -18,7 +18,7 @@ const Selection = z.object({ groupIds: z.array(z.string()), kinds: z.array(Group
 
 /**
  * Sends an archive. Re-checks its owner, groups and files on each request. Throws `not-found` if the download has
- * expired, belongs to another user or contains a group that the caller may no longer see.
+ * expired, belongs to another user or contains a group that the caller can no longer see.
  */
 export async function exportDownload({
   services,
@@ -62,7 +62,6 @@ async function getDownload(
   throw new Problem('not-found', 'This download has expired. Start it again from the board.');
 }
 
-/** Returns a hash of everything that determines the bytes of the archive. */
 function etagOf(archived: readonly ArchivedFile[]): string {
   const all = archived.map(({ path, sha256, size, changed }) => [path, sha256, size, changed]);
   return `"${createHash('sha256').update(JSON.stringify(all)).digest('hex')}"`;

@@ -10,8 +10,8 @@ import type { ArchivedFile } from './zip-bytes.ts';
 export type GroupFile = ArchivedFile & { groupId: string; kind: GroupKind };
 
 /**
- * Returns, for each group, the newest version of each file and the newest version submitted for each deadline, with a
- * path for an archive. The path contains the deadline if several deadlines require this kind of file.
+ * Returns the newest version of each file, overall and for each deadline, with its path in the archive. The path
+ * contains the deadline if several deadlines require files of the same kind.
  */
 export async function listFiles(
   db: Db,
@@ -52,7 +52,6 @@ export async function listFiles(
 
 type Version = Awaited<ReturnType<typeof versionsOf>>[number];
 
-/** Returns each file's newest version, overall and for each deadline, with its deadlines. */
 function newestOf(rows: readonly Version[]) {
   const newest = new Map<string, Version>();
   for (const row of rows) {
@@ -70,7 +69,6 @@ function newestOf(rows: readonly Version[]) {
   return [...documents.values()];
 }
 
-/** Returns every version, once for each deadline that it was submitted for. */
 async function versionsOf(db: Db, groups: readonly Row<'groups'>[], kinds: readonly GroupKind[]) {
   if (groups.length === 0 || kinds.length === 0) return [];
   const ids = JSON.stringify(groups.map(({ id }) => id));

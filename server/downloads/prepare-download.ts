@@ -16,13 +16,12 @@ import { computeZipLayout } from './zip-layout.ts';
 
 type Input = z.output<typeof endpoint.body>;
 
-/** Lifetime of a download, during which it can be resumed. */
 const lifetimeMs = 3_600_000;
 
-/** Stores a download, or counts its files in a dry run. Throws `not-found`, and `invalid` if there are no files. */
+/** Stores a download, or only counts its files in a dry run. Throws `not-found`, or `invalid` if there are no files. */
 export async function prepareDownload(services: Services, caller: Caller, input: Input) {
   const { db, content } = services;
-  // Check the files outside the transaction: a slow file store would block other writes.
+  // Check the files before the transaction, because a slow file store would block other writes.
   if (!input.dryRun) {
     const groups = await getSelectedGroups(db, caller, input.groupIds);
     await assertAllIntact(services, await listFiles(db, content, groups, input.kinds));

@@ -16,8 +16,8 @@ type Range = { start: number; end: number };
 type Files = Pick<FileStore, 'open'>;
 
 /**
- * Streams a range of the archive; both ends are inclusive. Also reads the files before the range, because their
- * checksums are at the end of the archive. Throws before the end of the archive if a file differs from its row.
+ * Streams a byte range of the archive, both ends inclusive. Reads all files before the range too, because the end of
+ * the archive contains their checksums. Throws before the last byte if a file differs from its database row.
  */
 export async function* zipBytes(
   files: Files,

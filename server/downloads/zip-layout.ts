@@ -1,5 +1,4 @@
 export type ZipEntry = {
-  /** A path with folders, separated by slashes. */
   path: string;
   size: number;
   /** Local time such as “2027-01-15 15:00:00”. */
@@ -8,12 +7,9 @@ export type ZipEntry = {
 
 const most32 = 0xffff_ffff;
 const most16 = 0xffff;
-/**
- * General-purpose flags: names are UTF-8, and the CRC and sizes follow the content, because they
- * are known only after reading it.
- */
+/** Flags: names are in UTF-8, and the CRC follows the content, because it is known only after reading the content. */
 const flags = 0x0808;
-/** Version 4.5 is required for 64-bit sizes. */
+/** Version 4.5 of the ZIP format, which is required for 64-bit sizes. */
 const version = 45;
 
 type PlacedEntry = ZipEntry & { name: Buffer; offset: number };
@@ -24,7 +20,7 @@ export type ZipLayout = {
   size: number;
 };
 
-/** Computes the offsets of all parts without reading any file. */
+/** Computes the offsets of all parts of the archive without reading any file. */
 export function computeZipLayout(entries: readonly ZipEntry[]): ZipLayout {
   let offset = 0;
   const placed = entries.map((entry) => {
@@ -69,7 +65,7 @@ export function buildLocalHeader(entry: PlacedEntry): Buffer {
 
 const descriptorSize = (entry: ZipEntry) => (isLarge(entry) ? 24 : 16);
 
-/** Returns the data descriptor, which follows the content. */
+/** Returns the data descriptor, which follows the content of each file in the archive. */
 export function buildDescriptor(entry: ZipEntry, crc: number): Buffer {
   const end = Buffer.alloc(descriptorSize(entry));
   end.write('PK\x07\x08', 'latin1');
@@ -113,7 +109,7 @@ export function buildDirectoryRecord(entry: PlacedEntry, crc: number): Buffer {
   return Buffer.concat([record, entry.name, extra]);
 }
 
-/** Returns the end of the archive, preceded by 64-bit records if a count or offset needs them. */
+/** Returns the end of the archive, preceded by 64-bit records if a count or offset exceeds its field. */
 export function buildDirectoryEnd({
   entries,
   directoryOffset,
@@ -136,7 +132,7 @@ export function buildDirectoryEnd({
   large.writeBigUInt64LE(BigInt(count), 32);
   large.writeBigUInt64LE(BigInt(directorySize), 40);
   large.writeBigUInt64LE(BigInt(directoryOffset), 48);
-  // The locator of the preceding 64-bit record.
+  // Write the locator of the 64-bit end record.
   large.write('PK\x06\x07', 56, 'latin1');
   large.writeBigUInt64LE(BigInt(directoryOffset + directorySize), 64);
   large.writeUInt32LE(1, 72);

@@ -24,7 +24,7 @@ async function bytesOf(files: readonly ArchivedFile[], range?: { start: number; 
 }
 
 describe('an archive', () => {
-  it('has the predicted length, can be read, and has the same bytes each time', async () => {
+  it('can be read, and has the predicted length and the same bytes each time', async () => {
     const whole = await bytesOf(archived);
     expect(whole.length).toBe(computeZipLayout(archived).size);
     expect(await bytesOf(archived)).toEqual(whole);
@@ -35,7 +35,7 @@ describe('an archive', () => {
     expect(read).toEqual(archived.map(({ path }, index) => [path, contents[index]]));
   });
 
-  it('can be resumed from any offset with the same bytes', async () => {
+  it('has the same bytes if its download is resumed from any offset', async () => {
     const whole = await bytesOf(archived);
     const last = whole.length - 1;
     for (const [start, end] of [
@@ -69,7 +69,7 @@ describe('an archive', () => {
     });
     const small = computeZipLayout(Array.from({ length: 65_534 }, (_, index) => entry(index, 0)));
     const many = computeZipLayout(Array.from({ length: 65_535 }, (_, index) => entry(index, 0)));
-    // One more entry requires the record with 64-bit counts.
+    // 65,535 entries require 64-bit counts, which take 76 more bytes.
     expect(many.size - small.size).toBe(30 + 5 + 16 + 46 + 5 + 76);
     const far = computeZipLayout([entry(0, 0xffff_fffe), entry(1, 1), entry(2, 0xffff_ffff)]);
     const records = [46 + 5, 46 + 5 + 28, 46 + 5 + 28];

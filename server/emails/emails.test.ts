@@ -27,7 +27,7 @@ const exported = async (portal: Portal, query: Query = {}) => {
   return (await response.text()).replace(/^\uFEFF/, '').split('\r\n');
 };
 
-/** Creates one email in each state, oldest first. */
+/** Creates a sent, a failed and a queued email, oldest first. */
 async function createEmails(portal: Portal) {
   const team = await createTestGroup(portal);
   const add = (recipient: string, changes: Partial<Row<'emails'>>) => {
@@ -43,7 +43,6 @@ async function createEmails(portal: Portal) {
 }
 
 describe('a personal link in an email', () => {
-  /** Creates one email of each kind that contains a link. */
   async function createEmailsWithLinks(portal: Portal) {
     const invited = uniqueName('Invited');
     const body = { name: invited, email: emailOf(invited), role: 'faculty' } as const;

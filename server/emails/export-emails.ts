@@ -38,7 +38,7 @@ export function exportEmails(call: Call<typeof endpoint>): Promise<FastifyReply>
   });
 }
 
-/** Yields batches. Each batch starts after the last email of the previous one, so that new emails do not shift it. */
+/** Yields batches of emails. Each starts after the last email of the previous batch, so new emails do not shift it. */
 async function* emailsInPortions(db: Db, filter: EmailFilter) {
   const newest = sortNewestFirst(selectEmails(db, filter), filter).limit(rowsAtOnce);
   let portion = newest;

@@ -18,7 +18,7 @@ const columns = [
   'emails.next_attempt_at as nextAttemptAt',
 ] as const;
 
-/** Uses a subquery, because a join would slow down counting. */
+/** Selects the group's name with a subquery, because a join would slow down counting. */
 const nameOfGroup = (eb: ExpressionBuilder<Tables, 'emails'>) =>
   eb.selectFrom('groups').select('groups.name').whereRef('groups.id', '=', 'emails.group_id');
 
@@ -41,7 +41,7 @@ export function selectEmails(db: Db, { q, state }: EmailFilter) {
     .where('emails.withdrawn_at', state === 'withdrawn' ? 'is not' : 'is', null);
 }
 
-/** Looks up group names separately, so that a rename does not change emails' search keys. */
+/** Matches group names in their own table, so that renaming a group does not change the search keys of its emails. */
 const hasWord = (eb: ExpressionBuilder<Tables, 'email_search_keys'>, word: string) =>
   eb.or([
     eb('email_search_keys.search_key', 'like', buildContainsPattern(word)),
@@ -57,7 +57,7 @@ const hasWords =
   (words: readonly string[]) => (eb: ExpressionBuilder<Tables, 'email_search_keys'>) =>
     eb.and(words.map((word) => hasWord(eb, word)));
 
-/** Without a state filter, counts search keys only: looking up each email takes twice as long. */
+/** Counts emails. Without a state filter, reads search keys only, because reading emails takes twice as long. */
 export async function countEmails(db: Db, filter: EmailFilter): Promise<number> {
   const words = searchWords(filter.q);
   const { total } =
@@ -76,7 +76,6 @@ export async function countEmails(db: Db, filter: EmailFilter): Promise<number> 
 
 type EmailQuery = ReturnType<typeof selectEmails>;
 
-/** Returns the table whose index provides the order: `emails_newest` or `email_search_keys_newest`. */
 const orderedBy = ({ q }: EmailFilter) =>
   searchWords(q).length > 0 ? 'email_search_keys' : 'emails';
 
@@ -87,7 +86,7 @@ export function sortNewestFirst(query: EmailQuery, filter: EmailFilter): EmailQu
     .orderBy(sql.ref(`${table}.id`), 'desc');
 }
 
-/** Restricts the query to the emails that come after the given email in the order newest first. */
+/** Selects the emails older than the given one, in the order of `sortNewestFirst`. */
 export function selectOlderEmails(
   query: EmailQuery,
   filter: EmailFilter,

@@ -8,7 +8,7 @@ export async function getEmail({ db }: Services, emailId: string) {
     .select(({ eb }) => [
       'emails.reply_to as replyTo',
       'emails.carries_link as carriesLink',
-      // Filter in SQL, so that the link never leaves the database.
+      // Omit the bodies in SQL, so that a personal link never leaves the database.
       eb.case().when('emails.carries_link', '=', 0).then(eb.ref('text_body')).end().as('text'),
       eb.case().when('emails.carries_link', '=', 0).then(eb.ref('html_body')).end().as('html'),
     ])

@@ -11,7 +11,7 @@ import {
 export const matrix: Matrix = {
   findGroup: {
     rows: {
-      // fresh binned claimer member mate other former super examiner namesake faculty admin
+      // Columns: fresh, binned, claimer, member, mate, other, former, super, examiner, namesake, faculty, admin
       self: '   404 404 403 200 200 200 404 404 404 404 404 404',
       own: '    404 404 403 200 200 404 404 200 200 404 404 200',
       mate: '   404 404 403 200 200 404 404 200 200 404 404 200',
@@ -26,7 +26,7 @@ export const matrix: Matrix = {
   },
   getGroup: {
     rows: {
-      // fresh binned claimer member mate other former super examiner namesake faculty admin
+      // Columns: fresh, binned, claimer, member, mate, other, former, super, examiner, namesake, faculty, admin
       own: '    404 404 404 200 200 404 404 200 200 404 404 200',
       foreign: '404 404 404 404 404 200 404 404 404 404 200 200',
       bin: '404',

@@ -17,7 +17,7 @@ import { findAccountNamed } from './staff/bind-staff.ts';
 
 export type ProposalInput = z.output<ReturnType<typeof getProposalSchema>>;
 
-/** Adds a group with a name such as BSCS-2027-014. The caller has locked the supervisor's name. */
+/** Adds a group with a generated name such as BSCS-2027-014. The caller must have locked the supervisor's name. */
 export async function addGroup(
   { trx, caller, now }: WriteContext,
   cohort: Pick<CohortContent, '_id' | 'code'>,
@@ -35,7 +35,7 @@ export async function addGroup(
         id,
         cohort_id: cohort._id,
         program,
-        // Read only by versions without cohorts.
+        // Only versions of the portal without cohorts read this column.
         session_year: Number.parseInt(cohort.code, 10) || 0,
         title,
         category,
@@ -60,7 +60,7 @@ export async function addGroup(
   }
 }
 
-/** Returns the next available number and name. A row lock serialises concurrent proposals. */
+/** Returns the next unused group number and name. The upsert locks its row, so that concurrent proposals wait. */
 async function nextName(
   db: Db,
   program: string,
@@ -89,9 +89,9 @@ async function nextName(
 }
 
 /**
- * Appends members in the order of the form and returns each with its files. Assigns the row with
- * the proposer's email to the proposer, and every other row to the account with its email address,
- * whose lock the caller holds. Throws `already-in-group` if a member supervises the group.
+ * Appends the members in the order of the form and returns each with its files. Assigns the member with the proposer's
+ * email to the proposer, and every other member to the account with the member's email. The caller must hold the locks
+ * on the emails. Throws `already-in-group` if a member is also the supervisor.
  */
 export async function addMembers(
   context: Write,

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/tables.ts';
 import { findNameByKey } from '#server/db/unique-names.ts';
 import type { Write } from '#server/db/write-context.ts';
 
-/** Assigns groups from a version without cohorts to the cohort of their year, which is created if missing. */
+/** Assigns groups from a version without cohorts to the cohort of their year. Creates the cohort if it is missing. */
 export async function adoptGroups(db: Db, files: ContentFiles, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const years = await trx
@@ -18,7 +18,7 @@ export async function adoptGroups(db: Db, files: ContentFiles, now: Date): Promi
       .execute();
     for (const { session_year } of years) {
       const cohort_id = await cohortOfYear({ trx, now }, session_year, files);
-      // Until a closed cohort is reopened, its groups count as part of the current cohort.
+      // The cohort of this year is closed. Until it is reopened, its groups count as groups of the current cohort.
       if (cohort_id === undefined) continue;
       await trx
         .updateTable('groups')
@@ -41,7 +41,6 @@ export async function adoptGroups(db: Db, files: ContentFiles, now: Date): Promi
   });
 }
 
-/** Returns the id of the cohort of a year, creating it if missing, or undefined if that cohort is closed. */
 async function cohortOfYear(
   context: Write,
   year: number,

@@ -14,7 +14,7 @@ import { getFullGroup } from './read-groups.ts';
 import { requireOpenCohort } from './require-open.ts';
 import { getChangeColumns } from './write-group.ts';
 
-/** Moves a group to the bin. Keeps marks and files. The members may then propose again. */
+/** Moves a group to the bin and keeps its marks and files. Its members can then submit a new proposal. */
 export async function deleteGroup(services: Services, caller: Caller, groupId: string) {
   await writeAs(services, caller, async (context) => {
     const { trx } = context;
@@ -62,7 +62,7 @@ async function move(context: WriteContext, groupId: string, isDeleted: boolean) 
   await recordEntry(context, { action, by: caller, subject, detail });
 }
 
-/** Converts the error to a Problem. Reads the name in a new transaction; see `writeUniqueName`. */
+/** Converts a conflict that prevents restoring a group to a `Problem`. Reads the name as `writeUniqueName` does. */
 async function placeTaken(db: Db, groupId: string, error: unknown): Promise<unknown> {
   if (isDuplicateName(error, 'groups')) {
     const name = await db.transaction().execute(async (trx) => {

@@ -101,7 +101,7 @@ describe('an email about a group', () => {
       const [team, neighbour] = [await createTestGroup(portal), await createTestGroup(portal)];
       const { email: recipient } = team[who];
       await queueTo(portal, { recipient }, team.groupId);
-      // The person with the same role in another group still receives their email.
+      // An email to the person with this role in another group must still be sent.
       await queueTo(portal, { recipient: neighbour[who].email }, neighbour.groupId);
       await lose(portal, team);
       portal.wait(3_600_000);
@@ -142,7 +142,7 @@ describe('an email about a group', () => {
     expect(await deliver(portal)).toEqual([]);
   });
 
-  test('about a member’s marks is not sent to another member who now has the recipient’s address', async ({
+  test('is withdrawn if it is about a member’s marks and another member now has the recipient’s address', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -181,9 +181,7 @@ describe('an email about a group', () => {
 });
 
 describe('an email to a member of a closed cohort', () => {
-  test('is sent to the current address of the account that owns the membership', async ({
-    portal,
-  }) => {
+  test('is sent to the current address of the member’s account', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await portal.db
       .updateTable('members')
@@ -222,7 +220,7 @@ describe('an email that is not about a single group', () => {
     ]);
   });
 
-  test('is withdrawn if the stored recipient is no longer the address of its account', async ({
+  test('is withdrawn if its stored recipient is no longer the address of the account', async ({
     portal,
   }) => {
     const account = await createTestUser(portal);
@@ -275,7 +273,7 @@ describe('the reply address of an email', () => {
     },
   );
 
-  test('remains that of an admin or of the office', async ({ portal }) => {
+  test('remains unchanged if it belongs to an admin or to the office', async ({ portal }) => {
     const team = await createTestGroup(portal);
     for (const email of ['admin@university.test', portal.content.department.office.email])
       expect(await replyAfter(portal, team, email)).toBe(email);

@@ -11,7 +11,7 @@ export const isActiveStaff = (account: Account, group: Staffed): boolean =>
 
 export type EmailCheck = { withdrawn: string } | { replyTo: string | null };
 
-/** Decides just before delivery whether an email may be sent, and where replies go. */
+/** Decides just before delivery whether an email may still be sent, and to which address replies go. */
 export async function checkEmail(
   db: Db,
   email: Row<'emails'>,
@@ -31,7 +31,7 @@ const readFacts = (db: Db, emailId: string) =>
     .leftJoin('groups', 'groups.id', 'emails.group_id')
     .leftJoin('users as account', 'account.email', 'emails.recipient')
     .leftJoin('users as replier', 'replier.email', 'emails.reply_to')
-    // Match by account if there is one: in a closed cohort, the member's row may be outdated.
+    // Match by account if possible, because a member's row in a closed cohort keeps an outdated address.
     .leftJoin('members', (join) =>
       join
         .onRef('members.group_id', '=', 'groups.id')
@@ -76,7 +76,6 @@ const accountFrom = (
   blocked_at: string | null,
 ): Account | undefined => (id !== null && role !== null ? { id, role, blocked_at } : undefined);
 
-/** Returns why the recipient may no longer get the email, or undefined if they may. */
 function reasonToWithdraw(
   { recipient, group_id, member_id, user_id }: Row<'emails'>,
   facts: Facts,
@@ -99,7 +98,6 @@ function reasonToWithdraw(
   return `${recipient} is no longer a member, the supervisor or the external examiner of ${groupName}.`;
 }
 
-/** Returns why a supervisor may no longer get an email about several groups, or undefined. */
 async function reasonInList(
   db: Db,
   { recipient, group_ids }: Row<'emails'>,
@@ -118,7 +116,7 @@ async function reasonInList(
   return lost && `${recipient} is no longer the supervisor of ${lost.name}.`;
 }
 
-/** Returns the stored reply address if it is still valid, else the supervisor's or the office's. */
+/** Returns the stored reply address if it is still valid, otherwise that of the supervisor or the office. */
 function replyToOf(
   { recipient, reply_to, group_id }: Row<'emails'>,
   facts: Facts,

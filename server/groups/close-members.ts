@@ -3,8 +3,8 @@ import type { Db } from '#server/db/tables.ts';
 import { isDuplicateMember } from './duplicate-member.ts';
 
 /**
- * Sets the time at which a cohort's members were closed, or clears it with null. The caller holds the lock on the
- * cohort. Throws `already-in-group` if a member is now in a group of another open cohort.
+ * Sets or clears `closed_at` for the members of a cohort, on which the caller must hold the lock. Throws
+ * `already-in-group` if a member is also in a group of another open cohort.
  */
 export async function closeMembers(
   db: Db,

@@ -40,7 +40,6 @@ const fullGroup = [
 ].toSorted();
 const keysOf = (value: object) => Object.keys(value).toSorted();
 
-/** Gives each member distinct marks and feedback that the test can search for in a reply. */
 async function marked(team: TestGroup) {
   const [first, second] = [at(team.ids, 0), at(team.ids, 1)];
   await team.supervisor.caller.call(saveMarks, {
@@ -216,7 +215,9 @@ describe('the list of assigned groups', () => {
     expect(await names({ caller: portal.admin })).toEqual(['BSCS-2027-001', 'BSCS-2027-002']);
   });
 
-  test('contains all members and marks, but no groups in the bin', async ({ portal }) => {
+  test('contains all members and marks of the groups, but no group in the bin', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     await marked(team);
     const { allGroups } = await team.supervisor.caller.call(listAssignedGroups);

@@ -11,14 +11,13 @@ const relations = ['supervisor', 'examiner', 'member', 'former member', 'none'] 
 type Relation = (typeof relations)[number];
 type Access = 'everything' | 'own row' | 'nothing';
 
-/** Access of confirmed accounts to a group outside the bin. Missing entries mean no access. */
 const granted: Record<Role, Partial<Record<Relation, Access>>> = {
   student: { member: 'own row' },
   faculty: { supervisor: 'everything', examiner: 'everything' },
   admin: Object.fromEntries(relations.map((relation) => [relation, 'everything' as const])),
 };
 
-/** Relates the account to the group in the database, even where the portal would not allow it. */
+/** Writes the relation to the database, because the portal would reject some combinations of roles and relations. */
 async function relate(db: Portal['db'], team: TestGroup, userId: string, relation: Relation) {
   const group = db.updateTable('groups').where('id', '=', team.groupId);
   const member = db.updateTable('members').where('id', '=', at(team.ids, 0));
@@ -28,7 +27,6 @@ async function relate(db: Portal['db'], team: TestGroup, userId: string, relatio
   if (relation === 'former member') await member.set({ user_id: null, left_by: userId }).execute();
 }
 
-/** Moves the group and its members into or out of the bin. */
 async function setBin({ db, clock }: Portal, { groupId }: TestGroup, isDeleted: boolean) {
   const deleted_at = isDeleted ? clock().toISOString() : null;
   await db.updateTable('groups').set({ deleted_at }).where('id', '=', groupId).execute();

@@ -11,7 +11,7 @@ import { requireOpenCohort } from './require-open.ts';
 type Staffed = Pick<Row<'groups'>, 'supervisor_id' | 'external_examiner_id'>;
 type Person = Pick<Caller, 'role' | 'userId'>;
 
-/** Compares account ids, never names (see the decisions). */
+/** Compares account ids, because names do not identify an account (see the decisions). */
 function isSupervisor(caller: Person, group: Staffed): boolean {
   return caller.role === 'faculty' && group.supervisor_id === caller.userId;
 }
@@ -27,12 +27,12 @@ export function hasFullAccess(caller: Person, group: Staffed): boolean {
 
 type Viewer = Person & Pick<Caller, 'isConfirmed'>;
 
-/** `memberId` identifies the student's member row. It is undefined for admins and staff. */
+/** Access to a group. `memberId` is the id of the student's member row, and undefined for admins and staff. */
 export type GroupAccess = { memberId: string | undefined };
 
 /**
- * Returns the access of an account of any role to the group, or undefined if it has none. Only
- * admins see groups in the bin. `isVisibleTo` applies the same rule to lists.
+ * Returns the access of an account to the group, or undefined if it has none. Only admins have access to groups in the
+ * bin. `isVisibleTo` applies the same rule to lists.
  */
 export async function findGroupAccess(
   db: Db,
@@ -47,7 +47,7 @@ export async function findGroupAccess(
   return membership && { memberId: membership.id };
 }
 
-/** Returns the condition that selects the groups for which `findGroupAccess` grants access. */
+/** Returns the SQL condition for groups to which `findGroupAccess` grants access. */
 export const isVisibleTo =
   ({ role, userId, isConfirmed }: Viewer) =>
   (eb: ExpressionBuilder<Tables, 'groups'>) => {
@@ -74,7 +74,10 @@ export const isVisibleTo =
     ]);
   };
 
-/** Returns a visible, active group and the caller's access. Otherwise throws `not-found`. */
+/**
+ * Returns the group and the caller's access. Throws `not-found` if the group is in the bin or not visible to the
+ * caller.
+ */
 export async function getVisibleGroup(
   db: Db,
   caller: Caller,
@@ -97,8 +100,8 @@ const markerNames: Record<Marker, string> = {
 };
 
 /**
- * Requires the right to mark this milestone or, for a part, any of its milestones. Throws
- * `forbidden`, or `not-found` if the group is not visible to the caller.
+ * Requires the right to mark the milestone or, if it is omitted, any milestone of the part. Throws `forbidden`, or
+ * `not-found` if the group is not visible to the caller.
  */
 export function requireMarker(
   caller: Caller,
@@ -118,11 +121,10 @@ export function requireMarker(
   );
 }
 
-/** Returns true for the group's supervisor and for admins. */
 export const isSupervisorOrAdmin = (caller: Caller, group: Staffed): boolean =>
   caller.role === 'admin' || isSupervisor(caller, group);
 
-/** Requires the supervisor or an admin. Throws `forbidden` for the examiner, else `not-found`. */
+/** Throws `forbidden` for the group's examiner, and `not-found` for a caller who has no full access to the group. */
 export function requireSupervisorOrAdmin(caller: Caller, group: Staffed): void {
   if (!hasFullAccess(caller, group)) throw createNoGroupProblem();
   if (isSupervisorOrAdmin(caller, group)) return;
@@ -130,8 +132,8 @@ export function requireSupervisorOrAdmin(caller: Caller, group: Staffed): void {
 }
 
 /**
- * Throws `forbidden` if the caller (even an admin) is a member of the group, or both its supervisor and its examiner,
- * so that nobody can mark their own work.
+ * Throws `forbidden` if the caller is a member of the group, or both its supervisor and its examiner, so that nobody
+ * can mark their own work. This applies to admins, too.
  */
 export async function requireImpartial(
   db: Db,
@@ -163,8 +165,8 @@ const placeIn = preparedQuery((db, { groupId, userId }: { groupId: string; userI
 );
 
 /**
- * Returns the caller's membership in the given cohort, by default in the open or the newest cohort.
- * Compares account ids, never email addresses (see the decisions).
+ * Returns the caller's membership in the given cohort, by default in an open cohort or else in the newest group.
+ * Identifies the caller by account id, never by email (see the decisions).
  */
 export async function findOwnMembership(db: Db, caller: Caller, cohort?: string) {
   if (!caller.isConfirmed) return undefined;
@@ -205,7 +207,7 @@ export async function findMembershipIn(
     .executeTakeFirst();
 }
 
-/** Throws `unconfirmed` if the caller's email is unconfirmed and may be another person's. */
+/** Throws `unconfirmed` if the caller's email is not confirmed, because it may belong to another person. */
 export function requireConfirmed(caller: Caller): void {
   if (caller.isConfirmed) return;
   const message = `Your email ${caller.email} is not confirmed yet. The page “Marks” says how to confirm it.`;
@@ -219,7 +221,7 @@ export async function lockGroup(db: Db, groupId: string): Promise<Row<'groups'>>
   return group;
 }
 
-/** Like `lockGroup`, but allows closed cohorts. For writes that do not change the group itself. */
+/** Like `lockGroup`, but allows closed cohorts. Use it for writes that do not change the group itself. */
 export async function lockGroupInAnyCohort(db: Db, groupId: string): Promise<Row<'groups'>> {
   const [group] = await lockedGroup(db, { groupId });
   if (!group) throw createNoGroupProblem();

@@ -2,8 +2,8 @@ import { isInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
- * Returns a query for the documents of these groups (a JSON array of ids), with the last version of each file as
- * `newest.last`. Uses an aggregate, because comparing versions pairwise takes seconds for some thousand documents.
+ * Returns a query for the documents of groups, with the latest version of each file as `newest.last`. `groupIds` is a
+ * JSON array. Uses an aggregate, because comparing versions pairwise takes seconds for a few thousand documents.
  */
 export const selectWithLastVersion = (db: Db, groupIds: string) =>
   db

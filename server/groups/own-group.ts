@@ -20,7 +20,7 @@ export async function requireOwnGroup(db: Db, caller: Caller, email: string, coh
   return membership;
 }
 
-/** Returns true if the address belongs to a member or, in a closed cohort, to their account. */
+/** Returns true if a member or a member's account has this email. The two emails may differ in a closed cohort. */
 async function hasMember(db: Db, groupId: string, email: string): Promise<boolean> {
   const member = await db
     .selectFrom('members')

@@ -28,7 +28,7 @@ export const selectGroupRows = (db: Db) =>
         .as('cohort_version'),
     );
 
-/** Returns groups with members, marks and files. Usually runs four queries. */
+/** Returns the groups of these rows with members, marks and files. Usually runs four queries. */
 export async function getFullGroups(
   db: Db,
   content: Content,
@@ -107,7 +107,7 @@ const documentsIn = preparedQuery((db, { ids }: { ids: string }) =>
     .where('version', '>', (eb) => eb('newest.last', '-', maxListedVersions))
     .orderBy('uploaded_at', 'desc')
     .orderBy('version', 'desc')
-    // A proposal's documents have the same time. List the group's before the members'.
+    // List the group's documents before the members', because all documents of a proposal have the same upload time.
     .orderBy((eb) => eb('documents.member_id', 'is not', null))
     .orderBy('documents.kind')
     .orderBy('documents.id'),
@@ -127,7 +127,7 @@ const groupRowOf = preparedQuery((db, { id }: { id: string }) =>
   selectGroupRows(db).where('groups.id', '=', id),
 );
 
-/** Returns a group, even from the bin. Throws `not-found`. */
+/** Returns a group, even if it is in the bin. Throws `not-found` if it does not exist. */
 export async function getFullGroup(db: Db, content: Content, groupId: string): Promise<FullGroup> {
   const rows = await groupRowOf(db, { id: groupId });
   const [group] = await getFullGroups(db, content, rows);
@@ -135,7 +135,7 @@ export async function getFullGroup(db: Db, content: Content, groupId: string): P
   return group;
 }
 
-/** Returns the group as this member may see it, without other members' details and documents. */
+/** Returns the group as this member may see it: without the details and documents of other members. */
 export function toOwnGroup(memberId: string, group: FullGroup): OwnGroup {
   const { supervisorId, externalExaminerId, claimedMemberIds, ...rest } = group;
   const { version, changedAt, changedBy, deletedAt, ...seen } = rest;
@@ -218,7 +218,7 @@ type DocumentRow = Omit<Awaited<ReturnType<typeof documentsIn>>[number], 'group_
 
 type SubmissionRow = Pick<Row<'submissions'>, 'document_id' | 'deadline_id' | 'submitted_at'>;
 
-/** Converts a document's row to the API format. `submissions` may include those of other files. */
+/** Converts a document's row to the API format. `submissions` may contain rows of other documents. */
 export const toDocumentInfo = (
   row: DocumentRow,
   submissions: readonly SubmissionRow[],

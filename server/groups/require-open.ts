@@ -3,7 +3,10 @@ import { isPostgres } from '#server/db/migrate.ts';
 import { preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Requires an open cohort and locks its state. Null, from early versions, counts as open. */
+/**
+ * Throws `cohort-closed` for a closed cohort, and locks the state of an open cohort until the transaction ends. Groups
+ * from early versions have no cohort, which counts as open.
+ */
 export async function requireOpenCohort(db: Db, cohortId: string | null): Promise<void> {
   if (cohortId === null) return;
   const [cohort] = await lockedCohort(db, { cohortId });
@@ -28,8 +31,8 @@ const lockedCohort = preparedQuery((db, { cohortId }: { cohortId: string }) =>
 );
 
 /**
- * Locks the state of the open cohorts until the transaction ends and returns their ids. Writes to
- * groups of several cohorts must be restricted to these ids.
+ * Locks the state of the open cohorts until the transaction ends and returns their ids. A write to groups of several
+ * cohorts must be restricted to these ids.
  */
 export async function lockOpenCohorts(db: Db): Promise<string[]> {
   const open = await db

@@ -3,7 +3,6 @@ import { sortKey } from '#contract/values/sort-key.ts';
 import { isInJsonArray, preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Returns the strings for the search column: names, title, people, emails and roll numbers. */
 const textsIn = preparedQuery((db, { ids }: { ids: string }) =>
   db
     .selectFrom('groups')
@@ -14,13 +13,15 @@ const textsIn = preparedQuery((db, { ids }: { ids: string }) =>
     .orderBy('members.position'),
 );
 
-/** Returns the columns derived from a group's name: to search emails and to sort groups. */
+/** Returns the columns derived from a group's name, which are used to search emails and to sort groups. */
 export const getGroupNameKeys = (name: string) => ({
   name_search_key: searchForm(name),
   sort_key: sortKey(name),
 });
 
-/** Updates the search columns of groups whose names, people or addresses changed, within the same transaction. */
+/**
+ * Updates the search and sort keys of groups. Call this in the transaction that changes their names, titles or people.
+ */
 export async function writeSearchKeys(db: Db, groupIds: readonly string[]): Promise<void> {
   const rows = await textsIn(db, { ids: JSON.stringify(groupIds) });
   for (const [id, memberRows] of Map.groupBy(rows, (row) => row.id)) {

@@ -4,9 +4,9 @@ import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
-    /** The highest group number assigned in a program. */
+    /** The highest group number that has been assigned in a program of a cohort. */
     group_sequences: { cohort_id: string; program: string; number: number };
-    /** Group numbers from versions without cohorts. Read only when those groups get a cohort. */
+    /** Group numbers from versions without cohorts. Read only when those groups are assigned to a cohort. */
     group_numbers: { program: string; session_year: number; number: number };
     groups: {
       id: string;
@@ -22,7 +22,7 @@ declare module '#server/db/tables.ts' {
       category: string;
       supervisor: string;
       supervisor_key: string;
-      /** The supervisor's account. Null while the name matches no account or several. */
+      /** The supervisor's account, or null while no account or several accounts have this name. */
       supervisor_id: string | null;
       external_examiner: string | null;
       external_examiner_key: string | null;
@@ -40,10 +40,8 @@ declare module '#server/db/tables.ts' {
       changed_at: Instant;
       changed_by: string | null;
       deleted_at: Instant | null;
-      /** See `writeSearchKeys`. */
       search_key: Generated<string>;
       name_search_key: Generated<string>;
-      /** See `sortKey`. */
       sort_key: Generated<string>;
     };
     members: {
@@ -57,15 +55,19 @@ declare module '#server/db/tables.ts' {
       email: string;
       phone: string;
       notified_viva_revision: Generated<number>;
-      /** The account that has claimed this membership. Null until the student signs up. */
+      /** The member's account, or null until it is known. */
       user_id: string | null;
-      /** Another account that may own the membership. An admin has to choose. */
+      /** Another account that may own the membership, so that an admin has to choose. */
       left_by: string | null;
-      /** Copied from the group and its cohort, for unique indexes on emails and roll numbers. */
+      /**
+       * Copied from the group, as `closed_at` is from the cohort, for the unique indexes on emails and roll numbers.
+       */
       deleted_at: Instant | null;
       closed_at: Instant | null;
     };
-    /** Addresses by which accounts have claimed memberships. No second account can claim by one. */
+    /**
+     * Emails by which memberships were assigned to accounts. A later owner of such an email is assigned no memberships.
+     */
     claimed_emails: { email: string; user_id: string; claimed_at: Instant };
     changes: {
       id: string;
@@ -79,7 +81,7 @@ declare module '#server/db/tables.ts' {
       changed_by: string;
       changed_by_name: string;
       changed_at: Instant;
-      /** Numbers the changes within a group, so that simultaneous changes keep their order. */
+      /** Numbers the changes of a group, so that simultaneous changes keep their order. */
       sequence: number;
     };
   }

@@ -10,7 +10,7 @@ const searched = {
   member: ['name', 'email', 'roll'],
 };
 
-/** Columns to set with every change. The new version makes edits of the old version fail. */
+/** Returns the columns to set with every change. Incrementing the version makes edits of the old version fail. */
 export const getChangeColumns = (
   eb: ExpressionBuilder<Tables, 'groups'>,
   { caller, now }: Pick<WriteContext, 'caller' | 'now'>,
@@ -22,7 +22,7 @@ const changedBy = (eb: ExpressionBuilder<Tables, 'groups'>, userId: string, at: 
   changed_by: userId,
 });
 
-/** Marks the group as changed after a write to another table. The caller has locked the group. */
+/** Marks the group as changed after a write to another table. The caller must have locked the group. */
 export async function touchGroup(
   { trx, caller, now }: WriteContext,
   groupId: string,
@@ -49,7 +49,7 @@ export async function writeGroup(
 
 type MemberValues = Partial<Omit<Row<'members'>, 'id' | 'roll_key'>>;
 
-/** Updates a member of a locked group and the search key. Throws the database's unique error. */
+/** Updates a member of a locked group and the group's search key. Throws the database's error for a duplicate value. */
 export async function writeMember(db: Db, memberId: string, values: MemberValues): Promise<void> {
   const { group_id } = await db
     .updateTable('members')
@@ -61,8 +61,8 @@ export async function writeMember(db: Db, memberId: string, values: MemberValues
 }
 
 /**
- * Temporarily replaces emails and roll numbers by placeholders, so that members can exchange them: both databases check
- * unique indexes row by row. The caller holds the lock on the group and then writes each of these members.
+ * Temporarily replaces emails and roll numbers with placeholders, so that members can swap them although both databases
+ * check unique indexes row by row. The caller must hold the lock on the group and then write each of these members.
  */
 export async function setPlaceholdersForSwaps(
   db: Db,

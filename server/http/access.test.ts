@@ -58,7 +58,7 @@ describe('access', () => {
   );
 
   test.for(roles)(
-    'is granted to the role %s at every endpoint that is open to it',
+    'is granted to the role %s at every endpoint that is open to this role',
     async (role, { portal }) => {
       for (const { name, endpoint } of guarded.filter((call) => mayCall(call.endpoint, role))) {
         const caller = await callerOf(portal, role);

@@ -2,7 +2,7 @@ import type { Services } from '#server/services.ts';
 
 export type BackgroundJob = {
   run: (services: Services) => Promise<unknown>;
-  /** True if the job deletes rows by age. It is skipped while the clock may be wrong. */
+  /** True if the job deletes rows by age. Such a job is skipped while the system clock may be wrong. */
   deletesByAge?: true;
 };
 

@@ -20,7 +20,6 @@ import { buildPdfFile, emailOf, password, uniqueName } from '#tools/test/people.
 
 const another = 'another long passphrase';
 
-/** Creates a marked group whose users have sessions, links, failed logins and emails. */
 async function createBusyTeam(portal: Portal): Promise<TestGroup> {
   const team = await createTestGroup(portal);
   const { groupId, ids, supervisor, examiner, student } = team;
@@ -47,7 +46,6 @@ async function createBusyTeam(portal: Portal): Promise<TestGroup> {
   return team;
 }
 
-/** Reads the rows that belong to a team's group, members and accounts. */
 async function rowsOf({ db }: Portal, { groupId, ids, ...team }: TestGroup) {
   const people = [...team.students, team.supervisor, team.examiner];
   const userIds = people.map(({ userId }) => userId);

@@ -19,7 +19,7 @@ describe('a private reply', () => {
         ...Object.entries(callers),
         ['nobody', portal.visitor] as const,
       ]) {
-        // Skip the endpoints that end sessions: the next requests still need the caller's session.
+        // Skip the endpoints that end sessions, because the following requests need the caller's session.
         if (
           /logout/.test(endpoint.path) &&
           mayAccess(endpoint.access, 'student') &&

@@ -9,7 +9,6 @@ import { test as base, type Portal } from '#server/test/portal.ts';
 const script = 'export const portal = "FYP portal";\n'.repeat(40);
 const page = '<!doctype html><title>FYP portal</title>';
 
-/** Builds the app with a few client files in a folder whose path contains `assets`. */
 async function withClient(portal: Portal, config = portal.config): Promise<FastifyInstance> {
   const folder = join(portal.folder, 'assets', 'client');
   await mkdir(join(folder, 'assets'), { recursive: true });
@@ -38,7 +37,6 @@ const test = base.extend<{ app: FastifyInstance }>({
 });
 
 const oneYear = 'public, max-age=31536000, immutable';
-/** Headers that only documents need, about 700 bytes in total. */
 const documentHeaders = [
   'content-security-policy',
   'referrer-policy',
@@ -108,7 +106,7 @@ describe('the client’s files', () => {
     expect(await cacheOf('/icon.svg')).toBe('no-cache');
   });
 
-  test('are sent without the security headers of documents', async ({ app }) => {
+  test('are sent without the security headers of HTML documents', async ({ app }) => {
     for (const url of ['/assets/main-abc123.js', '/assets/small-abc123.css', '/start.js']) {
       const { headers } = await app.inject({ url });
       for (const name of documentHeaders) expect(headers[name], `${url} ${name}`).toBeUndefined();
@@ -165,7 +163,7 @@ describe('the client’s files', () => {
     expect([response.headers['content-encoding'], response.body]).toEqual([undefined, 'body{}']);
   });
 
-  test('are answered with 304 if the browser has the current version', async ({ app }) => {
+  test('get a 304 reply if the browser has the current version', async ({ app }) => {
     const url = '/start.js';
     const { headers } = await app.inject({ url });
     const again = await app.inject({ url, headers: { 'if-none-match': String(headers.etag) } });
@@ -217,7 +215,7 @@ describe('a path that cannot be decoded', () => {
 
 describe('an unknown path with a dot', () => {
   test.for(Object.entries(inBrowsers))(
-    'returns the document for %s',
+    'returns the client’s document for %s',
     async ([, headers], { app }) => {
       for (const url of ['/home.html', '/index.php', '/old/marks.aspx?id=1', '/a.b', '/no.js']) {
         const response = await app.inject({ url, headers });

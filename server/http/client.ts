@@ -5,7 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isNavigation } from './navigation.ts';
 import { openPrerenderedPages } from './prerendered-pages.ts';
 
-/** Returns true for files that need no security headers for HTML pages. An SVG needs them, because it may contain scripts. */
+/**
+ * Returns true for files that do not need the security headers of HTML pages. An SVG needs them, because it may contain
+ * scripts.
+ */
 const isAsset = (path: string) => /\.(js|css|json|woff2|avif|webp|png|jpe?g|ico)$/.test(path);
 
 const hstsOneYear = 'max-age=31536000; includeSubDomains';
@@ -13,7 +16,10 @@ const hstsOneYear = 'max-age=31536000; includeSubDomains';
 type PathRoute = { Params: { '*': string } };
 type PathRequest = FastifyRequest<PathRoute>;
 
-/** Serves the built client. Hashed files are cached for a year. If `isSecure`, sets Strict-Transport-Security. */
+/**
+ * Serves the built client. Files with a hash in their names are cached for a year. If `isSecure`, sets
+ * Strict-Transport-Security.
+ */
 export async function serveClient(
   app: FastifyInstance,
   folder: string,
@@ -40,7 +46,7 @@ export async function serveClient(
     files.addHook('onRequest', async (request, reply) => {
       if (await sendPrerendered(request, reply)) return reply;
     });
-    // Omit the security headers for HTML pages on assets, where they have no effect.
+    // Send assets without the security headers of HTML pages, which have no effect on assets.
     files.addHook('onRoute', (route) => {
       if (isAsset(route.url)) route.config = { ...route.config, hasOwnHeaders: true };
     });
@@ -60,7 +66,7 @@ export async function serveClient(
         handler: (request, reply) =>
           isPage(request) ? reply.sendFile('index.html') : reply.callNotFound(),
       });
-    // Unknown API and asset paths get a 404. The router normalises their spelling.
+    // Unknown API and asset paths get a 404, however they are encoded, because the router decodes paths.
     addRoute('/api/*', () => false);
     addRoute('/assets/*', () => false);
     // A bookmark such as `/index.php` opens the client, but a missing script gets a 404.

@@ -30,7 +30,7 @@ function getPart(schema: z.core.$ZodType): Part {
   return known;
 }
 
-/** Throws if the type of the schema is not supported. */
+/** Builds the functions for a schema. Throws if the type of the schema is not supported. */
 function compile(schema: z.core.$ZodType): Part {
   if (schema instanceof z.ZodObject) return objectPart(schema);
   if (schema instanceof z.ZodArray) {
@@ -110,7 +110,6 @@ function objectPart(schema: z.ZodObject): Part {
   };
 }
 
-/** Uses the first option that fits, in the order in which the contract lists them. */
 function unionPart(schema: z.ZodUnion): Part {
   const parts = schema.options.map((option) => getPart(option as z.core.$ZodType));
   return {

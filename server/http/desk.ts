@@ -11,7 +11,7 @@ type Desk = {
   newsSince: string;
 };
 
-/** The desk of a student with a group in an open cohort. */
+/** Input for the desk items of a student with a group in an open cohort. */
 export type StudentDesk = Desk & {
   memberId: string;
   group: Pick<Row<'groups'>, 'id' | 'name' | 'program' | 'cohort_id' | 'created_at'>;
@@ -22,7 +22,7 @@ export type StaffedGroup = Pick<
   'id' | 'name' | 'program' | 'viva_date' | 'created_at'
 >;
 
-/** The desk of a supervisor or examiner for one open cohort. */
+/** Input for the desk items of a supervisor or examiner in one open cohort. */
 export type FacultyDesk = Desk & {
   cohort: Services['content']['current'];
   /** The cohort's code for links, or undefined for the current cohort. */
@@ -34,7 +34,7 @@ export type FacultyDesk = Desk & {
 
 export type CoordinatorDesk = Desk;
 
-/** Items that a feature adds to the desks of a role. Urgent items come first, then `order` decides. */
+/** Items that a feature adds to the desks of a role. Items are sorted by urgency and then by `order`. */
 export type DeskPart = { order: number } & (
   | { role: 'student'; find: (desk: StudentDesk) => Promise<DeskItem[]> }
   | { role: 'faculty'; find: (desk: FacultyDesk) => Promise<DeskItem[]> }

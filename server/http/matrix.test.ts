@@ -18,7 +18,6 @@ type Cell = { who: string; actor: Actor; variant: string; status: number; mayWri
 let fixture: Awaited<ReturnType<typeof openMatrixFixture>>;
 let executed = 0;
 
-/** Returns a cell for every person in a row's columns and every variant of the request. */
 function cellsOf({ cells, variants }: (typeof rows)[number]): Cell[] {
   return Object.entries(cells).flatMap(([column, outcome]) => {
     const expected = { status: Number.parseInt(outcome, 10), mayWrite: outcome.endsWith('!') };
@@ -29,7 +28,7 @@ function cellsOf({ cells, variants }: (typeof rows)[number]): Cell[] {
   });
 }
 
-/** Returns the deviations of a reply from the expected one and, if it is JSON, its body. */
+/** Returns the deviations of a reply from the expected reply, and the parsed body if it is JSON. */
 async function checkReply(
   { name, endpoint }: (typeof rows)[number],
   response: Response,
@@ -65,10 +64,8 @@ const newestEntry = async () => {
   return (await newest.orderBy('sequence', 'desc').limit(1).executeTakeFirst())?.sequence ?? 0;
 };
 
-/** Names of endpoints that have written a declared audit entry. */
 const recorded = new Set<string>();
 
-/** Returns an error for each audit entry after `since` that the endpoint does not declare. */
 async function auditErrors(
   since: number,
   name: string,
@@ -87,7 +84,6 @@ async function auditErrors(
   );
 }
 
-/** Returns the names of the changed tables, and `files` if files changed. */
 async function changesSince(before: Record<string, string>): Promise<string[]> {
   const now = Object.entries(await digest());
   return now.filter(([part, text]) => before[part] !== text).map(([part]) => part);
@@ -176,7 +172,7 @@ describe('an endpoint in the access matrix', () => {
     expect(await findStaleKeys(fixture.portal.db)).toEqual([]);
   });
 
-  it('is tested in more than 2,000 cells of the matrix in total', ({ annotate }) => {
+  it('is requested for each of its cells, which are more than 2,000 in total', ({ annotate }) => {
     annotate(`${executed} cells of ${rows.length} rows`);
     expect(executed).toBeGreaterThan(2000);
   });

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Returns true for a browser's navigation, not for scripts, style sheets or API requests. */
+/** Returns true if a browser navigates to a page, and false if it requests a script, a style sheet or the API. */
 export function isNavigation({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const mode = headers['sec-fetch-mode'];
   if (mode !== undefined) return mode === 'navigate';

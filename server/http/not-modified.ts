@@ -1,4 +1,4 @@
-/** Returns true if an `If-None-Match` header has this entity tag, weak or strong, or `*` (RFC 9110, 13.1.2). */
+/** Returns true if an `If-None-Match` header contains the entity tag, weak or strong, or `*` (RFC 9110, 13.1.2). */
 export const isNotModified = (header: string | undefined, etag: string): boolean =>
   (header ?? '').split(',').some((tag) => {
     const trimmed = tag.trim();

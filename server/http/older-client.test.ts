@@ -8,8 +8,7 @@ import { expectRefusalFrom, readRefusal } from '#server/test/refusal.ts';
 import { zip } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, password, toFile } from '#tools/test/people.ts';
 
-// This client sends the requests and payloads of section 7 of the specification. It uses nothing
-// from the contract, like a client that was written from the specification.
+// These tests use nothing from the contract, like a client that was written from section 7 of the specification.
 
 type Init = {
   token?: string;
@@ -146,7 +145,7 @@ describe('a client written from the specification', () => {
     });
     const { allGroups } = (await send('GET', '/teacher-assigned-groups', { token })).body;
     const group = at(allGroups as Awaited<ReturnType<typeof team.read>>[], 0);
-    // Send the group as it was read, with numbers as strings and one tab filled in.
+    // Send back the marks that were read, with numbers as strings and the milestones of one tab filled in.
     const sheetOf = (member: Record<string, unknown>) =>
       Object.fromEntries(
         milestones.map((key) => {

@@ -6,10 +6,10 @@ const post = 'POST /api/auth/login HTTP/1.1\r\nHost: h\r\nContent-Type: applicat
 const hidden = 'GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n';
 const inChunks = `0\r\n\r\n${hidden}`;
 
-/** Finds the status lines. Each directly follows the body of the previous reply. */
+/** Returns the status lines. A status line may directly follow the body of the previous reply. */
 const statusesIn = (replies: string) => replies.match(/HTTP\/1\.1 \d+/g);
 
-describe('a request whose end a proxy may locate differently', () => {
+describe('a request of ambiguous length', () => {
   test.for([
     ['with two lengths', `Content-Length: 0\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`],
     ['with a length twice in one line', `Content-Length: 0, ${hidden.length}\r\n\r\n${hidden}`],
@@ -39,7 +39,7 @@ describe('a request whose end a proxy may locate differently', () => {
     },
   );
 
-  test('is distinguished from valid pipelined requests, which are both answered', async ({
+  test('is distinguished from valid pipelined requests, which all get replies', async ({
     portal,
   }) => {
     await using server = await startListeningPortal(portal);

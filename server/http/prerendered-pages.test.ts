@@ -12,7 +12,7 @@ import { password } from '#tools/test/people.ts';
 
 const empty = '<!doctype html><title>empty</title>';
 
-/** Stand-in for the client's build. Pages contain the time, number and data of their rendering. */
+/** Stand-in for the client's build. Each page contains the time, the number and the data of its rendering. */
 const program = `
 let drawn = 0;
 export const prerenderedPages = {
@@ -116,7 +116,7 @@ describe('a prerendered page', () => {
       expect([statusCode, headers.age], url).toEqual([200, '61']);
     }
     expect(titleOf((await stale.inject({ url: '/' })).body)).toContain('08:00:10');
-    // Only cached replies have an Age header.
+    // Replies that do not come from a cache must not have an Age header.
     time.now = portal.clock();
     const headers = { authorization: `Bearer ${portal.admin.token}` };
     const desk = await stale.inject({ url: findDesk.path, headers });
@@ -127,10 +127,7 @@ describe('a prerendered page', () => {
     await stale.close();
   });
 
-  test('is served with a 304 reply if the browser has the current version', async ({
-    app,
-    time,
-  }) => {
+  test('gets a 304 reply if the browser has the current version', async ({ app, time }) => {
     const { etag } = (await app.inject({ url: '/' })).headers;
     for (const known of [String(etag), `W/${etag}`, `"other", ${etag}`]) {
       const again = await app.inject({ url: '/', headers: { 'if-none-match': known } });

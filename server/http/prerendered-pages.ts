@@ -13,7 +13,7 @@ import { isNotModified } from './not-modified.ts';
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Cache lifetime: relative times on pages have a resolution of minutes. */
+/** Maximum age of a cached page. A minute is short enough, because pages show relative times in minutes. */
 const minuteMs = 60_000;
 /** A higher Brotli quality saves little and takes many times longer. */
 const quality = { params: { [zlib.BROTLI_PARAM_QUALITY]: 9 } };
@@ -21,12 +21,14 @@ const quality = { params: { [zlib.BROTLI_PARAM_QUALITY]: 9 } };
 type CompressedPage = { etag: string; plain: Buffer; br: Buffer; gzip: Buffer };
 type CachedPage = { made: CompressedPage; age: string | undefined };
 
-/** Sends a prerendered page. Resolves to false if the URL has none or rendering fails. */
+/** Sends a prerendered page. Resolves to false if the URL has no prerendered page or rendering fails. */
 type SendPrerendered = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
 
 type VisitorReplies = { replies: Replies; age: string | undefined };
 
-/** Requests `paths` as a visitor. Takes `age` from one reply, because all depend on the same settings. */
+/**
+ * Returns the replies that a visitor gets for `paths`. All depend on the same settings, so any reply provides `age`.
+ */
 async function requestAll(app: FastifyInstance, paths: readonly string[]): Promise<VisitorReplies> {
   let age: string | undefined;
   const replies = paths.map(async (path) => {
@@ -57,7 +59,9 @@ function send({ headers }: FastifyRequest, reply: FastifyReply, { made, age }: C
   reply.type('text/html; charset=utf-8').send(made[encoding ?? 'plain']);
 }
 
-/** Returns a function that sends public pages, prerendered at most once a minute. */
+/**
+ * Returns a function that sends prerendered pages. A page is rendered again after a minute or if its data has changed.
+ */
 export async function openPrerenderedPages(
   app: FastifyInstance,
   folder: string,

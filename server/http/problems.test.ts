@@ -18,7 +18,6 @@ const anything = endpoint({
   problems: [],
 });
 
-/** Calls an endpoint with this handler. Returns the reply and the errors that the portal logs. */
 async function callHandler(portal: Portal, handler: () => Promise<never>) {
   const features = [(app: FastifyInstance) => serve(app, anything, handler)];
   const app = await buildApp(portal, { features });

@@ -26,7 +26,7 @@ export function replyWithProblems(app: FastifyInstance): void {
   );
 }
 
-/** Replies to an error, including errors raised before routing. */
+/** Replies to an error, even if it occurred before routing. */
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const isUnreadable = (error as Partial<FastifyError>).code === 'FST_ERR_BAD_URL';
   if (isUnreadable && isNavigation(request)) return reply.redirect(escapePath(request.url));
@@ -48,7 +48,7 @@ function replyWith(problem: Problem, request: FastifyRequest, reply: FastifyRepl
   return (
     reply
       .code(problem.status)
-      // Set this header here because no hook runs for a malformed URL.
+      // Set this header here, because no hook runs for a malformed URL.
       .header('cache-control', 'no-store')
       .type('application/json; charset=utf-8')
       .serializer(JSON.stringify)
@@ -92,7 +92,7 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
     return new Problem('unavailable', message, { retryAfter: 60 });
   }
   const code = codeOfStatus((error as FastifyError | undefined)?.statusCode);
-  // A client's connection error has such a code too, but Fastify has set its status.
+  // Fastify gives a status to errors on the client's connection, so that other connection errors concern the database.
   if (code === undefined && isUnavailable(error)) {
     request.log.error({ err: error }, 'the database does not answer');
     const message = 'The portal cannot reach its database. Please try again in a moment.';
@@ -132,7 +132,6 @@ function codeOfStatus(status: number | undefined): ProblemCode | undefined {
   return known[status as keyof typeof known] ?? 'invalid';
 }
 
-/** Returns true if the client disconnected during a download. */
 function hasDisconnected(error: unknown, request: FastifyRequest): boolean {
   const isCutShort =
     error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
@@ -142,7 +141,7 @@ function hasDisconnected(error: unknown, request: FastifyRequest): boolean {
 const unreachable =
   /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN)$/;
 
-/** Returns true if the disk or a quota is full. `watchDiskSpace` logs this condition. */
+/** Returns true if the disk or a quota is full. There is no need to log it, because `watchDiskSpace` does. */
 function isFull(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'ENOSPC' || code === 'EDQUOT';

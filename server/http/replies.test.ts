@@ -94,7 +94,7 @@ describe('an unreadable body', () => {
     }
   });
 
-  test('is rejected if it tries to set the prototype', async ({ portal }) => {
+  test('is rejected if it tries to set an object’s prototype', async ({ portal }) => {
     for (const body of [
       '{"__proto__":{"role":"admin"}}',
       '{"constructor":{"prototype":{"role":"admin"}}}',

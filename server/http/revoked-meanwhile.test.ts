@@ -12,7 +12,7 @@ import { readRefusal } from '#server/test/refusal.ts';
 /** Every writing endpoint with a target and a permitted caller. */
 const writes = endpoints.flatMap(({ name, endpoint }) => {
   if (endpoint.access === 'public' || endpoint.method === 'GET') return [];
-  // Fall back to a row without “!”: an endpoint that undoes its own change has no other.
+  // Prefer a cell with “!”, which marks a change. An endpoint that undoes its own change has only cells without it.
   for (const allowed of [/^2\d\d!$/, /^2\d\d$/]) {
     for (const { target, buildRequest, variants, cells } of rows.filter(
       (row) => row.name === name,
@@ -24,7 +24,6 @@ const writes = endpoints.flatMap(({ name, endpoint }) => {
   throw new Error(`${name} writes: its access.matrix.ts must have a row in which somebody may.`);
 });
 
-/** Ways to revoke access between the access check of a request and its write. */
 const revocations: Record<string, (fixture: MatrixFixture, caller: Caller) => Promise<unknown>> = {
   'the session ended': ({ portal }, { sessionId }) => endSession(portal.db, sessionId),
   'the account was blocked': ({ portal }, { userId }) =>
@@ -42,7 +41,6 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Builds an app that calls `revoke` right after the access check of a request. */
 async function buildRevokingApp(revoke: (caller: Caller) => Promise<unknown>) {
   const app = await buildApp(fixture.portal);
   const { identify } = app;

@@ -24,7 +24,7 @@ import { getProblemStatus } from './problems.ts';
 /** Origin of a request, as stored in the audit trail. */
 export type Origin = { requestId: string; address: string };
 
-/** The authenticated user of a request. No field is taken from the request's content. */
+/** The authenticated user of a request. No field comes from the content of the request. */
 export type Caller = Origin & {
   userId: string;
   name: string;
@@ -89,7 +89,7 @@ export function serve<const E extends Endpoint>(
       ...(body && { body }),
       response: { [status]: replySchema, ...problemReplies(endpoint) },
     } as FastifySchema,
-    // `receive` validates forms, after the checks that do not need the form.
+    // Do not validate forms here: `receive` validates a form after the checks that do not need it.
     validatorCompiler: (route) =>
       files && route.httpPart === 'body'
         ? (value: unknown) => ({ value })
@@ -105,7 +105,7 @@ export function serve<const E extends Endpoint>(
     },
     handler: async (request, reply) => {
       const result = await callHandler(app, endpoint, handle, request, reply);
-      // A handler that has sent a file returns the reply, which resolves to undefined.
+      // If the handler has sent a file, it has returned the reply, which resolves to undefined.
       if (result === undefined || result === reply) return;
       if (access === 'public' && method === 'GET') setAgeHeader(app, reply);
       return reply.code(status).send(result);
@@ -113,14 +113,14 @@ export function serve<const E extends Endpoint>(
   });
 }
 
-/** Maximum age of cached settings: changes by other processes take effect within a second. */
+/** Maximum age of the cached settings, so that changes by other processes take effect within a second. */
 const maxContentAgeMs = 1000;
 
 async function refreshContent({ services }: FastifyInstance): Promise<void> {
   try {
     await services.content.refreshIfOlderThan(maxContentAgeMs);
   } catch (err) {
-    // Continue with the cached settings: some requests do not need the database.
+    // Continue with the cached settings, because some requests do not need the database.
     services.log.warn({ err }, 'the settings could not be refreshed, cached ones are used');
   }
 }
@@ -181,7 +181,7 @@ export function assertDeclared({ method, url, config }: RouteOptions): void {
   }
 }
 
-/** Returns the origin of a request. Call it early: a closed connection has no IP address. */
+/** Returns the origin of a request. Call this early, because a closed connection has no IP address. */
 export const getOrigin = ({ id, ip }: FastifyRequest): Origin => ({ requestId: id, address: ip });
 
 export const createSignedOutProblem = () => new Problem('signed-out', 'Please log in to continue.');
@@ -200,7 +200,6 @@ async function requireCaller(
   }
 }
 
-/** Returns the response schemas by status, including those of errors that any endpoint may cause. */
 function problemReplies({ access, problems }: Endpoint): Record<number, z.ZodType> {
   const any = ['invalid', 'too-slow', 'too-often', 'unavailable', 'fault'] as const;
   const signedIn = access === 'public' ? [] : (['signed-out', 'forbidden'] as const);

@@ -8,7 +8,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { addTestAnnouncement } from '#server/test/records/announcements.ts';
 import { mailTestGroup, markTestGroup } from '#server/test/records/marking.ts';
 
-/** Well-formed values that match no row. Other filters are enumerations, which reject unknown values. */
+/** Well-formed values that match no row, by filter. All other filters are enumerations, which reject unknown values. */
 const unknownValues: Record<string, string> = {
   program: 'BSXX',
   category: 'Juggling',
@@ -20,7 +20,7 @@ const unknownValues: Record<string, string> = {
   to: '1999-01-01',
   q: 'a text that no row has',
 };
-/** Parameters that do not filter rows: page, order and format. */
+/** Query parameters that do not filter rows, but select a page, an order or a format. */
 const notFilters = [
   ...['page', 'limit', 'before', 'after', 'sort', 'order', 'descending', 'by'],
   ...['format', 'marks', 'of'],
@@ -59,7 +59,6 @@ async function ask(portal: Portal, { endpoint }: Case, query: Record<string, str
   return { status: response.status, text: await response.text() };
 }
 
-/** Returns strings that a list contains if it includes a row of this team. */
 const identifyingTexts = ({ group, groupId, supervisor, students }: TestGroup) => [
   groupId,
   group.fypGroupName,

@@ -15,8 +15,8 @@ import type { ChangedGroup } from './compare-groups.ts';
 import { formatMember } from './find-differences.ts';
 
 /**
- * Edits each group with the rules of an admin's edit, in order of id to prevent deadlocks. Returns the errors of
- * rejected edits, which write nothing. The caller must hold the locks on all names and addresses.
+ * Edits each group with the rules of an admin's edit, in order of id to prevent deadlocks. Rolls back an invalid edit
+ * and returns its error. The caller must hold the locks on all supervisor names and email addresses in the file.
  */
 export async function changeGroups(
   context: WriteContext,
@@ -25,7 +25,7 @@ export async function changeGroups(
   const { trx } = context;
   const errors: RowError[] = [];
   for (const group of groups.toSorted((a, b) => (a.groupId < b.groupId ? -1 : 1))) {
-    // Yield to the event loop: SQLite's queries are synchronous.
+    // Yield to the event loop, because SQLite queries are synchronous.
     await nextTurn();
     await sql`savepoint import_change`.execute(trx);
     try {
@@ -46,7 +46,7 @@ async function addToGroup(context: WriteContext, { groupId, added }: ChangedGrou
   const { trx, caller } = context;
   if (added.length === 0) return;
   const group = await lockGroup(trx, groupId);
-  // The type `ProposalInput` includes files, but an import stores none.
+  // `ProposalInput` requires files, but `addMembers` stores none.
   const submission = { groupMembers: added } as unknown as ProposalInput;
   const members = await addMembers(context, groupId, submission, undefined);
   const people = members.map(({ id, member: { name, email } }) => ({ id, name, email }));
@@ -76,7 +76,7 @@ export const staleMessage = (group: string) =>
 
 const ofWholeImport = new Set<string>(['signed-out', 'cohort-closed']);
 
-/** Returns the error of a rejected edit with its row, or undefined for other errors. */
+/** Converts the error of an invalid edit to a row error. Returns undefined if the error affects the whole import. */
 function refusalOf(error: unknown, group: ChangedGroup): RowError | undefined {
   const row = group.rows[0] ?? 1;
   if (isDuplicateMember(error)) {
@@ -90,7 +90,7 @@ function refusalOf(error: unknown, group: ChangedGroup): RowError | undefined {
   }
   const [[path, message] = ['', error.message]] = Object.entries(error.details.fields ?? {});
   const [, list, index, field] = /^(fypGroupMembers|groupMembers)\.(\d+)\.(\w+)$/.exec(path) ?? [];
-  // Error paths of new members start with `groupMembers`, those of edited members with `fypGroupMembers`.
+  // Error paths begin with `groupMembers` for new members and with `fypGroupMembers` for stored members.
   const isAdded = list === 'groupMembers';
   const memberRow = isAdded ? group.added[Number(index)]?.row : rowOfEdit(group, Number(index));
   const name = field ?? path;

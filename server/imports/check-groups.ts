@@ -7,7 +7,7 @@ import { line, nameKey } from '#contract/values/text.ts';
 import { uniqueNameKey } from '#contract/values/unique-name.ts';
 import { findRepeats, getRowErrors } from './row-errors.ts';
 
-/** Columns whose values must be equal in all rows of a group. */
+/** Columns whose non-empty cells must be equal in all rows of a group. */
 const shared = ['program', 'title', 'category', 'supervisor'] as const;
 type Shared = Record<(typeof shared)[number], string>;
 
@@ -22,7 +22,6 @@ export type MemberToImport = {
 export type GroupToImport = Shared & { rows: number[]; members: MemberToImport[] };
 export type OfferedChoices = Record<'programs' | 'categories' | 'supervisors', readonly Choice[]>;
 
-/** Builds the row schemas once for all rows, because creating a schema is slow. */
 export function buildRowSchemas(rules: GroupRules, offered: OfferedChoices) {
   const proposal = getProposalSchema(rules);
   return {
@@ -34,12 +33,12 @@ export function buildRowSchemas(rules: GroupRules, offered: OfferedChoices) {
 }
 export type RowSchemas = ReturnType<typeof buildRowSchemas>;
 
-/** Rows with the same value in the column “Group”. */
+/** The rows of a group: all rows with the same value in the column “Group”. */
 export type Bundle = { name: string; rows: readonly GroupRow[] };
 
 const GroupKey = line('Group', 200);
 
-/** Bundles the rows by group. Returns errors for rows without a group and for repeated members. */
+/** Groups the rows by the column “Group”. Returns errors for invalid group names and for repeated members. */
 export function bundleRows(rows: readonly GroupRow[]) {
   const errors: RowError[] = [];
   const named = rows.filter(({ row, group }) => {
@@ -58,7 +57,7 @@ export function bundleRows(rows: readonly GroupRow[]) {
   return { bundles, errors };
 }
 
-/** Reads a group that does not exist yet. All cells are required. */
+/** Parses the rows of a new group. Requires a value in every column. */
 export function readNewGroup(rows: readonly GroupRow[], rules: RowSchemas) {
   const { maxMembers } = rules.rules;
   const row = rows[0]?.row ?? 1;
@@ -92,7 +91,7 @@ export function readMember({ row, ...cells }: GroupRow, { Member }: RowSchemas) 
   return { member, errors: error ? getRowErrors(row, error) : [] };
 }
 
-/** Reads each shared column from its first non-empty cell: many lists name a project once. */
+/** Returns the first non-empty cell of each shared column, because many lists contain project data in one row only. */
 export function readShared(rows: readonly GroupRow[]) {
   const values = { program: '', title: '', category: '', supervisor: '' };
   const errors: RowError[] = [];
@@ -109,7 +108,6 @@ export function readShared(rows: readonly GroupRow[]) {
   return { values, errors };
 }
 
-/** Returns the values in the spelling of the department's lists. */
 function offeredFor(values: Shared, offered: OfferedChoices) {
   const written: Shared = { ...values };
   const errors: Partial<Shared> = {};
@@ -126,7 +124,10 @@ type ListedColumn = 'program' | 'category' | 'supervisor';
 const listOf = (column: ListedColumn, { programs, categories, supervisors }: OfferedChoices) =>
   ({ program: programs, category: categories, supervisor: supervisors })[column];
 
-/** Returns the value in the spelling of the department's list, or undefined. Programs also match by label. */
+/**
+ * Returns the value in the spelling of the department's list, or undefined if it is not listed. Also matches the labels
+ * of programs.
+ */
 export function findChoice(text: string, column: ListedColumn, offered: OfferedChoices) {
   const list = listOf(column, offered);
   const key = listedKey(text);

@@ -12,7 +12,7 @@ import type { GroupToImport } from './check-groups.ts';
 import type { UserToImport } from './check-users.ts';
 import { runInBatches } from './row-errors.ts';
 
-/** Returns an error for each new member with the email of their group's supervisor. */
+/** Returns an error for each new member who has the email of the group's supervisor. */
 export async function findRolesInGroups(
   db: Db,
   groups: readonly GroupToImport[],
@@ -48,8 +48,8 @@ export async function findRolesInGroups(
 }
 
 /**
- * Returns an error for each new faculty account that would be bound to a group in which it has another role. If several
- * rows have the same name, the alphabetically first email is bound, or none if an account already has that name.
+ * Returns an error for each new faculty account that would get a second role in a group. If several rows have the same
+ * name, only the alphabetically first email can get a role, and none if an account already has the name.
  */
 export async function findRolesOfStaff(
   db: Db,
@@ -85,7 +85,7 @@ const findFacultyNames = (db: Db, keys: readonly string[]) =>
     .where('blocked_at', 'is', null)
     .execute();
 
-/** Binds a role to an imported account, with its email in place of its future id. */
+/** Simulates that an imported account gets a role. Uses its email as its id, because it has no id yet. */
 function bind(holder: RoleHolder, user: UserToImport | undefined): RoleHolder {
   if (!user || holder.role === 'member' || holder.userId !== null) return holder;
   return { ...holder, userId: user.email, email: user.email };

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
 
-/** Returns a digest of the checked rows and their cohort, which the import must send back. */
+/** Returns a digest of the rows and their cohort. The import must send it back to prove that the rows were checked. */
 export const digestRows = (target: string, rows: readonly object[]): string =>
   createHash('sha256')
     .update(JSON.stringify([target, rows]))
     .digest('hex');
 
-/** Returns a digest of a stored group's version, or dashes for a new group. */
+/** Returns a digest of a stored group's id and version, or dashes for a new group. */
 export const digestGroupState = (group: { id: string; version: number } | undefined): string =>
   group
     ? createHash('sha256')
@@ -19,11 +19,12 @@ export const digestGroupState = (group: { id: string; version: number } | undefi
 const stateLength = 8;
 const rowsLength = 64;
 
-/** Builds the token of a dry run: a digest of the rows, and of each group they were compared with. */
 export const buildToken = (ofRows: string, states: readonly string[]) =>
   `${ofRows}${states.join('')}`;
 
-/** Splits the token of a dry run into its digests. The groups are in the order of the file. */
+/**
+ * Splits the token of a dry run into the digest of the rows and the digests of the groups, in the order of the file.
+ */
 export function splitToken(token: string) {
   const states = token.slice(rowsLength);
   return {
@@ -32,7 +33,7 @@ export function splitToken(token: string) {
   };
 }
 
-/** Throws `stale-version` if the rows or the cohort differ from those of the dry run. */
+/** Throws `stale-version` if the rows or the cohort are not those of the dry run. */
 export function requireMatchingToken(token: string, expected: string): void {
   if (token === expected) return;
   throw new Problem(

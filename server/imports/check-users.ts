@@ -20,7 +20,6 @@ const Cells = z.object({
 export type UserToImport = { row: number; name: string; email: string; role: Role };
 type Account = { name: string; email: string; role: Role };
 
-/** Validates the rows without reading stored accounts. */
 export function readUsers(rows: readonly UserRow[]) {
   const users: UserToImport[] = [];
   const errors: RowError[] = [];
@@ -36,7 +35,9 @@ export function readUsers(rows: readonly UserRow[]) {
   return { users, errors: [...errors, ...repeated] };
 }
 
-/** Compares the rows with stored accounts, which an import never changes. */
+/**
+ * Compares the rows with stored accounts. Reports each difference as an error, because an import changes no account.
+ */
 export function compareUsers(users: readonly UserToImport[], accounts: readonly Account[]) {
   const known = new Map(accounts.map((account) => [account.email, account]));
   const errors: RowError[] = [];

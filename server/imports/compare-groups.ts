@@ -17,7 +17,7 @@ type Base = { rows: number[]; state: string; group?: string; groupId?: string };
 export type NewGroup = Base & { outcome: 'new'; toImport: GroupToImport };
 export type ChangedGroup = Base & Comparison & { outcome: 'changed' | 'skipped'; groupId: string };
 type UnchangedGroup = Base & Comparison & { outcome: 'unchanged' };
-/** The result for one group. A group with an error in any row is refused. */
+/** The result of comparing one group. A group is refused if any of its rows has an error. */
 export type ComparedGroup =
   | NewGroup
   | ChangedGroup
@@ -62,7 +62,7 @@ function compareGroup(
   if (!group) {
     const read = readNewGroup(bundle.rows, rules);
     const compared = { ...base, outcome: 'new', toImport: read.group } as const;
-    // Allow empty cells in rows that may match a stored group.
+    // Do not report empty cells if the rows may belong to a stored group.
     const cellErrors = errors.length > 0 ? read.errors.filter(isOfFilledCell(bundle)) : read.errors;
     return { compared, errors: [...cellErrors, ...errors] };
   }
@@ -86,7 +86,6 @@ const isOfFilledCell =
       (cells) => cells.row === row && String(cells[column as keyof GroupRow]).trim() !== '',
     );
 
-/** Returns an error if two different values in the column “Group” match the same stored group. */
 function isThereTwice(bundle: Bundle, group: StoredGroup, seen: Map<string, Bundle>): RowError[] {
   const earlier = seen.get(group.id);
   seen.set(group.id, bundle);

@@ -25,13 +25,13 @@ export type Comparison = {
   errors: RowError[];
   edit: Edit;
   added: MemberToImport[];
-  /** Members that are not in the file. An import never removes members. */
+  /** Stored members that the file does not contain. An import never removes members. */
   missing: string[];
 };
 
 export const formatMember = ({ name, roll }: { name: string; roll: string }) => `${name} (${roll})`;
 
-/** Compares a group in the file with the stored one. Normalises values; ignores empty cells. */
+/** Compares the rows of a group with the stored group. Ignores empty cells and differences in notation. */
 export function findDifferences(
   rows: readonly GroupRow[],
   group: StoredGroup,
@@ -111,7 +111,7 @@ function readTitle(row: number, cell: string, stored: string, { Project }: RowSc
   return { value: data.title, errors: [] };
 }
 
-/** Reads a value that must be in a list. Accepts the stored value even if it is not listed. */
+/** Reads a value that must be in one of the department's lists, unless it equals the stored value. */
 function readListed(
   row: number,
   field: 'program' | 'category' | 'supervisor',
@@ -143,7 +143,7 @@ function compareMember(row: GroupRow, member: StoredMember, { Member }: RowSchem
     if (error) {
       errors.push({ row: row.row, column: field, message: error.issues[0]?.message ?? '' });
     } else if (looksSame(data, schema.safeParse(stored).data ?? stored)) {
-      // The file contains another spelling of the stored value, such as 0300 1234567.
+      // No difference: the file contains the stored value in another notation, such as 0300 1234567.
     } else if (field === 'email' && member.accountEmail !== null && data !== member.accountEmail) {
       const message = `${member.name} has an account with the email ${member.accountEmail}. Change it under Users, which changes it here too, or leave this cell empty.`;
       errors.push({ row: row.row, column: field, message });
@@ -161,6 +161,5 @@ function compareMember(row: GroupRow, member: StoredMember, { Member }: RowSchem
   return { differences, errors, edit };
 }
 
-/** Compares two strings, ignoring extra spaces. */
 const looksSame = (left: string, right: string) =>
   left.replace(/\s+/g, ' ') === right.replace(/\s+/g, ' ');

@@ -11,10 +11,9 @@ export type StoredMember = Pick<Row<'members'>, MemberFields | 'group_id'> & {
 type GroupFields = 'id' | 'name' | 'program' | 'title' | 'category' | 'supervisor' | 'version';
 export type StoredGroup = Pick<Row<'groups'>, GroupFields> & { members: StoredMember[] };
 
-/** A stored member and the group that they belong to. */
 export type KnownMember = Pick<Row<'members'>, 'id' | 'name' | 'email' | 'roll' | 'roll_key'> & {
   groupId: string;
-  /** Such as “BSCS-2027-001”, or “BSCS-2026-001 of Session 2025–26” in another cohort. */
+  /** Name of the group, such as “BSCS-2027-001”, or “BSCS-2026-001 of Session 2025–26” in another cohort. */
   where: string;
 };
 
@@ -27,7 +26,7 @@ export type Stored = {
 
 export const emailKey = (email: string) => email.trim().toLowerCase();
 
-/** Returns the cohort's active groups, and members of other open cohorts with an email or roll number in the file. */
+/** Returns the cohort's active groups, and members of other cohorts whose email or roll number is in the file. */
 export async function findStored(
   db: Db,
   cohortId: string,
@@ -72,7 +71,7 @@ const readMembers = (db: Db, cohortId: string) =>
     .orderBy('members.position')
     .execute();
 
-/** Finds members in other open cohorts: a student may be in only one open group. */
+/** Finds members of groups in other open cohorts, because a student can be in only one open group. */
 async function findElsewhere(
   db: Db,
   cohortId: string,

@@ -10,14 +10,14 @@ import { hashPassword } from '#server/session/password/password.ts';
 export type InitialPassword = {
   passwordHash: string;
   passwordEndsAt: Date | undefined;
-  /** The one-time password for the office to hand out; undefined if an email with a link is sent. */
+  /** The one-time password that the office hands out, or undefined if the user gets an email with a link. */
   password?: string;
 };
 
 /**
- * Returns passwords by email, hashed before any locks are taken. If emails are sent, all accounts
- * share the hash of a discarded password. Throws `invalid` for too many accounts, and `unavailable`
- * if the hashing queue is full or the client disconnected.
+ * Creates a password for each email address. If there is a mail server, all accounts share the hash of a discarded
+ * password, because users choose their own. Throws `invalid` for too many accounts, and `unavailable` if the hashing
+ * queue is full or the client has disconnected.
  */
 export async function createInitialPasswords(
   { config, clock }: Services,
@@ -33,7 +33,7 @@ export async function createInitialPasswords(
   if (emails.length > maxOneTimePasswords) throw tooMany(emails.length);
   const made = new Map<string, InitialPassword>();
   for (const email of emails) {
-    // Hash sequentially, so that other requests can hash in between.
+    // Hash the passwords one by one, so that other requests can hash passwords in between.
     if (isCancelled()) throw cancelled();
     const { password, endsAt } = createOneTimePassword(clock());
     const passwordHash = await hashPassword(password, asker);

@@ -64,52 +64,55 @@ const projectValues = (portal: Portal) => {
 
 describe('an import that changes a stored group', () => {
   const fields = [...memberFields, ...projectFields, 'members'] as const;
-  test.for(fields)('reports and applies a difference in %s only', async (field, { portal }) => {
-    const { rows, group, id } = await twoGroups(portal);
-    const first = at(rows, 0);
-    let file = rows;
-    let expected: object = {};
-    if (field === 'members') {
-      const [added] = buildGroupRows({ row: 9 });
-      file = [...rows, ...(added ? [added] : [])];
-      const text = memberText(at(file, 3));
-      expected = { field, member: text, stored: '', file: text };
-    } else if (field in memberValues) {
-      const value = memberValues[field as keyof typeof memberValues];
-      file = withCells(rows, first.row, { [field]: value });
-      expected = { field, member: memberText(first), stored: first[field], file: value };
-    } else {
-      const value = projectValues(portal)[field as keyof ReturnType<typeof projectValues>];
-      file = withShared(rows, { [field]: value });
-      expected = { field, stored: first[field], file: value };
-    }
-    const before = await rowsOf(portal);
-    const checked = await checkGroups(portal, file);
-    expect(checked.errors).toEqual([]);
-    expect(checked.counts).toMatchObject({ new: 0, changed: 1, unchanged: 1 });
-    expect(checked.rows.flatMap(({ differences = [] }) => differences)).toEqual([expected]);
-    expect(checked.rows.filter(({ outcome }) => outcome === 'changed')).toSatisfy(
-      (changed: { groupId?: string }[]) => changed.every(({ groupId }) => groupId === id),
-    );
-    const skipped = await checkAndImport(portal, file);
-    expect(skipped.counts).toMatchObject({ changed: 0, skipped: 1, unchanged: 1 });
-    expect(await rowsOf(portal)).toEqual(before);
+  test.for(fields)(
+    'reports and applies a difference that is only in the field %s',
+    async (field, { portal }) => {
+      const { rows, group, id } = await twoGroups(portal);
+      const first = at(rows, 0);
+      let file = rows;
+      let expected: object = {};
+      if (field === 'members') {
+        const [added] = buildGroupRows({ row: 9 });
+        file = [...rows, ...(added ? [added] : [])];
+        const text = memberText(at(file, 3));
+        expected = { field, member: text, stored: '', file: text };
+      } else if (field in memberValues) {
+        const value = memberValues[field as keyof typeof memberValues];
+        file = withCells(rows, first.row, { [field]: value });
+        expected = { field, member: memberText(first), stored: first[field], file: value };
+      } else {
+        const value = projectValues(portal)[field as keyof ReturnType<typeof projectValues>];
+        file = withShared(rows, { [field]: value });
+        expected = { field, stored: first[field], file: value };
+      }
+      const before = await rowsOf(portal);
+      const checked = await checkGroups(portal, file);
+      expect(checked.errors).toEqual([]);
+      expect(checked.counts).toMatchObject({ new: 0, changed: 1, unchanged: 1 });
+      expect(checked.rows.flatMap(({ differences = [] }) => differences)).toEqual([expected]);
+      expect(checked.rows.filter(({ outcome }) => outcome === 'changed')).toSatisfy(
+        (changed: { groupId?: string }[]) => changed.every(({ groupId }) => groupId === id),
+      );
+      const skipped = await checkAndImport(portal, file);
+      expect(skipped.counts).toMatchObject({ changed: 0, skipped: 1, unchanged: 1 });
+      expect(await rowsOf(portal)).toEqual(before);
 
-    const done = await checkAndImport(portal, file, [id]);
-    expect(done.counts).toMatchObject({ changed: 1, skipped: 0, unchanged: 1 });
-    expect((await checkGroups(portal, file)).counts).toMatchObject({ changed: 0, unchanged: 2 });
-    const after = at(
-      (await groupsOf(portal)).filter(({ _id }) => _id === id),
-      0,
-    );
-    expect(after.version).toBe(group.version + 1);
-    const { changes } = await portal.admin.call(listChanges, { params: { groupId: id } });
-    expect(changes.map((change) => change.field)).toContain(
-      { fathername: 'father_name', members: 'roll' }[field as string] ?? field,
-    );
-  });
+      const done = await checkAndImport(portal, file, [id]);
+      expect(done.counts).toMatchObject({ changed: 1, skipped: 0, unchanged: 1 });
+      expect((await checkGroups(portal, file)).counts).toMatchObject({ changed: 0, unchanged: 2 });
+      const after = at(
+        (await groupsOf(portal)).filter(({ _id }) => _id === id),
+        0,
+      );
+      expect(after.version).toBe(group.version + 1);
+      const { changes } = await portal.admin.call(listChanges, { params: { groupId: id } });
+      expect(changes.map((change) => change.field)).toContain(
+        { fathername: 'father_name', members: 'roll' }[field as string] ?? field,
+      );
+    },
+  );
 
-  test("has the same effect as an admin's edit, with history, audit entry and emails", async ({
+  test('has the same effect as an edit by an admin, including the history, audit entry and emails', async ({
     portal,
   }) => {
     const { rows, group, id } = await twoGroups(portal);
@@ -148,7 +151,7 @@ describe('an import that changes a stored group', () => {
     expect(byImport).toEqual(byEdit);
   });
 
-  test('notifies new members only', async ({ portal }) => {
+  test('sends emails to new members only', async ({ portal }) => {
     const { rows, id } = await twoGroups(portal);
     await portal.db.deleteFrom('emails').execute();
     const file = [...rows, ...buildGroupRows({ row: 9 })];
@@ -225,7 +228,9 @@ describe('an import that changes a stored group', () => {
     });
   });
 
-  test('keeps a value that the department no longer offers or accepts', async ({ portal }) => {
+  test('reports no difference for a stored value that the department no longer offers or accepts', async ({
+    portal,
+  }) => {
     const { rows, id } = await twoGroups(portal);
     const old = { category: 'Dropped', supervisor: 'Somebody Former' };
     await portal.db.updateTable('groups').set(old).where('id', '=', id).execute();
@@ -237,7 +242,9 @@ describe('an import that changes a stored group', () => {
     });
   });
 
-  test('names members that are not in the file and removes none of them', async ({ portal }) => {
+  test('lists members that the file does not contain, and removes none of them', async ({
+    portal,
+  }) => {
     const { rows, id } = await twoGroups(portal);
     const file = withCells(rows.slice(0, 1), 2, { title: 'Another title' });
     const checked = await checkGroups(portal, file);
@@ -254,7 +261,7 @@ describe('an import that changes a stored group', () => {
   });
 });
 
-describe('a check of an import with stored groups', () => {
+describe('a dry run of an import that changes stored groups', () => {
   const refused = async (portal: Portal, rows: GroupRow[], changes: string[]) =>
     expectRefusal(
       portal,
@@ -331,7 +338,7 @@ describe('a check of an import with stored groups', () => {
     expect(await refused(portal, file, [id])).toMatchObject({ status: 400, code: 'invalid' });
   });
 
-  test('rejects a changed email address for a member who has an account', async ({ portal }) => {
+  test('rejects another email address for a member who has an account', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const rows = team.group.fypGroupMembers.map(({ name, roll, email }, index) => ({
       ...at(buildGroupRows({}), 0),
@@ -370,7 +377,7 @@ describe('a check of an import with stored groups', () => {
     await refused(portal, file, [id]);
   });
 
-  test('ignores groups of other cohorts and deleted groups', async ({ portal }) => {
+  test('reports no changes to groups of other cohorts or to deleted groups', async ({ portal }) => {
     const { rows, id } = await twoGroups(portal);
     const from = portal.content.current._id;
     const deadlines = [{ title: 'Proposal', due: '2027-09-25 23:00' }];
@@ -392,7 +399,7 @@ describe('a check of an import with stored groups', () => {
   });
 });
 
-describe('an import of changes after a check', () => {
+describe('an import that changes stored groups after a dry run', () => {
   const edit = (portal: Portal, groupId: string, body: object) =>
     portal.admin.call(updateGroup, { params: { groupId }, body });
 
@@ -403,7 +410,7 @@ describe('an import of changes after a check', () => {
       (portal, id) => portal.admin.call(deleteGroup, { params: { groupId: id } }),
     ],
   ])(
-    'is rejected for a group that was %s meanwhile, and writes nothing',
+    'is rejected if a group was %s after the dry run, and writes nothing',
     async ([, act], { portal }) => {
       const { rows, id } = await twoGroups(portal);
       const file = [
@@ -420,7 +427,7 @@ describe('an import of changes after a check', () => {
     },
   );
 
-  test('is rejected for a group that was created meanwhile with other values', async ({
+  test('is rejected if the group was created with other values after the dry run', async ({
     portal,
   }) => {
     const file = buildGroupRows({});
@@ -431,14 +438,16 @@ describe('an import of changes after a check', () => {
     });
   });
 
-  test('accepts a group that was meanwhile edited to match the file', async ({ portal }) => {
+  test('is accepted if the group was edited to match the file after the dry run', async ({
+    portal,
+  }) => {
     const { rows, id } = await twoGroups(portal);
     const input = await buildCheckedInput(portal, withShared(rows, { title: 'Same' }), [id]);
     await edit(portal, id, { fypTitle: 'Same' });
     expect((await portal.admin.call(importGroups, input)).counts).toMatchObject({ unchanged: 2 });
   });
 
-  test('is applied once if it is sent twice concurrently', async ({ portal }) => {
+  test('is applied only once if it is sent twice concurrently', async ({ portal }) => {
     const { rows, id } = await twoGroups(portal);
     const input = await buildCheckedInput(portal, withShared(rows, { title: 'Imported' }), [id]);
     const both = await Promise.all([0, 1].map(() => portal.admin.call(importGroups, input)));
@@ -447,7 +456,7 @@ describe('an import of changes after a check', () => {
     expect(changes.filter(({ field }) => field === 'title')).toHaveLength(1);
   });
 
-  test('does not overwrite a concurrent edit by another admin', async ({ portal }) => {
+  test('does not overwrite an edit that another admin makes concurrently', async ({ portal }) => {
     const { rows, group, id } = await twoGroups(portal);
     const input = await buildCheckedInput(portal, withShared(rows, { title: 'Imported' }), [id]);
     const [imported, edited] = await Promise.all([

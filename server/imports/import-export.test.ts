@@ -14,7 +14,6 @@ import {
   type GroupRow,
 } from '#server/test/records/imports.ts';
 
-/** Returns the rows that the import page sends for an exported list. */
 async function exportedRows(portal: Portal): Promise<GroupRow[]> {
   const query = { format: 'csv', cohort: portal.content.current.code };
   const response = await portal.admin.request(exportGroups, { query });
@@ -24,7 +23,9 @@ async function exportedRows(portal: Portal): Promise<GroupRow[]> {
   return buildImportRows(table, 'groups', match) as unknown as GroupRow[];
 }
 
-/** Generates valid form values without a leading apostrophe, which exports prepend to formulas. */
+/**
+ * Generates valid form values. Excludes a leading apostrophe, because exports prepend one to values such as formulas.
+ */
 const someText = (maxLength: number) =>
   fc
     .string({ unit: 'grapheme', minLength: 1, maxLength })
@@ -34,7 +35,7 @@ const createGroup = fc.record({
   names: fc.array(fc.tuple(someText(30), someText(30)), { minLength: 1, maxLength: 3 }),
 });
 
-test('importing the exported list of groups reports every group as unchanged', async ({
+test('an import of the exported list of groups reports every group as unchanged', async ({
   portal,
 }) => {
   await createTestGroup(portal, { size: 3 });
@@ -56,7 +57,6 @@ test('importing the exported list of groups reports every group as unchanged', a
       });
     });
     const checked = await checkGroups(portal, rows);
-    // Skip rows with invalid names.
     if (checked.errors.length === 0) await checkAndImport(portal, rows);
     return checked.errors.length === 0;
   };

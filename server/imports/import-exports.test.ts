@@ -39,7 +39,7 @@ test.for([
   "'=quoted",
   '@home, at work',
 ])(
-  'importing an exported list of groups with the title %j changes nothing',
+  'an import of an exported group with the title %j reports the group as unchanged',
   async (title, { portal }) => {
     await createTestGroup(portal, { title });
     const rows = (await readCsv(portal, exportGroups)).map(toGroupRow);
@@ -48,7 +48,7 @@ test.for([
     const result = await portal.admin.call(importGroups, { body });
     expect(result).toMatchObject({ errors: [], counts: { new: 0, unchanged: 1 } });
     expect(result.rows.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged']);
-    // The apostrophe added by the export is ignored, but other changes are reported.
+    // Check that an apostrophe added by the export does not hide other changes of the title.
     const other = rows.map((row) => ({ ...row, title: `${row.title} 2` }));
     const changed = await portal.admin.call(importGroups, { body: { rows: other, dryRun: true } });
     expect(changed.rows.flatMap(({ differences = [] }) => differences)).toMatchObject([
@@ -58,7 +58,9 @@ test.for([
   },
 );
 
-test('importing an exported list of users changes nothing', async ({ portal }) => {
+test('an import of the exported list of users reports every user as unchanged', async ({
+  portal,
+}) => {
   await createTestGroup(portal);
   const rows = (await readCsv(portal, exportUsers)).map((cells, index) => ({
     row: index + 2,

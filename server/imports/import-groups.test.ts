@@ -50,7 +50,7 @@ describe('an import of groups', () => {
   );
 
   test.for(['.', '..', '…', '\u200b.\u200b', '\u3164'])(
-    'rejects %j in the column “Group”',
+    'rejects the value %j in the column “Group”',
     async (group, { portal }) => {
       const rows = buildGroupRows({}, { group });
       const message =
@@ -93,7 +93,7 @@ describe('an import of groups', () => {
     });
   });
 
-  test('accepts empty cells below the first row of a group, and a program by its label', async ({
+  test('accepts empty cells below the first row of a group, and the label of a program instead of its code', async ({
     portal,
   }) => {
     const { value, label } = at(portal.content.current.choices.programs, 0);
@@ -104,7 +104,7 @@ describe('an import of groups', () => {
     ]);
   });
 
-  test("links each group to its supervisor's account, immediately or when that account is imported later", async ({
+  test("links each group to its supervisor's account, even if the account is imported later", async ({
     portal,
   }) => {
     const supervisor = await createTestUser(portal, 'faculty', uniqueName('Supervisor'));
@@ -122,7 +122,9 @@ describe('an import of groups', () => {
     expect(bound?.supervisorId).not.toBeNull();
   });
 
-  test('notifies each member once, with a link to object to the membership', async ({ portal }) => {
+  test('sends each member one email, with a link for objecting to the membership', async ({
+    portal,
+  }) => {
     const rows = buildGroupRows({}, {});
     await checkAndImport(portal, rows);
     const emails = await portal.db.selectFrom('emails').selectAll().execute();
@@ -135,7 +137,7 @@ describe('an import of groups', () => {
     }
   });
 
-  test('adds an audit entry with its counts, and an audit entry and a history entry for each group', async ({
+  test('adds one audit entry for the import, and an audit entry and a history entry for each group', async ({
     portal,
   }) => {
     await checkAndImport(portal, buildGroupRows({}, {}));
@@ -152,7 +154,7 @@ describe('an import of groups', () => {
     expect(changes).toMatchObject([{ part: 'group', field: 'import', to: importedProject.title }]);
   });
 
-  test('changes nothing if it is repeated, and reports all groups as unchanged', async ({
+  test('changes nothing when it is repeated, and reports all groups as unchanged', async ({
     portal,
   }) => {
     const rows = buildGroupRows({}, {}, { group: 'B', title: 'Another' });
@@ -167,7 +169,7 @@ describe('an import of groups', () => {
     expect(await checkAndImport(portal, more)).toMatchObject({ counts: { new: 1, unchanged: 2 } });
   });
 
-  test('creates each group once if it is sent twice concurrently', async ({ portal }) => {
+  test('creates each group only once if it is sent twice concurrently', async ({ portal }) => {
     const rows = buildGroupRows({}, { group: 'B' }, { group: 'C' });
     const both = await Promise.all([
       checkAndImport(portal, rows),
@@ -178,7 +180,7 @@ describe('an import of groups', () => {
   });
 });
 
-describe('a check of groups to import', () => {
+describe('a dry run of a group import', () => {
   test.for<[string, Partial<GroupRow>, string, RegExp]>([
     ['without a group', { group: ' ' }, 'group', /any text that its rows share/],
     ['of a group without a title', { group: 'B', title: '' }, 'title', /title is required/],
@@ -204,7 +206,7 @@ describe('a check of groups to import', () => {
     });
   });
 
-  test('reports the row that exceeds the group size', async ({ portal }) => {
+  test('reports the row with which a group exceeds the maximum size', async ({ portal }) => {
     const { maxMembers } = portal.content.current.rules;
     const rows = buildGroupRows(...Array(maxMembers + 1).fill({}));
     const { errors } = await check(portal, rows);
@@ -213,7 +215,7 @@ describe('a check of groups to import', () => {
     await refused(portal, rows);
   });
 
-  test('reports rows that repeat an email or a roll number, even in another group', async ({
+  test('reports rows that repeat an email or a roll number, even if they are of different groups', async ({
     portal,
   }) => {
     const [first] = buildGroupRows({});
@@ -230,7 +232,7 @@ describe('a check of groups to import', () => {
     await refused(portal, rows);
   });
 
-  test('reports members who are already in other groups, found by email or by roll number', async ({
+  test('reports members whose email or roll number is already in another group', async ({
     portal,
   }) => {
     const { group } = await createTestGroup(portal);
@@ -251,7 +253,7 @@ describe('a check of groups to import', () => {
   });
 });
 
-describe('an import of groups after a check', () => {
+describe('an import of groups after a dry run', () => {
   const openNext = (portal: Portal) => {
     const from = portal.content.current._id;
     const deadlines = [{ title: 'Proposal', due: '2027-09-25 23:00' }];
@@ -261,7 +263,7 @@ describe('an import of groups after a check', () => {
   const namesOf = async (portal: Portal) =>
     (await groupsOf(portal)).map(({ fypGroupName }) => fypGroupName);
 
-  test('writes to the checked cohort even if another one has become current', async ({
+  test('creates the groups in the cohort of the dry run, even if another cohort has become current', async ({
     portal,
   }) => {
     const rows = buildGroupRows({});
@@ -273,7 +275,7 @@ describe('an import of groups after a check', () => {
     expect(await namesOf(portal)).toEqual(['BSCS-2027-001']);
   });
 
-  test('is rejected with other rows, for another cohort, or after the cohort was closed', async ({
+  test('is rejected if the rows or the cohort are not those of the dry run, or the cohort has been closed', async ({
     portal,
   }) => {
     const rows = buildGroupRows({});
@@ -296,7 +298,7 @@ describe('an import of groups after a check', () => {
     expect((await attempt({})).code).toBe('cohort-closed');
   });
 
-  test('accepts a student of a closed cohort', async ({ portal }) => {
+  test('accepts a student who is also in a group of a closed cohort', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const { roll } = at(team.group.fypGroupMembers, 0);
     await openNext(portal);

@@ -36,9 +36,9 @@ type Input = z.output<typeof endpoint.body>;
 type ComparedGroups = Awaited<ReturnType<typeof compareGroups>>;
 
 /**
- * Imports all groups or none; repeating an import changes nothing. A dry run returns a token and the cohort, which the
- * import must send back with the ids of the groups to change. Throws `invalid` for errors in rows and for groups that
- * changed since the dry run, and `stale-version` for other rows or another cohort.
+ * Imports all groups or none. Repeating an import changes nothing. A dry run returns a token and the cohort, which the
+ * import must send back together with the ids of the groups to change. Throws `invalid` for errors in rows and for
+ * groups that have changed since the dry run, and `stale-version` for other rows or another cohort.
  */
 export async function importGroups(
   services: Services,
@@ -80,7 +80,7 @@ export async function importGroups(
       return addNewGroups(context, cohort, compared);
     });
   const done = await write().catch((error) => {
-    // A concurrent proposal or import has added a member. Repeat the comparison, which now reports it.
+    // If a concurrent request has added a member, repeat the comparison, which now finds the stored member.
     if (isDuplicateMember(error)) return write();
     throw error;
   });
@@ -97,7 +97,7 @@ const unchecked = () =>
 const changedOf = ({ groups }: ComparedGroups) =>
   groups.filter((group): group is ChangedGroup => group.outcome === 'changed');
 
-/** Locks all names and addresses once, before any group. */
+/** Locks all supervisor names and email addresses in the file. Call this before locking any group. */
 async function lockFor(trx: Db, rows: Input['rows']): Promise<void> {
   await lockNames(
     trx,
@@ -109,7 +109,7 @@ async function lockFor(trx: Db, rows: Input['rows']): Promise<void> {
   );
 }
 
-/** Applies the changes and rolls them back, so that a dry run reports every error of the import. */
+/** Applies the changes and rolls them back, so that a dry run reports every error that the import would report. */
 async function preview(
   services: Services,
   caller: Caller,
@@ -127,7 +127,6 @@ async function preview(
   });
 }
 
-/** Marks groups with errors in any row as refused. */
 function withErrors({ groups, errors }: ComparedGroups, more: readonly RowError[]): ComparedGroups {
   const wrong = new Set(more.map(({ row }) => row));
   return {
@@ -138,7 +137,7 @@ function withErrors({ groups, errors }: ComparedGroups, more: readonly RowError[
   };
 }
 
-/** Skips changes that the caller did not choose, and refuses groups that changed since the dry run. */
+/** Skips changes that the admin did not select, and refuses groups that have changed since the dry run. */
 function applyChoice(
   compared: ComparedGroups,
   stateAt: (index: number) => string,
@@ -170,7 +169,7 @@ async function addNewGroups(
       groups.push(comparedGroup);
       continue;
     }
-    // Yield to the event loop: SQLite's queries are synchronous.
+    // Yield to the event loop, because SQLite queries are synchronous.
     await nextTurn();
     const group = await writeGroup(context, cohort, comparedGroup.toImport);
     groups.push({ ...comparedGroup, group });

@@ -12,7 +12,6 @@ import { createInitialPasswords } from './first-passwords.ts';
 
 type Row = CallInput<typeof importUsers>['body']['rows'][number];
 
-/** Returns rows numbered as in a file with a header row. */
 const aFile = (...rows: Partial<Row>[]): Row[] =>
   rows.map((row, index) => {
     const name = uniqueName('Imported');
@@ -31,7 +30,9 @@ const emailsTo = (portal: Portal, email: string) =>
 const tokenIn = (text = '') => /#reset=([\w-]+)/.exec(text)?.[1] ?? '';
 
 describe('an import of users', () => {
-  test('accepts exactly the checked rows with the token of the check', async ({ portal }) => {
+  test('is accepted with the token of a dry run only if the rows are those of the dry run', async ({
+    portal,
+  }) => {
     const rows = aFile({});
     const { token } = await check(portal, rows);
     const other = { body: { rows: aFile({}), dryRun: false, token } };
@@ -42,7 +43,7 @@ describe('an import of users', () => {
     expect((await portal.admin.call(importUsers, same)).counts.new).toBe(1);
   });
 
-  test('creates all accounts, and their owners can log in with the one-time passwords in the reply', async ({
+  test('creates all accounts, whose owners can log in with the one-time passwords in the reply', async ({
     portal,
   }) => {
     const rows = aFile({}, { role: ' Faculty ' }, { role: 'ADMIN' });
@@ -71,7 +72,7 @@ describe('an import of users', () => {
     expect(rows.map(({ email }) => roleOf.get(email))).toEqual(['student', 'faculty', 'admin']);
   });
 
-  test('invites each owner to choose a password if there is a mail server, and returns no passwords', async () => {
+  test('invites each user to choose a password if there is a mail server, and returns no passwords', async () => {
     const { portal, close } = await openPortal({ SMTP_URL: 'smtp://127.0.0.1:1' });
     try {
       const rows = aFile({}, {});
@@ -89,7 +90,7 @@ describe('an import of users', () => {
     }
   });
 
-  test('changes nothing if it is repeated, and reports all accounts as unchanged', async ({
+  test('changes nothing when it is repeated, and reports all accounts as unchanged', async ({
     portal,
   }) => {
     const rows = aFile({}, {});
@@ -103,14 +104,14 @@ describe('an import of users', () => {
     expect(await send(portal, more)).toMatchObject({ counts: { new: 1, unchanged: 2 } });
   });
 
-  test('creates each account once if it is sent twice concurrently', async ({ portal }) => {
+  test('creates each account only once if it is sent twice concurrently', async ({ portal }) => {
     const rows = aFile({}, {}, {});
     const both = await Promise.all([send(portal, rows), send(portal, rows.toReversed())]);
     expect(both.map(({ counts }) => counts.new).toSorted()).toEqual([0, 3]);
     for (const { email } of rows) expect(await emailsTo(portal, email)).toHaveLength(1);
   });
 
-  test('adds one audit entry with its counts, and one for each account', async ({ portal }) => {
+  test('adds one audit entry for the import and one for each account', async ({ portal }) => {
     const rows = aFile({}, {});
     await send(portal, rows);
     const entries = async (action: 'list-imported' | 'account-made') =>
@@ -125,7 +126,7 @@ describe('an import of users', () => {
     expect(details).toEqual(Array(2).fill('as student, by an import'));
   });
 
-  test('neither logs nor stores one-time passwords', async ({ portal }) => {
+  test('neither logs one-time passwords nor stores them in plain text', async ({ portal }) => {
     const { oneTimePasswords = [] } = await send(portal, aFile({}));
     const { password } = at(oneTimePasswords, 0);
     expect(JSON.stringify(await portal.snapshot())).not.toContain(password);
@@ -133,8 +134,8 @@ describe('an import of users', () => {
   });
 });
 
-describe('a check of users to import', () => {
-  test('returns the effect of each row and writes nothing', async ({ portal }) => {
+describe('a dry run of a user import', () => {
+  test('returns what the import would do with each row, and writes nothing', async ({ portal }) => {
     const known = await createTestUser(portal);
     const { name, email } = known;
     const result = await check(portal, aFile({ name: name.toUpperCase(), email }, {}));
@@ -171,7 +172,9 @@ describe('a check of users to import', () => {
     expect(refusal.message).toMatch(/^Nothing was imported: the file has 1 error. Row 3: /);
   });
 
-  test('reports all errors at once by row, and rows that repeat an email', async ({ portal }) => {
+  test('reports the errors of all rows, including rows that repeat an email', async ({
+    portal,
+  }) => {
     const [first, ...otherRows] = aFile({}, { name: '', role: '' }, {});
     const repeated = { ...at(aFile({}), 0), row: 5, email: `${first?.email.toUpperCase()}` };
     const rows = [repeated, ...otherRows, first].filter((row) => row !== undefined).toReversed();
@@ -188,7 +191,7 @@ describe('a check of users to import', () => {
     expect(Object.keys(refusal.fields ?? {})).toHaveLength(3);
   });
 
-  test('reports how a row differs from a stored account', async ({ portal }) => {
+  test('reports as an error how a row differs from a stored account', async ({ portal }) => {
     const { name, email } = await createTestUser(portal, 'faculty');
     const rows = aFile({ email, role: 'student' });
     const { errors } = await check(portal, rows);
@@ -214,7 +217,7 @@ describe('an invalid import of users', () => {
     expect(refusal.message).toMatch(message);
   });
 
-  test('is rejected if it has too many new accounts for one-time passwords and there is no mail server', async ({
+  test('is rejected without a mail server if it has too many new accounts for one-time passwords', async ({
     portal,
   }) => {
     const rows = aFile(...Array(maxOneTimePasswords + 1).fill({}));
@@ -222,7 +225,7 @@ describe('an invalid import of users', () => {
     expect(refusal.message).toMatch(/1001 new accounts.*at most 1000/);
   });
 
-  test('is cancelled before it writes if the client disconnects', async ({ portal }) => {
+  test('is cancelled before it writes anything if the client disconnects', async ({ portal }) => {
     const caller = { address: '127.0.0.1' } as Caller;
     let looks = 0;
     const isCancelled = () => ++looks > 2;

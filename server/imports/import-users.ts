@@ -20,8 +20,8 @@ import { requireNoErrors } from './row-errors.ts';
 type Input = z.output<typeof endpoint.body>;
 
 /**
- * Imports all users or none; repeating an import changes nothing. Throws `invalid` for errors in rows, and
- * `email-taken` or `stale-version` for accounts that are created or changed concurrently.
+ * Imports all users or none. Repeating an import changes nothing. Throws `invalid` for errors in rows, and
+ * `email-taken` or `stale-version` if accounts are created or changed concurrently.
  */
 export async function importUsers(
   services: Services,
@@ -54,10 +54,10 @@ export async function importUsers(
       await lockAddresses(trx, emails);
       const comparison = await check(trx);
       requireNoErrors(rows, comparison.errors);
-      // A fixed order prevents deadlocks between two imports of the same users.
+      // Insert users in a fixed order to prevent deadlocks between two imports of the same users.
       const inOrder = comparison.added.toSorted((a, b) => (a.email < b.email ? -1 : 1));
       for (const { row: _, ...user } of inOrder) {
-        // Yield to the event loop: SQLite's queries are synchronous.
+        // Yield to the event loop, because SQLite queries are synchronous.
         await nextTurn();
         const { passwordHash, passwordEndsAt } = required(passwords, user.email);
         const invited = { ...user, passwordHash, passwordEndsAt };
@@ -70,7 +70,7 @@ export async function importUsers(
       return comparison;
     });
   const done = await write().catch((error) => {
-    // A concurrent sign-up or import has created an account. Repeat the comparison, which now reports it.
+    // If a concurrent request has created an account, repeat the comparison, which now finds the account.
     if (error instanceof Problem && error.code === 'email-taken') return write();
     throw error;
   });
@@ -85,7 +85,9 @@ export async function importUsers(
   };
 }
 
-/** Throws `stale-version` if there is no password, because the account existed when the passwords were created. */
+/**
+ * Returns the password of a new account. Throws `stale-version` if the account existed when the passwords were created.
+ */
 function required(passwords: Map<string, InitialPassword>, email: string): InitialPassword {
   const firstPassword = passwords.get(email);
   if (firstPassword) return firstPassword;

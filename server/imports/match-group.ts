@@ -8,8 +8,9 @@ type Found = { row: GroupRow; email: KnownMember | undefined; roll: KnownMember 
 export type GroupMatch = { group: StoredGroup | undefined; errors: RowError[] };
 
 /**
- * Finds the stored group by name, or else by its members: all members found by email or roll number must be in the same
- * group, and at least one must be the same person. Returns an error for each member of another group.
+ * Finds the stored group by its name or by its members. To match by members, all members that are found by email or
+ * roll number must be in one group, and at least one must be the same person. Returns an error for each member of
+ * another group.
  */
 export function matchGroup({ name, rows }: Bundle, stored: Stored): GroupMatch {
   const matches = rows.map((row) => ({
@@ -36,8 +37,8 @@ export function matchGroup({ name, rows }: Bundle, stored: Stored): GroupMatch {
 }
 
 /**
- * Requires a second matching field unless one cell is empty: a mistyped email or roll number must
- * not select another student's group.
+ * Returns true if the row describes the stored member. Two of email, roll number and name must match, unless the email
+ * or roll number is empty, so that a typing error does not select another student's group.
  */
 function isSamePerson({ row, email, roll }: Found): boolean {
   const member = email ?? roll;
@@ -60,7 +61,6 @@ function elsewhere({ row, email, roll }: Found, groupId: string | undefined): Ro
   return { row: row.row, column: 'roll', message };
 }
 
-/** Pairs rows with members by email, roll number or unique name. `missing` lists members without a row. */
 export function pairMembers(rows: readonly GroupRow[], { members }: StoredGroup) {
   const paired = new Map<GroupRow, StoredGroup['members'][number]>();
   const free = new Set(members);

@@ -8,7 +8,6 @@ const countsOf = (groups: readonly ComparedGroup[]) => {
   return counts;
 };
 
-/** Formats the counts, such as “3 new groups, 1 changed, 2 unchanged”. */
 export function formatGroupCounts(groups: readonly ComparedGroup[]): string {
   const { new: added, changed, unchanged, skipped, refused } = countsOf(groups);
   const missing = groups.flatMap((group) => ('missing' in group ? group.missing : [])).length;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { RowError } from '#contract/imports.ts';
 import { Problem } from '#contract/problem.ts';
 
-/** Returns the schema errors of a row, at most one per column. */
+/** Converts the schema errors of a row to row errors, at most one per column. */
 export function getRowErrors(row: number, error: Pick<z.ZodError, 'issues'>): RowError[] {
   const first = new Map<string, RowError>();
   for (const { path, message } of error.issues) {
@@ -15,7 +15,10 @@ export function getRowErrors(row: number, error: Pick<z.ZodError, 'issues'>): Ro
 export const sortByRow = (errors: readonly RowError[]): RowError[] =>
   errors.toSorted((a, b) => a.row - b.row);
 
-/** Throws `invalid` if there are any errors, with field errors by row index in the request. */
+/**
+ * Throws `invalid` if there are any errors. The paths of its field errors contain the indexes of the rows in the
+ * request.
+ */
 export function requireNoErrors(
   rows: readonly { row: number }[],
   errors: readonly RowError[],
@@ -32,7 +35,7 @@ export function requireNoErrors(
   throw new Problem('invalid', message, { fields });
 }
 
-/** Returns an error for each row that repeats the key of an earlier row. Ignores empty keys. */
+/** Returns an error for each row with the same key as an earlier row. Ignores empty keys. */
 export function findRepeats<Item extends { row: number }>(
   items: readonly Item[],
   column: string,
@@ -50,7 +53,7 @@ export function findRepeats<Item extends { row: number }>(
   });
 }
 
-/** Maximum number of keys per query, below the limits of both databases. */
+/** Maximum number of keys per query. Both databases accept more query parameters than this. */
 const namedAtOnce = 500;
 
 export async function runInBatches<Found>(

@@ -6,14 +6,14 @@ import { recordChanges } from '#server/groups/changes/record-changes.ts';
 import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
 import type { GroupToImport } from './check-groups.ts';
 
-/** Creates a group and returns its name. The caller must hold the supervisor's name lock. */
+/** Creates a group and returns its name. The caller must hold the lock on the supervisor's name. */
 export async function writeGroup(
   context: WriteContext,
   cohort: CohortContent,
   { members, rows: _rows, ...project }: GroupToImport,
 ): Promise<string> {
   const { caller } = context;
-  // The type `ProposalInput` includes files, but neither of these functions stores any.
+  // `ProposalInput` requires files, but `addGroup` and `addMembers` store none.
   const submission = { ...project, groupMembers: members } as unknown as ProposalInput;
   const group = await addGroup(context, cohort, submission, '');
   const added = await addMembers(context, group.id, submission, undefined);

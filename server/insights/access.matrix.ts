@@ -12,7 +12,7 @@ export const matrix: Matrix = {
   exportInsight: {
     rows: {
       load: '200!',
-      // Columns: super, examiner, namesake, faculty, admin
+      // Expected status for each actor (see `rows.ts`): super, examiner, namesake, faculty, admin
       strictness: '403 403 403 403 200!',
       malformed: '400',
     },

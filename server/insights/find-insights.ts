@@ -7,7 +7,7 @@ import { countMarks } from './find-marks-in.ts';
 import { findStrictness } from './find-strictness.ts';
 import { findSubmissions } from './find-submissions.ts';
 
-/** Returns the data of all charts. Strictness compares markers and is for admins only. */
+/** Returns the data of all charts. Only an admin gets the strictness chart, which compares markers. */
 export async function findInsights(services: Services, caller: Caller, filter: InsightFilter) {
   const [submissions, handedIn, marksIn, strictness, load] = await Promise.all([
     findSubmissions(services, caller, filter),

@@ -6,7 +6,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { getSupervisorKey, selectGroupsInScope } from './scope.ts';
 
-/** Returns the groups, students and open marks per supervisor. Only milestones that supervisors mark count as open. */
+/** Counts the groups, students and open marks of each supervisor. Only marks that supervisors give count as open. */
 export async function findSupervisorLoad(
   { db, content }: Services,
   caller: Caller,
@@ -20,7 +20,7 @@ export async function findSupervisorLoad(
     .leftJoin('marks', (join) =>
       join
         .onRef('marks.member_id', '=', 'members.id')
-        // Add an unused key, because PostgreSQL rejects an empty list.
+        // Add an unused key, because PostgreSQL rejects an empty IN list.
         .on('marks.milestone', 'in', ['', ...keys]),
     )
     .groupBy(['groups.supervisor_id', 'groups.supervisor'])

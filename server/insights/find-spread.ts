@@ -15,7 +15,7 @@ const columns = {
   supervisor: ['groups.supervisor_id', 'groups.supervisor'],
 } as const;
 
-/** Returns the distribution of marks. Quartiles are computed in JavaScript, so that both databases agree. */
+/** Returns the distribution of marks. Computes quartiles in JavaScript, so that SQLite and PostgreSQL agree. */
 export async function findSpread(
   { db, content }: Services,
   caller: Caller,
@@ -38,7 +38,7 @@ export async function findSpread(
     .groupBy([key, label, 'marks.milestone', 'marks.marks']);
   if (only !== undefined) marks = marks.where('marks.milestone', '=', only);
   const counted = (await marks.execute()).flatMap((row) => {
-    // Ignore milestones of an earlier scheme, which have no total.
+    // Ignore milestones that are no longer in the marking scheme, because their total is unknown.
     const milestone = findMilestone(scheme, row.milestone);
     if (!milestone || row.marks === null) return [];
     const percent = (row.marks / milestone.total) * 100;

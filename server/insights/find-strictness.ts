@@ -7,8 +7,8 @@ import { getSupervisorKey, selectGroupsInScope } from './scope.ts';
 import { computeStrictness, type MarkerSum } from './strictness.ts';
 
 /**
- * Compares markers. A mark counts for the supervisor or examiner named by the scheme, even if an admin entered it. The
- * filter by supervisor applies after the comparison with all markers.
+ * Compares the strictness of markers. A mark counts for the supervisor or examiner who marks its milestone, even if an
+ * admin entered it. The filter by supervisor applies after the comparison with all markers.
  */
 export async function findStrictness(
   { db, content }: Services,

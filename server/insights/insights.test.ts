@@ -8,7 +8,7 @@ import { markTestGroup, saveTestMarks } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { readRecords } from '#tools/test/files/workbook.ts';
 
-/** Creates groups of a lenient and of a strict supervisor, and a group in the bin. */
+/** Creates a group with a lenient supervisor, one with a strict supervisor, and one in the bin. */
 async function twoTeams(portal: Portal) {
   const mild = await createTestGroup(portal, { size: 2, program: 'BSCS', category: 'IOT' });
   const strict = await createTestGroup(portal, {
@@ -27,7 +27,6 @@ async function twoTeams(portal: Portal) {
   return { mild, strict };
 }
 
-/** Returns the data of all charts that every role can see. */
 async function everything(caller: Portal['admin'], query: object = {}) {
   const { strictness, ...shared } = await caller.call(findInsights, { query });
   return { ...shared, spread: (await caller.call(findSpread, { query })).rows };
@@ -158,7 +157,7 @@ describe('insights', () => {
     expect(await everything(portal.admin, query)).toEqual(nothing);
   });
 
-  test('include only a supervisor’s own groups, whatever the filter', async ({ portal }) => {
+  test('include only a supervisor’s own groups, regardless of the filter', async ({ portal }) => {
     const { mild, strict } = await twoTeams(portal);
     const { caller, userId, name } = mild.supervisor;
     const program = { program: 'BSCS' };

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 import { filterByProgramAndCategory } from '#server/groups/lists/narrow-to-listed.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-/** Selects active groups: all for an admin, otherwise those that the caller supervises. */
+/** Selects the groups outside the bin that match the filter and, except for an admin, that the caller supervises. */
 export async function selectGroupsInScope(
   db: Db,
   caller: Caller,
@@ -27,6 +27,6 @@ export async function selectGroupsInScope(
   return filterByProgramAndCategory(groups, { program, category });
 }
 
-/** Returns the account's id, or a key made from the name if no account is bound. */
+/** Returns the supervisor's account id, or a key made from the name if there is no account. */
 export const getSupervisorKey = (accountId: string | null, name: string): string =>
   accountId ?? `name:${name}`;

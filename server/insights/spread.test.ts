@@ -25,7 +25,7 @@ test('computeSpread returns undefined without marks', () => {
   expect(computeSpread([{ percent: 50, count: 0 }])).toBeUndefined();
 });
 
-test('computeSpread returns the same result for equal marks counted together as for separate marks', () => {
+test('computeSpread returns the same result whether equal marks are counted together or separately', () => {
   const counted = fc.array(
     fc.record({ percent: fc.integer({ min: 0, max: 100 }), count: fc.integer({ min: 1, max: 5 }) }),
     { minLength: 1, maxLength: 20 },

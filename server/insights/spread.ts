@@ -1,11 +1,11 @@
 import type { Spread } from '#contract/insights.ts';
 
-/** A mark in percent of the total, and the number of marks equal to it. */
+/** A mark in percent of the milestone's total, and how often it was given. */
 export type CountedPercent = { percent: number; count: number };
 
 export const roundToTwoDecimals = (value: number): number => Math.round(value * 100) / 100;
 
-/** Returns the distribution of marks, with quartiles like QUARTILE.INC, or undefined if there are no marks. */
+/** Returns the distribution of marks, or undefined if there are none. Quartiles are computed like QUARTILE.INC. */
 export function computeSpread(
   counted: readonly CountedPercent[],
 ): Omit<Spread, 'key' | 'label'> | undefined {

@@ -2,7 +2,7 @@ import { minComparableMarks, type Strictness } from '#contract/insights.ts';
 import { createTextComparer } from '#contract/values/sort-key.ts';
 import { roundToTwoDecimals } from './spread.ts';
 
-/** One marker's number of marks for one milestone, and the sum of these marks in percent. */
+/** The number and the sum, in percent, of a marker's marks for one milestone. */
 export type MarkerSum = {
   key: string;
   name: string;
@@ -12,8 +12,8 @@ export type MarkerSum = {
 };
 
 /**
- * Returns each marker's mean minus the expected mean, strictest first. The expected mean weights the milestones' means
- * by the marker's number of marks, so that markers of easy milestones do not appear lenient.
+ * Returns each marker's mean minus the expected mean, strictest first. The expected mean is that of all marks for the
+ * same milestones, so that markers of easy milestones do not appear lenient.
  */
 export function computeStrictness(sums: readonly MarkerSum[]): Strictness[] {
   const means = new Map(

@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Maximum pause. Pauses start at 30 s and double after each failure. */
+/** Maximum pause between delivery attempts. The first pause is 30 s, and each failure doubles it. */
 const maxPauseMs = 5 * 60_000;
 const pauseMs = (failures: number) => Math.min(30_000 * 2 ** (failures - 1), maxPauseMs);
 
-/** Pauses delivery while the mail server accepts no email. Logs an outage once when it starts and once when it ends. */
+/** Pauses delivery while the mail server accepts no emails. Logs the start and the end of each outage once. */
 export type BackOff = {
   isPaused(): boolean;
-  /** Returns true if the last attempt failed. The worker then tries only one email at a time. */
+  /** Returns true during an outage of the mail server, when the email worker tries only one email at a time. */
   isFailing(): boolean;
-  /** Returns the end of the pause as a Unix time in milliseconds, or 0 if the server works. */
+  /** Returns when the pause ends, as a Unix time in milliseconds, or 0 if the mail server works. */
   pausedUntil(): number;
   failed(message: string): void;
   worked(): void;
@@ -21,7 +21,7 @@ export function openBackOff(
 ): BackOff {
   let failures = 0;
   let until = 0;
-  /** Ignores an end beyond the maximum pause, which was set before the clock jumped back. */
+  /** Ignores a pause longer than the maximum, because it was set before the clock jumped back. */
   const isPaused = () => {
     const leftMs = until - clock().getTime();
     return leftMs > 0 && leftMs <= maxPauseMs;
@@ -31,7 +31,7 @@ export function openBackOff(
     isFailing: () => failures > 0,
     pausedUntil: () => until,
     failed(message) {
-      // Count failures of concurrent emails as one.
+      // Several emails may fail at the same time. Count them as one failure.
       if (isPaused()) return;
       failures += 1;
       until = clock().getTime() + pauseMs(failures);

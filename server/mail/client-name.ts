@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Returns the host of `PUBLIC_URL` as the EHLO name, or undefined if it is an IP address or has no domain. */
+/** Returns the host of `PUBLIC_URL` for the EHLO command, or undefined for an IP address or a host without a dot. */
 export function getClientName(publicUrl: string): string | undefined {
   const { hostname } = new URL(publicUrl);
   const isAddress = hostname.startsWith('[') || isIP(hostname) !== 0;

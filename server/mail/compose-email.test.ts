@@ -18,7 +18,7 @@ const compose = (value: string, isText = false) =>
 describe('a right-to-left name in an email', () => {
   const paragraph = 'Dear نظام (v2.0)!,\n\nعلی رضا was named in “שלום (2)”.';
 
-  it('has bidi isolates in the text and HTML of a paragraph', () => {
+  it('is enclosed in bidi isolates in the text and HTML of a paragraph', () => {
     const { text, html } = composeEmail(sender, { subject: 'Subject', blocks: [{ paragraph }] });
     expect(text).toContain(
       'Dear \u2068نظام (v2.0)!\u2069,\n\n\u2068علی رضا\u2069 was named in “\u2068שלום (2)\u2069”.',
@@ -28,7 +28,7 @@ describe('a right-to-left name in an email', () => {
     );
   });
 
-  it('gets bidi isolates in the subject when the message is composed', async () => {
+  it('is enclosed in bidi isolates in the subject of the composed message', async () => {
     const email = {
       recipient: 'a@university.test',
       text_body: '',
@@ -50,7 +50,7 @@ describe('a right-to-left name in an email', () => {
 
 describe('the direction of user text in an email', () => {
   it.each(['نظام إدارة المكتبة (v2.0)!', 'مرحبا C++ (2)', 'שלום, world.'])(
-    'depends on the text %j, not on the label beside it',
+    'is determined by the text %j, not by the label of the text',
     (title) => {
       const { text, html } = compose(title);
       expect(text).toContain(`Title: \u2068${title}\u2069\n`);
@@ -69,7 +69,7 @@ describe('the direction of user text in an email', () => {
     );
   });
 
-  it('needs no added characters in left-to-right text', () => {
+  it('requires no bidi controls if the text is left-to-right', () => {
     expect(compose('Çağla’s library (v2.0)!').text).toContain('Title: Çağla’s library (v2.0)!\n');
   });
 });

@@ -34,14 +34,13 @@ export const getEmailSender = ({ content, config }: Pick<Services, 'content' | '
   return { name, university, office, publicUrl: config.publicUrl, words } satisfies EmailSender;
 };
 
-/** If `isText`, the value may have several lines. */
 type Fact = { label: string; value: string; isText?: boolean };
 
 export type Block =
   | { paragraph: string; isQuiet?: boolean }
   | { formatted: FormattedText }
   | { facts: Fact[]; heading?: string }
-  /** If `isWritten`, the email also shows the URL as text, for mail programs that hide links. */
+  /** If `isWritten` is true, the email also shows the URL as text, for mail programs that hide links. */
   | { link: string; label: string; isWritten?: boolean; isQuiet?: boolean };
 
 const formatBlockAsText = (block: Block, publicUrl: string): string => {
@@ -83,7 +82,7 @@ ${rows}
 };
 
 /**
- * Puts each line of right-to-left text in its own element, because an element's first letter determines its direction.
+ * Puts each line of right-to-left text in its own element, because `dir="auto"` sets one direction for a whole element.
  */
 const formatLines = (text: string): string =>
   (hasRightToLeft(text) ? text.split(/\r?\n/) : [text])
@@ -97,7 +96,6 @@ const factRow = ({ label, value, isText }: Fact): string =>
 
 type Composed = { subject: string; text: string; html: string; replyTo: string };
 
-/** A kind of email that the department may edit, with the values of its placeholders. */
 type TemplateValues = {
   [Kind in EmailKind]: { kind: Kind; values: Record<PlaceholderOf<Kind>, string> };
 }[EmailKind];
@@ -111,14 +109,14 @@ type NewEmail = {
   isOptional?: boolean;
 };
 
-/** Applies the department's template, which may replace the subject and add text but never replaces the content. */
+/** Applies the department's template. A template may replace the subject and add text, but it cannot remove content. */
 function applyTemplate(
   { words }: EmailSender,
   { subject, blocks, own: templateValues }: NewEmail,
 ): { subject: string; blocks: Block[] } {
   const template = templateValues && words?.[templateValues.kind];
   if (!template) return { subject, blocks };
-  // Fill in values after parsing, so that markup in a title or name is not interpreted.
+  // Fill in the placeholders after parsing the template, so that markup in a title or name has no effect.
   const asBlocks = (text = ''): Block[] => {
     const { blocks } = parseFormattedText(text);
     const values = isolateValues(text, templateValues.values);
@@ -137,7 +135,7 @@ function applyTemplate(
   };
 }
 
-/** Isolates left-to-right values too if the template is written from right to left. */
+/** Encloses right-to-left values in bidi isolates. In a right-to-left template, encloses every value. */
 function isolateValues(template: string, values: Record<string, string>): Record<string, string> {
   const isolateValue = hasRightToLeft(template) ? encloseInIsolate : isolate;
   return Object.fromEntries(
@@ -145,7 +143,6 @@ function isolateValues(template: string, values: Record<string, string>): Record
   );
 }
 
-/** Separates the greeting "Dear …," from the rest, which may start in the same paragraph. */
 function splitGreeting(blocks: Block[]): { greeting: Block[]; rest: Block[] } {
   const [first, ...following] = blocks;
   if (!first || !('paragraph' in first) || !first.paragraph.startsWith('Dear ')) {
@@ -156,10 +153,10 @@ function splitGreeting(blocks: Block[]): { greeting: Block[]; rest: Block[] } {
   return { greeting: [{ ...first, paragraph: greeting }], rest: [...remaining, ...following] };
 }
 
-/** Without `replyTo`, replies go to the office. */
+/** Composes the subject, plain text and HTML of an email. Without `replyTo`, replies go to the office. */
 export function composeEmail(sender: EmailSender, email: NewEmail): Composed {
   const { subject: isolated, blocks: body } = applyTemplate(sender, email);
-  // Keep the subject free of isolates for comparison and search; `composeMessage` adds them again.
+  // The stored subject has no bidi isolates, so that it can be compared and searched. `composeMessage` adds them.
   const subject = removeBidiControls(isolated);
   const { replyTo, isOptional } = email;
   const { name, university, office, publicUrl } = sender;

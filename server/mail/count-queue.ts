@@ -2,9 +2,9 @@ import type { Db, Instant } from '#server/db/tables.ts';
 
 export type EmailQueue = { waiting: number; oldestQueuedAt: Instant | null; failed: number };
 
-/** Withdrawn, dismissed and retried emails do not count as failed. */
+/** Counts the waiting and the failed emails. A withdrawn email counts as neither. */
 export async function countQueue(db: Db): Promise<EmailQueue> {
-  // The index `emails_newest` covers the query, so email bodies are not read.
+  // The index `emails_newest` covers this query, so the database does not read email bodies.
   const unsent = db.selectFrom('emails').where('sent_at', 'is', null);
   const { waiting, oldestQueuedAt } = await unsent
     .where('failed_at', 'is', null)

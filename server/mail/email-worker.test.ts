@@ -13,7 +13,7 @@ import { at } from '#server/test/people.ts';
 import { startEmailWorker } from './email-worker.ts';
 import { createFolderTransport } from './folder.ts';
 
-describe('folderTransport', () => {
+describe('the transport that writes emails to a folder', () => {
   test('writes each email as a complete .eml file', async ({ portal }) => {
     const folder = join(portal.folder, 'outbox');
     await queueTestEmail(portal, 'ayesha@university.test');

@@ -19,7 +19,7 @@ import { type CheckEmail, type Transport, Undeliverable } from './outbox.ts';
 import { createUnsubscribe, saveUnsubscribeToken } from './unsubscribe.ts';
 
 const roundMs = 15_000;
-/** Several at once, so that a hanging delivery does not block the others. */
+/** Maximum number of concurrent deliveries. There are several, so that a slow delivery does not block other emails. */
 const maxConcurrent = 5;
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
@@ -29,14 +29,15 @@ type Site = Pick<Services, 'db' | 'clock'> & {
 };
 
 export type EmailWorker = Mailer & {
-  /** Resolves to the number of emails sent so far, once no delivery is active and no due email can be sent. */
+  /** Waits until no delivery is in progress and no email can be sent now. Returns the number of emails sent so far. */
   idle(): Promise<number>;
   stop(): Promise<void>;
 };
 
 /**
- * Delivers due emails every 15 s and after each `wake`. A lease ensures that only one process sends an email; `check`
- * runs before sending. During an outage of the mail server, tries one email at intervals without counting attempts.
+ * Delivers due emails every 15 s and after each `wake`. Leases ensure that only one process sends an email. Calls
+ * `check` before sending each email. During an outage of the mail server, tries one email at intervals without counting
+ * attempts.
  */
 export function startEmailWorker(
   { db, clock, log, config }: Site,
@@ -81,7 +82,7 @@ export function startEmailWorker(
   const wake = () => {
     if (isStopped) return;
     isWakePending = true;
-    // Start asynchronously, because otherwise `take` could end before its promise is assigned.
+    // Start asynchronously: otherwise, `take` could reset `currentRun` before the promise is assigned to it.
     currentRun ??= Promise.resolve().then(take);
   };
   const rounds = setInterval(wake, roundMs);
@@ -116,7 +117,10 @@ async function renewLeases(
 const isServerError = (error: unknown): error is Undeliverable =>
   error instanceof Undeliverable && error.reason === 'server';
 
-/** Returns the error, if any, and the hand-over, which the caller must end after recording the outcome. */
+/**
+ * Sends an email. Returns any error, and the hand-over to the mail server, which the caller must end after recording
+ * the outcome.
+ */
 async function send(
   { db, transport, clock, config, nextHandOver }: Sending,
   email: Row<'emails'>,
@@ -149,7 +153,6 @@ type Sending = Site & {
   isStopped: () => boolean;
 };
 
-/** Returns the email with its current reply address, or undefined if it was withdrawn or must be retried. */
 async function checkBeforeSending(
   { db, clock, log, check }: Sending,
   email: Row<'emails'>,
@@ -159,7 +162,6 @@ async function checkBeforeSending(
     if (!('withdrawn' in verdict)) return { ...email, reply_to: verdict.replyTo };
     await recordWithdrawal(db, email.id, verdict.withdrawn, clock());
   } catch (err) {
-    // The email is retried when its lease has expired.
     log.warn({ err }, 'an email could not be checked before sending, retrying');
   }
   return undefined;
@@ -172,7 +174,7 @@ async function sendAndRecord(sending: Sending, leased: Row<'emails'>): Promise<b
   const { error, handOver } = await send(sending, email);
   if (isServerError(error)) backOff.failed(error.message);
   else backOff.worked();
-  // Keep trying to record the outcome: an unrecorded email would be sent again.
+  // Retry until the outcome is recorded, because an email without a recorded outcome would be sent again.
   while (!(await isRecorded(sending, email, error)) && !isStopped()) await sleep(1000);
   handOver?.end();
   return !error;

@@ -15,7 +15,6 @@ export async function createFolderTransport(folder: string, from: string): Promi
       // Write a temporary file and rename it, so that nobody reads an incomplete email.
       await writeFile(join(folder, `.${name}`), bytes, { flush: true });
       await rename(join(folder, `.${name}`), join(folder, name));
-      // Flush the folder, so that a power failure cannot lose a sent email.
       await syncFolder(folder);
     },
     close: () => {},

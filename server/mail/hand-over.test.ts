@@ -15,14 +15,14 @@ test('email hand-overs begin one at a time, in the order in which they were requ
   handOvers[0]?.end();
   await sleep(20);
   expect(begun).toEqual([0, 1]);
-  // A hand-over that ends before its turn does not block the others.
+  // A hand-over that ends before its turn must not block other hand-overs.
   handOvers[2]?.end();
   handOvers[1]?.end();
   await next().began;
   expect(begun).toEqual([0, 1, 2]);
 });
 
-test('a hand-over that does not end delays the next one only up to the time limit', async () => {
+test('an email hand-over that does not end delays the next hand-over only up to the time limit', async () => {
   const next = createHandOverQueue(30);
   next();
   const began = performance.now();

@@ -1,16 +1,16 @@
-/** Maximum time that a slow hand-over may delay the next one. */
+/** Maximum time for which a slow hand-over to the mail server may delay the next one. */
 const maxHandOverMs = 10_000;
 
 export type HandOver = {
   /** Resolves when the final dot of the SMTP message may be sent. */
   began: Promise<void>;
-  /** Call it once the outcome is recorded, or if the email is not handed over. */
+  /** Ends the hand-over. Call it after recording the outcome, or if the email is not sent after all. */
   end(): void;
 };
 
 /**
- * Queues hand-overs, so that a process has at most one email that may have been sent but whose
- * outcome is not recorded yet. After a crash, at most this email is sent twice.
+ * Returns a function that queues a hand-over to the mail server. Hand-overs run one at a time, for at most `maxMs`
+ * each, so that a crash leaves at most one email with an unknown outcome, which may be sent twice.
  */
 export function createHandOverQueue(maxMs = maxHandOverMs): () => HandOver {
   let last = Promise.resolve();

@@ -8,7 +8,7 @@ import { queueTestEmail, readEmailRows, sender, test } from '#server/test/mail.t
 import { openScriptedServer } from '#trust/mail/scripted-server.ts';
 import { getEmailSender } from './compose-email.ts';
 
-/** Strings that break headers, are invisible in them, or look like encoded words. */
+/** Strings that could split email headers, are invisible in headers, or look like MIME encoded words. */
 const hostile = [
   '\r\n',
   '\n',
@@ -83,7 +83,7 @@ test('names, titles and addresses cannot add a header or a recipient to an email
     async ({ name, title, person, feedback, recipient, marker }) => {
       server.kept.length = 0;
       await portal.db.deleteFrom('emails').execute();
-      // A reply address is kept only if it belongs to active staff, such as an admin.
+      // The portal keeps a reply address only if it belongs to active staff, so give it to the admin.
       await portal.db
         .updateTable('users')
         .set({ email: marker })
@@ -97,7 +97,7 @@ test('names, titles and addresses cannot add a header or a recipient to an email
         markers: [person],
         replier: { name: person, email: marker },
       });
-      // PostgreSQL rejects NUL, which stored names cannot contain.
+      // PostgreSQL cannot store NUL characters in text.
       const withoutNul = (text: string) => text.replaceAll('\0', '').toWellFormed();
       await queueTestEmail(portal, recipient, {
         ...email,
@@ -128,7 +128,7 @@ test('names, titles and addresses cannot add a header or a recipient to an email
       const [row] = await readEmailRows(portal);
       expect(headerOf('Message-ID')).toBe(row?.message_id);
       const { subject } = await PostalMime.parse(received?.raw ?? '');
-      // Only the sent message has bidi isolates.
+      // The sent subject has bidi isolates, but the stored subject has none.
       expect(subject?.replace(/[\u2068\u2069]/g, '')).toBe(row?.subject);
       expect(received?.raw.toString('latin1')).not.toMatch(/[^\r]\n|\r[^\n]/);
     },

@@ -13,10 +13,10 @@ export function escapeHtml(text: string): string {
 /** Replaces line breaks with `<br>`, for mail programs that ignore `white-space`. */
 const withBreaks = (html: string) => html.replace(/\r?\n/g, '<br>\n');
 
-/** A line may contain an isolated placeholder value, which may contain an isolated title. */
+/** Bidi isolates may be nested: a line may contain a placeholder value, which may contain a title. */
 const maxNestedIsolates = 3;
 
-/** Escapes text and replaces isolates with `<bdi>`. */
+/** Escapes text for HTML and replaces bidi isolate characters with `<bdi>` elements. */
 export function escapeIsolated(text: string): string {
   let html = escapeHtml(text);
   for (let depth = 0; depth < maxNestedIsolates; depth += 1) {
@@ -37,7 +37,6 @@ export const lightStyles = {
   button: 'background:#1d5b52;color:#ffffff',
 };
 
-/** Dark colours, for mail programs that support style sheets. */
 export const styleSheet = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .page{background:#171614!important;color:#ece8e1!important}

@@ -7,11 +7,11 @@ const mapLines = (text: string, map: (line: string) => string) =>
 const hasUnisolated = (line: string) =>
   splitAtIsolates(line).some((part, index) => index % 2 === 0 && hasRightToLeft(part));
 
-/** Isolates each line with right-to-left letters, so that its punctuation stays in place. */
+/** Encloses each line that has right-to-left letters in a bidi isolate, so that its punctuation stays in place. */
 export const isolateLines = (text: string): string =>
   mapLines(text, (line) => (hasUnisolated(line) ? encloseInIsolate(line) : line));
 
-/** Isolates right-to-left words in plain-text sentences. A line without other letters is isolated as a whole. */
+/** Encloses right-to-left words in bidi isolates. Encloses a line as a whole if all its letters are right-to-left. */
 export const isolateNames = (text: string): string =>
   mapLines(text, (line) => {
     const phrases = splitAtRightToLeft(line);

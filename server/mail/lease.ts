@@ -2,9 +2,9 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Db, Row, Tables } from '#server/db/tables.ts';
 import { erasedLinkBody, Undeliverable } from './outbox.ts';
 
-/** Emails of a crashed process wait this long. */
+/** Duration of an email's lease. If a process crashes, other processes can send its emails after this time. */
 export const leaseMs = 90_000;
-/** Maximum number of attempts, spread over about five days: waits double from 30 s up to 6 h. */
+/** Maximum number of delivery attempts. They take about five days, because the wait doubles from 30 s up to 6 h. */
 const maxAttempts = 28;
 const maxWaitMs = 6 * 3_600_000;
 const waitMs = (attempts: number) => Math.min(30_000 * 2 ** (attempts - 1), maxWaitMs);
@@ -12,7 +12,7 @@ const waitMs = (attempts: number) => Math.min(30_000 * 2 ** (attempts - 1), maxW
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 const leaseFrom = (now: Date) => later(now, leaseMs);
 
-/** Leases due emails, oldest first. Skips `excludedIds`, which this process is already sending. */
+/** Leases due emails, oldest first. Skips `excludedIds`, the emails that this process is already sending. */
 export async function leaseDueEmails(
   db: Db,
   now: Date,
@@ -20,7 +20,7 @@ export async function leaseDueEmails(
   excludedIds: readonly string[],
 ): Promise<Row<'emails'>[]> {
   const at = now.toISOString();
-  // A time later than the longest wait comes from a wrong clock, so the email counts as due.
+  // A time beyond the longest possible wait was set by a wrong clock, so treat the email as due.
   const farFuture = later(now, maxWaitMs);
   const isDue = (eb: ExpressionBuilder<Tables, 'emails'>) =>
     eb.and([
@@ -46,8 +46,8 @@ export async function leaseDueEmails(
           .orderBy('next_attempt_at')
           .limit(limit),
       )
-      // Repeat the condition: PostgreSQL evaluates the subquery before it waits for the rows that
-      // another process leases.
+      // Repeat the condition: PostgreSQL evaluates the subquery before it waits for row locks, so another process may
+      // have leased the emails since.
       .where(isDue)
       .returningAll()
       .execute()
@@ -64,7 +64,7 @@ export async function extendLeases(db: Db, ids: readonly string[], now: Date): P
     .execute();
 }
 
-/** Counts a hand-over. Call it before the email's last byte is sent, because the email may arrive from then on. */
+/** Counts a hand-over to the mail server. Call it before sending the email's last byte, after which it may arrive. */
 export async function recordHandOver(db: Db, id: string): Promise<void> {
   await db
     .updateTable('emails')
@@ -73,7 +73,7 @@ export async function recordHandOver(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Marks an email as withdrawn. It was not sent, so the attempt does not count. */
+/** Marks an email as withdrawn. Does not count the attempt, because nothing was sent. */
 export async function recordWithdrawal(
   db: Db,
   id: string,
@@ -94,7 +94,9 @@ export async function recordWithdrawal(
     .execute();
 }
 
-/** Records the outcome of an attempt. Without an error, the email counts as sent. `pausedUntil` delays a retry. */
+/**
+ * Records the outcome of an attempt: success if `error` is undefined. After a server error, waits until `pausedUntil`.
+ */
 export async function recordOutcome(
   db: Db,
   email: Row<'emails'>,
@@ -124,11 +126,11 @@ function outcomeOf(
   }
   const reason = error instanceof Undeliverable ? error.reason : 'email';
   const last_error = toSingleLine(error instanceof Error ? error.message : String(error));
-  // A rejected email did not arrive, so the hand-over does not count.
+  // Unless the outcome is unknown, the email did not arrive, so its hand-over does not count.
   const hand_overs =
     error instanceof Undeliverable && error.isInDoubt ? {} : { hand_overs: handOversBefore };
   if (reason === 'server') {
-    // A server error does not count as an attempt. Requeue at the end so that another email is tried next.
+    // A server error does not count as an attempt. Requeue the email at the end so that another email is tried next.
     const next_attempt_at = new Date(Math.max(pausedUntil, now.getTime())).toISOString();
     return { last_error, ...hand_overs, attempts: attempts - 1, next_attempt_at };
   }

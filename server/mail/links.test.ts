@@ -24,7 +24,7 @@ const hostileHeaders = {
   referer: 'https://evil.test/login',
 };
 
-/** Sends a request with forged host headers, which `fetch` does not allow. */
+/** Sends a request with a forged Host header through `node:http`, because `fetch` does not allow this header. */
 async function requestWithForgedHost(
   { url, token }: Caller,
   endpoint: Endpoint,

@@ -1,17 +1,14 @@
 import { leaseMs } from './lease.ts';
 
-/** No lease expires during an outage up to this long, even if the outage is noticed a round later. */
+/** Minimum duration of a long outage. During a shorter outage, no lease can expire. */
 const longMs = leaseMs / 2;
-/** Pause between attempts. Must exceed the time limits for connecting and querying together. */
+/** Pause after a long outage. Must exceed the sum of the time limits for connecting and for a query. */
 const restMs = 30_000;
 
-/** Delays delivery after a long database outage, during which no process could extend leases or record sent emails. */
+/** Delays delivery after a long database outage, so that all processes can first record the emails they have sent. */
 export type LongOutage = {
   failed(): void;
-  /**
-   * Returns true while other processes get time to record their emails. `ask` tests whether the
-   * database is available again.
-   */
+  /** Returns true while delivery must wait. Calls `ask` to test whether the database is available again. */
   isResting(ask: () => Promise<unknown>): Promise<boolean>;
 };
 
@@ -30,7 +27,7 @@ export function createOutageGuard(clock: () => Date): LongOutage {
         awaySince = undefined;
       }
       const leftMs = restsUntil - now();
-      // Ignore a later end, which was set before the clock jumped back.
+      // A longer remaining time was set before the clock jumped back, so it is ignored.
       return leftMs > 0 && leftMs <= restMs;
     },
   };

@@ -12,7 +12,7 @@ const second = 1000;
 const quietLog = () => ({ info: vi.fn(), warn: vi.fn(), error: vi.fn() });
 
 describe('a mail server', () => {
-  test('that rejects all emails is retried at intervals, without counting attempts, and is logged once', async ({
+  test('that rejects all emails is retried at intervals without counting attempts, and the outage is logged once', async ({
     portal,
   }) => {
     for (let index = 0; index < 12; index += 1)
@@ -45,7 +45,7 @@ describe('a mail server', () => {
       expect(once).toHaveLength(1);
       probed.push(...once);
     }
-    // Each retry uses a different email, so that a single email cannot block the others.
+    // Each retry tries a different email, so that a single undeliverable email cannot block all emails.
     expect(new Set(probed).size).toBe(6);
     expect((await readEmailRows(portal)).map(({ attempts }) => attempts)).toEqual(
       Array(12).fill(0),
@@ -123,7 +123,7 @@ describe('an email whose reply from the mail server was lost', () => {
     });
     expect(await count(portal)).toBe(0);
     portal.wait(60 * second);
-    // A rejection before or after the final dot does not cause a second copy.
+    // A rejected email was not received, even if it was rejected after the final dot, so it cannot arrive twice.
     for (const isHandedOver of [false, true]) {
       await portal.deliver({
         send: async (_email, handOver) => {
@@ -159,7 +159,6 @@ describe('an email whose reply from the mail server was lost', () => {
         await handOver();
         inDoubt += 1;
         most = Math.max(most, inDoubt);
-        // Wait until all five emails have reached their hand-over.
         await vi.waitFor(() => expect(waiting).toBe(5));
         const unwritten = (await readEmailRows(portal)).filter(
           (row) => row.hand_overs > 0 && !row.sent_at,

@@ -12,7 +12,6 @@ export async function composeMessage(email: Outgoing, from: string): Promise<Mes
     from,
     to: { name: '', address: email.recipient },
     ...(email.reply_to && { replyTo: { name: '', address: email.reply_to } }),
-    // Only the sent message has bidi isolates. The stored subject has none, because it is compared and searched.
     subject: isolateNames(email.subject),
     text: email.text_body,
     html: email.html_body,
@@ -28,7 +27,6 @@ export async function composeMessage(email: Outgoing, from: string): Promise<Mes
   };
 }
 
-/** Headers for the unsubscribe button of mail programs (RFC 8058). */
 const oneClick = ({ unsubscribe }: Outgoing) =>
   unsubscribe && {
     'List-Unsubscribe': `<${unsubscribe}>`,

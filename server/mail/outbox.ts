@@ -6,13 +6,10 @@ import type { Db, Row, Tables } from '#server/db/tables.ts';
 import type { JobWrite, Write } from '#server/db/write-context.ts';
 import type { EmailKind } from './tables.ts';
 
-/**
- * `refused`: permanent failure of this email; `email`: temporary failure of this email; `server`:
- * failure of every email.
- */
+/** `refused`: this email failed permanently. `email`: this email failed temporarily. `server`: no email can be sent. */
 export type FailureReason = 'refused' | 'email' | 'server';
 
-/** If `isInDoubt`, the server may have accepted the email, but its reply was lost. */
+/** A failed delivery. If `isInDoubt` is true, the server may have accepted the email, but its reply was lost. */
 export class Undeliverable extends Error {
   readonly reason: FailureReason;
   readonly isInDoubt: boolean;
@@ -51,12 +48,12 @@ export type NewEmail = {
   replyTo?: string;
   memberId?: string;
   groupIds?: readonly string[];
-  /** The account that may unsubscribe, and the kind of email. */
+  /** The account that may unsubscribe, and the kind of email from which it may unsubscribe. */
   unsubscribes?: { userId: string; kind: EmailKind } | undefined;
 };
 
 export const erasedLinkBody = 'This email carried a link. It is not kept once the email was sent.';
-/** In backups, replaces the text of an unsent email that contains a link. Such an email is not sent after a restore. */
+/** In backups, this text replaces the body of an unsent email with a link. The email is not sent after a restore. */
 export const withheldBody =
   'This email carried a link. A link is as good as a password, so it is in no backup.';
 
@@ -115,7 +112,7 @@ function toRow(email: NewEmail, { publicUrl }: Pick<Config, 'publicUrl'>, now: D
   const at = now.toISOString();
   return {
     id,
-    // Keep the Message-ID for all attempts, so that mail programs recognise a second copy after a crash.
+    // All attempts use one Message-ID, so that mail programs recognise a second copy after a crash.
     message_id: `<${id}@${new URL(publicUrl).hostname}>`,
     group_id: groupId,
     recipient,
@@ -134,7 +131,9 @@ function toRow(email: NewEmail, { publicUrl }: Pick<Config, 'publicUrl'>, now: D
   };
 }
 
-/** Deletes emails that no mail server can have received. Returns the number deleted. */
+/**
+ * Deletes the given emails, except emails that a mail server may have received. Returns the number of deleted emails.
+ */
 export async function deleteUnsentEmails(
   { trx, now }: Write,
   ids: readonly string[],

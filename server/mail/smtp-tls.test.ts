@@ -40,7 +40,6 @@ test.for([
     expect(await portal.deliver(transport)).toBe(isTaken ? 1 : 0);
     transport.close();
     expect(taken()).toBe(isTaken ? 1 : 0);
-    // TLS failures are not counted as attempts.
     expect(at(await readEmailRows(portal), 0)).toMatchObject({
       failed_at: null,
       attempts: isTaken ? 1 : 0,

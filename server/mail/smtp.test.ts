@@ -32,7 +32,6 @@ describe('an SMTP error', () => {
     ['a missing login', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 530 }, 'server'],
   ])('is classified correctly if it concerns %s', (_what, error, fault) => {
     expect(toUndeliverable({ message: 'no', ...error }, true).reason).toBe(fault);
-    // Before the login, every error concerns the server.
     expect(toUndeliverable({ message: 'no', ...error }, false).reason).toBe('server');
   });
 

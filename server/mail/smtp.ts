@@ -3,13 +3,13 @@ import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-
 import { composeMessage, type Message } from './message.ts';
 import { type Transport, Undeliverable } from './outbox.ts';
 
-/** Aborting while the server checks an email may cause it to be sent twice (RFC 5321, 4.5.3.2). */
+/** Time limits. If `verdictMs` is too short, an accepted email may be sent again (RFC 5321, 4.5.3.2). */
 export type Timeouts = {
-  /** Limit for the greeting, TLS and login. */
+  /** Time limit for the greeting, TLS and login. */
   setUpMs: number;
-  /** Limit from MAIL FROM to the end of the message. */
+  /** Time limit from MAIL FROM to the end of the message. */
   emailMs: number;
-  /** Limit from the end of the message to the reply. */
+  /** Time limit from the end of the message to the mail server's reply. */
   verdictMs: number;
 };
 const defaultTimeouts: Timeouts = { setUpMs: 30_000, emailMs: 60_000, verdictMs: 5 * 60_000 };
@@ -58,7 +58,7 @@ export function parseSmtpUrl(url: string): {
   const { hostname, port, protocol, username, password, searchParams } = new URL(url);
   const isSecure = protocol === 'smtps:';
   const tls = searchParams.get('tls');
-  // Require TLS for a password unless the server is on this machine.
+  // A password requires TLS, unless the mail server runs on this machine.
   const isSecret = username !== '' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
   return {
     options: {
@@ -74,7 +74,6 @@ export function parseSmtpUrl(url: string): {
   };
 }
 
-/** Sends a message and resolves when the server has accepted it. Throws `Undeliverable`. */
 function sendMessage(
   connection: SMTPConnection,
   auth: Auth | undefined,
@@ -88,7 +87,7 @@ function sendMessage(
     let timer: NodeJS.Timeout | undefined;
     const fail = (refusal: Undeliverable) => {
       clearTimeout(timer);
-      // Closing emits `end`, which has no effect on the rejected promise.
+      // Reject before closing: closing emits `end`, which would otherwise reject with a less specific error.
       reject(refusal);
       connection.close();
     };
@@ -99,7 +98,7 @@ function sendMessage(
       timer = setTimeout(() => failWith({ message }), ms);
     };
 
-    /** Yields the message, then waits for `handOver` before ending, which sends the final dot. */
+    /** Yields the message, then waits for `handOver`, because the end of the stream sends the final dot. */
     async function* messageChunks() {
       yield bytes;
       clearTimeout(timer);
@@ -139,10 +138,10 @@ type SmtpError = {
   message: string;
 };
 
-/** Reply codes that concern the login, whichever command they answer. */
+/** SMTP reply codes that mean a missing or failed login, after any command. */
 const aboutLogin = [530, 534, 535, 538];
 
-/** Converts an SMTP error. A 5xx about the recipient or message is permanent; a 5xx about the login is not. */
+/** Converts an SMTP error. A 5xx code is permanent for a recipient or message, but not for a login. */
 export function toUndeliverable(
   error: SmtpError,
   isSetUp: boolean,
@@ -150,13 +149,13 @@ export function toUndeliverable(
 ): Undeliverable {
   const { code, command, responseCode = 0, response, message } = error;
   const text = response ?? message;
-  // A 421 after the login may concern only this email.
+  // Code 421 after the login may concern only this email.
   const isAboutSender = command === 'MAIL FROM' && responseCode !== 421;
   if (!isSetUp || isAboutSender || aboutLogin.includes(responseCode)) {
     return new Undeliverable(text, 'server');
   }
   const isAboutEmail = code === 'EENVELOPE' || code === 'EMESSAGE';
-  // 503 means a wrong sequence of commands, not a bad email.
+  // Code 503 means a wrong sequence of commands, not an invalid email.
   const isForGood = (responseCode >= 500 && responseCode !== 503) || command === 'API';
   const isInDoubt = isHandedOver && responseCode === 0;
   return new Undeliverable(text, isAboutEmail && isForGood ? 'refused' : 'email', isInDoubt);

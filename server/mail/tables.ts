@@ -7,7 +7,6 @@ export type EmailKind = NoticeKind | 'digest';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
-    /** Tokens of unsubscribe links, each for one user and one kind of email. */
     unsubscribe_tokens: {
       token_hash: string;
       user_id: string;
@@ -22,36 +21,30 @@ declare module '#server/db/tables.ts' {
       subject: string;
       text_body: string;
       html_body: string;
-      /**
-       * 1 if the text contains a one-use link. Such text is erased after sending and not backed up;
-       * see `erasedLinkBody`.
-       */
+      /** 1 if the text contains a one-use link. The text is erased after sending and omitted from backups. */
       carries_link: Generated<number>;
       reply_to: string | null;
       member_id: string | null;
-      /**
-       * The recipient's account, if they may unsubscribe from this `kind` of email. Otherwise,
-       * `user_id` and `kind` are null.
-       */
+      /** The recipient's account if they may unsubscribe from this kind of email. Otherwise null, like `kind`. */
       user_id: string | null;
       kind: EmailKind | null;
       queued_at: Instant;
       next_attempt_at: Instant;
       leased_until: Instant | null;
       attempts: number;
-      /** Hand-overs that the mail server did not reject. If above 1, the email may have arrived twice. */
+      /** Number of hand-overs that the mail server did not reject. If above 1, the email may have arrived twice. */
       hand_overs: Generated<number>;
       sent_at: Instant | null;
       failed_at: Instant | null;
       last_error: string | null;
-      /** Set with `failed_at` if the recipient lost the right to get the email; `last_error` states the reason. */
+      /** Set together with `failed_at` if the recipient may no longer get the email. `last_error` gives the reason. */
       withdrawn_at: Instant | null;
       /** JSON array of group ids if the email is about several groups; otherwise null. */
       group_ids: string | null;
     };
     /** Search keys of recipient and subject, in a separate table so that searches need not read email bodies. */
     email_search_keys: {
-      /** The email's id. Like `queued_at` and `group_id`, it is copied from the email and never changes. */
+      /** `id`, `queued_at` and `group_id` are copies of the email's columns and never change. */
       id: string;
       queued_at: Instant;
       group_id: string | null;

@@ -9,8 +9,8 @@ const yearMs = 365 * 24 * 3_600_000;
 type Unsubscribe = { address: string; row: Omit<Row<'unsubscribe_tokens'>, 'created_at'> };
 
 /**
- * Creates an unsubscribe URL. Returns undefined if the recipient may not unsubscribe or
- * `PUBLIC_URL` is not https (RFC 8058).
+ * Creates an unsubscribe URL. Returns undefined if the recipient may not unsubscribe, or if `PUBLIC_URL` is not https,
+ * which RFC 8058 requires.
  */
 export function createUnsubscribe(
   { user_id, kind }: Pick<Row<'emails'>, 'user_id' | 'kind'>,
@@ -22,7 +22,10 @@ export function createUnsubscribe(
   return { address: `${publicUrl}${paths.unsubscribe(token)}`, row };
 }
 
-/** Stores the token. Call it before the email's last byte is sent, so that the URL works on arrival. */
+/**
+ * Stores the token of an unsubscribe URL. Call it before sending the email's last byte, so that the URL works on
+ * arrival.
+ */
 export async function saveUnsubscribeToken(db: Db, { row }: Unsubscribe, now: Date): Promise<void> {
   const created_at = now.toISOString();
   await db

@@ -11,13 +11,12 @@ import {
 import { at } from '#server/test/people.ts';
 
 let times = 0;
-/** Returns a different mark each time, because saving the same mark again writes nothing. */
+/** Returns a new mark on each call, because saving an unchanged mark writes nothing. */
 function nextMark() {
   times += 1;
   return { marks: (times % 1000) / 100 };
 }
 
-/** Saves a mark, so that an email is due. */
 async function aMark(
   fixture: MatrixFixture,
   { groupId, ids }: MatrixFixture['groups']['own'],
@@ -55,10 +54,10 @@ function oneMark(
 export const matrix: Matrix = {
   saveMarks: {
     rows: {
-      // Columns: super, examiner, namesake, faculty, admin
+      // Statuses for the group's supervisor and examiner, a namesake, another supervisor, and an admin.
       'Semester/own': '    200! 403 404 404  200!',
       'Semester/foreign': '404  404 404 200! 200!',
-      // The caller may mark the group, but the member belongs to another group.
+      // `crossed`: the save is for one group but contains a member of another group.
       'Semester/crossed': '400  403 404 404  400',
       'Semester/bin': '404',
       'Semester/unknown': '404',
@@ -74,10 +73,9 @@ export const matrix: Matrix = {
     variants: (target) =>
       target.startsWith('Viva') ? ['External Viva'] : ['Semester 7', 'Semester 8'],
   },
-  // A preview changes nothing, because it rolls back its writes.
+  // A preview rolls back its writes, so its statuses lack the `!` that marks a write.
   previewMarks: {
     rows: {
-      // Columns: super, examiner, namesake, faculty, admin
       'Semester/own': '    200 403 404 404 200',
       'Semester/foreign': '404 404 404 200 200',
       'Semester/crossed': '400 403 404 404 400',
@@ -105,7 +103,6 @@ export const matrix: Matrix = {
   mailGroup: {
     repeat: ['too-often'],
     rows: {
-      // Columns: super, examiner, namesake, faculty, admin
       own: '          200! 200! 404 404  200!',
       foreign: '      404  404  404 200! 200!',
       bin: '404',
@@ -125,7 +122,6 @@ export const matrix: Matrix = {
   },
   listGroupEmails: {
     rows: {
-      // Columns: super, examiner, namesake, faculty, admin
       own: '    200 200 404 404 200',
       foreign: '404 404 404 200 200',
       bin: '404',

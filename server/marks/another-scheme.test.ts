@@ -16,8 +16,8 @@ import {
 import { expectRefusal } from '#server/test/refusal.ts';
 
 /**
- * Content folder whose scheme has two parts, three weighted milestones, and a viva that the
- * supervisor or the examiner may mark.
+ * Content folder with a marking scheme of two parts, three weighted milestones, and a viva that the supervisor or the
+ * examiner may mark.
  */
 const folder = mkdtempSync(join(tmpdir(), 'content-'));
 let opened: Awaited<ReturnType<typeof openPortal>>;
@@ -26,7 +26,7 @@ let team: TestGroup;
 
 beforeAll(async () => {
   cpSync(resolve(import.meta.dirname, '../content/sample-department'), folder, { recursive: true });
-  // The tests create groups that comply with the default size limits.
+  // Use the default group settings, because `createTestGroup` complies with them.
   cpSync(resolve(import.meta.dirname, '../../content/groups.yaml'), join(folder, 'groups.yaml'));
   opened = await openPortal({ CONTENT_DIR: folder });
   portal = opened.portal;
@@ -69,7 +69,7 @@ describe('a portal with another department’s marking scheme', () => {
     });
   });
 
-  test('rejects an unknown part with an error that lists the valid parts', async () => {
+  test('rejects a save for an unknown part of the scheme with an error that lists the valid parts', async () => {
     const cell = { plan: { marks: 1 } };
     expect(await getMarksRefusal(portal, team, team.supervisor, cell, 'Semester 7')).toMatchObject({
       status: 400,
@@ -78,7 +78,7 @@ describe('a portal with another department’s marking scheme', () => {
     });
   });
 
-  test('rejects an unknown milestone', async () => {
+  test('rejects a mark for an unknown milestone', async () => {
     const cells = { month1: { marks: 1 } };
     expect(await getMarksRefusal(portal, team, team.supervisor, cells, 'Spring')).toMatchObject({
       status: 400,
@@ -115,7 +115,7 @@ describe('a portal with another department’s marking scheme', () => {
     expect((await team.supervisor.caller.call(saveMarks, { body: echo })).changed).toBe(0);
   });
 
-  test('lists milestones in the marks email in the scheme’s order', async () => {
+  test('lists milestones in the order of the scheme in an email about marks', async () => {
     await saveTestMarks(
       team,
       team.supervisor,

@@ -16,7 +16,7 @@ const admin = (portal: Portal): Who => ({ caller: portal.admin });
 const month1 = async (team: TestGroup) => at((await team.read()).fypGroupMembers, 0).month1;
 
 describe('concurrent edits of marks', () => {
-  test('cause a conflict error with the author, time and values, after which the marker can overwrite them', async ({
+  test('cause a conflict error that shows the newer change’s author, time and values, which the marker can then overwrite', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -70,7 +70,7 @@ describe('concurrent edits of marks', () => {
     ]);
   });
 
-  test('cause a conflict even if the same marker saved both, and the message says so', async ({
+  test('cause a conflict even if one marker saved both edits on different pages, and the error says so', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -84,12 +84,11 @@ describe('concurrent edits of marks', () => {
       message: `Nothing was saved: you changed ${team.student.name}’s Month 1 to 4 of 10 on 15 January 2027, 15:00, on another page.`,
       conflicts: [{ milestone: 'month1', marks: 4, revision: 1, isOwn: true }],
     });
-    // Saving with the current revision succeeds.
     const { changed } = await save(team, team.supervisor, { month1: { marks: 6, revision: 1 } });
     expect(changed).toBe(1);
   });
 
-  test('are saved once if the same request is sent several times, sequentially or concurrently', async ({
+  test('are saved only once if one request is sent several times, sequentially or concurrently', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -103,7 +102,7 @@ describe('concurrent edits of marks', () => {
     expect(await month1(team)).toEqual({ marks: 4, feedback: 'Fine.', revision: 1 });
   });
 
-  test('cause a conflict if a page repeats an old save after a newer one', async ({ portal }) => {
+  test('cause a conflict if a page repeats an old save after a newer save', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await save(team, team.supervisor, { month1: { marks: 4, revision: 0 } });
     await save(team, team.supervisor, { month1: { marks: 5, revision: 1 } });
@@ -146,7 +145,9 @@ describe('concurrent edits of marks', () => {
     });
   });
 
-  test('succeed from a stale page if only other cells have changed since', async ({ portal }) => {
+  test('succeed from a stale page if only other cells have changed since the page was loaded', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     await save(team, team.supervisor, { month1: { marks: 4, revision: 0 } });
     for (const marks of [1, 2]) {
@@ -157,7 +158,7 @@ describe('concurrent edits of marks', () => {
     expect(changed).toBe(1);
   });
 
-  test('cause a conflict for a page loaded before another person’s save, even if its marker has saved since', async ({
+  test('cause a conflict if the page was loaded before another person’s save, even if the marker has saved since', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -171,7 +172,7 @@ describe('concurrent edits of marks', () => {
     );
   });
 
-  test('do not conflict if both save the same values', async ({ portal }) => {
+  test('do not conflict if both edits save the same values', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await save(team, admin(portal), { month1: { marks: 4, feedback: 'Good.' } });
     const { changed } = await save(team, team.supervisor, {
@@ -180,7 +181,7 @@ describe('concurrent edits of marks', () => {
     expect(changed).toBe(0);
   });
 
-  test('overwrite each other if sent without a revision, and the history contains both', async ({
+  test('overwrite each other if sent without a revision, and the history contains both values', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -209,7 +210,7 @@ describe('concurrent edits of marks', () => {
     ).toBe(1);
   });
 
-  test('conflict if one changes the feedback and the other the marks of a cell', async ({
+  test('conflict if one edit changes the feedback and the other edit changes the marks of a cell', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -222,7 +223,9 @@ describe('concurrent edits of marks', () => {
     });
   });
 
-  test('cause exactly one conflict if two are sent at the same time', async ({ portal }) => {
+  test('cause exactly one conflict if two edits of a cell are sent at the same time', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     for (let revision = 0; revision < 5; revision += 1) {
       const responses = await Promise.all(

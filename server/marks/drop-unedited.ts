@@ -4,8 +4,8 @@ import { type Cell, findStoredMark, type StoredMark } from './write-marks.ts';
 import type { VivaEdit } from './write-viva.ts';
 
 /**
- * Removes fields that the user has not edited since loading a stale cell, so that newer stored
- * values are kept. The caller holds the group's lock.
+ * Removes from stale cells the fields that the user has not edited since loading the page, so that newer stored values
+ * are kept. The caller must hold the group's lock.
  */
 export async function dropUneditedFields(
   db: Db,

@@ -3,7 +3,7 @@ import { selectGroupsInScope } from '#server/groups/lists/select-groups-in-scope
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
-/** Returns the ids of the previous and next groups in the cohort by name, wrapping around at both ends. */
+/** Returns the ids of the previous and the next group of the cohort by name, wrapping around at both ends. */
 export async function getAdjacentGroups({ db }: Services, caller: Caller, groupId: string) {
   const group = await db
     .selectFrom('groups')
@@ -14,11 +14,11 @@ export async function getAdjacentGroups({ db }: Services, caller: Caller, groupI
   if (!group?.cohort_id) throw createNoGroupProblem();
   const cohort = selectGroupsInScope(db, caller, group.cohort_id).select('groups.id').limit(1);
   const step = async (side: '<' | '>') => {
-    // Group names outside the bin are unique.
+    // Sorting by name is unambiguous, because groups outside the bin have unique names.
     const groups = cohort.orderBy('groups.sort_key', side === '<' ? 'desc' : 'asc');
     const beside = await groups.where('groups.sort_key', side, group.sort_key).executeTakeFirst();
     const neighbour = beside ?? (await groups.executeTakeFirst());
-    // There is no neighbour if the only group has just been moved to the bin.
+    // If the only group has just been moved to the bin, no other group exists.
     return neighbour?.id ?? groupId;
   };
   return { previous: await step('<'), next: await step('>') };

@@ -61,7 +61,7 @@ describe('the list of groups to mark', () => {
     portal,
   }) => {
     const [first, middle] = await threeTeams(portal);
-    // A mark of 0 counts; feedback without a mark does not.
+    // A mark of 0 counts as a mark. Feedback without a mark does not.
     await markTestGroup(first, 7, 0);
     await saveTestMarks(first, first.supervisor, {
       month2: { feedback: 'Late.' },
@@ -133,9 +133,7 @@ describe('the adjacent groups of a group', () => {
     expect(await beside(first)).toEqual(between(first, first));
   });
 
-  test('are rejected as not found for a group in the bin or an unknown group', async ({
-    portal,
-  }) => {
+  test('cannot be found for an unknown group or a group in the bin', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await portal.admin.call(deleteGroup, paramsOf(team));
     for (const groupId of [team.groupId, '00000000-0000-4000-8000-000000000000']) {

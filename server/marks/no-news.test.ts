@@ -34,7 +34,6 @@ describe('an email about marks', () => {
     expect((await team.student.caller.call(listNotices, { query: { kind: 'marks' } })).total).toBe(
       1,
     );
-    // Later changes are still compared with the last email.
     await saveTestMarks(team, team.supervisor, { month1: { marks: 8 } });
     expect((await mailTestGroup(team)).queued).toBe(1);
   });
@@ -48,7 +47,7 @@ describe('an email about marks', () => {
     expect(await readMarksEmails(portal)).toEqual([]);
   });
 
-  test('omits cells that changed back, and is sent only to members with changes', async ({
+  test('omits cells that have changed back, and is sent only to members with other changes', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

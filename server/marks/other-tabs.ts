@@ -6,8 +6,8 @@ import type { VivaEdit } from './write-viva.ts';
 type Standing = Pick<Row<'marks'>, 'member_id' | 'milestone' | 'marks' | 'feedback'>;
 
 /**
- * Drops empty and unchanged cells of tabs other than the saved one, because older clients send all
- * cells (see the decisions). An empty cell of the saved tab clears its mark.
+ * Drops the empty and unchanged cells that belong to other tabs, because older clients send all cells in every save. An
+ * empty cell of the saved tab is kept, because it clears the mark.
  */
 export function dropUnchangedCells(
   part: Part,
@@ -26,7 +26,7 @@ export function dropUnchangedCells(
   });
 }
 
-/** Returns the viva's fields, or undefined if a tab without the viva sends them empty or unchanged. */
+/** Returns the viva's fields of a save, or undefined if a tab without the viva sends them empty or unchanged. */
 export function dropUnchangedViva(
   part: Part,
   save: VivaEdit,

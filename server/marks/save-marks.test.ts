@@ -187,7 +187,6 @@ describe('saving marks', () => {
       const [member] = (await team.read()).fypGroupMembers;
       return milestoneKeys.map((key) => [key, member?.[key]?.marks, member?.[key]?.feedback]);
     };
-    // Admins may mark everything from any tab.
     expect((await saveTestMarks(team, { caller: portal.admin }, mark(7, 'Good.'))).changed).toBe(
       14,
     );
@@ -224,7 +223,6 @@ describe('saving marks', () => {
     expect(
       await getMarksRefusal(portal, team, team.examiner, { month5: { marks: 5 } }, 'External Viva'),
     ).toMatchObject({ status: 403, message: 'Only the group’s supervisor marks Month 5.' });
-    // The supervisor may mark milestones of both semesters.
     const { changed } = await saveTestMarks(team, team.supervisor, {
       month1: { marks: 5 },
       month5: { marks: 6 },

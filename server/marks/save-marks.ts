@@ -39,8 +39,8 @@ import { requireVivaDate, writeViva } from './write-viva.ts';
 type Save = z.output<typeof endpoint.body>;
 
 /**
- * Saves all cells or none. Changed cells of other tabs require the right to mark those tabs. Emails are queued later,
- * by `mailGroup`. Throws `not-found`, `forbidden`, `invalid`, `mark-changed` or `stale-version`.
+ * Saves all cells or none. A changed cell of another tab requires the right to mark that tab. Queues no emails (see
+ * `mailGroup`). Throws `not-found`, `forbidden`, `invalid`, `mark-changed` or `stale-version`.
  */
 export const saveMarks = (services: Services, caller: Caller, save: Save) =>
   writeAs(services, caller, async (context) => {
@@ -51,8 +51,8 @@ export const saveMarks = (services: Services, caller: Caller, save: Save) =>
   });
 
 /**
- * Saves within the caller's transaction and locks the group until that transaction ends. Throws the
- * errors of `saveMarks`.
+ * Saves marks in the caller's transaction and locks the group until the transaction ends. Throws the errors of
+ * `saveMarks`.
  */
 export async function writeMarksAndViva(context: WriteContext, save: Save) {
   const { trx, services, caller, now } = context;
@@ -86,7 +86,7 @@ export async function writeMarksAndViva(context: WriteContext, save: Save) {
   const conflicts = [...marked.conflicts, ...recorded.conflicts];
   if (conflicts.length > 0)
     throw createConflictProblem(scheme, conflicts, services.config.timeZone);
-  // Check for conflicts first: the stored date may be newer than the one on the page.
+  // Validate the date after the conflict check, because the stored date may be newer than the date on the page.
   const today = formatCalendarDate(now, services.config.timeZone);
   requireVivaDate(locked, viva ?? {}, { today, year: getCohortYear(cohort) });
   const changed = marked.changed + recorded.changed;
@@ -107,7 +107,6 @@ function requireVivaPart({ parts }: Scheme): Part {
   return part;
 }
 
-/** Throws `stale-version` if the total of a milestone changed after the page was loaded. */
 function requireSeenTotals(scheme: Scheme, cells: readonly Cell[]): void {
   const changed = cells.flatMap(({ milestone, marks, total }) => {
     const current = findMilestone(scheme, milestone);

@@ -10,7 +10,6 @@ import type { Caller } from '#tools/test/caller.ts';
 const milestones = { month1: 'Month 1', month2: 'Month 2' } as const;
 type Values = { marks: number | null; feedback: string | null };
 type Cell = Values & { revision: number };
-/** An open page and the cells that it has loaded, keyed by member and milestone. */
 type Tab = { caller: Caller; read: Map<string, Cell>; lastBody?: object };
 
 const keys = Object.keys(milestones) as (keyof typeof milestones)[];
@@ -52,7 +51,7 @@ async function readCells(team: TestGroup): Promise<Map<string, Cell>> {
 
 const valuesOf = ({ marks, feedback }: Values): Values => ({ marks, feedback });
 
-/** Sends a save as a page would, and asserts that it overwrote only revisions that the page had loaded. */
+/** Sends a save like a page, and asserts that it overwrote only revisions that the page had loaded. */
 async function send(team: TestGroup, page: Tab, body: object, cells: Map<string, Partial<Cell>>) {
   const before = await readCells(team);
   page.lastBody = body;
@@ -95,7 +94,7 @@ function readEmail(text: string): Map<string, Values> {
   );
 }
 
-/** Emails the group and asserts that each email contains only values that have changed. */
+/** Emails the group and asserts that each email contains only values that changed since the last email. */
 async function email(portal: Portal, team: TestGroup, emailed: Map<string, Values>) {
   portal.wait(1000);
   const { emailIds } = await mailTestGroup(team);
@@ -135,7 +134,6 @@ async function play(portal: Portal, steps: readonly Step[]) {
     if (step.do === 'save whole table') {
       const before = await readCells(team);
       await send(team, page, bodyOf(team, page.read), page.read);
-      // Sending a page's loaded values unchanged must change nothing.
       expect(await readCells(team)).toEqual(before);
     }
     if (step.do === 'send again' && page.lastBody) {

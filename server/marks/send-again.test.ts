@@ -24,7 +24,9 @@ async function aNotifiedTeam(portal: Portal) {
 }
 
 describe('sending a marks email again', () => {
-  test('sends only the chosen members their current marks on the tab', async ({ portal }) => {
+  test('sends only the chosen members their current marks on the chosen tab', async ({
+    portal,
+  }) => {
     const team = await aNotifiedTeam(portal);
     const again = [at(team.ids, 1)];
     const reply = await mail(team, { again, semester: 'Semester 7' });

@@ -9,7 +9,7 @@ declare module '#server/db/tables.ts' {
       marks: number | null;
       feedback: string | null;
       revision: number;
-      /** The last emailed revision. An email is pending while this is lower than `revision`. */
+      /** The last emailed revision. If it is lower than `revision`, an email is pending. */
       notified_revision: number;
       changed_by: string;
       changed_at: Instant;

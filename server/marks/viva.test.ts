@@ -135,7 +135,7 @@ describe('recording the external viva', () => {
     });
   });
 
-  test('accepts an unchanged record from another tab, but does not let a supervisor change it there', async ({
+  test('accepts an unchanged record from another tab, but rejects a supervisor’s change to the record', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -284,7 +284,7 @@ describe('recording the external viva', () => {
       const team = await createTestGroup(portal);
       const viva = { vivaDate: '2027-01-16', vivaStatus: 'pass' };
       expect((await refused(portal, team, team.examiner, viva)).code).toBe('invalid');
-      // 19:00 UTC is midnight in Karachi.
+      // The clock starts at 10:00 UTC. After nine hours, a new day begins in Karachi.
       portal.wait(9 * 3_600_000);
       expect((await save(team, team.examiner, viva)).changed).toBe(1);
     });
@@ -335,7 +335,7 @@ describe('recording the external viva', () => {
     ]);
   });
 
-  test('is allowed to admins even if the group has no examiner', async ({ portal }) => {
+  test('is allowed for admins even if the group has no examiner', async ({ portal }) => {
     const team = await createTestGroup(portal, { supervisor: 'other' });
     const params = { groupId: team.groupId };
     await portal.admin.call(updateGroup, { params, body: { externalExaminer: '' } });

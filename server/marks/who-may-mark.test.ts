@@ -57,7 +57,9 @@ describe('the right to mark', () => {
     }
   });
 
-  test('belongs to the account, not to every account with the same name', async ({ portal }) => {
+  test('belongs to one account, not to every account with the marker’s name', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const namesake = await createTestUser(
       portal,

@@ -61,7 +61,7 @@ export const findStoredMark = (
 ): StoredMark | undefined =>
   stored.find((row) => row.member_id === memberId && row.milestone === milestone);
 
-/** Returns undefined if nothing changes. Omitted fields keep their stored value. */
+/** Returns the change to a cell, or undefined if no value changes. Omitted fields keep their stored value. */
 function changeOf(cell: Cell, before: StoredMark | undefined) {
   const { marks, feedback, revision } = before ?? unwritten;
   const after = {
@@ -80,7 +80,7 @@ function changeOf(cell: Cell, before: StoredMark | undefined) {
 }
 type CellChange = NonNullable<ReturnType<typeof changeOf>>;
 
-/** Returns true if the page loaded an older revision of the cell, even if the caller saved the newer one. */
+/** Returns true if the page loaded an older revision of the cell, even if the newer revision is the caller's own. */
 const isStale = ({ cell, before }: CellChange): boolean =>
   before !== undefined && cell.revision !== undefined && cell.revision !== before.revision;
 
@@ -126,8 +126,8 @@ async function insertMarks({ trx, caller, now }: WriteContext, changes: readonly
 }
 
 /**
- * Writes the changed cells, or returns conflicts, for which the caller must roll back. The caller
- * has read the members and marks under the group's lock.
+ * Writes the changed cells. If there are conflicts, writes nothing and returns them, and the caller must roll back. The
+ * caller must have locked the group before reading `members` and `stored`.
  */
 export async function writeMarks(
   context: WriteContext,
@@ -151,7 +151,6 @@ export async function writeMarks(
   return { changed: changed.length, conflicts };
 }
 
-/** Formats the cells without their marks, for example "Semester 7: Proposal of Ali Khan (F22-014)". */
 function formatCells(
   { parts }: Scheme,
   cells: readonly Cell[],
@@ -170,7 +169,7 @@ function formatCells(
   return tabs.join('. ');
 }
 
-/** Returns an error that states who changed which cells and when (see the decisions). */
+/** Returns an error that states who changed which cells and when (decision 4). */
 export function createConflictProblem(
   scheme: Scheme,
   conflicts: Conflict[],

@@ -7,7 +7,7 @@ import { type NewChange, recordChanges } from '#server/groups/changes/record-cha
 import { writeGroup } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-/** Omitted fields keep their value; '' and null clear a field. */
+/** A change to the viva's record. Omitted fields keep their stored value; '' and null clear a field. */
 export type VivaEdit = {
   vivaDate?: string | null | undefined;
   vivaStatus?: 'pass' | 'fail' | 'reschedule' | '' | null | undefined;
@@ -34,7 +34,10 @@ export function requireVivaDate(
   if (message) throw new Problem('invalid', message, { fields: { [path]: message } });
 }
 
-/** Returns the number of changed records (0 or 1) and any conflict. The caller holds the group's lock. */
+/**
+ * Writes the viva's record. Returns the number of changed records (0 or 1) and any conflict. The caller must hold the
+ * group's lock.
+ */
 export async function writeViva(
   context: WriteContext,
   group: Row<'groups'>,

@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 const operationalPaths = ['/healthz', '/readyz', '/metrics'];
 
-/** Returns the route's pattern: URLs would leak data and create unlimited time series. */
+/** Returns the route's pattern, because URLs would leak data and create unlimited time series. */
 function getRoute({ routeOptions: { url, config } }: FastifyRequest): string {
   if (url === undefined) return 'none';
   return config.endpoint || operationalPaths.includes(url) ? url : 'files';

@@ -75,7 +75,7 @@ describe('/metrics', () => {
     });
   });
 
-  test('rejects an admin’s session, and its token is not valid for the API', async ({
+  test('rejects an admin’s session token, and the API rejects METRICS_TOKEN', async ({
     watched,
   }) => {
     const response = await watched.admin.fetch('/metrics', { method: 'GET' });
@@ -84,7 +84,7 @@ describe('/metrics', () => {
     expect((await watched.visitor.fetch('/api/auth/getusers', { headers })).status).toBe(401);
   });
 
-  test('replies with Prometheus text, no-store and the usual security headers', async ({
+  test('replies in the Prometheus text format, with no-store and the usual security headers', async ({
     watched,
   }) => {
     const response = await ask(watched);
@@ -184,7 +184,7 @@ describe('the metrics of the whole portal', () => {
     expect(await asked(20)).toBe(ofOneReading);
   });
 
-  test('are omitted while the database cannot be read, but the other metrics are still returned', async ({
+  test('are omitted while the database cannot be read, but metrics of the process are still returned', async ({
     watched,
   }) => {
     const db = openSqlite(join(watched.folder, 'without-tables.sqlite'));

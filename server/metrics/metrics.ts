@@ -8,11 +8,11 @@ import { registerPortalMetrics } from './show-portal.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Starts metrics if METRICS_TOKEN is set. Call before adding other hooks, to see all requests. */
+/** Creates a registry and counts all requests if METRICS_TOKEN is set. Call it before adding other hooks. */
 export function createMetricsRegistry(app: FastifyInstance): Registry | undefined {
   if (!app.services.config.metricsToken) return undefined;
   const registry = new Registry();
-  // Label metrics by process: processes that share a port serve scrapes in turn.
+  // Label metrics by process, because each scrape reaches only one of the processes that share a port.
   registry.setDefaultLabels({ process: process.pid });
   countRequests(app, registry);
   return registry;
@@ -20,13 +20,13 @@ export function createMetricsRegistry(app: FastifyInstance): Registry | undefine
 
 function registerProcessMetrics(registry: Registry): void {
   collectDefaultMetrics({ register: registry });
-  // Remove gauges that violate the naming rules, by which only counters end with `_total`.
+  // Remove gauges named `…_total`, because Prometheus reserves this suffix for counters.
   for (const kind of ['handles', 'requests', 'resources']) {
     registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   }
 }
 
-/** Adds `/metrics`, which is not in the contract, because monitoring systems have no account. */
+/** Adds the route `/metrics`. It is not in the contract, because monitoring systems have no account. */
 export function addMetricsRoute(app: FastifyInstance, registry: Registry | undefined): void {
   const { metricsToken } = app.services.config;
   if (!registry || !metricsToken) {
@@ -41,7 +41,7 @@ export function addMetricsRoute(app: FastifyInstance, registry: Registry | undef
   const expected = digest(metricsToken);
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     const [, token = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-    // Compare digests, which have equal lengths, in constant time.
+    // Compare digests in constant time; `timingSafeEqual` requires equal lengths.
     if (!timingSafeEqual(digest(token), expected)) {
       throw new Problem('signed-out', 'Send the METRICS_TOKEN of the portal as a bearer token.');
     }

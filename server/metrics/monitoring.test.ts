@@ -19,7 +19,6 @@ const queries = [
   ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ where: title, expr }))),
 ];
 
-/** Returns the metric names in a query. Ignores label values. */
 const namesIn = (expr: string) =>
   expr.replace(/"[^"]*"/g, '').match(/\b(fyp_portal|nodejs|process)_\w+\b/g) ?? [];
 

@@ -5,7 +5,7 @@ import { countQueue } from '#server/mail/count-queue.ts';
 import type { Services } from '#server/services.ts';
 import { countRecentSessions } from '#server/session/sessions.ts';
 
-/** Must be less than the timeout of scrapers, usually 10 s. */
+/** Must be less than the timeout of Prometheus, which is usually 10 s. */
 const maxReadMs = 5000;
 const maxAgeMs = 15_000;
 const hourMs = 3_600_000;
@@ -22,7 +22,7 @@ async function readFigures({ db, clock }: FigureServices) {
   };
 }
 
-/** Returns a function that reads the figures, cached for 15 s, or undefined if that fails. */
+/** Returns a function that reads the figures at most every 15 s, or returns undefined on an error or timeout. */
 export function openPortalFigures(
   services: FigureServices,
 ): () => Promise<PortalFigures | undefined> {

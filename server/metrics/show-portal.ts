@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts';
 import { readDiskState } from '#server/storage/disk-space.ts';
 import { openPortalFigures, type PortalFigures } from './portal-figures.ts';
 
-/** Registers metrics that are the same in all processes. Returns a function to update them. */
+/** Registers the metrics of the whole portal. Returns a function that updates them. */
 export function registerPortalMetrics(services: Services, registry: Registry): () => Promise<void> {
   const gauge = (name: string, help: string) =>
     new Gauge({ name: `fyp_portal_${name}`, help, registers: [registry] });
@@ -25,7 +25,7 @@ export function registerPortalMetrics(services: Services, registry: Registry): (
     figures.show(current, services.clock());
     const disk = await readDiskState(services.files, services.config);
     if (!disk) {
-      // Object storage has no known limit. A value of 0 would raise an alert.
+      // Remove the metrics: object storage has no known size, and a value of 0 would raise an alert.
       for (const metric of [diskFree, diskSize, watermark]) metric.remove();
       return;
     }
@@ -60,7 +60,7 @@ function figureGauges(gauge: (name: string, help: string) => Gauge, registry: Re
     registers: [registry],
   });
   const show = (current: PortalFigures | undefined, now: Date) => {
-    // Remove stale values, which would look valid.
+    // Clear the last values, because stale ones would look valid.
     rounds.reset();
     if (!current) {
       for (const metric of [waiting, oldest, refused, damaged, sessions]) metric.remove();

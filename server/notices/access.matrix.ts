@@ -27,7 +27,6 @@ const askAbout: BuildRequest = async ({ portal }, _actor, target) => {
 const isUser = async ({ db }: Site, userId: string) =>
   (await db.selectFrom('users').select('id').where('id', '=', userId).execute()).length > 0;
 
-/** Inserts an unread notice and returns its id. */
 async function aNotice({ db, clock }: Site, user_id: string): Promise<string> {
   const [id, created_at] = [randomUUID(), clock().toISOString()];
   const about = { kind: 'groups', text: 'Something has changed.', path: '/' } as const;

@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts';
 const job = { name: 'old-notices', roundMs: 3_600_000 };
 const dayMs = 24 * 3_600_000;
 
-/** Deletes notices older than a year, and all but the newest 500 of each user. */
+/** Deletes notices older than a year, and for each user all but the newest 500. */
 export async function deleteOldNotices({ db, clock, config }: Services): Promise<void> {
   const now = clock();
   const lease = await leaseJob(db, job, config.processId, now);
@@ -32,7 +32,7 @@ async function crowdedUsers(db: Db): Promise<string[]> {
   return crowded.map(({ user_id }) => user_id);
 }
 
-/** Deletes for one user: a statement for all users took 20 s with stale PostgreSQL statistics. */
+/** Deletes the notices of one user, because one statement for all users took 20 s with stale PostgreSQL statistics. */
 async function deleteBeyondNewest(db: Db, userId: string): Promise<void> {
   const newestToGo = await db
     .selectFrom('notices')

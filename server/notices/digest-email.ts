@@ -7,7 +7,7 @@ import { type Block, composeEmail, getEmailSender } from '#server/mail/compose-e
 import { isolateNames } from '#server/mail/isolate.ts';
 import type { Services } from '#server/services.ts';
 
-/** Maximum number of notices in the email. Older notices remain on the notices page. */
+/** Maximum number of notices in a digest email. Older notices remain on the notices page. */
 const maxLines = 100;
 
 export function composeDigestEmail(

@@ -9,13 +9,16 @@ import { sendDigests } from './send-digests.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Moves the clock, which starts at 15:00 in the department's time zone, to this time. */
+/** Advances the clock to the given time. The clock starts at 15:00 in the department's time zone. */
 const goTo = (portal: Portal, at: string) => portal.wait(Date.parse(at) - portal.clock().getTime());
 
 const choose = ({ caller }: TestUser, delivery: 'email' | 'digest' | 'page' | 'off') =>
   caller.call(saveNoticeSetting, { params: { kind: 'extensions' }, body: { delivery } });
 
-/** Creates a group whose first member has chosen digests, and a function that changes a deadline of the group. */
+/**
+ * Creates a group whose first member has chosen digests, and returns it with a function that moves one of its
+ * deadlines.
+ */
 async function aReader(portal: Portal) {
   const team = await createTestGroup(portal);
   await choose(team.student, 'digest');
@@ -24,7 +27,6 @@ async function aReader(portal: Portal) {
   const move = async () => {
     date += 1;
     const due = `2027-04-${String(date).padStart(2, '0')}T10:00:00.000Z`;
-    // Log in again, because sessions expire after some days.
     const admin = await portal.logInAs(portal.adminId);
     const params = { deadlineId: 'march-monthly-report' };
     await admin.call(setGroupDeadlines, { params, body: { ...body, change: { to: 'date', due } } });
@@ -59,7 +61,6 @@ test('a digest contains all notices of a day in one email at 08:00 and is sent o
   expect(digest?.text_body.match(/March Monthly Report has a new date/g)).toHaveLength(2);
   expect(digest?.html_body).toContain('/notices');
 
-  // Further runs send nothing; notices after 08:00 wait for the next day.
   await move();
   portal.wait(hour);
   expect(await sendDigests(portal)).toBe(0);
@@ -70,7 +71,7 @@ test('a digest contains all notices of a day in one email at 08:00 and is sent o
   expect(await sendDigests(portal)).toBe(0);
 });
 
-test('a digest is sent once by concurrent processes, and even if a process died while holding the lease', async ({
+test('a digest is sent only once if processes run concurrently, and is still sent if a process dies while holding the lease', async ({
   portal,
 }) => {
   const { move, emails } = await aReader(portal);
@@ -95,7 +96,9 @@ test('a digest is sent once by concurrent processes, and even if a process died 
   expect(await emails()).toHaveLength(1);
 });
 
-test('a digest that cannot be queued is sent in full in the next round', async ({ portal }) => {
+test('a digest that could not be queued is sent completely in the next round', async ({
+  portal,
+}) => {
   const { move, emails } = await aReader(portal);
   await move();
   goTo(portal, '2027-01-16T03:30:00.000Z');
@@ -116,7 +119,7 @@ test('a digest that cannot be queued is sent in full in the next round', async (
   expect(await emails()).toHaveLength(1);
 });
 
-test('a digest omits kinds of notice that its recipient has switched off in the meantime', async ({
+test('a digest omits notices of a kind that the recipient has switched off since they were added', async ({
   portal,
 }) => {
   const { move, emails, student } = await aReader(portal);
@@ -127,7 +130,7 @@ test('a digest omits kinds of notice that its recipient has switched off in the 
   expect(await emails()).toEqual([]);
 });
 
-test('a digest still contains other kinds of notice after its recipient switches one kind off', async ({
+test('a digest contains notices of the other kinds after the recipient has switched off one kind', async ({
   portal,
 }) => {
   const { move, emails, student } = await aReader(portal);
@@ -139,7 +142,7 @@ test('a digest still contains other kinds of notice after its recipient switches
   expect(await emails()).toHaveLength(1);
 });
 
-test('a digest waits while its recipient is blocked or has an unconfirmed address', async ({
+test('a digest is delayed while the recipient is blocked or has an unconfirmed address', async ({
   portal,
 }) => {
   const { move, emails, student } = await aReader(portal);

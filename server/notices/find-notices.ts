@@ -10,7 +10,7 @@ const columns = [
   'read_at as readAt',
 ] as const;
 
-/** Returns a query for the user's notices in no particular order. */
+/** Returns a query that selects a user's notices in unspecified order. */
 export function selectNotices(
   db: Db,
   userId: string,
@@ -24,7 +24,7 @@ export function selectNotices(
     .$if(state === 'unread', (query) => query.where('read_at', 'is', null));
 }
 
-/** Sorts the query by time, using the index `notices_newest`. */
+/** Sorts the notices by time. The database can use the index `notices_newest`. */
 export function sortNotices(query: ReturnType<typeof selectNotices>, order: NoticeFilter['order']) {
   const direction = order === 'oldest' ? 'asc' : 'desc';
   return query.orderBy('created_at', direction).orderBy('id', direction);

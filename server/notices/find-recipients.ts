@@ -6,19 +6,19 @@ import { isInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import { getEffectiveDelivery } from './settings.ts';
 
-/** A recipient to look up: an account, a member of a group, or an address of the department such as the office's. */
+/** Identifies a recipient: a user, a member of a group, or an address of the department such as that of the office. */
 export type RecipientKey = { userId: string } | { memberId: string } | { address: string };
 
-/** Where to send emails. Recipients without an account have neither notices nor settings. */
+/** A recipient's email address and account. Recipients without an account have no notices and no settings. */
 export type Recipient = {
   email: string;
   account?: { id: string; delivery: Delivery } | undefined;
 };
 
 /**
- * Returns a function that returns the recipient of a key; every notification uses it. The recipient is undefined for
- * blocked accounts and for members whose account an admin has yet to choose. Members with an account get emails at its
- * current address, other members at the address in the group.
+ * Returns a function that looks up recipients. It returns undefined for blocked accounts, and for members whose account
+ * must first be chosen by an admin. Members with an account get emails at the address of the account, other members at
+ * the address in the group.
  */
 export async function findRecipients(
   db: Db,
@@ -34,15 +34,15 @@ export async function findRecipients(
   return (to) => {
     if ('userId' in to) return byUser.get(to.userId);
     if ('memberId' in to) return byMember.get(to.memberId);
-    // Addresses of the department always receive emails, even if an account with the address is blocked.
+    // Addresses of the department always get emails, even if an account with the same address is blocked.
     return byAddress.get(to.address) ?? { email: to.address };
   };
 }
 
-/** SQL condition on `members` joined with `users`: true if the member receives notifications. */
+/** SQL condition on `members` joined with `users`. True if the member can get emails. */
 export const isReachable = sql<boolean>`(users.blocked_at is null and not ${isContested})`;
 
-/** Returns the accounts that are not blocked. A lookup by address finds confirmed accounts only. */
+/** Returns accounts that are not blocked. If `column` is the email address, returns confirmed accounts only. */
 async function accountsOf(
   db: Db,
   kind: NoticeKind | undefined,
@@ -105,17 +105,16 @@ async function membersOf(
   );
 }
 
-/** Emails without a kind, such as a link to confirm an address, are always sent. */
+/** Returns the delivery. Emails without a kind are always sent, such as a link for confirming an address. */
 const deliveryOf = (kind: NoticeKind | undefined, stored: Delivery | null): Delivery =>
   kind === undefined ? 'email' : getEffectiveDelivery(kind, stored);
 
-/** Returns true if the recipient may be sent emails other than notices. */
+/** Returns true if the recipient may get emails. Ignores the recipient's notice settings. */
 export async function mayReceiveEmails(db: Db, to: RecipientKey): Promise<boolean> {
   const find = await findRecipients(db, undefined, [to]);
   return find(to) !== undefined;
 }
 
-/** Error for an email that cannot be sent to a member. */
 export const createUnreachableProblem = ({ name }: { name: string }) =>
   new Problem(
     'invalid',

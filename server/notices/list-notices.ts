@@ -21,7 +21,7 @@ export async function listNotices(
   return { notices, total };
 }
 
-/** Reads only the index of unread notices, because clients poll this endpoint. */
+/** Counts unread notices. Reads only an index, because clients poll this endpoint. */
 export async function countNotices({ db }: Services, { userId }: Caller) {
   return db
     .selectFrom('notices')

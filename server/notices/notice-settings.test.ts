@@ -23,7 +23,7 @@ const choose = ({ caller }: TestUser, kind: Kind, delivery: 'email' | 'digest' |
   caller.call(saveNoticeSetting, { params: { kind }, body: { delivery } });
 
 describe('the delivery setting of a kind of notice', () => {
-  test('cannot switch off emails about marks', async ({ portal }) => {
+  test('cannot be changed for marks, whose emails are always sent', async ({ portal }) => {
     const { caller } = await createTestUser(portal);
     for (const delivery of ['digest', 'page', 'off']) {
       const input = { params: { kind: 'marks' }, body: { delivery } };
@@ -35,7 +35,7 @@ describe('the delivery setting of a kind of notice', () => {
     }
   });
 
-  test('defaults to an email and a notice on the page', async ({ portal }) => {
+  test('is an email and a notice on the page by default', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const { settings } = await team.student.caller.call(findNoticeSettings);
     expect(settings.map(({ kind }) => kind)).toContain('marks');
@@ -55,7 +55,7 @@ describe('the delivery setting of a kind of notice', () => {
     { delivery: 'page', isShown: true },
     { delivery: 'off', isShown: false },
   ] as const)(
-    'sends no immediate email if it is $delivery, and does not affect other kinds',
+    'prevents immediate emails of this kind if it is $delivery, and does not affect other kinds',
     async ({ delivery, isShown }, { portal }) => {
       const team = await createTestGroup(portal);
       await choose(team.student, 'extensions', delivery);
@@ -71,7 +71,7 @@ describe('the delivery setting of a kind of notice', () => {
     },
   );
 
-  test('does not apply to a member whose account is unconfirmed', async ({ portal }) => {
+  test('is ignored for a member whose account is unconfirmed', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await choose(team.student, 'extensions', 'off');
     await removeConfirmation(portal.db, team.student.userId);
@@ -82,7 +82,9 @@ describe('the delivery setting of a kind of notice', () => {
     expect(await listNoticeTexts(team.student, 'extensions')).toEqual([]);
   });
 
-  test('does not apply to a member without an account, who gets emails', async ({ portal }) => {
+  test('is not required for a member without an account, who always gets emails', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const email = 'no.account@university.test';
     await portal.db.updateTable('members').set({ email, user_id: null }).execute();
@@ -90,7 +92,7 @@ describe('the delivery setting of a kind of notice', () => {
     expect(await listEmailSubjects(portal, email)).toEqual(['March Monthly Report: new date']);
   });
 
-  test('also changes when reminders are muted, and does not affect emails that staff send by hand', async ({
+  test('changes when the user mutes reminders, and does not affect reminders that staff send manually', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1, createdAt: dateBeforeReports });
@@ -111,7 +113,7 @@ describe('the delivery setting of a kind of notice', () => {
     expect(rows).toEqual([{ user_id: null, kind: null }]);
   });
 
-  test('is set by the migration for users who had muted reminders before the update', async ({
+  test('is set to “page” by the migration for users who had muted reminders', async ({
     portal,
   }) => {
     const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';

@@ -27,7 +27,7 @@ import { buildPdfFile } from '#tools/test/people.ts';
 import { deleteOldNotices } from './delete-old-notices.ts';
 
 describe('a user’s notices', () => {
-  test('cannot be read by anybody else', async ({ portal }) => {
+  test('cannot be read by other users, including admins', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await setGroupDate(portal, team, '2027-04-05T10:00:00.000Z');
     const { _id } = at(await listTestNotices(team.student), 0);
@@ -41,7 +41,7 @@ describe('a user’s notices', () => {
     expect(await listTestNotices(team.mate)).not.toContainEqual(expect.objectContaining({ _id }));
   });
 
-  test('are unread until they are opened or all are marked as read', async ({ portal }) => {
+  test('are unread until the user opens them or marks all as read', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await team.student.caller.call(readAllNotices);
     const unread = async () => (await team.student.caller.call(countNotices)).unread;
@@ -58,12 +58,11 @@ describe('a user’s notices', () => {
     await team.student.caller.call(readAllNotices);
     expect(await unread()).toBe(0);
     expect(await listTestNotices(team.student, { state: 'unread' })).toEqual([]);
-    // A notice that was already read keeps the time at which it was read.
     expect(await listTestNotices(team.student)).toContainEqual(notice);
     expect((await team.mate.caller.call(countNotices)).unread).toBeGreaterThan(0);
   });
 
-  test('can be filtered by kind, sorted, paged and exported', async ({ portal }) => {
+  test('can be filtered by kind, sorted, paginated and exported', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await setGroupDate(portal, team, '2027-04-05T10:00:00.000Z');
     portal.wait(1000);
@@ -86,7 +85,7 @@ describe('a user’s notices', () => {
     ]);
   });
 
-  test('do not extend the session when a timer polls them', async ({ portal }) => {
+  test('do not extend the login session when a client polls them', async ({ portal }) => {
     const { caller } = await createTestUser(portal);
     portal.wait(11 * 3_600_000);
     await caller.call(countNotices);
@@ -94,7 +93,9 @@ describe('a user’s notices', () => {
     expect(await expectRefusal(portal, caller, countNotices)).toMatchObject({ code: 'signed-out' });
   });
 
-  test('are deleted beyond the newest 500 and after a year', async ({ portal }) => {
+  test('are deleted after a year, or earlier if they are not among the newest 500', async ({
+    portal,
+  }) => {
     const { userId, caller } = await createTestUser(portal);
     const other = await createTestUser(portal);
     const add = (user_id: string, created_at: string, text: string) => ({
@@ -110,7 +111,8 @@ describe('a user’s notices', () => {
     const many = Array.from({ length: maxNotices + 150 }, (_, index) =>
       add(userId, new Date(now - (index + 1) * 1000).toISOString(), `Number ${index}.`),
     );
-    // With the query plan for a single notice, the database took 20 s to delete this many.
+    // Let the database collect statistics for a single notice, because deletion with the resulting query plan once took
+    // 20 s.
     await portal.db.insertInto('notices').values(many).execute();
     await portal.db.deleteFrom('notices').execute();
     const newest = add(userId, new Date(now).toISOString(), 'Newest.');
@@ -130,7 +132,7 @@ describe('a user’s notices', () => {
     expect((await caller.call(listNotices, { query })).notices[0]?.text).toBe('Number 498.');
     expect(await listNoticeTexts(other)).toEqual(['Young.']);
 
-    // The job runs once an hour in one process.
+    // Check that the job runs at most once an hour.
     await portal.db.insertInto('notices').values(old).execute();
     await deleteOldNotices(portal);
     expect(await listNoticeTexts(other)).toEqual(['Young.', 'Old.']);
@@ -141,7 +143,7 @@ describe('a user’s notices', () => {
 });
 
 describe('a notice', () => {
-  test('informs a supervisor of a submission, without an email', async ({ portal }) => {
+  test('informs the supervisor of a submission without an email', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const { student, supervisor, examiner } = team;
     await student.caller.call(uploadDocument, {
@@ -159,7 +161,9 @@ describe('a notice', () => {
     expect(await listNoticeTexts(team.mate, 'documents')).toEqual([]);
   });
 
-  test('informs everybody who may decide an extension request, once each', async ({ portal }) => {
+  test('informs the supervisor and admins of an extension request, once each', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const askedDue = '2027-04-15T12:00:00.000Z';
     await team.student.caller.call(askExtension, {
@@ -174,7 +178,9 @@ describe('a notice', () => {
     expect(await listEmailSubjects(portal, 'admin@university.test')).toEqual([]);
   });
 
-  test('informs members who was named for their group and who named them', async ({ portal }) => {
+  test('informs members about their examiner and about who named them as members', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const { student, mate, examiner, supervisor } = team;
     const named = `${examiner.name} is now the external examiner of BSCS-2027-001.`;

@@ -6,23 +6,23 @@ import { type NewEmail, queueEmail, queueEmails } from '#server/mail/outbox.ts';
 import { findRecipients, type RecipientKey } from './find-recipients.ts';
 import { isEmailOptional } from './settings.ts';
 
-/** An email whose recipient `findRecipients` determines. */
+/** An email without its recipient, which `findRecipients` looks up. */
 export type EmailContent = Omit<NewEmail, 'recipient'>;
 
 export type NotificationMessage = {
   to: RecipientKey;
-  /** One complete sentence without marks. */
+  /** A complete plain-text sentence that contains no marks. */
   text: string;
   path: string;
-  /** Omitted for kinds that appear on the page and in digests only. */
+  /** Undefined if the message appears only on the notices page and in digests. */
   email?: EmailContent;
-  /** Sends the email even if the recipient has switched it off. */
+  /** True to send the email even if the recipient has switched off emails of this kind. */
   isAlways?: boolean;
 };
 
 /**
- * Adds notices of one kind and queues emails to recipients who want them immediately or have no account. Returns the
- * emails' ids in the order of `messages`, undefined where none was queued.
+ * Adds notices of one kind, and queues emails to recipients who have no account or want emails immediately. Returns the
+ * id of each message's email, or undefined for messages without an email, in the order of `messages`.
  */
 export async function notify(
   context: JobWrite,
@@ -36,7 +36,7 @@ export async function notify(
   return ids;
 }
 
-/** Batch size. SQLite allows about 32,000 bound values per query. */
+/** Number of messages per batch. SQLite allows about 32,000 bound values per query. */
 const atOnce = 1000;
 
 async function notifySome(
@@ -88,8 +88,8 @@ async function notifySome(
 }
 
 /**
- * Queues an email that cannot be switched off, such as a login link. Returns its id, or undefined if the recipient gets
- * no emails.
+ * Queues an email that users cannot switch off, such as a login link. Returns its id, or undefined if the recipient may
+ * not get emails.
  */
 export async function queueEmailTo(
   context: JobWrite,

@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { selectNotices } from './find-notices.ts';
 
-/** Marks a notice as read; repeats keep the time. Throws `not-found` for other users' notices. */
+/** Marks a notice as read. Repeating the call keeps the original time. Throws `not-found` for other users' notices. */
 export function readNotice(services: Services, caller: Caller, noticeId: string) {
   return writeAs(services, caller, async ({ trx, now }) => {
     await trx

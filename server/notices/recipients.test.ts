@@ -49,7 +49,7 @@ const countNotices = async (portal: Portal, userId: string) =>
 type Cause = {
   prepare?: (portal: Portal, team: TestGroup) => Promise<unknown>;
   cause: (portal: Portal, team: TestGroup) => Promise<unknown>;
-  /** False if the group's other member gets no email for this reason. */
+  /** False if this action sends no email to the second member of the group. */
   isForAll?: false;
 };
 
@@ -62,7 +62,7 @@ const move = async (portal: Portal, { groupId }: TestGroup) => {
   });
 };
 
-/** Actions by kind of email. Each action sends an email to the first member of a group. */
+/** Actions by kind of email. Each action sends an email to the first member of the group. */
 const causes: Record<string, Cause> = {
   marks: {
     cause: async (_portal, team) => {
@@ -157,7 +157,7 @@ const table = Object.entries(states).flatMap(([state, expected]) =>
 );
 
 describe('findRecipients', () => {
-  test('is used for every email: only server/notices and the mail queue insert emails', async () => {
+  test('is used for every email: no code outside server/notices and server/mail queues emails', async () => {
     const root = join(import.meta.dirname, '..');
     const files = (await readdir(root, { recursive: true })).filter(
       (file) => file.endsWith('.ts') && !/\.test\.ts$|^(mail|notices|test)\//.test(file),
@@ -184,7 +184,7 @@ describe('findRecipients', () => {
         .executeTakeFirstOrThrow();
       expect(await countEmails(portal, email)).toBe(expected.emails);
       expect(await countNotices(portal, student.userId)).toBe(expected.notices);
-      // The other member's emails do not depend on the first member's state.
+      // The state of the first member must not affect the emails of the second member.
       expect(await countEmails(portal, mate.email)).toBe(isForAll === false ? 0 : 1);
     },
   );
@@ -196,7 +196,7 @@ describe('findRecipients', () => {
     ['nobody with an account', 'none', 1],
     ['an account whose address was another’s before', 'recycled', 0],
   ] as const)(
-    'decides whether to send the email “you are named as a member” to %s',
+    'decides whether “you are named as a member” is sent to %s',
     async ([, kind, emails], { portal }) => {
       const proposer = await createTestUser(portal);
       const name = uniqueName('Named');
@@ -219,7 +219,7 @@ describe('findRecipients', () => {
     },
   );
 
-  test('excludes a blocked supervisor from proposals, extensions and missing files', async ({
+  test('excludes a blocked supervisor from emails about proposals, extensions and missing files', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -235,7 +235,7 @@ describe('findRecipients', () => {
     expect(await countEmails(portal, team.student.email)).toBe(1);
   });
 
-  test('excludes a blocked account from password reset links', async ({ portal }) => {
+  test('excludes a blocked account from emails with password reset links', async ({ portal }) => {
     const [blocked, other] = [await createTestUser(portal), await createTestUser(portal)];
     await block(portal, blocked);
     for (const { email } of [blocked, other]) {
@@ -245,7 +245,9 @@ describe('findRecipients', () => {
     expect(await countEmails(portal, other.email)).toBe(1);
   });
 
-  test('includes the office even if an account with its address is blocked', async ({ portal }) => {
+  test("includes the office even if an account with the office's address is blocked", async ({
+    portal,
+  }) => {
     const { email } = portal.content.department.office;
     await block(portal, await createTestUser(portal, 'faculty', 'A Former Coordinator', email));
     const proposer = await createTestUser(portal);
@@ -254,8 +256,8 @@ describe('findRecipients', () => {
   });
 });
 
-describe('an email that a person requests', () => {
-  test('is rejected with the reason while the member cannot be emailed, and can be sent later', async ({
+describe('an email that staff send manually to a member', () => {
+  test('is rejected with the reason while the member may not get emails, and can be sent later', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -278,7 +280,7 @@ describe('an email that a person requests', () => {
 });
 
 describe('unblocking an account', () => {
-  test('emails the marks given in the meantime, once and to that member only', async ({
+  test('sends one email with the marks that were given while it was blocked, to this member only', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -297,7 +299,7 @@ describe('unblocking an account', () => {
     expect(await countEmails(portal, mate.email)).toBe(1);
   });
 
-  test('sends the notices that were waiting for the digest', async ({ portal }) => {
+  test('sends the digest that was due while it was blocked', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const { student } = team;
     const body = { delivery: 'digest' as const };

@@ -9,7 +9,7 @@ const job = { name: 'digests', roundMs: 10 * 60_000 };
 
 const digestTime = '08:00';
 
-/** Sends each user one digest a day, under a lease. Returns the number of digests. */
+/** Sends each user at most one digest a day if this process obtains the lease. Returns the number of digests. */
 export async function sendDigests(services: Services): Promise<number> {
   const { db, clock, config, mail } = services;
   const now = clock();
@@ -29,7 +29,7 @@ export async function sendDigests(services: Services): Promise<number> {
   return count;
 }
 
-/** Returns when today's digest is due. Later notices wait for tomorrow's digest. */
+/** Returns the time of today's digest. Notices after this time wait for tomorrow's digest. */
 function digestInstant(now: Date, timeZone: string): string {
   const today = now.toTemporalInstant().toZonedDateTimeISO(timeZone).toPlainDate();
   const due = today.toZonedDateTime({ timeZone, plainTime: digestTime });
@@ -38,7 +38,10 @@ function digestInstant(now: Date, timeZone: string): string {
 
 type Person = Pick<Row<'users'>, 'id' | 'name'>;
 
-/** Finds digest recipients. Skips unconfirmed students, whose address may be someone else's. */
+/**
+ * Finds the users whose digest is due. Skips students with an unconfirmed address, because it may belong to somebody
+ * else.
+ */
 const findWaiting = (db: Db, since: string): Promise<Person[]> =>
   db
     .selectFrom('users')
@@ -55,11 +58,11 @@ const findWaiting = (db: Db, since: string): Promise<Person[]> =>
     .orderBy('id')
     .execute();
 
-/** Queues the digest and clears its notices in one transaction, so that a crash cannot send it twice. */
+/** Queues a digest and unmarks its notices in one transaction, so that a crash cannot cause a second digest. */
 function tell(services: Services, { id, name }: Person, since: string): Promise<boolean> {
   const { db, clock } = services;
   return db.transaction().execute(async (trx) => {
-    // Re-check the account: if it was blocked since the scan, its notices wait.
+    // Skip an account that has been blocked since the scan. Its notices wait until it is unblocked.
     if (!(await mayReceiveEmails(trx, { userId: id }))) return false;
     const notices = await trx
       .updateTable('notices')

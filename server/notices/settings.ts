@@ -13,7 +13,7 @@ import { writeAs } from '#server/session/write-as.ts';
 
 const choicesOf = (kind: NoticeKind): readonly Delivery[] => noticeKinds[kind].choices;
 
-/** Returns the effective delivery. A stored value that the kind does not offer counts as unset. */
+/** Returns the stored delivery, or the default if there is none or it is not available for the kind of notice. */
 export const getEffectiveDelivery = (
   kind: NoticeKind,
   stored: Delivery | null | undefined,
@@ -32,8 +32,8 @@ export async function getDelivery(db: Db, userId: string, kind: NoticeKind): Pro
 }
 
 /**
- * Stores the setting. Notices that wait for the next digest are still sent, unless the user switches off emails of the
- * kind.
+ * Stores how notices of one kind are delivered. If the user switches off emails of the kind, removes the notices that
+ * wait for a digest from the digest.
  */
 export async function setDelivery(
   trx: Db,
@@ -74,7 +74,7 @@ export async function findNoticeSettings({ db }: Services, caller: Caller) {
   };
 }
 
-/** Throws `invalid` for a value that the kind does not offer. */
+/** Saves the caller's setting. Throws `invalid` if the delivery is not available for the kind of notice. */
 export async function saveNoticeSetting(
   services: Services,
   caller: Caller,

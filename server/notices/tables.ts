@@ -3,7 +3,7 @@ import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
-    /** Messages to a user about a change; `path` is the page with the details. */
+    /** Messages that tell a user about a change. `path` is the page with the details. */
     notices: {
       id: string;
       user_id: string;
@@ -12,10 +12,10 @@ declare module '#server/db/tables.ts' {
       path: string;
       created_at: Instant;
       read_at: Instant | null;
-      /** 1 while the notice waits for a digest email. */
+      /** 1 while the notice waits for a digest, otherwise 0. */
       awaits_digest: 0 | 1;
     };
-    /** Without a row, a kind has its default delivery. */
+    /** How a user wants notices of a kind to be delivered. Without a row, the kind has its default delivery. */
     notice_settings: { user_id: string; kind: NoticeKind; delivery: Delivery };
   }
 }

@@ -59,7 +59,7 @@ test('a retried email contains a new and valid unsubscribe URL', async ({
   expect(await readDeliveries(team.student)).toMatchObject({ extensions: 'page' });
 });
 
-test('an unsubscribe token is stored for a year, but not while its email is still unsent', async ({
+test('an unsubscribe token is stored once its email is sent, and deleted after a year', async ({
   portal,
   mailbox,
   smtp,
@@ -82,7 +82,7 @@ test('an unsubscribe token is stored for a year, but not while its email is stil
   expect(await tokens()).toEqual([]);
 });
 
-test('emails that cannot be switched off contain no unsubscribe URL, nor do emails of a portal without HTTPS', async ({
+test('an email contains no unsubscribe URL if users cannot switch it off or the portal has no HTTPS', async ({
   portal,
   mailbox,
   smtp,
@@ -114,7 +114,7 @@ test('emails that cannot be switched off contain no unsubscribe URL, nor do emai
   for (const sent of mailbox.emails) expect(findHeader(sent, 'list-unsubscribe')).toBeUndefined();
 });
 
-test('an email that is stored as a file, without a mail server, contains no unsubscribe URL', async ({
+test('an email that is stored as a file because there is no mail server contains no unsubscribe URL', async ({
   portal,
 }) => {
   portal.config.publicUrl = 'https://fyp.university.test';

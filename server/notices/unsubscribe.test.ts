@@ -15,7 +15,7 @@ import {
 import { expectRefusalFrom, readRefusal } from '#server/test/refusal.ts';
 import { sendDigests } from './send-digests.ts';
 
-test('one-click unsubscribe disables only emails of the same kind, and can be repeated', async ({
+test('one-click unsubscribe switches off emails of one kind only, and can be repeated', async ({
   portal,
   mailbox,
   smtp,
@@ -44,7 +44,7 @@ test('one-click unsubscribe disables only emails of the same kind, and can be re
   expect(await waiting.execute()).toEqual([]);
 });
 
-test('one-click unsubscribe accepts a multipart form, and never re-enables emails', async ({
+test('one-click unsubscribe accepts a multipart form, and never switches emails on again', async ({
   portal,
   mailbox,
   smtp,
@@ -58,7 +58,7 @@ test('one-click unsubscribe accepts a multipart form, and never re-enables email
   expect(await readDeliveries(student)).toMatchObject({ extensions: 'off' });
 });
 
-test('opening an unsubscribe URL, or posting an invalid or too long body, changes nothing', async ({
+test('a GET request or an invalid or oversized POST request to an unsubscribe URL changes nothing', async ({
   portal,
   mailbox,
   smtp,
@@ -104,7 +104,6 @@ test('a member who unsubscribes from reminders still gets the last reminder befo
   await portal.deliver(smtp);
   const [, last] = await mailbox.waitFor(team.student.email, 2);
   expect(last?.subject).toBe('Due in 8 hours: February Monthly Report');
-  // The member has already unsubscribed from reminders, so the email has no unsubscribe URL.
   expect(last && findHeader(last, 'list-unsubscribe')).toBeUndefined();
 });
 
@@ -134,7 +133,7 @@ test('a URL-encoded form is rejected by all endpoints other than unsubscribe', a
   });
 });
 
-test('one-click unsubscribe in a digest disables digests of every kind', async ({
+test('one-click unsubscribe in a digest switches off digests of every kind of notice', async ({
   portal,
   mailbox,
   smtp,

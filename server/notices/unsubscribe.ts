@@ -8,13 +8,13 @@ import { getEffectiveDelivery, setDelivery } from './settings.ts';
 
 const aboutOf = (kind: EmailKind) => (kind === 'digest' ? 'Daily digest' : noticeKinds[kind].label);
 
-/** Returns the kind of email that a token disables. Throws `not-found` for any invalid token. */
+/** Returns the name of the emails that a token can switch off. Throws `not-found` for an invalid token. */
 export async function findUnsubscribe({ db }: Services, token: string) {
   const { kind } = await getToken(db, token);
   return { about: aboutOf(kind) };
 }
 
-/** Switches off the token's emails. Idempotent, because mail clients may repeat the request. */
+/** Switches off the emails of a token. Idempotent, because mail clients may repeat the request. */
 export async function unsubscribe({ db }: Services, token: string) {
   return db.transaction().execute(async (trx) => {
     const { user_id: userId, kind } = await getToken(trx, token);
@@ -26,7 +26,6 @@ export async function unsubscribe({ db }: Services, token: string) {
   });
 }
 
-/** Returns the token's kinds of notices whose emails are still enabled. */
 async function emailedKinds(trx: Db, userId: string, kind: EmailKind): Promise<NoticeKind[]> {
   const rows = await trx
     .selectFrom('notice_settings')

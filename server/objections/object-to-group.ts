@@ -8,7 +8,10 @@ import { queueEmailTo } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { hashToken } from '#server/session/tokens.ts';
 
-/** Records an objection and emails the office once. Throws `link-over` or `cohort-closed`. */
+/**
+ * Records that a person objects to being named in a group, and emails the FYP office once. Throws `link-over` or
+ * `cohort-closed`.
+ */
 export async function objectToGroup(services: Services, origin: Origin, token: string) {
   const { db, clock, content, mail } = services;
   const now = clock();

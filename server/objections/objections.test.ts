@@ -12,7 +12,6 @@ import { buildProposal, emailOf, uniqueName } from '#tools/test/people.ts';
 
 const day = 24 * 3_600_000;
 
-/** Creates a proposal with a second member and returns the token of the link in that member's email. */
 async function aNamedMate(portal: Portal) {
   const student = await createTestUser(portal);
   const name = uniqueName('Mate');

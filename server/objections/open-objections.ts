@@ -9,8 +9,8 @@ import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
 /**
- * Returns the open objections in open cohorts, longest waiting first. Replacing the member or deleting the group
- * settles an objection.
+ * Returns the open objections in open cohorts, oldest first. Omits those whose member was replaced or whose group was
+ * deleted.
  */
 export function listOpenObjections(db: Db) {
   return db
@@ -38,7 +38,7 @@ export function listOpenObjections(db: Db) {
     .execute();
 }
 
-/** True if the member still has the address, or belongs to the account that once had it. */
+/** True if the member has the address of the objection, or belongs to an account that once had it. */
 const isSamePerson = sql<boolean>`(
   members.email = objections.email
   or exists (
@@ -67,7 +67,7 @@ export async function settleObjection(services: Services, caller: Caller, object
 const settledAlready = () =>
   new Problem('not-found', 'This objection is already settled. Reload the list.');
 
-/** Settles an objection in an open cohort. Returns false if the objection is not open. */
+/** Settles an objection without checking that its cohort is open. Returns false if the objection is not open. */
 export async function markObjectionSettled(
   context: WriteContext,
   objectionId: string,

@@ -13,8 +13,8 @@ const lifeMs = objectionDays * 24 * 3_600_000;
 type NamedMember = { id: string; name: string; email: string };
 
 /**
- * Queues an email with a link for objections to the named members. The link's token authenticates them, because they
- * may have no account. Only its hash is stored.
+ * Queues an email to each named member with a link for objecting. The link contains a token, because the member may
+ * have no account. Only the token's hash is stored.
  */
 export async function queueNamedMembers(
   context: WriteContext,
@@ -39,7 +39,7 @@ export async function queueNamedMembers(
         expires_at: new Date(now.getTime() + lifeMs).toISOString(),
       })
       .execute();
-    // The fragment keeps the token out of server logs and the Referer header.
+    // The token is in the URL fragment, which browsers omit from requests and the Referer header.
     const link = `${config.publicUrl}${links.objectToGroup(token)}`;
     const email = buildMemberNamedEmail(getEmailSender(services), {
       member,

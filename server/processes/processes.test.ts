@@ -24,7 +24,7 @@ const isAlive = (pid: number) => {
 };
 
 describe('a portal with several processes', () => {
-  test('exits with the error if a process ends during startup', async ({ portal }) => {
+  test('exits with an error if a process ends during startup', async ({ portal }) => {
     const code = `import cluster from 'node:cluster'; if (cluster.isWorker) process.exit(3);`;
     const preload = `data:text/javascript,${encodeURIComponent(code)}`;
     const running = startPortal(await createEmptyPlace(portal, 'postgres'), { env, preload });
@@ -47,7 +47,7 @@ describe('a portal with several processes', () => {
     expect(workers.filter(isAlive)).toEqual([]);
   });
 
-  test('replaces its processes one by one on SIGUSR2 while it serves, and leaves no processes when it is killed', async ({
+  test('replaces its processes one by one on SIGUSR2 while it serves, and leaves no processes behind when it is killed', async ({
     portal,
   }) => {
     const { running, url } = await startServing(portal);

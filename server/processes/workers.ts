@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ListenAddress, PrimaryMessage, WorkerMessage } from './messages.ts';
 
-/** Time during which a crash counts towards the pause before the next start. */
+/** Time in milliseconds during which a crash increases the pause before the next start. */
 const recentMs = 60_000;
 const maxPauseMs = 30_000;
-/** Consecutive failed starts after which the portal exits if no process serves. */
+/** Number of consecutive failed starts after which the portal exits if no process is serving. */
 const maxFailures = 5;
 
-/** Returns the pause before a start. The first two crashed processes are replaced at once. */
+/** Returns the pause before the next start: none after the first two crashes, then an exponential back-off. */
 const pauseMs = (deaths: number) =>
   deaths < 3 ? 0 : Math.min(250 * 2 ** (deaths - 3), maxPauseMs);
 
@@ -44,7 +44,9 @@ export class Workers {
     this.#options = options;
   }
 
-  /** Starts all processes. Resolves with the URL once all serve. Rejects if one exits earlier. */
+  /**
+   * Starts all processes. Resolves with the portal's URL once all of them serve, or rejects if one exits before that.
+   */
   async start(): Promise<string> {
     const all = Array.from({ length: this.#options.count }, () => this.#launch());
     const [address = ''] = await Promise.all(all);

@@ -5,7 +5,7 @@ import { buildProposal } from '#tools/test/people.ts';
 export const matrix: Matrix = {
   submitProposal: {
     rows: {
-      // Columns: fresh, binned, claimer, member, mate, other, former
+      // Expected status for each actor (see `rows.ts`): fresh, binned, claimer, member, mate, other, former
       self: '   201! 201! 403 409 409 409 201!',
       foreign: '409  409  403 409 409 409 409',
       unknown: '400  400  403 400 400 400 400',

@@ -4,7 +4,7 @@ import { isPlaceholderName, placeholderSupervisor } from '#server/groups/staff/b
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
-/** Returns the choices of the proposal form, and for admins all faculty accounts. */
+/** Returns the choices of the proposal form. Admins also get all faculty accounts. */
 export async function findChoices(
   { db, content, config }: Services,
   caller: Caller,

@@ -130,7 +130,7 @@ describe('a proposal that is sent twice', () => {
 });
 
 describe('concurrent proposals', () => {
-  test('of different groups all succeed and get consecutive names', async ({ portal }) => {
+  test('for different groups all succeed and get consecutive names', async ({ portal }) => {
     const people: TestUser[] = [];
     for (let index = 0; index < 6; index += 1) people.push(await createTestUser(portal));
     const responses = await Promise.all(
@@ -141,7 +141,7 @@ describe('concurrent proposals', () => {
     expect(names.toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((number) => `BSCS-2027-00${number}`));
   });
 
-  test('succeed only once if they share a member, and the rejected proposal leaves no data', async ({
+  test('are accepted only once if they share a member, and the rejected proposal leaves no data', async ({
     portal,
   }) => {
     for (const [firstProgram, secondProgram] of [
@@ -152,7 +152,7 @@ describe('concurrent proposals', () => {
       const [first, second] = [await createTestUser(portal), await createTestUser(portal)];
       const before = await countGroups(portal);
       const files = (await keptFiles(portal))?.length ?? 0;
-      // Listing the members in opposite order could cause a deadlock.
+      // List the members in opposite orders, to detect a deadlock.
       const responses = await Promise.all([
         send(first, buildProposal([first, second], { program: firstProgram ?? '' })),
         send(second, buildProposal([second, first], { program: secondProgram ?? '' })),
@@ -168,7 +168,7 @@ describe('concurrent proposals', () => {
     }
   });
 
-  test('never deadlock', async ({ portal }) => {
+  test('do not deadlock if eight of them name the same member', async ({ portal }) => {
     const people: TestUser[] = [];
     for (let index = 0; index < 8; index += 1) people.push(await createTestUser(portal));
     const programs = ['BSCS', 'BSSE', 'BSAI', 'BSCyber', 'BSIT', 'BSCS', 'BSSE', 'BSAI'];

@@ -23,7 +23,7 @@ const propose = (
   student.caller.call(submitProposal, { body: buildProposal([student, ...otherMembers], changes) });
 
 describe('a proposal', () => {
-  test('is emailed once to each other member, the supervisor and the office', async ({
+  test('is emailed once to the supervisor, the office and each member except the sender', async ({
     portal,
   }) => {
     const [student, supervisor] = [
@@ -74,7 +74,7 @@ describe('a proposal', () => {
     });
   });
 
-  test('is emailed so that user text cannot form links or HTML', async ({ portal }) => {
+  test('is emailed without links or HTML tags from user text', async ({ portal }) => {
     const student = await createTestUser(portal);
     const named = { ...mate(), name: 'Aya www.evil.test' };
     await propose(student, [named], { title: 'Pay your fee at https://evil.test/pay <b>now</b>' });
@@ -138,7 +138,7 @@ describe('an admin’s change to a group', () => {
     expect(await emails(portal)).toEqual([]);
   });
 
-  test('is emailed to the new address of a member whose address in the group changes', async ({
+  test('is emailed to a member’s new email address if the change includes one', async ({
     portal,
   }) => {
     const named = mate();

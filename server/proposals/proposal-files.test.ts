@@ -9,7 +9,6 @@ import { buildPdfFile, buildProposal, toFile } from '#tools/test/people.ts';
 
 type Parts = { proposalFile?: File; feeProof?: File; certificate?: File };
 
-/** Builds a proposal with two members. The second member has the specified files. */
 async function proposing(portal: Portal, { proposalFile = buildPdfFile(), ...files }: Parts) {
   const student = await createTestUser(portal);
   const body = buildProposal([student, { name: 'Bilal Ahmed', email: 'bilal@university.test' }], {
@@ -103,7 +102,7 @@ describe('a member’s file', () => {
     );
   });
 
-  test('is rejected if it is too large in any field, and no other file is stored', async () => {
+  test('is rejected if it is too large for its field, and no other file is stored', async () => {
     const env = { MAX_PROPOSAL_MB: '0.02', MAX_FEE_PROOF_MB: '0.01', MAX_CERTIFICATE_MB: '0.01' };
     const { portal, close } = await openPortal(env);
     const tooLong = toFile(pdf({ bytes: 30_000 }), 'long.pdf');
@@ -150,7 +149,7 @@ describe('a member’s file', () => {
     ]);
   });
 
-  test('is reported as one error at a time if several files are invalid, and no part of the group is stored', async ({
+  test('causes a single error if several files are invalid, and no part of the group is stored', async ({
     portal,
   }) => {
     const wrong = toFile(Buffer.from('no pdf'), 'x.pdf');

@@ -97,7 +97,9 @@ describe('a proposal', () => {
     }
   });
 
-  test('is shown to every member at their next login, whoever sent it', async ({ portal }) => {
+  test('is shown to every member at their next login, regardless of who sent it', async ({
+    portal,
+  }) => {
     const [sender, mate] = [await createTestUser(portal), await createTestUser(portal)];
     const { groupId } = await sender.caller.call(submitProposal, {
       body: buildProposal([mate, sender]),
@@ -154,7 +156,7 @@ describe('a proposal', () => {
     expect((await submit(portal, { supervisor })).group.supervisor).toBe(stored);
   });
 
-  test('accepts any faculty account that supervises, and stores the account’s spelling of the name', async ({
+  test('accepts the name of any faculty account that supervises, and stores it in the account’s spelling', async ({
     portal,
   }) => {
     const teacher = await createTestUser(portal, 'faculty');

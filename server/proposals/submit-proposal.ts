@@ -24,8 +24,8 @@ import { queueProposalEmails } from './queue-proposal-emails.ts';
 type Made = { message: string; groupId: string; fypGroupName: string };
 
 /**
- * Creates a group with its files, history and emails in one transaction. A duplicate submission gets the first reply.
- * Throws `unconfirmed`, `invalid`, or `already-in-group` with the member and the field.
+ * Creates a group with its files, history and emails in one transaction. A repeated request gets the reply of the
+ * first. Throws `unconfirmed`, `invalid`, or `already-in-group` with the member and the field.
  */
 export async function submitProposal(
   services: Services,
@@ -87,10 +87,10 @@ export async function submitProposal(
     services.mail.wake();
     return made;
   } catch (error) {
-    // A concurrent duplicate of this request may have been committed.
+    // A concurrent duplicate of this request may have created the group already.
     const twin = await findEarlier(db, caller, submissionHash);
     if (twin) return twin;
-    // Check again, because the database's error does not name the member.
+    // Repeat the check for its error message, because the database's error does not name the member.
     if (!(error instanceof Problem)) await requireNobodyElsewhere(db, proposal);
     throw error;
   }
@@ -102,7 +102,6 @@ const reply = (group: { id: string; name: string }): Made => ({
   fypGroupName: group.name,
 });
 
-/** Hashes the sender, all form values and the content of all files. */
 function hashOf(caller: Caller, proposal: ProposalInput): string {
   const content = JSON.stringify(proposal, (_, value) =>
     typeof value === 'object' && value !== null && 'stored' in value ? value.stored.sha256 : value,
@@ -128,7 +127,7 @@ function requireCallerIn(caller: Caller, { groupMembers }: ProposalInput) {
   throw new Problem('invalid', message, { fields: { 'groupMembers.0.email': message } });
 }
 
-/** Re-checks under the address's lock: an admin may have changed the email since the session was read. */
+/** Re-checks the caller's email under its lock, because an admin may have changed it since the session was read. */
 async function requireSameEmail(db: Db, { userId, email }: Caller) {
   const same = await db
     .selectFrom('users')
@@ -163,7 +162,7 @@ async function requireOffered(
   }
 }
 
-/** Throws `already-in-group` with all members whose email or roll number another group has. */
+/** Throws `already-in-group` if another group has a member's email or roll number. Names all such members. */
 async function requireNobodyElsewhere(db: Db, { groupMembers }: ProposalInput) {
   const fields: Record<string, string> = {};
   for (const [index, { name, email, roll }] of groupMembers.entries()) {

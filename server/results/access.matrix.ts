@@ -17,7 +17,8 @@ const askOne: BuildRequest = (fixture, _actor, target) => {
 export const matrix: Matrix = {
   exportResultSheet: {
     rows: {
-      // Columns: fresh, binned, claimer, member, mate, other, former, super, examiner, namesake, faculty, admin
+      // Expected status for each actor (see `columns`): fresh, binned, claimer, member, mate, other, former, super,
+      // examiner, namesake, faculty, admin
       own: '     404 404 404 200 200 404 404 200! 200! 404 404  200!',
       mateOnly: '404 404 404 404 200 404 404 200! 200! 404 404  200!',
       foreign: ' 404 404 404 404 404 200 404 404  404  404 200! 200!',
@@ -30,7 +31,7 @@ export const matrix: Matrix = {
   exportResultSheets: {
     repeat: { adds: 'an export, and its entry' },
     rows: {
-      // Columns: super, examiner, namesake, faculty, admin
+      // Expected status for each actor (see `columns`): super, examiner, namesake, faculty, admin
       own: '    200! 200! 404 404  200!',
       foreign: '404  404  404 200! 200!',
       bin: '    404',
@@ -43,7 +44,7 @@ export const matrix: Matrix = {
   },
   checkResultSheet: {
     rows: {
-      // Columns: super, examiner, namesake, faculty, admin
+      // Expected status for each actor (see `columns`): super, examiner, namesake, faculty, admin
       own: '    200 200 404 404 200',
       foreign: '404 404 404 200 200',
       bin: '    404',

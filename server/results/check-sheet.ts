@@ -9,7 +9,7 @@ import { buildSheet } from './read-sheets.ts';
 
 type Input = z.output<typeof endpoint.params> & z.output<typeof endpoint.query>;
 
-/** Finds which sheet, the group's or a member's, currently has this check code. Throws `not-found`. */
+/** Finds the sheet of the group or of a member that currently has the given check code. Throws `not-found`. */
 export async function findMatchingSheet(
   services: Services,
   caller: Caller,

@@ -13,7 +13,7 @@ export type Letterhead = {
   printedAt: Date;
 };
 
-/** A portrait page has no room for the names of more members. */
+/** Sheets for more members are printed in landscape format, because portrait format has no room for their names. */
 const maxPortraitMembers = 4;
 
 export function drawSheet(page: Page, head: Letterhead, sheet: ResultSheet): void {
@@ -40,7 +40,9 @@ function drawHead(page: Page, { university, department, logo }: Letterhead, shee
   page.paragraph('H1', `Result sheet${memberSuffix}`, 16, { below: 10 });
 }
 
-/** Draws the logo, or a note if it is unreadable, so that the department replaces it before the sheet is signed. */
+/**
+ * Draws the logo. If the logo is unreadable, draws a note, so that staff replace the logo before they sign the sheet.
+ */
 function drawLogo(page: Page, logo: NonNullable<Letterhead['logo']>) {
   const [width, x] = [110, page.left + page.width - 110];
   if (logo === 'unreadable') {
@@ -92,7 +94,7 @@ function drawViva(page: Page, { group, scheme }: ResultSheet) {
   page.paragraph('P', `External viva: ${vivaStatus || 'pending'}${on}`, 9.5);
 }
 
-/** Prints a note about unprintable characters, because signers must see that a name is incomplete. */
+/** Prints a note about unprintable characters, so that signers see if a name is incomplete. */
 function drawUnprintable(page: Page, sheet: ResultSheet) {
   const unprintable = page.pen.unprintable(listUserTexts(sheet).join(' '));
   if (unprintable.length === 0) return;
@@ -126,7 +128,6 @@ function drawSignatures(page: Page, { group }: ResultSheet) {
   page.y += height + 14;
 }
 
-/** Draws the footers once the number of pages is known, then flushes the pages. */
 function drawFeet(page: Page, { timeZone, printedAt }: Letterhead, { group, digest }: ResultSheet) {
   const { doc, pen } = page;
   const { start, count } = doc.bufferedPageRange();

@@ -7,7 +7,7 @@ import type { Page } from './page.ts';
 type Members = readonly FullMember[];
 export type TableRow = { kind: 'part' | 'milestone' | 'sum'; cells: readonly string[] };
 
-/** Each row has cells for the title, the total and each member's marks. */
+/** Returns the rows of the marks table. Each row has cells for the title, the total and the marks of each member. */
 export function buildTableRows(scheme: Scheme, members: Members): TableRow[] {
   const sumRow = (kind: TableRow['kind'], title: string, milestones: readonly Milestone[]) => ({
     kind,
@@ -31,7 +31,7 @@ export function buildTableRows(scheme: Scheme, members: Members): TableRow[] {
       ),
     ],
   };
-  // Sums count unmarked milestones as 0, so show how many are marked.
+  // Print how many milestones are marked, because sums count unmarked milestones as 0.
   const markedRow: TableRow = {
     kind: 'sum',
     cells: ['Milestones marked', String(all.length), ...members.map((m) => String(markedOf(m)))],
@@ -99,7 +99,7 @@ const heightOf = (page: Page, row: TableRow, widths: readonly number[]) =>
   ) +
   2 * padding;
 
-/** Draws a row. Without `table` the row has no tags, so that screen readers skip a repeated header. */
+/** Draws a row. Without `table`, the row has no tags, so that screen readers skip a repeated header row. */
 function drawRow(
   page: Page,
   table: PDFKit.PDFStructureElement | undefined,
@@ -109,7 +109,7 @@ function drawRow(
 ): void {
   const lines = breakCells(page, row, widths);
   for (const [index, texts] of people.entries()) {
-    // The roll number gets its own line even if it fits beside the name.
+    // Print the roll number on its own line, even if it would fit beside the name.
     const width = (widths[index + 2] ?? 0) - 2 * padding;
     const style = getCellStyle('sum', index + 2);
     lines[index + 2] = texts.flatMap((text) => page.pen.lines(text, width, style));

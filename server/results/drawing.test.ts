@@ -4,8 +4,8 @@ import type { Scheme } from '#contract/rules/scheme.ts';
 import { buildTableRows } from './draw-table.ts';
 import { getVisualRuns, toParagraph } from './visual-runs.ts';
 
-describe('visualRuns', () => {
-  it('returns the runs of a line in the order in which they appear from left to right', () => {
+describe('getVisualRuns', () => {
+  it('returns the runs of a line in visual order from left to right', () => {
     const textsOf = (text: string) =>
       getVisualRuns({ paragraph: toParagraph(text), start: 0, end: text.length }).map(
         ({ text }) => text,
@@ -13,9 +13,9 @@ describe('visualRuns', () => {
     expect(textsOf('Ali Khan')).toEqual(['Ali Khan']);
     expect(textsOf('محمد علی')).toEqual(['محمد علی']);
     expect(textsOf('Group of علی خان (A)')).toEqual(['Group of ', 'علی خان', ' (A)']);
-    // The comma joins the letters before it; the number is a separate run.
+    // The comma belongs to the run of Urdu letters before it. The number is a separate run.
     expect(textsOf('Group of علی, 2027')).toEqual(['Group of ', '2027', 'علی, ']);
-    // The first letter makes the line right-to-left.
+    // The first letter determines that the whole line is right-to-left.
     expect(textsOf('علی Smith')).toEqual(['Smith', 'علی ']);
     expect(textsOf('علی 12 خان')).toEqual([' خان', '12', 'علی ']);
     expect(textsOf('')).toEqual([]);
@@ -41,7 +41,7 @@ describe('the table of a result sheet', () => {
       Object.entries(marks).map(([key, value]) => [key, { marks: value }]),
     ) as unknown as FullMember;
 
-  it('has a sum for each part and overall, and a final mark if weights differ from totals', () => {
+  it('has a sum for each part and for all parts, and a final mark if the weights differ from the totals', () => {
     const rows = buildTableRows(scheme, [
       member({ one: 5, two: 0, three: 10 }),
       member({ one: null }),

@@ -9,7 +9,6 @@ import { openPortal } from '#server/test/portal.ts';
 
 const hour = 3_600_000;
 
-/** The test clock starts at 2027-01-15 10:00 UTC. */
 test.for([
   ['Asia/Karachi', 10, '2027-01-16'],
   ['Pacific/Kiritimati', 1, '2027-01-16'],

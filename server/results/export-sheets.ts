@@ -10,7 +10,7 @@ import { writeAs } from '#server/session/write-as.ts';
 import { buildSheet, readSheets } from './read-sheets.ts';
 import { sendPdf } from './send-pdf.ts';
 
-/** Sends staff the group's or one member's sheet, and a student only their own sheet. Throws `not-found`. */
+/** Sends staff the sheet of a group or of one member, and students only their own sheet. Throws `not-found`. */
 export async function exportResultSheet(call: Call<typeof oneSheet>): Promise<FastifyReply> {
   const { services, caller, params, query, request, reply } = call;
   const { group: row, memberId: ownId } = await getVisibleGroup(
@@ -22,7 +22,6 @@ export async function exportResultSheet(call: Call<typeof oneSheet>): Promise<Fa
   if (ownId !== undefined && memberId !== ownId) throw createNoGroupProblem();
   const group = await getFullGroup(services.db, services.content, row.id);
   const members = selectMembers(group.fypGroupMembers, memberId);
-  // Do not record an audit entry for HEAD requests.
   if (request.method === 'HEAD') return reply.type('application/pdf').send();
   const sheet = await buildSheet(services, group, members);
   const [only] = members;
@@ -35,12 +34,15 @@ export async function exportResultSheet(call: Call<typeof oneSheet>): Promise<Fa
   });
 }
 
-/** Sends the sheets in the requested order. Throws `not-found` if the caller may not see all of the groups. */
+/**
+ * Sends the sheets of several groups in the requested order. Throws `not-found` if the caller may not see all of the
+ * groups.
+ */
 export async function exportSelectedSheets(
   call: Call<typeof exportResultSheets>,
 ): Promise<FastifyReply> {
   const { services, caller, body } = call;
-  // `writeAs` rejects callers whose session has ended meanwhile.
+  // Use `writeAs` for a read, because it rejects callers whose session has ended meanwhile.
   const groups = await writeAs(services, caller, ({ trx }) =>
     getSelectedGroups(trx, caller, body.groupIds),
   );

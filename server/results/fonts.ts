@@ -3,13 +3,14 @@ import { hasRightToLeft } from '#contract/values/isolate.ts';
 import { getVisualRuns, type Line } from './visual-runs.ts';
 
 /**
- * DejaVu has Latin, Greek, Cyrillic and Hebrew letters but not all Urdu letters. Scheherazade has all Arabic letters.
+ * DejaVu has Latin, Greek, Cyrillic and Hebrew letters, but lacks some Urdu letters. Scheherazade has all Arabic
+ * letters.
  */
 const families = ['dejavu', 'scheherazade'] as const;
 type Family = (typeof families)[number];
 export type Weight = 'regular' | 'bold';
 
-// pdfkit shapes text with fontkit, which cannot read WOFF2 files.
+// WOFF and TTF only, because fontkit, which pdfkit uses to shape text, cannot read WOFF2 files.
 const files: Record<Family, Record<Weight, string>> = {
   dejavu: {
     regular: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
@@ -25,7 +26,7 @@ const files: Record<Family, Record<Weight, string>> = {
   },
 };
 
-/** Arabic letters are enlarged to match the Latin letters beside them. */
+/** Arabic letters are enlarged to match the size of Latin letters in the same line. */
 const scales: Record<Family, number> = { dejavu: 1, scheherazade: 1.25 };
 
 export type FontRun = { text: string; family: Family; isRightToLeft: boolean };
@@ -33,13 +34,14 @@ export type FontRun = { text: string; family: Family; isRightToLeft: boolean };
 const arabic = /^\p{Script_Extensions=Arabic}$/u;
 const takesNeighboursFont = /^[\s\p{M}\p{Default_Ignorable_Code_Point}]$/u;
 
-/** Reverses brackets and punctuation in right-to-left runs without letters, because fontkit reverses only letters. */
+/**
+ * Reverses brackets and punctuation in a right-to-left run that has no letters, because fontkit reverses only letters.
+ */
 const reverseNeutral = (run: FontRun): FontRun =>
   run.isRightToLeft && !hasRightToLeft(run.text)
     ? { ...run, text: [...run.text].reverse().join(''), isRightToLeft: false }
     : run;
 
-/** Private properties of pdfkit's fonts. */
 type OpenedFont = {
   ascender: number;
   font: { hasGlyphForCodePoint(code: number): boolean };
@@ -60,17 +62,17 @@ export class Fonts {
     this.#opened = { dejavu: this.#open('dejavu'), scheherazade: this.#open('scheherazade') };
   }
 
-  /** Selects the font for text of nominal `size`, in points. */
+  /** Selects the font. Scales the nominal `size` (in points) so that all font families look equally large. */
   select(family: Family, weight: Weight, size: number): void {
     this.#doc.font(`${family}-${weight}`).fontSize(size * scales[family]);
   }
 
-  /** Distance from the top of a line to its baseline, in points. */
+  /** Returns the distance from the top of a line to its baseline, in points. */
   ascent(size: number): number {
     return (this.#opened.dejavu.ascender / 1000) * size;
   }
 
-  /** Returns the font family that has a glyph for the character, or undefined if none has. */
+  /** Returns the preferred font family with a glyph for the character, or undefined if no font has one. */
   familyOf(character: string): Family | undefined {
     if (!this.#familyOf.has(character)) this.#familyOf.set(character, this.#find(character));
     return this.#familyOf.get(character);
@@ -88,7 +90,7 @@ export class Fonts {
     for (const character of text) {
       const last = runs.at(-1);
       const family = this.#familyBeside(last?.family, character);
-      // fontkit would reverse Arabic digits like letters, so each digit of a number is a separate run.
+      // Create a run for each Arabic digit of a number, because fontkit would reverse the digits of a longer run.
       const joins = last?.family === family && (isRightToLeft || family !== 'scheherazade');
       if (joins) last.text += character;
       else runs.push({ text: character, family, isRightToLeft });
@@ -112,7 +114,7 @@ export class Fonts {
   }
 
   #open(family: Family): OpenedFont {
-    // Check the bold font only: the regular font has all of its letters.
+    // Check the bold font only, because the regular font has all letters of the bold font.
     return (this.#doc.font(`${family}-bold`) as unknown as { _font: OpenedFont })._font;
   }
 }

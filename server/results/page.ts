@@ -5,7 +5,7 @@ const footerHeight = 40;
 
 type Element = PDFKit.PDFStructureElement | undefined;
 
-/** Draws on the current page from the top down, and adds tags for screen readers. */
+/** Draws on the pages of a PDF from top to bottom, and adds tags for screen readers. */
 export class Page {
   readonly doc: PDFKit.PDFDocument;
   readonly pen: Pen;
@@ -15,7 +15,7 @@ export class Page {
   #section: Element;
   readonly #isTagged: boolean;
 
-  /** If `isTagged` is false, pages are released from memory when they are flushed. */
+  /** If `isTagged` is false, the PDF has no tags, so that flushed pages are released from memory. */
   constructor(doc: PDFKit.PDFDocument, isTagged: boolean) {
     this.doc = doc;
     this.#isTagged = isTagged;
@@ -63,7 +63,7 @@ export class Page {
     return element;
   }
 
-  /** Tags what `draw` writes. Without a parent, it is decoration, which screen readers skip. */
+  /** Tags the content that `draw` writes. Without a parent, marks it as decoration, which screen readers skip. */
   tagged(parent: Element, type: string, draw: () => void): void {
     if (!parent) {
       this.decoration(draw);

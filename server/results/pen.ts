@@ -14,8 +14,8 @@ const ink = '#1a1a1a';
 const lineHeight = 1.25;
 const invisible = /^\p{Default_Ignorable_Code_Point}$/u;
 /**
- * OpenType features for right-to-left runs. If any feature is set, pdfkit lays out a run as a
- * whole; word by word, it would reverse the order of words. `ccmp` would split letters such as "أ"
+ * OpenType features for right-to-left runs. If any feature is set, pdfkit draws a run as a whole. Otherwise it would
+ * draw word by word and reverse the order of the words. `ccmp` is disabled, because it would split letters such as "أ"
  * into two glyphs, which searches in the PDF would not find.
  */
 const wholeRun = { rlig: true, ccmp: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
@@ -31,13 +31,13 @@ export class Pen {
     this.#fonts = new Fonts(doc);
   }
 
-  /** Returns the distinct characters that no font contains. Their code points are printed instead. */
+  /** Returns the distinct characters that no font contains. The PDF shows their code points instead. */
   unprintable(text: string): string[] {
     const characters = [...normalise('NFC', text).toWellFormed()];
     return [...new Set(characters.filter((character) => this.#isUnprintable(character)))];
   }
 
-  /** Breaks text into lines of at most this width, in points. Splits words that are wider. */
+  /** Breaks text into lines of at most `width` points. Splits words that are wider than a line. */
   lines(text: string, width: number, style: Style): Line[] {
     const paragraph = this.#toParagraph(text);
     this.#set(style);
@@ -101,7 +101,7 @@ export class Pen {
     this.#doc.fillColor(colour);
   }
 
-  /** Splits a word into pieces of at most this width, but never within a user-perceived character. */
+  /** Splits a word into pieces of at most `width` points, but never within a user-perceived character. */
   #split(word: Line, width: number): Line[] {
     const { text } = word.paragraph;
     const pieces: Line[] = [];
@@ -119,11 +119,11 @@ export class Pen {
     return toParagraph(this.#printable(text).split(/\s+/).filter(Boolean).join(' '));
   }
 
-  /** Replaces characters that no font contains with their code points, so that names have no unnoticed gaps. */
+  /** Replaces characters that no font contains with their code points, so that a gap in a name is noticed. */
   #printable(text: string): string {
     return Array.from(normalise('NFC', text).toWellFormed(), (character) => {
       if (this.#isUnprintable(character)) return codePointName(character);
-      // Drop an invisible character without a glyph, which would be drawn as an empty box.
+      // Drop an invisible character without a glyph, because it would be drawn as an empty box.
       return /[\s\u2066-\u2069]/.test(character) || this.#fonts.familyOf(character)
         ? character
         : '';

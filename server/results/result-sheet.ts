@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
 import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 
-/** One group's sheet, for all members or for one member. */
 export type ResultSheet = {
   cohort: string;
   scheme: Scheme;
   group: FullGroup;
   members: readonly FullMember[];
-  /** Hexadecimal SHA-256 of the signed content. */
   digest: string;
 };
 
@@ -20,8 +18,8 @@ export const buildResultSheet = (parts: Parts): ResultSheet => ({
 });
 
 /**
- * Hashes the content as JSON in a fixed order, so that values cannot be shifted into neighbouring
- * fields. Excludes the print date, so that the hash changes only with the content.
+ * Hashes the signed content as JSON in a fixed order, so that different contents have different hashes. Excludes the
+ * print date, so that the hash changes only if the content does.
  */
 function computeDigest({ cohort, scheme, group, members }: Parts): string {
   const { vivaDate, vivaStatus } = group.externalVivaDetails;
@@ -41,7 +39,7 @@ function computeDigest({ cohort, scheme, group, members }: Parts): string {
   return createHash('sha256').update(canonical).digest('hex');
 }
 
-/** Returns the check code printed on a sheet for readers to type in, such as "1a2b 3c4d 5e6f 7081". */
+/** Formats the check code on a sheet, which users can enter to check the sheet, such as "1a2b 3c4d 5e6f 7081". */
 export const formatShortDigest = (digest: string): string =>
   digest.slice(0, 16).replace(/(.{4})(?=.)/g, '$1 ');
 

@@ -47,7 +47,6 @@ describe('a result sheet', () => {
     expect(text).toContain('Month 1 10 8 7.25 –');
     expect(text).toContain('Semester 7 100 8 7.25 –');
     expect(text).toContain('Overall 200 8 7.25 –');
-    // The weights equal the totals, so there is no separate final mark.
     expect(text).not.toContain('Final mark');
     expect(text).toContain('External viva: pass, 14 January 2027');
     expect(text).toContain('Project coordinator');
@@ -70,7 +69,7 @@ describe('a result sheet', () => {
     expect(at(pages, 0)).toContain('The department’s logo cannot be read.');
   });
 
-  test('of one member omits the other members’ marks, and a student gets only their own sheet', async ({
+  test('of one member contains no marks of other members, and a student can export only their own sheet', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 2 });
@@ -83,7 +82,6 @@ describe('a result sheet', () => {
     expect(at(pages, 0)).toContain(`Result sheet of ${leader?.name}, ${leader?.roll}`);
     expect(at(pages, 0)).toContain('Month 1 10 8 Month 2');
     expect(at(pages, 0)).not.toContain(mate?.name);
-    // The export of a student's own sheet is not recorded.
     expect(await listExportEntries(portal)).toEqual([]);
 
     const query = { member: mate?._id };
@@ -99,7 +97,7 @@ describe('a result sheet', () => {
     ]);
   });
 
-  test('is not exported for a member of another group', async ({ portal }) => {
+  test('cannot be exported for a member of another group', async ({ portal }) => {
     const [team, other] = [await createTestGroup(portal), await createTestGroup(portal)];
     const params = { groupId: team.groupId };
     const query = { member: at(other.ids, 0) };
@@ -112,7 +110,7 @@ describe('a result sheet', () => {
     ['a Devanagari letter', 'कोड checker', ['क', 'ो', 'ड']],
     ['a Tamil letter', 'த system', ['த']],
   ] as const)(
-    'shows the code points of characters that no font contains, with a warning: %s',
+    'shows the code points of characters that no font contains, and is sent with a warning: %s',
     async ([, title, lacking], { portal }) => {
       const team = await createTestGroup(portal, { size: 1, title });
       const neighbour = await createTestGroup(portal, {
@@ -142,7 +140,7 @@ describe('a result sheet', () => {
     },
   );
 
-  test('has a warning of at most 1 kB even for a long group name and many unprintable characters', async ({
+  test('is sent with a warning of at most 1 kB, even for a long group name and many unprintable characters', async ({
     portal,
   }) => {
     const title = String.fromCodePoint(...Array.from({ length: 60 }, (_, index) => 0x4e00 + index));
@@ -156,7 +154,9 @@ describe('a result sheet', () => {
     expect(decodeURIComponent(header)).toMatch(/ and 51 more \(first in (🦚){20}…\)\./u);
   });
 
-  test('is byte-identical if nothing has changed', async ({ portal }) => {
+  test('is byte-identical in two exports if nothing has changed between them', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const read = async () => {
       const response = await portal.admin.request(exportResultSheet, {
@@ -168,10 +168,8 @@ describe('a result sheet', () => {
   });
 });
 
-describe('the export of several groups', () => {
-  test('contains their sheets in the requested order, each on its own pages', async ({
-    portal,
-  }) => {
+describe('the export of the result sheets of several groups', () => {
+  test('contains the sheets in the requested order, each on separate pages', async ({ portal }) => {
     const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
     const body = { groupIds: [second.groupId, first.groupId, second.groupId] };
     const { pages, totalPages } = await readPdf(
@@ -185,7 +183,7 @@ describe('the export of several groups', () => {
     expect(await listExportEntries(portal)).toEqual(['Result sheets: only groups: 2']);
   });
 
-  test('is rejected for a group that the caller may not see and for an empty selection', async ({
+  test('is rejected for a group that the caller may not see, and for an empty selection', async ({
     portal,
   }) => {
     const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
@@ -202,7 +200,7 @@ describe('the export of several groups', () => {
 });
 
 describe('the check code of a printed sheet', () => {
-  test('matches the sheet only until its content changes', async ({ portal }) => {
+  test('matches the sheet until its content changes', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await markTestGroup(team, 8, 7);
     const params = { groupId: team.groupId };
@@ -220,7 +218,6 @@ describe('the check code of a printed sheet', () => {
     portal.wait(60_000);
     await markTestGroup(team, 9);
     expect(await check(whole)).toEqual({ matches: null, changedAt: portal.clock().toISOString() });
-    // The mate's sheet has not changed.
     expect((await check(mine)).matches).toBe(at(team.group.fypGroupMembers, 1).name);
     expect((await check(await print())).matches).toBe(team.group.fypGroupName);
     await portal.admin.call(updateGroup, { params, body: { fypTitle: 'Another title' } });

@@ -3,7 +3,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { Page } from './page.ts';
 
-/** Prints each text on its own page and reads the pages with pdf.js, which shares no code with pdfkit. */
+/** Prints each string on its own page and reads the pages with pdf.js, which shares no code with pdfkit. */
 async function printAndRead(texts: readonly string[]): Promise<string[]> {
   const doc = new PDFDocument({ autoFirstPage: false });
   const page = new Page(doc, false);
@@ -14,7 +14,7 @@ async function printAndRead(texts: readonly string[]): Promise<string[]> {
   doc.end();
   const bytes = await new Response(doc as unknown as ReadableStream).arrayBuffer();
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)));
-  // pdf.js returns a control character for a glyph without a character, such as an added vowel sign.
+  // pdf.js returns a control character for a glyph that matches no character, such as an added vowel sign.
   return text.map((read) =>
     read
       .replace(/\p{Cc}/gu, '')
@@ -30,7 +30,7 @@ function listCharacters(pattern: RegExp, ...ranges: readonly (readonly [number, 
     .filter((character) => pattern.test(character) && character.normalize('NFC') === character);
 }
 
-/** Excludes the micro sign, which is printed with the glyph of the Greek letter mu. */
+/** Matches letters except the micro sign, which is printed with the glyph of the Greek letter mu. */
 const letter = /^(?!µ)\p{L}$/u;
 const scripts: Record<string, readonly string[]> = {
   Latin: listCharacters(letter, [0x41, 0x24f], [0x1e00, 0x1ef9]),
@@ -40,20 +40,19 @@ const scripts: Record<string, readonly string[]> = {
   Arabic: listCharacters(letter, [0x620, 0x6d3], [0x6ee, 0x6ff], [0x750, 0x77f]),
 };
 
-/** Joins 12 words per line, so that no line wraps. */
 const toLines = (words: readonly string[]) =>
   Array.from({ length: Math.ceil(words.length / 12) }, (_, line) =>
     words.slice(line * 12, line * 12 + 12).join(' '),
   );
 
-describe('the text of a printed sheet', () => {
-  it.each(Object.entries(scripts))('contains every %s letter', async (_name, letters) => {
+describe('the text extracted from a PDF', () => {
+  it.each(Object.entries(scripts))('contains every printed %s letter', async (_name, letters) => {
     expect(letters.length).toBeGreaterThan(20);
     const lines = toLines(letters);
     expect(await printAndRead(lines)).toEqual(lines);
   });
 
-  it('contains every Arabic letter in its joined form', async () => {
+  it('contains every printed Arabic letter in its joined form', async () => {
     const lines = toLines((scripts.Arabic ?? []).map((middle) => `ب${middle}ت`));
     expect(await printAndRead(lines)).toEqual(lines);
   });

@@ -11,16 +11,16 @@ import { findUnprintableWarning } from './warn-unprintable.ts';
 type SendCall = { services: Services; caller: Caller; reply: FastifyReply };
 type Printed = {
   name: string;
-  /** Called twice: to check the characters and to draw the sheets. */
+  /** Called once to check the characters and once more to draw the sheets. */
   read: () => AsyncIterable<readonly ResultSheet[]>;
   count: number;
   detail: string;
 };
 
-/** Maximum number of sheets in a tagged file, because tags are kept in memory. Larger files are meant for printing. */
+/** Maximum number of sheets in a tagged PDF, because tags are kept in memory. PDFs with more sheets have no tags. */
 const maxTaggedSheets = 50;
 
-/** Streams the PDF. For staff, first records an audit entry; students' exports of their own sheet are not recorded. */
+/** Streams the PDF. First records an audit entry, unless students export their own sheet. */
 export async function sendPdf(
   { services, caller, reply }: SendCall,
   { name, read, count, detail }: Printed,

@@ -7,16 +7,16 @@ import type { ResultSheet } from './result-sheet.ts';
 type Described = Omit<Letterhead, 'logo'> & {
   title: string;
   logo: string | undefined;
-  /** If true, adds tags for screen readers, which stay in memory until the end of the file. */
+  /** Whether the PDF has tags for screen readers. Tags stay in memory until the end of the PDF. */
   isTagged: boolean;
 };
 
-/** Streams all sheets as one PDF, sheet by sheet. The same input always gives the same bytes. */
+/** Streams all sheets as one PDF, one sheet at a time. The same sheets always produce the same bytes. */
 export async function* streamPdf(
   sheets: AsyncIterable<readonly ResultSheet[]>,
   { title, logo, isTagged, ...head }: Described,
 ): AsyncGenerator<Buffer> {
-  // Import pdfkit on first use: it takes 9 MB of memory and a tenth of the start time.
+  // Import pdfkit when it is first used, because it needs 9 MB of memory and 10% of the start time.
   const { default: PDFDocument } = await import('pdfkit');
   const { printedAt, department } = head;
   const dates = { CreationDate: printedAt, ModDate: printedAt };
@@ -41,7 +41,7 @@ export async function* streamPdf(
       digests.push(`${sheet.group.fypGroupName} sha256:${sheet.digest}`);
       drawSheet(page, letterhead, sheet);
       yield written();
-      // Drawing is synchronous: let other requests run.
+      // Yield to the event loop, because drawing a sheet is synchronous.
       await nextTurn();
     }
   }
@@ -50,7 +50,7 @@ export async function* streamPdf(
   for await (const piece of doc) yield piece as Buffer;
 }
 
-/** Opens the logo once for all sheets. The type definitions of pdfkit lack `openImage`. */
+/** Opens the logo once for all sheets. `openImage` is missing from the type definitions of pdfkit. */
 async function openLogoOnce(doc: PDFKit.PDFDocument, logo: string): Promise<Letterhead['logo']> {
   const read = await readLogo(logo);
   if ('fault' in read) return 'unreadable';

@@ -6,7 +6,7 @@ import { streamPdf } from './stream-pdf.ts';
 
 type Glyph = { text: string; x: number; y: number };
 
-/** The characters of each line are in visual order, from left to right. */
+/** Returns the lines of a PDF. The characters of each line are in visual order, from left to right. */
 async function readLines(bytes: Uint8Array): Promise<string[]> {
   const pdf = await getDocumentProxy(bytes);
   const lines: string[] = [];
@@ -24,7 +24,6 @@ async function readLines(bytes: Uint8Array): Promise<string[]> {
 
 type Operators = { fnArray: number[]; argsArray: unknown[][] };
 
-/** Computes each glyph's position by adding glyph widths to the last set position. */
 function toGlyphs({ fnArray, argsArray }: Operators, ops: Record<string, number>): Glyph[] {
   const glyphs: Glyph[] = [];
   let [x, y, size] = [0, 0, 0];
@@ -48,7 +47,10 @@ function toGlyphs({ fnArray, argsArray }: Operators, ops: Record<string, number>
   return glyphs;
 }
 
-/** Replaces right-to-left words with one letter: the tests check only positions, and joined letters share glyphs. */
+/**
+ * Replaces each right-to-left word with one letter, because joined letters share glyphs and the tests check positions
+ * only.
+ */
 const hideLetters = (text: string) =>
   text.replace(/[\p{Script=Arabic}\p{Script=Hebrew}\p{M}]+/gu, 'א');
 
@@ -100,25 +102,27 @@ describe('text on a result sheet', () => {
     ['Hebrew with a list', 'שלום (C++, Go)...', '...(C++, Go) א'],
     ['Latin with an Arabic word', 'Library نظام (v2.0)!', 'Library א (v2.0)!'],
     ['a number before Hebrew', '2.0: שלום!', '!א :2.0'],
-  ])('has the direction of its first letter beside any label: %s', async (_name, text, printed) => {
-    const texts = Object.fromEntries([...names, ...otherTexts].map((name) => [name, text]));
-    const lines = await readLines(await printSheets({ ...texts, mate: 'Ali (A)!' } as Texts));
-    const count = (line: string) => lines.filter((read) => read === line).length;
-    // The university and the department on both sheets.
-    expect(count(printed)).toBe(4);
-    expect(count(`Group${printed}, ${printed}`)).toBe(2);
-    for (const label of ['Title', 'Session', 'Supervisor', 'External examiner']) {
-      expect(count(`${label}${printed}`), label).toBe(2);
-    }
-    expect(count(`Result sheet of ${printed}, 21-CS-1`)).toBe(1);
-    expect(count(`MilestoneOf${printed}Ali (A)!`)).toBe(1);
-    expect(count(`MilestoneOf${printed}`)).toBe(1);
-    // The rows of the part and the milestone.
-    expect(count(`${printed}107.57.5`)).toBe(2);
-    // The names below the signature lines.
-    expect(count(`${printed}${printed}`)).toBe(2);
-    expect(count(`${printed}Page 1 of 1`)).toBe(2);
-  });
+  ])(
+    'has the direction of its own first letter, whatever label is beside it: %s',
+    async (_name, text, printed) => {
+      const texts = Object.fromEntries([...names, ...otherTexts].map((name) => [name, text]));
+      const lines = await readLines(await printSheets({ ...texts, mate: 'Ali (A)!' } as Texts));
+      const count = (line: string) => lines.filter((read) => read === line).length;
+      // The university and the department appear on each of the two sheets.
+      expect(count(printed)).toBe(4);
+      expect(count(`Group${printed}, ${printed}`)).toBe(2);
+      for (const label of ['Title', 'Session', 'Supervisor', 'External examiner']) {
+        expect(count(`${label}${printed}`), label).toBe(2);
+      }
+      expect(count(`Result sheet of ${printed}, 21-CS-1`)).toBe(1);
+      expect(count(`MilestoneOf${printed}Ali (A)!`)).toBe(1);
+      expect(count(`MilestoneOf${printed}`)).toBe(1);
+      // The string appears in the row of the part and in the row of the milestone.
+      expect(count(`${printed}107.57.5`)).toBe(2);
+      expect(count(`${printed}${printed}`)).toBe(2);
+      expect(count(`${printed}Page 1 of 1`)).toBe(2);
+    },
+  );
 
   it('keeps the direction of its first letter on every line', async () => {
     const english = 'Final year project portal, '.repeat(5);
@@ -134,7 +138,7 @@ describe('text on a result sheet', () => {
     expect(last).toMatch(/ \(2\) ,א!$/);
   });
 
-  it('cannot end the isolate around it with its own control characters', async () => {
+  it('cannot change the direction of the surrounding text with its own control characters', async () => {
     const texts = Object.fromEntries([...names, ...otherTexts].map((name) => [name, 'Ali']));
     const student = '\u202eשלום\u2069 (A)!';
     const lines = await readLines(await printSheets({ ...texts, mate: 'Zoe', student } as Texts));

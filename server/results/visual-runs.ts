@@ -1,12 +1,12 @@
 import bidiFactory from 'bidi-js';
 
-// The type definitions of bidi-js describe a different module format from the one that Node loads.
+// Node.js loads bidi-js in another module format than its type definitions describe.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 
-/** A text with the embedding level of each character, which is odd in right-to-left text (UAX #9). */
+/** A string with the embedding level of each character (UAX #9). Levels of right-to-left characters are odd. */
 export type Paragraph = { text: string; levels: Uint8Array };
 
-/** The characters of a paragraph from `start` (inclusive) to `end` (exclusive). */
+/** A part of a paragraph from `start` (inclusive) to `end` (exclusive). */
 export type Line = { paragraph: Paragraph; start: number; end: number };
 
 export type Run = { text: string; isRightToLeft: boolean };
@@ -14,7 +14,8 @@ export type Run = { text: string; isRightToLeft: boolean };
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/;
 
 /**
- * Resolves the levels before the text is broken into lines, because its first letter determines every line's direction.
+ * Determines the embedding levels before the string is broken into lines, because its first letter determines the
+ * direction of every line.
  */
 export const toParagraph = (text: string): Paragraph => ({
   text,
@@ -22,8 +23,8 @@ export const toParagraph = (text: string): Paragraph => ({
 });
 
 /**
- * Splits a line into runs of one direction, in visual order from left to right (rule L2). The
- * letters of a right-to-left run stay in reading order, because fontkit reverses them.
+ * Splits a line into runs of one direction, in visual order from left to right (UAX #9, rule L2). The letters of a
+ * right-to-left run stay in reading order, because fontkit reverses them.
  */
 export function getVisualRuns({ paragraph: { text, levels }, start, end }: Line): Run[] {
   const mirrored = bidi.getMirroredCharactersMap(text, levels, start, end - 1);
@@ -41,7 +42,6 @@ export function getVisualRuns({ paragraph: { text, levels }, start, end }: Line)
   return runs.map(({ text, isRightToLeft }) => ({ text, isRightToLeft }));
 }
 
-/** Reverses each sequence of runs whose level is at least `level`. */
 function reverseFrom(runs: (Run & { level: number })[], level: number): void {
   for (let start = 0; start < runs.length; start += 1) {
     let end = start;

@@ -1,11 +1,11 @@
 import { Pen } from './pen.ts';
 import { listUserTexts, type ResultSheet } from './result-sheet.ts';
 
-/** Keeps the warning short: it is a reply header, and proxies limit all headers together to about 4 kB. */
+/** Maximum number of characters in the warning. It is sent in a header, and proxies limit all headers to about 4 kB. */
 const maxCharacters = 10;
 const maxGroupName = 40;
 
-/** Returns undefined if the fonts have every character. */
+/** Returns a warning that lists the characters that no font contains, or undefined if there are none. */
 export async function findUnprintableWarning(
   sheets: AsyncIterable<readonly ResultSheet[]>,
 ): Promise<string | undefined> {

@@ -42,7 +42,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
     expect((await caller.request(listSessions)).status).toBe(401);
   });
 
-  test('causes at most one extra password-reset email and blocks none', async ({ portal }) => {
+  test('causes at most one extra password-reset email and prevents none', async ({ portal }) => {
     const { email } = await createTestUser(portal);
     const ask = () => portal.visitor.call(forgotPassword, { body: { email } });
     portal.wait(ms);
@@ -68,7 +68,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
   });
 });
 
-test('attempts made while the clock was ahead do not throttle logins after it is set back', async ({
+test('failed logins while the clock is ahead do not throttle logins after the clock is set back', async ({
   portal,
 }) => {
   const { email } = await createTestUser(portal);
@@ -83,7 +83,7 @@ test('attempts made while the clock was ahead do not throttle logins after it is
   expect(reply.email).toBe(email);
 });
 
-test('deleteExpired deletes sessions and links that a wrong clock dated in the future', async ({
+test('the cleanup job deletes sessions and links that a wrong clock dated in the future', async ({
   portal,
 }) => {
   portal.wait(year);
@@ -93,7 +93,7 @@ test('deleteExpired deletes sessions and links that a wrong clock dated in the f
   await deleteExpired(portal);
   const count = (table: 'sessions' | 'one_use_links') =>
     portal.db.selectFrom(table).select('user_id').execute();
-  // The admin's session from before the jump remains.
+  // Only the admin's session, which was created before the jump, remains.
   expect(await count('sessions')).toHaveLength(1);
   expect(await count('one_use_links')).toHaveLength(0);
 });

@@ -77,7 +77,7 @@ describe('the login', () => {
     const { email, userId } = await createTestUser(portal);
     const { release } = occupyHashingQueue();
     const response = portal.visitor.request(login, { body: { email, password } });
-    // The login has read the account and is waiting in the hashing queue.
+    // Wait until the login has read the account and waits in the hashing queue.
     await expect.poll(() => hashingQueue.waiting).toBe(1);
     await portal.db.updateTable('users').set(change).where('id', '=', userId).execute();
     await release();

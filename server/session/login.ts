@@ -25,9 +25,9 @@ type Browser = {
 };
 
 /**
- * Opens a session. Unknown addresses and wrong passwords get replies with the same content and
- * timing. Throws `wrong-credentials`, `blocked` (only with the correct password), `too-often`, or
- * `unavailable` while the hashing queue is full.
+ * Opens a session. The replies for unknown email addresses and for wrong passwords have the same content and timing.
+ * Throws `wrong-credentials`, `blocked` (only with the correct password), `too-often`, or `unavailable` while the
+ * hashing queue is full.
  */
 export async function login(
   { db, clock }: Services,
@@ -77,20 +77,19 @@ export async function login(
 }
 
 /**
- * Counts the attempt and starts hashing before the commit, so that hashing overlaps with the disk
- * write. The caller awaits `checking` after the commit. If `take` throws, nothing is hashed.
+ * Counts the login attempt and starts hashing before the commit, so that hashing overlaps with the disk write. The
+ * caller awaits `checking` after the commit. If `take` throws, nothing is hashed.
  */
 async function startCheck(db: Db, take: (trx: Db) => Promise<void>, check: () => Promise<boolean>) {
   return db.transaction().execute(async (trx) => {
     await take(trx);
     const checking = check();
-    // Prevent an unhandled rejection: nothing awaits the hash if the commit fails.
+    // If the commit fails, nothing awaits the hash, so prevent an unhandled rejection.
     checking.catch(() => {});
     return { checking };
   });
 }
 
-/** Returns the device's throttle if it is known, otherwise that of the account and network. Throws `too-often`. */
 async function chooseThrottle(db: Db, attempt: Attempt, token: string | undefined) {
   const device = { email: attempt.email, token };
   if (await isKnownDevice(db, device, attempt.now)) {
@@ -148,7 +147,7 @@ function findRefusal({ blocked_at, password_ends_at }: Account, now: Date) {
   return undefined;
 }
 
-/** Locks the account. Returns false if its password or role changed, or it was blocked, during hashing. */
+/** Locks the account. Returns false if it was blocked or its password or role changed during hashing. */
 async function isUnchanged(db: Db, user: Account) {
   const unchanged = await lockUsers(db)
     .where('id', '=', user.id)

@@ -7,9 +7,8 @@ import { createToken, hashToken } from './tokens.ts';
 
 export type LinkPurpose = Tables['one_use_links']['purpose'];
 
-/** Minimum interval between links, to prevent flooding a mailbox. */
+/** Minimum time between two links for a user, to prevent flooding their mailbox. */
 const minIntervalMs = 60_000;
-/** Allows a user a burst of five links, then one every half hour. */
 const bucketFor = (userId: string): Bucket => ({
   name: `link ${userId}`,
   size: 5,
@@ -21,8 +20,8 @@ const maxAheadMs = 24 * 3_600_000;
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
 /**
- * Creates a link that is valid for `lifeMs` and deletes earlier links with the same purpose. Returns its token, or
- * undefined if the user was sent too many links or one within a minute; the newest link then stays valid.
+ * Creates a one-use link that is valid for `lifeMs` and replaces the user's earlier links with this purpose. Returns
+ * its token. If the user was recently sent too many links, returns undefined and keeps the earlier links.
  */
 export async function createLink(
   db: Db,
@@ -31,7 +30,7 @@ export async function createLink(
   lifeMs: number,
   now: Date,
 ): Promise<string | undefined> {
-  // The second of two concurrent requests waits here and then finds the first request's link.
+  // Lock the user, so that the second of two concurrent requests finds the first request's link.
   await lockUsers(db).where('id', '=', userId).execute();
   const recent = await db
     .selectFrom('one_use_links')
@@ -62,7 +61,7 @@ export async function createLink(
   return token;
 }
 
-/** Returns the user id of a link without consuming it. Throws `link-over` if the link is unknown, used or expired. */
+/** Returns the id of a link's user without consuming the link. Throws `link-over` if it is unknown, used or expired. */
 export async function findLinkUserId(
   db: Db,
   token: string,
@@ -78,7 +77,7 @@ export async function findLinkUserId(
   throw createLinkOver();
 }
 
-/** Consumes a link. Throws `link-over` like `findLinkUserId`. */
+/** Consumes a link. Throws `link-over` if the link is unknown, used or expired. */
 export async function consumeLink(
   db: Db,
   token: string,
@@ -105,7 +104,7 @@ const isLive =
 const createLinkOver = () =>
   new Problem('link-over', 'This link has expired or was used already. Ask for a new one.');
 
-/** Call it when the user's password, role or address changes, or when they are blocked. */
+/** Deletes a user's links. Call it when the user is blocked or their password, role or email address changes. */
 export async function deleteUserLinks(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('one_use_links').where('user_id', '=', userId).execute();
 }

@@ -31,7 +31,7 @@ export async function logout(services: Services, caller: Caller): Promise<void> 
   });
 }
 
-/** Throws `not-found` for other users' sessions. */
+/** Ends one of the caller's sessions. Throws `not-found` for sessions of other users. */
 export async function endOwnSession(services: Services, caller: Caller, sessionId: string) {
   await writeAs(services, caller, async (context) => {
     const { trx } = context;

@@ -8,7 +8,7 @@ const maxPerHour = 100;
 type Attempt = { email: string; origin: Origin; now: Date };
 type Account = Pick<Row<'users'>, 'id' | 'name' | 'email'>;
 
-/** Records a failed login, but at most 100 per hour for each account and IP address, to save disk space. */
+/** Records a failed login. To save disk space, records at most 100 per hour for each account and IP address. */
 export async function recordRefusedLogin(
   db: Db,
   { email, origin, now }: Attempt,

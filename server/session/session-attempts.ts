@@ -4,10 +4,10 @@ import { type Caller, createSignedOutProblem } from '#server/http/serve.ts';
 
 type InSession = Pick<Caller, 'sessionId'>;
 
-/** Number of consecutive wrong passwords after which a possibly stolen session ends. */
+/** Maximum number of consecutive wrong passwords in a session. The session then ends, because it may be stolen. */
 export const maxSessionFailures = 5;
 
-/** Counts an attempt before the password is checked. Throws `signed-out`, or `too-often` if no attempt is left. */
+/** Counts an attempt before checking the password. Throws `signed-out`, or `too-often` if no attempts are left. */
 export async function countPasswordAttempt(db: Db, { sessionId }: InSession): Promise<void> {
   const taken = await db
     .updateTable('sessions')
@@ -40,7 +40,6 @@ export async function resetSessionAttempts(db: Db, { sessionId }: InSession): Pr
     .execute();
 }
 
-/** Ends the session if no attempt is left. Returns true if it ended the session. */
 export async function endExhaustedSession(db: Db, { sessionId }: InSession): Promise<boolean> {
   const ended = await db
     .deleteFrom('sessions')

@@ -24,7 +24,7 @@ async function logInWithCookie(portal: Portal, email: string) {
   return { caller: new Caller(portal.url, token), token, cookie: at(cookie, 0), cookies: cookie };
 }
 
-/** Sends a request with only the cookie, as a link opened in a new tab does. */
+/** Sends a request with the cookie but without a bearer token, like a link opened in a new tab. */
 const withCookie = (portal: Portal, path: string, cookie: string, method = 'GET') =>
   portal.visitor.fetch(path, { method, headers: { cookie: at(cookie.split(';'), 0) } });
 
@@ -207,7 +207,7 @@ describe('the file cookie', () => {
     portal,
   }) => {
     const { cookies, cookie } = await logInWithCookie(portal, 'admin@university.test');
-    // The second cookie identifies the known device.
+    // The second cookie identifies a known device.
     expect(cookies).toHaveLength(2);
     const [pair, ...attributes] = cookie.split('; ');
     expect(pair).toMatch(/^file_access=[\w-]{43}$/);
@@ -237,7 +237,7 @@ describe('the file cookie', () => {
     const { cookie } = await logInWithCookie(portal, 'admin@university.test');
     const path = group.proposalUrl ?? '';
     expect((await withCookie(portal, path, cookie)).status).toBe(200);
-    // The matched route decides, not the encoding of the URL.
+    // An encoded path matches the same route, so the cookie is accepted.
     const written = path.replace('/file/', '/f%69le/');
     expect((await withCookie(portal, written, cookie)).status).toBe(200);
     for (const other of ['/api/auth/getusers', '/api/auth/getgroups', '/api/auth/choices']) {

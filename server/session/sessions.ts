@@ -15,9 +15,9 @@ import { createToken, hashToken } from './tokens.ts';
 const hour = 3_600_000;
 const idleMs = 12 * hour;
 export const maxSessionMs = 7 * 24 * hour;
-/** Limits updates of the last-seen time, so that most requests write nothing. */
+/** Minimum interval between updates of a session's last-seen time, so that most requests write nothing. */
 const seenIntervalMs = 5 * 60_000;
-/** Maximum time that a request waits for this update. */
+/** Maximum time for which a request waits for the update of the last-seen time. */
 const maxSeenWaitMs = 250;
 
 /** The cookie that grants access to files only. Browsers accept the prefix `__Secure-` only over HTTPS. */
@@ -99,7 +99,10 @@ const after = (now: Date, ms: number) => before(now, -ms);
 
 export type SessionLimits = { leastSeen: string; leastCreated: string; latest: string };
 
-/** Returns the bounds of valid session times. Near-future times are valid, because the clock may have been set back. */
+/**
+ * Returns the bounds of valid session times. Times in the near future are valid, because the clock may have been set
+ * back.
+ */
 export const getSessionLimits = (now: Date): SessionLimits => ({
   leastSeen: before(now, idleMs),
   leastCreated: before(now, maxSessionMs),
@@ -137,7 +140,6 @@ const sessionByFileToken = preparedQuery((db, parameters: SessionQuery) =>
   selectCaller(db, parameters, 'file_token_hash'),
 );
 
-/** Identifies the caller by the request's bearer token or file cookie. */
 export async function identifyCaller(
   { db, clock, config }: Services,
   request: FastifyRequest,
@@ -153,7 +155,7 @@ export async function identifyCaller(
   if (!session) return undefined;
   const { lastSeenAt, confirmedAt, ...user } = session;
   const caller = { ...user, ...request.origin, isConfirmed: confirmedAt !== null };
-  // Polling by an open page does not count as activity.
+  // Automatic polling by an open page does not count as activity.
   const isTimer = request.routeOptions.config.endpoint?.path === countNotices.path;
   if (!isTimer && lastSeenAt < before(now, seenIntervalMs)) {
     const update = db

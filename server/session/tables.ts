@@ -20,21 +20,21 @@ declare module '#server/db/tables.ts' {
       created_at: Instant;
       expires_at: Instant;
     };
-    /** Known devices. A browser has one token for all accounts that have logged in on it. */
+    /** A browser has one token for all accounts that have logged in on it. */
     known_devices: {
       token_hash: string;
       user_id: string;
       failures: number;
       last_login_at: Instant;
     };
-    /** An empty network stands for all networks, an empty email for all accounts. */
+    /** An empty `network` stands for all networks, and an empty `email` for all accounts. */
     login_throttles: {
       email: string;
       network: string;
       pace_full_at: Instant;
       stock_full_at: Instant;
     };
-    /** Unused and empty. Kept so that earlier backups can be restored. */
+    /** Unused and empty, but kept so that older backups can be restored. */
     login_failures: { email: string; failures: number; retry_at: Instant };
     network_failures: { network: string; failures: number; since: Instant; retry_at: Instant };
     token_buckets: { name: string; full_at: Instant };

@@ -8,16 +8,16 @@ import { type Caller, createSignedOutProblem } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { getSessionLimits, type SessionLimits, selectLiveSessions } from './sessions.ts';
 
-/** Maximum number of attempts. A write and a concurrent revocation may deadlock. */
+/** Maximum number of attempts. Retries are needed because a write and a concurrent revocation may deadlock. */
 const maxAttempts = 3;
 /** Maximum random pause before a retry. */
 const pauseMs = 100;
 
 /**
- * Runs `work` in a transaction that re-checks the session, block and role, and locks the session
- * until the commit, so that a revocation takes effect entirely before or after the write. Every
- * write for a caller must use it. `work` may run more than once. Operations that end other users'
- * sessions pass a common lock as `lockFirst` to avoid deadlocks. Throws `signed-out`.
+ * Runs `work` in a transaction. First checks again that the caller's session and role are valid and that the caller is
+ * not blocked. Locks the session until the commit, so that a revocation takes effect entirely before or after the
+ * write. Every write for a caller must use this function. `work` may run more than once. Operations that end other
+ * users' sessions pass a common lock as `lockFirst` to avoid deadlocks. Throws `signed-out`.
  */
 export async function writeAs<T>(
   services: Services,
@@ -40,7 +40,7 @@ export async function writeAs<T>(
   }
 }
 
-/** Runs `work` like `writeAs`, rolls it back and returns its result. Throws the errors of `writeAs`. */
+/** Runs `work` like `writeAs`, rolls back its writes and returns its result. Throws the errors of `writeAs`. */
 export async function previewAs<T>(
   services: Services,
   caller: Caller,
@@ -56,7 +56,6 @@ export async function previewAs<T>(
   }
 }
 
-/** Rolls back a preview and carries its result. */
 class PreviewRollback extends Error {
   readonly result: unknown;
 
@@ -91,6 +90,6 @@ const findLiveSession = preparedQuery(
       .select('sessions.id')
       .where('sessions.id', '=', parameters.sessionId)
       .where('users.role', '=', parameters.role)
-      // SQLite needs no lock: it has only one writer at a time.
+      // SQLite needs no lock, because it has only one writer at a time.
       .$if(isPostgres(db), (query) => query.forShare('sessions')),
 );

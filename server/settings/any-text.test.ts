@@ -39,7 +39,6 @@ const anyText = fc.oneof(
 
 const unstorable = /\p{Cs}|[^\P{Cc}\t\n\r]/u;
 
-/** Returns the stored value, or the fields of the validation error. */
 async function saveText(portal: Portal, name: SettingName, value: unknown, version: number) {
   try {
     const body = { version, value };
@@ -58,7 +57,6 @@ async function saveText(portal: Portal, name: SettingName, value: unknown, versi
 const readValue = async (portal: Portal, name: SettingName) =>
   (await readSetting(portal, name)).value;
 
-/** Returns the error lines, or an empty list for a valid file. */
 async function checkFile(portal: Portal, name: SettingName, value: unknown) {
   const file = name === 'choices' ? 'department' : name;
   const other =
@@ -78,7 +76,7 @@ async function checkFile(portal: Portal, name: SettingName, value: unknown) {
 }
 
 describe('arbitrary text in a setting', () => {
-  test('is rejected with a field error, or normalised, stored and preserved by a download and upload', async ({
+  test('is either rejected with a field error, or normalised, stored, and unchanged by a download and upload', async ({
     portal,
   }) => {
     const places: { name: SettingName; path: (string | number)[] }[] = [];
@@ -122,7 +120,7 @@ describe('arbitrary text in a setting', () => {
     );
   });
 
-  test('in a list is rejected with a field error, or can be chosen and used as a filter', async ({
+  test('as a list entry is either rejected with a field error, or can be chosen and used as a filter', async ({
     portal,
   }) => {
     const neighbour = await createTestGroup(portal);

@@ -32,7 +32,7 @@ export async function compareFiles(
   return compared;
 }
 
-/** Returns the changed settings, and whether their files were downloaded from the current version. */
+/** Returns the changed settings, and for each whether its file was downloaded from the current version. */
 export async function findChanges(
   db: Db,
   compared: readonly ComparedSetting[],
@@ -49,7 +49,10 @@ export async function findChanges(
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** Returns `unknown` for versions of other cohorts or portals, or that a restored backup lacks. */
+/**
+ * Returns `unknown` if the file states no version, or a version that the database does not contain or that has another
+ * digest.
+ */
 async function basisOf(
   db: Db,
   { scope, name, version }: Row<'settings'>,
@@ -67,7 +70,7 @@ async function basisOf(
   return from.version === version ? 'current' : 'stale';
 }
 
-/** Throws `stale-version` with the time and author of each setting's last save. */
+/** Throws `stale-version` if any settings are stale. The message names the author and time of the last save of each. */
 export function requireNoneStale(
   changes: readonly ComparedSetting[],
   since: string,
@@ -95,8 +98,8 @@ export const toSettingDifference = ({
 });
 
 /**
- * Returns the state that a dry run compared, for the client to send back: the current versions, and a digest of them
- * and the new values.
+ * Returns the state that a dry run has checked. It contains the current versions, and a digest of them and the new
+ * values. The client must send it back to apply the changes.
  */
 export function buildCheckedState(compared: readonly ComparedSetting[]) {
   const entries = compared.map(({ standing: { name, version } }) => [name, version] as const);

@@ -17,13 +17,13 @@ import {
   requireConversionChoices,
 } from '#server/marks/conversion/find-affected.ts';
 
-/** Returns the lists that the cards and deadlines of a cohort refer to, or undefined for the department. */
+/** Returns the lists of a cohort, which its category cards and deadlines refer to, or undefined for the department. */
 export async function getLists(db: Db, scope: string): Promise<Choices | undefined> {
   if (scope === 'department') return undefined;
   return parseStoredSetting('choices', (await readCurrentSettings(db, scope)).get('choices'));
 }
 
-/** Throws `invalid` if the new lists lack a name that a card or a deadline uses. */
+/** Throws `invalid` if the new lists lack a name that a category card or a deadline uses. */
 export async function requireListedNames(
   db: Db,
   scope: string,
@@ -56,7 +56,7 @@ export async function requireListedNames(
   if (issues.length > 0) throw toInvalidProblem(issues);
 }
 
-/** Throws `invalid` if the deadline of a milestone does not exist. Called when deadlines or the scheme are saved. */
+/** Throws `invalid` if the new deadlines or the new scheme would leave a milestone with a missing deadline. */
 export async function requireExistingDeadlines(
   db: Db,
   scope: string,
@@ -84,7 +84,7 @@ export async function requireExistingDeadlines(
   );
 }
 
-/** Throws `marks-affected` if a scheme removes a milestone with marks, or changes its total or weight. */
+/** Throws `marks-affected` if the new scheme removes a milestone with marks, or changes its total or weight. */
 export async function requireMarksUnaffected(
   db: Db,
   stored: Pick<Row<'settings'>, 'scope' | 'name' | 'value' | 'version'>,

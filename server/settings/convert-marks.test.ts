@@ -68,7 +68,6 @@ const withScheme = async (portal: Portal, total: string) => {
   return { 'scheme.yaml': changed };
 };
 
-/** Creates two groups in the current cohort with marks for different milestones. */
 async function twoTeams(portal: Portal) {
   const [team, neighbour] = [await createTestGroup(portal), await createTestGroup(portal)];
   await markTestGroup(team, 10, 7);
@@ -127,7 +126,7 @@ describe('a marking scheme change that affects marks', () => {
     },
   );
 
-  test('is rejected with a message that lists each milestone without a choice, its marks and totals', async ({
+  test('is rejected with an error that lists the marks and totals of each milestone without a conversion choice', async ({
     portal,
   }) => {
     await twoTeams(portal);
@@ -147,7 +146,7 @@ describe('a marking scheme change that affects marks', () => {
     expect(refused.affected?.map(({ milestone }) => milestone)).toEqual(['proposal', 'month1']);
   });
 
-  test('requires no conversion choice if only another cohort has marks', async ({ portal }) => {
+  test('needs no conversion choice if the marks are in another cohort only', async ({ portal }) => {
     const { team } = await twoTeams(portal);
     const deadlines = [{ title: 'Proposal', due: '2027-09-25 23:00' }];
     const from = portal.content.current._id;
@@ -167,7 +166,7 @@ describe('a marking scheme change that affects marks', () => {
     expect(await month1Of(team)).toMatchObject({ marks: 10, revision: 1 });
   });
 
-  test('is rejected without a conversion choice if it restores an earlier version', async ({
+  test('is rejected without a conversion choice even if it restores an earlier version', async ({
     portal,
   }) => {
     await portal.admin.call(
@@ -203,7 +202,7 @@ describe('a marking scheme change that affects marks', () => {
     );
   });
 
-  test('is rejected without a conversion choice if uploaded as a file; the dry run lists the affected milestones', async ({
+  test('is rejected without a conversion choice in an uploaded file, but its dry run lists the affected milestones', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -226,7 +225,9 @@ describe('a marking scheme change that affects marks', () => {
     expect(await readMarksEmails(portal)).toHaveLength(2);
   });
 
-  test('is rejected if the conversion choice does not suit the change', async ({ portal }) => {
+  test('is rejected if the conversion choice is not possible for the change', async ({
+    portal,
+  }) => {
     await twoTeams(portal);
     const refusal = async (by: (scheme: Scheme) => void, conversion: Conversion) =>
       expectRefusal(portal, portal.admin, convertScheme, await convert(portal, by, conversion));
@@ -260,7 +261,7 @@ describe('a marking scheme change that affects marks', () => {
 });
 
 describe('a mark conversion', () => {
-  test('returns the old and new value of each mark in a dry run, and stores nothing', async ({
+  test('returns the old and new value of each mark in a dry run and stores nothing', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -286,7 +287,7 @@ describe('a mark conversion', () => {
     ]);
   });
 
-  test('scales each mark, records the change in the history, and notifies each student of their own marks only', async ({
+  test('scales each mark, adds it to the history, and notifies each student of their own marks only', async ({
     portal,
   }) => {
     const { team, neighbour } = await twoTeams(portal);
@@ -318,7 +319,7 @@ describe('a mark conversion', () => {
     expect(await historyOf(portal, neighbour)).toEqual([]);
   });
 
-  test('can keep the marks unchanged, but still records the new total and notifies the students of it', async ({
+  test('can keep the marks unchanged, but adds the new total to the history and notifies the students of it', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -333,7 +334,7 @@ describe('a mark conversion', () => {
     expect(text_body).toContain('Weight of Month 1 in the final mark: 10 before, 20 now');
   });
 
-  test('mentions rounding in the email to the student and in the audit trail', async ({
+  test('reports rounded marks in the emails to students and in the audit trail', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -352,7 +353,7 @@ describe('a mark conversion', () => {
     expect(await month1Of(team)).toMatchObject({ marks: 3.33 });
   });
 
-  test('keeps marks and revisions if only the weight changes, and notifies the students', async ({
+  test('keeps marks and their revisions if only the weight changes, and notifies the students', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -362,7 +363,7 @@ describe('a mark conversion', () => {
     expect(await readMarksEmails(portal)).toHaveLength(2);
   });
 
-  test('queues no email about a mark that was never emailed; the later email contains the converted mark', async ({
+  test('sends no email about a mark that has not been emailed yet, and the first email contains the converted mark', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -373,7 +374,7 @@ describe('a mark conversion', () => {
     expect(at(await readMarksEmails(portal), 0).text_body).toContain('Month 1: 18 of 20');
   });
 
-  test('notifies a student of the new total even if their pending mark changes cancelled out', async ({
+  test('notifies a student of the new total even if earlier changes of the mark cancelled each other out', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -384,12 +385,12 @@ describe('a mark conversion', () => {
     const owed = at(await readMarksEmails(portal), 0);
     expect(owed.recipient).toBe(team.student.email);
     expect(owed.text_body).toContain('Month 1: 10 of 20');
-    // A change that is undone before the email is queued causes no email.
+    // Check that two mark changes that cancel each other out cause no email.
     for (const marks of [9, 10]) await saveTestMarks(team, team.supervisor, { month1: { marks } });
     expect((await mailTestGroup(team)).queued).toBe(0);
   });
 
-  test('notifies students about a removed milestone and keeps its marks in the history', async ({
+  test('notifies students that a milestone was removed, and keeps its marks in the history', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -401,7 +402,7 @@ describe('a mark conversion', () => {
     expect((await historyOf(portal, team))[0]).toEqual([team.mate.name, 'marks', '7', null]);
   });
 
-  test('includes marks of deleted groups, whose students are notified after the group is restored', async ({
+  test('includes deleted groups, whose students are notified after the group is restored', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -417,7 +418,7 @@ describe('a mark conversion', () => {
     expect(at(await readMarksEmails(portal), 1).text_body).toContain('Month 1: 14 of 20');
   });
 
-  test('causes a conflict when a marker saves a form loaded before it, even if the marks were kept', async ({
+  test('causes a conflict if a marker saves a form that was loaded before the conversion, even if the marks were kept', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -445,7 +446,7 @@ describe('a mark conversion', () => {
     await saveTestMarks(team, team.supervisor, { month2: { marks: 36, total: 40 } });
   });
 
-  test('leaves no unconverted mark if a mark is saved concurrently', async ({ portal }) => {
+  test('leaves no mark unconverted if a mark is saved concurrently', async ({ portal }) => {
     for (const total of [20, 40, 30, 60]) {
       const before = findMilestone(portal.content.current.scheme, 'month1')?.total ?? 0;
       const team = await createTestGroup(portal);
@@ -464,9 +465,7 @@ describe('a mark conversion', () => {
     }
   });
 
-  test('keeps every mark within its total in random sequences of conversions', async ({
-    portal,
-  }) => {
+  test('keeps every mark within its total in any sequence of conversions', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const step = fc.record({
       total: fc.integer({ min: 1, max: 100_000 }).map((value) => value / 100),

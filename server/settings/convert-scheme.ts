@@ -21,8 +21,8 @@ import { lockScope, requireCohortCode } from './scope.ts';
 import { writeSetting } from './write-setting.ts';
 
 /**
- * Saves a scheme and converts the affected marks. A dry run only returns the old and new marks.
- * Throws `not-found`, `invalid`, `stale-version`, `cohort-closed` or `marks-affected`.
+ * Saves a marking scheme and converts the affected marks. A dry run only returns the old and new marks. Throws
+ * `not-found`, `invalid`, `stale-version`, `cohort-closed` or `marks-affected`.
  */
 export async function convertScheme(
   services: Services,
@@ -57,7 +57,10 @@ export async function convertScheme(
   return { message: 'The marking scheme is saved.', isSaved: true, marks };
 }
 
-/** Locks the groups of a cohort in order of id. Call this before `lockScope`: saving marks locks groups first too. */
+/**
+ * Locks the groups of a cohort in order of id. Call it before locking the settings to prevent a deadlock, because
+ * saving marks also locks a group first.
+ */
 export async function lockGroupsOf(db: Db, cohortId: string): Promise<void> {
   const groups = await db
     .selectFrom('groups')

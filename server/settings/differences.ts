@@ -8,13 +8,16 @@ const isItem = (value: unknown): value is Item =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isLeaf = (value: unknown): value is Leaf => value !== undefined && typeof value !== 'object';
 
-/** Fields that identify list entries (`id`, `key`, `value`) or name them. */
+/** Fields that identify a list entry, in order of preference. */
 const keys = ['id', 'key', 'value', 'name', 'title'];
 const titles = ['title', 'question', 'label', 'name', 'id'];
 const firstOf = (item: Item, names: readonly string[]) =>
   String(names.map((name) => item[name]).find((value) => value !== undefined) ?? '');
 
-/** Returns each string or number that differs, with its path of field names and entry titles. */
+/**
+ * Compares two settings values. Returns each string, number or Boolean that differs, with its field names and entry
+ * titles.
+ */
 export function listDifferences(
   before: unknown,
   after: unknown,
@@ -48,7 +51,6 @@ const lineOf = (path: readonly string[], before: unknown, after: unknown): Setti
   after: isLeaf(after) ? shown(after) : null,
 });
 
-/** Path segment for a changed list order. */
 const order = '(order)';
 
 function orderLine<Entry>(
@@ -87,7 +89,7 @@ function inItems(before: readonly Item[], after: readonly Item[], path: readonly
   ];
 }
 
-/** Pairs removed and added strings, so that each pair becomes one line. */
+/** Compares two lists of strings. Pairs removed with added strings, so that a changed string is one difference. */
 function inTexts(before: readonly Leaf[], after: readonly Leaf[], path: readonly string[]) {
   const gone = without(before, after);
   const come = without(after, before);
@@ -98,7 +100,6 @@ function inTexts(before: readonly Leaf[], after: readonly Leaf[], path: readonly
   return orderLine(path, before, after, shown);
 }
 
-/** Returns the list without the entries of the other list. Removes one entry per occurrence. */
 function without(list: readonly Leaf[], other: readonly Leaf[]): Leaf[] {
   const left = [...other];
   return list.filter((text) => {
@@ -110,7 +111,7 @@ function without(list: readonly Leaf[], other: readonly Leaf[]): Leaf[] {
 
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u00a0\u2000-\u200a\u202f\u3000]/gu;
 
-/** Formats a value for display: code points for invisible characters, digests for images. */
+/** Formats a value for display. Shows invisible characters as code points, and pictures as digests. */
 function shown(value: Leaf): string {
   const text = String(value);
   if (text.startsWith('data:')) {

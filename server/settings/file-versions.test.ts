@@ -12,7 +12,7 @@ const both = {
   choices: { version: 12, digest: digestOf(choices) },
 };
 
-describe('the version comments in a settings file', () => {
+describe('the version comments of a settings file', () => {
   test.each([
     ['as it is downloaded', `${head}- id: a\n`],
     ['with Windows line endings', `${head}- id: a\n`.replaceAll('\n', '\r\n')],
@@ -35,7 +35,7 @@ describe('the version comments in a settings file', () => {
     expect(read(text)).toEqual({});
   });
 
-  test('are parsed without errors from arbitrary text', () => {
+  test('can be parsed from any text without an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const name of readVersions(`# portal-versions: ${text}`).keys()) {
@@ -45,7 +45,7 @@ describe('the version comments in a settings file', () => {
     );
   });
 
-  test('have a different digest for each scope, setting, version and value', () => {
+  test('have different digests for different scopes, settings, versions and values', () => {
     const variants = [
       { scope: 'other' },
       { name: 'home' as const },

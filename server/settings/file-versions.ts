@@ -3,13 +3,15 @@ import { type SettingName, settingNames } from '#contract/settings.ts';
 import type { Row } from '#server/db/tables.ts';
 
 export type StoredVersion = Pick<Row<'settings'>, 'scope' | 'name' | 'version' | 'value'>;
-/** Version of a setting as stated in a file. */
+/** The version of a setting that a settings file states. */
 export type FileVersion = { version: number; digest: string };
 
 const head = '# portal-versions:';
 const entry = /^([a-z]+)@([1-9]\d{0,8}):([0-9a-f]{16})$/;
 
-/** Returns a digest of scope, setting, version and value, so that versions of other portals and cohorts differ. */
+/**
+ * Returns a digest of scope, setting, version and value, so that equal versions of different portals or cohorts differ.
+ */
 export const digestOf = ({ scope, name, version, value }: StoredVersion): string =>
   createHash('sha256')
     .update(JSON.stringify([scope, name, version, value]))
@@ -17,8 +19,8 @@ export const digestOf = ({ scope, name, version, value }: StoredVersion): string
     .slice(0, 16);
 
 /**
- * Returns the first lines of a downloaded file. They are comments, because a file whose root is a
- * list has no field for them. An upload without them requires a dry run first.
+ * Returns the first lines of a downloaded file. They are comments, because a YAML list has no field for the versions.
+ * If an admin removes them, an upload requires a dry run.
  */
 export function formatVersions(rows: readonly StoredVersion[]): string {
   const versions = rows.map((row) => `${row.name}@${row.version}:${digestOf(row)}`);
@@ -30,7 +32,7 @@ export function formatVersions(rows: readonly StoredVersion[]): string {
 const isName = (name: string | undefined): name is SettingName =>
   settingNames.some((known) => known === name);
 
-/** Reads the versions from the comments before a file's first field. Ignores malformed comments. */
+/** Reads the versions from the comments before the first field of a file. Ignores malformed comments. */
 export function readVersions(text: string): Map<SettingName, FileVersion> {
   const versions = new Map<SettingName, FileVersion>();
   for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {

@@ -60,7 +60,7 @@ const roomOf = async (portal: Portal) =>
   (await readSetting(portal, 'department')).value.office.room;
 
 describe('a downloaded settings file', () => {
-  test('states its versions, and its upload changes only the edited setting', async ({
+  test('contains the versions of its settings, and its upload changes only the edited setting', async ({
     portal,
   }) => {
     const files = replaceIn(await download(portal, 'department.yaml'), 'BSCS', 'BSXX');
@@ -100,7 +100,7 @@ describe('a downloaded settings file', () => {
       }),
     ],
   ] as const)(
-    "is rejected (%s) if another admin saved after the download, with that admin's name",
+    'is rejected (%s) with the name of the admin who has saved the setting since the download',
     async ([, edit], { portal }) => {
       const ayesha = await createTestUser(portal, 'admin', 'Ayesha Noor');
       const files = edit(await download(portal, 'department.yaml'));
@@ -117,7 +117,7 @@ describe('a downloaded settings file', () => {
     },
   );
 
-  test('can be compared with newer settings and applied over them on request', async ({
+  test('can be compared with newer settings and then overwrite them on request', async ({
     portal,
   }) => {
     const files = replaceIn(await download(portal, 'department.yaml'), 'hours:', 'hours: Always,');
@@ -147,7 +147,7 @@ describe('a downloaded settings file', () => {
     expect(entry?.detail).toBe('Department: from a file, over version 2');
   });
 
-  test('is rejected with a list of all stale settings; files of other settings are accepted', async ({
+  test('is rejected with a list of all stale settings, while files of other settings are accepted', async ({
     portal,
   }) => {
     const files = await download(portal, 'department.yaml', 'faq.yaml', 'deadlines.yaml');
@@ -164,7 +164,7 @@ describe('a downloaded settings file', () => {
     ]);
   });
 
-  test('is treated as a file without versions if it is from another cohort or predates a restored backup', async ({
+  test('is treated as having no versions if it is from another cohort or the database was restored from a backup', async ({
     portal,
   }) => {
     const from = portal.content.current._id;
@@ -175,7 +175,7 @@ describe('a downloaded settings file', () => {
     const files = await download(portal, 'deadlines.yaml');
     const [other] = (await check(portal, files, { cohort: '2028' })).differences;
     expect(other).toMatchObject({ name: 'deadlines', basis: 'unknown' });
-    // Simulate a restored backup: the same version number with another value.
+    // Simulate a restored backup, in which the same version number has another value.
     const list = (await readSetting(portal, 'deadlines')).value.slice(0, -1);
     await portal.db
       .updateTable('settings')
@@ -189,7 +189,7 @@ describe('a downloaded settings file', () => {
 });
 
 describe('a settings file without versions', () => {
-  test('is applied only after a dry run has shown its differences', async ({ portal }) => {
+  test('is applied only after a dry run has shown the differences', async ({ portal }) => {
     const files = withoutVersions(
       replaceIn(await download(portal, 'department.yaml'), 'hours:', 'hours: Always,'),
     );
@@ -204,7 +204,7 @@ describe('a settings file without versions', () => {
     expect(await apply(portal, files, { checked })).toMatchObject({ isSaved: true });
   });
 
-  test("is rejected if another admin saved after the dry run, with that admin's name", async ({
+  test('is rejected with the name of the admin who has saved the setting since the dry run', async ({
     portal,
   }) => {
     const files = withoutVersions(
@@ -219,7 +219,7 @@ describe('a settings file without versions', () => {
     );
   });
 
-  test('is rejected if its differences are not the ones that the dry run showed', async ({
+  test('is rejected if the differences are not those that the dry run showed', async ({
     portal,
   }) => {
     const files = withoutVersions(await download(portal, 'department.yaml'));
@@ -242,7 +242,7 @@ describe('concurrent settings requests', () => {
     ['one file of the department', 'department.yaml', 'hours: '],
     ['one file of a cohort', 'reminders.yaml', 'firstDays: '],
   ] as const)(
-    'that upload %s save only one version; the other requests get an error with its author',
+    'that upload %s save only one version, and the rejected requests name its author',
     async ([, name, field], { portal }) => {
       const second = await createTestUser(portal, 'admin', 'Bilal Shah');
       const base = await download(portal, name);
@@ -272,7 +272,9 @@ describe('concurrent settings requests', () => {
     },
   );
 
-  test('that save a form and upload a file save only one version', async ({ portal }) => {
+  test('that save a form and upload a file save only one version, and the other request is rejected', async ({
+    portal,
+  }) => {
     const files = replaceIn(await download(portal, 'department.yaml'), 'hours:', 'hours: Always,');
     const { checked } = await check(portal, files);
     const results = await Promise.allSettled([

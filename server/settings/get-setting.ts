@@ -4,7 +4,7 @@ import type { Db, Row } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
 import { getScope } from './scope.ts';
 
-/** Returns a version of a setting, by default the current one. Throws `not-found` for a missing version or cohort. */
+/** Returns the given version of a setting, or the current version if none is given. Throws `not-found`. */
 export async function getSetting(
   { db, content }: Services,
   name: SettingName,

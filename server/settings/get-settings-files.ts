@@ -10,10 +10,12 @@ import {
 import type { Services } from '#server/services.ts';
 import { formatVersions } from './file-versions.ts';
 
-/** Returns the files of a `content/` folder with the settings of one cohort and their versions. */
+/**
+ * Returns the settings of the department and one cohort as the files of a `content/` folder, including their versions.
+ */
 export async function getSettingsFiles({ db, content }: Services, code: string | undefined) {
   const cohort = getCohort(content, code);
-  // Read values and versions from the same rows: a file must not state a version that differs from its content.
+  // Read values and versions from the same rows, so that a file states the version of its own content.
   const department = await readCurrentSettings(db, 'department');
   const ofCohort = await readCurrentSettings(db, cohort._id);
   const values = { ...parseDepartmentValues(department), ...parseCohortValues(ofCohort) };
@@ -28,6 +30,5 @@ export async function getSettingsFiles({ db, content }: Services, code: string |
   return { files: Object.fromEntries(files) as Record<string, string> };
 }
 
-/** Returns the settings in a file, given its name without extension. */
 const settingsIn = (file: string): SettingName[] =>
   file === 'department' ? ['department', 'choices'] : [file as SettingName];

@@ -45,7 +45,7 @@ import { writeSetting } from './write-setting.ts';
 type Import = z.output<typeof endpoint.body>;
 
 /**
- * Saves all files or none, and only the differences that a dry run has shown. Returns errors by file and line. Throws
+ * Saves all files or none. Saves only differences that a dry run has shown. Returns errors with file and line. Throws
  * `not-found`, `invalid`, `stale-version`, `cohort-closed` or `marks-affected`.
  */
 export async function importSettings(
@@ -60,7 +60,7 @@ export async function importSettings(
   const pictures = await encodePicturesIn(sources, content);
   return writeAs(services, caller, async (context) => {
     const { trx } = context;
-    // A conversion changes marks, so it must lock the groups first, as saving marks does.
+    // Lock the groups before the settings to prevent a deadlock, because saving marks also locks a group first.
     if (!dryRun && conversion) await lockGroupsOf(trx, scope);
     if (!dryRun) {
       await lockScope(trx, scope);
@@ -81,8 +81,7 @@ export async function importSettings(
     }
     const affected: AffectedMilestone[] = [];
     for (const { standing: stored, value } of changes) {
-      // Parsing has already checked cards against lists and the scheme against deadlines if they were uploaded
-      // together.
+      // Skip checks between two files that were uploaded together, because `parseFiles` has already done them.
       const { scope, name } = stored;
       await requireNoRemovedIds(trx, stored, value);
       if (!parsed.values.categories) await requireListedNames(trx, scope, name, value);
@@ -113,7 +112,9 @@ const isOfCohort = (name: string) => settings[name as SettingName].scope === 'co
 
 const nothing = { errors: [], changed: [], differences: [], affected: [], isSaved: false };
 
-/** Throws if the settings or the files have changed since the dry run. Called under the lock. */
+/**
+ * Throws if the settings or the files have changed since the dry run. The caller must hold the lock on the settings.
+ */
 function requireChecked(
   compared: readonly ComparedSetting[],
   checked: Import['checked'],
@@ -180,7 +181,7 @@ function sourcesOf(files: Files): Partial<Record<FileName, Source>> {
   return Object.fromEntries(sources);
 }
 
-/** Checks the files against each other and against the stored values of settings not uploaded. */
+/** Parses the files and checks them against each other and against the stored settings that were not uploaded. */
 async function parseFiles(
   db: Db,
   sources: Partial<Record<FileName, Source>>,

@@ -22,7 +22,7 @@ const edit = fc.oneof(
 );
 type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Maximum number of entries that a test run adds, since lists have a length limit. */
+/** Maximum number of entries that a test run adds, because lists have a maximum length. */
 const most = 6;
 
 async function restore(portal: Portal, list: EntryList, back: number) {
@@ -38,7 +38,7 @@ async function restore(portal: Portal, list: EntryList, back: number) {
   return list.find(earlier.value as never).map(getEntryId);
 }
 
-/** Applies an edit and returns the expected ids. Undefined stands for a new id. */
+/** Applies an edit to a list and returns the expected ids of its entries. Undefined stands for a new id. */
 async function apply(portal: Portal, list: EntryList, first: number, edit: Edit) {
   const before = await readEntries(portal, list);
   const ids: (string | undefined)[] = before.map(getEntryId);
@@ -49,7 +49,7 @@ async function apply(portal: Portal, list: EntryList, first: number, edit: Edit)
     await saveEntries(portal, list, (all) => all.push(list.create(edit.title)));
     return [...ids, undefined];
   }
-  // Keep the default entries, because other settings refer to them.
+  // Do not remove or rename default entries, because other settings refer to them.
   if (addedCount === 0) return ids;
   const at = first + (edit.place % addedCount);
   if (edit.kind === 'remove') {
@@ -63,7 +63,7 @@ async function apply(portal: Portal, list: EntryList, first: number, edit: Edit)
   return ids;
 }
 
-describe('adding, renaming, removing and restoring list entries in any sequence', () => {
+describe('any sequence of adding, renaming, removing and restoring list entries', () => {
   test.for(Object.entries(entryLists))(
     'never reuses an id and never changes the id of another entry: %s',
     async ([, list], { portal }) => {

@@ -35,7 +35,9 @@ async function offer(portal: Portal, category: string, supervisor = 'Dr. Nadia I
   return portal.admin.call(saveSetting, edit);
 }
 
-/** Creates a group whose category or program has a spelling from before lists existed. */
+/**
+ * Creates a group whose category or program is spelled differently from the list entry, as in data of earlier versions.
+ */
 async function aTeamSpelled(portal: Portal, columns: { category?: string; program?: string }) {
   const team = await createTestGroup(portal);
   await portal.db.updateTable('groups').set(columns).where('id', '=', team.groupId).execute();
@@ -85,7 +87,7 @@ describe('a list entry', () => {
     },
   );
 
-  test('is rejected with a field error if the list already has another spelling of it', async ({
+  test('is rejected with a field error if the list already contains it in another spelling', async ({
     portal,
   }) => {
     await offer(portal, listed, 'Dr. Nadia Ilyas');
@@ -100,7 +102,7 @@ describe('a list entry', () => {
     }
   });
 
-  test('can be named in any spelling on a category card', async ({ portal }) => {
+  test('can be used in any spelling on a category card', async ({ portal }) => {
     await offer(portal, listed);
     const edit = await buildSettingChange(portal, 'categories', (cards) =>
       at(cards, 0).options.push('re\u0301seau nord'),
@@ -115,7 +117,7 @@ describe('a list entry', () => {
     });
   });
 
-  test('can be imported in any spelling and is stored in the spelling of the list', async ({
+  test('can be imported in any spelling, and is stored in the spelling of the list', async ({
     portal,
   }) => {
     await offer(portal, listed);
@@ -142,8 +144,10 @@ describe('a list entry', () => {
   });
 });
 
-describe('a group with another spelling of a list entry', () => {
-  test('matches a filter by any spelling of the entry, unlike other groups', async ({ portal }) => {
+describe('a group whose category or program is spelled differently from the list', () => {
+  test('matches a filter by any spelling of the list entry, while groups with other entries do not', async ({
+    portal,
+  }) => {
     await offer(portal, listed);
     const neighbour = await createTestGroup(portal);
     const teams: TestGroup[] = [];
@@ -161,7 +165,7 @@ describe('a group with another spelling of a list entry', () => {
     expect(rows.map(({ marks }) => marks).toSorted()).toEqual([1, teams.length]);
   });
 
-  test("keeps its spelling when other fields change, and gets the list's spelling when the entry is chosen", async ({
+  test('keeps its spelling when other fields change, and gets the spelling of the list when the entry is chosen', async ({
     portal,
   }) => {
     await offer(portal, listed);
@@ -182,9 +186,7 @@ describe('a group with another spelling of a list entry', () => {
     }
   });
 
-  test('counts as part of its program in lists, deadlines and announcements', async ({
-    portal,
-  }) => {
+  test('belongs to its program in lists, deadlines and announcements', async ({ portal }) => {
     const team = await aTeamSpelled(portal, { program: 'bscs' });
     const neighbour = await createTestGroup(portal, { program: 'BSSE' });
     const edit = await buildSettingChange(portal, 'deadlines', (list) => {

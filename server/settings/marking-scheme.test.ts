@@ -41,7 +41,7 @@ describe('the marking scheme', () => {
     expect(member.poster?.marks).toBe(4.5);
   });
 
-  test('loses a milestone with marks only if its marks are removed too; the history keeps them', async ({
+  test('can omit a milestone with marks only if the admin chooses to remove the marks, which the history keeps', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -77,7 +77,7 @@ describe('the deadline of a milestone', () => {
   const isStillNamed =
     'The milestone “Similarity report” is due with the deadline “Thesis and Sim-report soft copies”. Change that milestone in the marking scheme first, or keep the deadline with its id thesis-and-sim-report-soft-copies.';
 
-  test('is rejected if the cohort has no such deadline, whether in a form, a conversion or a file', async ({
+  test('is rejected in a form, a conversion or a file if the cohort has no such deadline', async ({
     portal,
   }) => {
     const message =
@@ -125,7 +125,7 @@ describe('the deadline of a milestone', () => {
     expect(imported.message).toBe(isStillNamed);
   });
 
-  test('can be changed without converting marks, and the old deadline can then be removed', async ({
+  test('can be changed without converting marks, after which the old deadline can be removed', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -159,7 +159,7 @@ describe('the deadline of a milestone', () => {
     expect(row).toMatchObject({ marks: 9, revision: 1 });
   });
 
-  test("can change together with another milestone's total; only that milestone's marks are converted", async ({
+  test('can change together with the total of another milestone, whose marks alone are converted', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -8,7 +8,7 @@ import { findIndividualDates, isEarlier, toEarlierDate } from '#server/submissio
 import { getLists } from './consistency-checks.ts';
 import { getVersion } from './get-setting.ts';
 
-/** Returns the groups whose individual dates are earlier than the new deadlines. */
+/** Returns the groups whose individual date is earlier than the new deadline. */
 export async function previewDeadlines(
   services: Services,
   caller: Caller,

@@ -31,7 +31,6 @@ const entryOf = (list: List, id: string, title: string) => ({
   [list.name === 'scheme' ? 'key' : 'id']: id,
 });
 
-/** Adds an entry “Old poster”, renames it to “Poster” and removes it. */
 async function useAndRemove(portal: Portal, list: List, id = 'poster') {
   for (const title of ['Old poster', 'Poster']) {
     await saveEntries(portal, list, (all) => {
@@ -47,7 +46,7 @@ const message = (title: string) =>
 
 describe('the id of a removed list entry', () => {
   test.for(kinds)(
-    'is rejected for an entry with a different title: %s',
+    'is rejected for a new entry with a different title: %s',
     async ([, list], { portal }) => {
       await useAndRemove(portal, list);
       const [endpoint, input] = await editEntries(portal, list, (all) =>
@@ -77,7 +76,7 @@ describe('the id of a removed list entry', () => {
   );
 
   test.for(['optional', 'internship'])(
-    'cannot be the reserved word “%s” for a new mandatory certificate; a stored one remains editable',
+    'cannot be the reserved word “%s” for a new mandatory certificate, while a stored one can be renamed',
     async (id, { portal }) => {
       const list = entryLists['mandatory certificates'];
       const [endpoint, input] = await editEntries(portal, list, (all) =>
@@ -100,7 +99,7 @@ describe('the id of a removed list entry', () => {
   );
 
   test.for(kinds)(
-    'is restored with an earlier version of the setting: %s',
+    'is restored together with an earlier version of the setting: %s',
     async ([, list], { portal }) => {
       const params = { name: list.name };
       const added = await saveEntries(portal, list, (all) => all.push(list.create('پوسٹر')));
@@ -134,7 +133,7 @@ describe('the id of a removed list entry', () => {
     expect(cohort.deadlines.map(({ _id }) => _id)).toEqual(['poster']);
   });
 
-  test('remains valid if the entry is only renamed, not removed', async ({ portal }) => {
+  test('remains valid if the entry is renamed instead of removed', async ({ portal }) => {
     await saveEntries(portal, deadlines, (all) => all.push(entryOf(deadlines, 'poster', 'Poster')));
     const entries = await saveEntries(portal, deadlines, (all) => {
       Object.assign(all.at(-1) ?? {}, { title: 'Exhibition' });
@@ -142,7 +141,7 @@ describe('the id of a removed list entry', () => {
     expect(entries.at(-1)).toMatchObject({ id: 'poster', title: 'Exhibition' });
   });
 
-  test('is rejected in a marking scheme conversion, even in the dry run', async ({ portal }) => {
+  test('is rejected in a marking scheme conversion and in its dry run', async ({ portal }) => {
     await useAndRemove(portal, milestones);
     const { version, value } = await readSetting(portal, 'scheme');
     value.parts[0]?.milestones.push(entryOf(milestones, 'poster', 'Exhibition') as never);
@@ -155,7 +154,7 @@ describe('the id of a removed list entry', () => {
     }
   });
 
-  test('is rejected in an uploaded file, even in the dry run', async ({ portal }) => {
+  test('is rejected in an uploaded file and in its dry run', async ({ portal }) => {
     await useAndRemove(portal, deadlines);
     const { files } = await portal.admin.call(getSettingsFiles);
     const line = '- { id: poster, title: Exhibition, due: 2027-03-20 12:00 }\n';
@@ -198,7 +197,7 @@ describe('settings files', () => {
   };
   const withoutIds = (text: string) => text.replaceAll(/^- id: .*\n {2}/gm, '- ');
 
-  test('restore a removed deadline, including which groups are excused from it', async ({
+  test('restore a removed deadline, including the groups that are excused from it', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -228,7 +227,7 @@ describe('settings files', () => {
     expect(await stateOf(neighbour)).not.toBe('excused');
   });
 
-  test('without ids are matched to stored deadlines by title; only new deadlines get new ids', async ({
+  test('without ids match stored deadlines by title, and only new deadlines get new ids', async ({
     portal,
   }) => {
     const stored = await readEntries(portal, deadlines);
@@ -257,7 +256,7 @@ describe('settings files', () => {
 });
 
 describe('ids that earlier versions of the portal derived from titles', () => {
-  test('still refer to the same records, and are restored with an earlier version of the setting', async ({
+  test('still refer to the same records, and can be restored with an earlier version of the setting', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -5,7 +5,7 @@ import type { Db, Row } from '#server/db/tables.ts';
 
 type Entry = { list: string; id: string; title: string; path: Path };
 
-/** Returns all list entries within a value that have an id, or a key (milestones). */
+/** Returns all list entries in a value that have an id or, in the case of milestones, a key. */
 function entriesOf(value: unknown, path: Path = []): Entry[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).flatMap(([name, part]) => entriesOf(part, [...path, name]));
@@ -22,12 +22,16 @@ function entriesOf(value: unknown, path: Path = []): Entry[] {
 
 const nameOf = ({ list, id }: Entry) => `${list} ${id}`;
 
-/** Ids that stored certificates use for all certificates that are not mandatory. */
+/**
+ * Ids that are invalid for mandatory certificates, because stored certificates use them for certificates that are not
+ * mandatory.
+ */
 const reserved = new Set(['rule.mandatory optional', 'rule.mandatory internship']);
 
 /**
- * Throws `invalid` if a removed id is reused with another title, because stored rows still refer to the removed entry.
- * With one of its previous titles, it is the same entry (decision 46). The caller holds the scope's lock.
+ * Throws `invalid` if the id of a removed entry is reused with a different title, because stored rows still refer to
+ * the removed entry. Allows any former title of the entry, because this restores the entry (decision 46). The caller
+ * must hold the lock on the settings.
  */
 export async function requireNoRemovedIds(
   db: Db,
@@ -53,7 +57,6 @@ export async function requireNoRemovedIds(
   if (issues.length > 0) throw toInvalidProblem(issues);
 }
 
-/** Returns each entry's past titles, latest last, from the stored versions of the setting. */
 async function readTitles(db: Db, scope: string, name: Row<'settings'>['name']) {
   const versions = await db
     .selectFrom('settings')

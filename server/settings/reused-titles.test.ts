@@ -63,7 +63,10 @@ const certificate = ({ team }: Scene, more: object) =>
 const certificates = ({ team }: Scene) =>
   team.student.caller.call(findCertificates, { params: { groupId: team.groupId } });
 
-/** Records that refer to an entry by id, with functions to store each and to read its effect. */
+/**
+ * Records that refer to a list entry by id, with a function that stores the record and a function that reads its
+ * effect.
+ */
 const records: [
   string,
   Kind,
@@ -208,7 +211,7 @@ describe('two list entries with the same title', () => {
   const kinds = Object.entries(entryLists);
   const single = titles.flatMap((title) => kinds.map(([kind, list]) => ({ kind, title, list })));
   test.for(single)(
-    'have different ids if one save removes the first and adds the second: $kind “$title”',
+    'have different ids even if one request removes the first and adds the second: $kind “$title”',
     async ({ list, title }, { portal }) => {
       const [old] = (await saveEntries(portal, list, (all) => all.push(list.create(title)))).slice(
         -1,
@@ -224,7 +227,7 @@ describe('two list entries with the same title', () => {
   );
 
   test.for(kinds)(
-    'have different ids even if two admins tried to add them concurrently: %s',
+    'have different ids even if two admins try to add them concurrently: %s',
     async ([, list], { portal }) => {
       const [title = ''] = titles;
       const count = (await readEntries(portal, list)).length;

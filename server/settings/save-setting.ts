@@ -28,7 +28,6 @@ type Save = {
   keepEarlier?: readonly KeptDate[] | undefined;
 };
 
-/** Saves a new version. Throws `invalid`, `stale-version`, `cohort-closed` or `marks-affected`. */
 export async function saveSetting(
   services: Services,
   caller: Caller,

@@ -7,12 +7,12 @@ import { lockCohorts } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import { createCohortClosedProblem } from '#server/groups/require-open.ts';
 
-/** Returns “department”, or the id of the cohort with this code. */
+/** Returns the scope of a setting: “department”, or the id of the cohort with this code. */
 export function getScope(content: Content, name: SettingName, code: string | undefined): string {
   return settings[name].scope === 'department' ? 'department' : getCohort(content, code)._id;
 }
 
-/** Returns the scope of a write, which must name its cohort. */
+/** Returns the scope of a setting to save. Throws `invalid` if the setting belongs to a cohort and no code is given. */
 export function getWriteScope(
   content: Content,
   name: SettingName,
@@ -28,7 +28,7 @@ export function requireCohortCode(code: string | undefined): asserts code is str
   throw new Problem('invalid', message, { fields: { cohort: message } });
 }
 
-/** Locks the scope's settings and the cohort until the transaction ends. Throws `cohort-closed`. */
+/** Locks the settings of the department or of a cohort until the transaction ends. Throws `cohort-closed`. */
 export async function lockScope(db: Db, scope: string): Promise<void> {
   if (scope === 'department') {
     await lockDepartment(db);
@@ -41,7 +41,7 @@ export async function lockScope(db: Db, scope: string): Promise<void> {
   if (closed_at) throw createCohortClosedProblem(name);
 }
 
-/** Returns the name of the cohort, or “the department”, for the audit trail. */
+/** Returns the name of the cohort or “the department” for use in the audit trail. */
 export function getScopeName(content: Content, scope: string): string {
   return content.cohorts.find(({ _id }) => _id === scope)?.name ?? 'the department';
 }

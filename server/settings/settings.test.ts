@@ -13,7 +13,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
 describe('a setting', () => {
-  test('is visible to visitors as soon as it is saved, and in other processes after a refresh', async ({
+  test('is visible to visitors when it is saved, and in other processes after a refresh', async ({
     portal,
   }) => {
     const other = await openContent(portal.db, portal.content.timeZone);
@@ -28,7 +28,7 @@ describe('a setting', () => {
     expect(other.department.name).toBe('School of Computing');
   });
 
-  test('keeps every version with its author, and can be restored to an earlier version', async ({
+  test('keeps every version with its author, and any version can be restored', async ({
     portal,
   }) => {
     const first = await readSetting(portal, 'home');
@@ -66,7 +66,7 @@ describe('a setting', () => {
     ]);
   });
 
-  test('is saved by only one of two concurrent editors; the error names the author of the saved version', async ({
+  test('is saved by only one of two concurrent requests, and the other gets an error with the author', async ({
     portal,
   }) => {
     const edits = await Promise.all(
@@ -178,7 +178,7 @@ describe('a setting', () => {
 });
 
 describe('settings files', () => {
-  test('cover every setting, and change nothing when they are uploaded unedited', async ({
+  test('contain every setting, and uploading them unchanged changes nothing', async ({
     portal,
   }) => {
     const { files } = await portal.admin.call(getSettingsFiles);
@@ -223,7 +223,7 @@ describe('settings files', () => {
     ]);
   });
 
-  test('are only compared in a dry run, and can then be saved', async ({ portal }) => {
+  test('are only compared in a dry run, and can be saved afterwards', async ({ portal }) => {
     const milestone = '{ key: report, title: Report, total: 5, weight: 5, markers: [supervisor] }';
     const files = {
       'deadlines.yaml': '- title: Report\n  due: 2027-03-01 12:00\n',

@@ -5,7 +5,9 @@ import type { Row } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { getScopeName } from './scope.ts';
 
-/** Inserts the next version and its audit entry. The caller holds the scope's lock and has validated the value. */
+/**
+ * Inserts the next version of a setting and an audit entry. The caller must hold the lock and have validated the value.
+ */
 export async function writeSetting(
   context: WriteContext,
   { scope, name, version }: Pick<Row<'settings'>, 'scope' | 'name' | 'version'>,

@@ -5,7 +5,7 @@ export type Damage = 'missing' | 'altered';
 
 type Expected = { id: string; size: number; sha256: string };
 
-/** Returns the damage of a stored file, or undefined if it is intact. `onBytes` may delay reading. */
+/** Returns the damage of a stored file, or undefined if it is intact. Awaits `onBytes` after each chunk. */
 export async function findDamage(
   files: Pick<FileStore, 'open'>,
   { id, size, sha256 }: Expected,

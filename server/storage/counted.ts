@@ -19,7 +19,7 @@ export class CountedStream {
 
   async *chunks(): AsyncGenerator<Buffer> {
     let checkedAt = 0;
-    // Keep the stream open when the loop ends early, so that the rest of the form can be read.
+    // Do not destroy the stream when the loop ends early, so that the rest of the multipart form can be read.
     for await (const chunk of this.#stream.iterator({ destroyOnReturn: false })) {
       this.size += chunk.length;
       if (this.isTooLong) return;

@@ -3,14 +3,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { getSqliteErrorCode, sqliteBusy } from '#server/db/sqlite/sqlite-errors.ts';
 
 /**
- * Locks the data folder, exclusively if `alone`, and returns a function that releases the lock.
- * Throws if another process has a conflicting lock. Node has no file locks, so this uses an SQLite
- * lock on an empty file, which is released when the process ends.
+ * Locks the data folder and returns a function that releases the lock. With `alone`, the lock is exclusive. Throws if
+ * another process holds a conflicting lock. Node has no file locks, so this uses an SQLite lock on an empty file, which
+ * also ends with the process.
  */
 export function lockDataFolder(dataDir: string, { alone }: { alone: boolean }): () => void {
   const lock = new DatabaseSync(join(dataDir, 'portal.lock'), { timeout: 0 });
   try {
-    // A journal file would remain if the process were killed.
+    // Keep the journal in memory, because a journal file would remain if the process were killed.
     lock.exec('pragma journal_mode = memory');
     lock.exec(alone ? 'begin exclusive' : 'begin; select * from sqlite_schema');
   } catch (error) {

@@ -109,7 +109,7 @@ describe('a nearly full disk', () => {
     ]);
   });
 
-  test('makes an upload fail immediately if its declared size does not fit', async ({ portal }) => {
+  test('rejects an upload immediately if its declared size does not fit', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const space = await portal.files.space();
     portal.config.minFreeBytes = (space?.free ?? 0) - 64 * MB;
@@ -118,7 +118,7 @@ describe('a nearly full disk', () => {
     const path = `/api/auth/upload/code/${team.student.email}`;
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const large = new Uint8Array(80 * MB);
-    // The body is not a form and is never parsed.
+    // The body is not a valid form, but the upload is rejected before the body is parsed.
     const response = await caller.fetch(path, { method: 'POST', headers, body: large });
     expect(response.status).toBe(507);
     expect(portal.logged.map((line) => JSON.parse(line))).toMatchObject([
@@ -227,11 +227,11 @@ test('every endpoint that accepts files declares the problem storage-full', () =
 /** Makes the database report a full disk until the returned function is called. */
 async function fillDatabase({ db }: Portal): Promise<() => Promise<unknown>> {
   if (process.env.TEST_DATABASE !== 'postgres') {
-    // Updating the last-seen time needs no new page, so a trigger inserts a row with each update.
+    // An update of the last-seen time needs no new database page, so add a trigger that inserts a row.
     await sql`create table more (what blob)`.execute(db);
     await sql`create trigger more before update on sessions
       begin insert into more values (randomblob(100000)); end`.execute(db);
-    // Remove free pages, which would be filled first.
+    // Remove free pages, because SQLite would fill them before it reports a full disk.
     await sql`vacuum`.execute(db);
     await sql`pragma max_page_count = 1`.execute(db);
     return () => sql`pragma max_page_count = 1000000`.execute(db);

@@ -4,14 +4,14 @@ import type { Services } from '#server/services.ts';
 import type { FileStore } from './file-store.ts';
 
 const MB = 1024 * 1024;
-/** Maximum free space kept in reserve, in bytes. On small disks, the reserve is a fraction of the size. */
+/** Maximum reserve of free disk space, in bytes. On a small disk, the reserve is a fraction of the disk's size. */
 const maxWatermark = 512 * MB;
 const smallDiskFraction = 1 / 20;
 
 /** Sizes in bytes. Uploads are rejected while `free` is below `watermark`. */
 export type DiskState = { free: number; size: number; watermark: number; isLow: boolean };
 
-/** Returns undefined if the storage has no known size limit, as on S3. */
+/** Reads the free disk space. Returns undefined if the storage has no known size limit, like S3. */
 export async function readDiskState(
   files: Pick<FileStore, 'space'>,
   { minFreeBytes }: Pick<Config, 'minFreeBytes'>,
@@ -25,7 +25,7 @@ export async function readDiskState(
 
 export type DiskSpace = {
   check(): Promise<DiskState | undefined>;
-  /** Throws `storage-full` if `bytes` do not fit. Reserves nothing, so call it again as bytes arrive. */
+  /** Throws `storage-full` if `bytes` do not fit. Reserves no space, so call it again while the file arrives. */
   requireSpace(bytes: number): Promise<void>;
 };
 

@@ -18,7 +18,10 @@ import type { Readable } from 'node:stream';
 import { CountedStream } from './counted.ts';
 import type { FileStore, ReceivedUpload } from './file-store.ts';
 
-/** Name of the file that marks a restore whose database rows are missing. Opening the disk store deletes this file. */
+/**
+ * Name of the file that marks a restore that has stored files but has not committed its database rows. `openDiskStore`
+ * deletes it.
+ */
 export const unfinishedRestoreFile = 'unfinished-restore';
 
 export const getKeptFolder = (folder: string) => join(folder, 'kept');
@@ -58,7 +61,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     },
     async *list() {
       for await (const { name } of await opendir(keptFolder)) {
-        // Use the inode's change time, because a restored copy keeps its old modification time.
+        // Use the inode's change time, because a restored file keeps its old modification time.
         const stats = await stat(join(keptFolder, name)).catch(() => undefined);
         if (stats?.isFile()) yield { key: name, since: stats.ctime };
       }
@@ -84,15 +87,15 @@ async function receive(
     isWhole = true;
     return { path, size: counted.size, sha256: counted.sha256() };
   } finally {
-    // A full disk may be reported only when the file is closed.
+    // Await `close`, because some file systems report a full disk only when the file is closed.
     await handle.close().finally(() => (isWhole ? undefined : rm(path, { force: true })));
   }
 }
 
-/** Chunk size for reads. With smaller chunks, most of the time would be spent between reads. */
+/** Chunk size for reads, in bytes. Smaller chunks are slower, because each read has an overhead. */
 export const chunkBytes = 1024 * 1024;
 
-/** Yields a file in chunks, reading one chunk ahead. A chunk is valid only until the next one is requested. */
+/** Yields a file in chunks, and reads one chunk ahead. A chunk is valid only until the next chunk is requested. */
 async function* readPieces(path: string): AsyncGenerator<Buffer> {
   const file = await open(path);
   let piece = Buffer.allocUnsafe(chunkBytes);
@@ -103,7 +106,7 @@ async function* readPieces(path: string): AsyncGenerator<Buffer> {
       const { bytesRead } = await reading;
       if (bytesRead === 0) return;
       reading = file.read(nextPiece);
-      // Prevent an unhandled rejection; the error is thrown when the promise is awaited.
+      // Prevent an unhandled rejection: `await reading` throws the error in the next iteration.
       reading.catch(() => {});
       yield piece.subarray(0, bytesRead);
       [piece, nextPiece] = [nextPiece, piece];
@@ -114,7 +117,7 @@ async function* readPieces(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** A single write may be partial, for example on a nearly full disk. */
+/** Writes the whole chunk. A single write may be partial, for example on a nearly full disk. */
 export async function writeAll(handle: FileHandle, chunk: Buffer) {
   for (let done = 0; done < chunk.length; ) {
     done += (await handle.write(chunk, done)).bytesWritten;
@@ -142,7 +145,7 @@ export async function makeFolder(folder: string) {
   }
 }
 
-/** Flushes a folder, so that a power failure does not lose a file just created or moved there. */
+/** Flushes a folder, so that a power failure does not lose a file that was just created or moved into it. */
 export async function syncFolder(folder: string) {
   const handle = await open(folder, 'r');
   try {

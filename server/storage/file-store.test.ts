@@ -44,7 +44,7 @@ describe.for(Object.entries(stores))('the file store on %s', ([, openStore]) => 
     expect(await names()).toEqual([`kept/${key}`]);
   });
 
-  test('keeps no bytes of an upload that is too large, incomplete, discarded or out of disk space', async ({
+  test('keeps no data of an upload that is too large, incomplete, discarded or rejected for lack of space', async ({
     portal,
   }) => {
     const { store, names } = await openStore(portal.folder);
@@ -99,7 +99,7 @@ describe.for(Object.entries(stores))('the file store on %s', ([, openStore]) => 
     const old = await receiveFile(store);
     const listed = await Array.fromAsync(store.list());
     expect(listed.map((file) => file.key)).toEqual([key]);
-    // Use the storage's clock, which may differ from this process's clock.
+    // Use the storage's clock, which may differ from the clock of the test process.
     const keptAt = listed[0]?.since.getTime() ?? Number.NaN;
     const before = new Date(keptAt - 60_000);
     const after = new Date(keptAt + 60_000);
@@ -116,7 +116,9 @@ describe.for(Object.entries(stores))('the file store on %s', ([, openStore]) => 
     await expect(store.receive(toStream('hello'), 5)).rejects.toThrow(/ENOENT|ECONNREFUSED/);
   });
 
-  test('removes all files just stored if writing their database rows fails', async ({ portal }) => {
+  test('removes all newly stored files if writing their database rows fails', async ({
+    portal,
+  }) => {
     const { store, names } = await openStore(portal.folder);
     const files = store;
     const thesis = async (name: string) =>

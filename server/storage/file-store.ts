@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** A received upload that is not stored permanently yet. Only its store can interpret `path`. */
+/** A received upload that is not stored permanently yet. Only the store that received it can interpret `path`. */
 export type ReceivedUpload = { path: string; size: number; sha256: string };
 
 export type ByteRange = { start: number; end: number };
@@ -13,9 +13,9 @@ export type FileHeaders = { contentType: string; disposition: string };
  */
 export type FileStore = {
   /**
-   * Stores an upload and returns its size and SHA-256. Beyond `limit` bytes, returns undefined and
-   * leaves the rest of the stream unread. Calls `requireSpace` every few megabytes; its error
-   * aborts the upload. A failed upload stores nothing.
+   * Receives an upload, and returns its size and SHA-256. If it exceeds `limit` bytes, returns undefined and leaves the
+   * rest of the stream unread. Calls `requireSpace` every few megabytes; an error aborts the upload. A failed upload
+   * leaves no file.
    */
   receive(
     stream: Readable,
@@ -23,7 +23,10 @@ export type FileStore = {
     requireSpace?: () => Promise<void>,
   ): Promise<ReceivedUpload | undefined>;
   openReceived(received: ReceivedUpload, range?: ByteRange): Readable;
-  /** Stores the upload durably under `key`. The caller must still call `discard`: the upload may have been copied. */
+  /**
+   * Stores the upload permanently under `key`. Call `discard` afterwards, because S3 copies uploads instead of moving
+   * them.
+   */
   keep(received: ReceivedUpload, key: string): Promise<void>;
   discard(received: ReceivedUpload): Promise<void>;
   remove(key: string): Promise<void>;
@@ -34,11 +37,11 @@ export type FileStore = {
   pieces(key: string): AsyncIterable<Buffer>;
   /** Throws if the storage is not writable. */
   check(): Promise<void>;
-  /** Returns free and total bytes, or undefined if no limit is known. */
+  /** Returns the free and total space in bytes, or undefined if the storage has no known limit. */
   space(): Promise<{ free: number; size: number } | undefined>;
-  /** Lists stored files. `since` is the time when the storage received the file, by the storage's clock. */
+  /** Lists the stored files. `since` is the time, by the storage's clock, at which the storage received the file. */
   list(): AsyncIterable<{ key: string; since: Date }>;
-  /** Removes incomplete uploads from before `moment` and returns how many were removed. */
+  /** Removes incomplete uploads from before `moment`, and returns the number of removed uploads. */
   removeLeftovers(moment: Date): Promise<number>;
 };
 

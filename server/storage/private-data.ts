@@ -1,11 +1,13 @@
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Excludes uploaded files, which may be many and have always been private. */
+/** Folders to restrict. Uploaded files are not listed, because they may be many and have always been private. */
 const folders = ['', 'files', 'files/incoming', 'files/kept', 'outbox'];
 const files = ['portal.sqlite', 'portal.sqlite-wal', 'portal.sqlite-shm', 'portal.lock'];
 
-/** Paths that other users could access: `closed` are private now, `stillOpen` could not be changed. */
+/**
+ * Paths that other users could access. Paths in `closed` are private now; paths in `stillOpen` could not be changed.
+ */
 type Permissions = { closed: string[]; stillOpen: string[] };
 
 /** Makes existing data accessible only to its owner. The umask protects new files. */
@@ -14,7 +16,7 @@ export async function restrictPermissions(dataDir: string): Promise<Permissions>
   for (const name of folders) {
     const folder = join(dataDir, name);
     const wasOpen = await close(folder, 0o700, permissions);
-    // Restrict the emails only if their folder was accessible; otherwise they are private already.
+    // Restrict the emails only if their folder was accessible, because otherwise they are private already.
     if (wasOpen && name === 'outbox') {
       for (const email of await readdir(folder))
         await close(join(folder, email), 0o600, permissions);
@@ -24,7 +26,6 @@ export async function restrictPermissions(dataDir: string): Promise<Permissions>
   return permissions;
 }
 
-/** Restricts a path to its owner. Returns true if others had access. */
 async function close(
   path: string,
   mode: number,

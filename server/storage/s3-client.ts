@@ -4,11 +4,10 @@ import type { S3Location } from './place-of-files.ts';
 
 export type S3Timeouts = {
   connect: number;
-  /** Time limit from a request to the start of its reply, and between two chunks of a file. */
+  /** Time limit for the start of a reply, and for the pause between two chunks of a file. */
   request: number;
-  /** Time limit for a copy within the storage, which replies only when the copy is complete. */
+  /** Time limit for a copy within the storage. S3 replies only when the copy is complete. */
   copy: number;
-  /** Time limit for a complete check of the bucket. */
   check: number;
 };
 
@@ -29,7 +28,7 @@ export type S3 = {
 
 type Limits = { requestTimeout: number; abortSignal: AbortSignal };
 
-/** High, because each slow download occupies a connection. */
+/** Maximum number of connections. It is high because each slow download occupies a connection. */
 const maxSockets = 1000;
 
 export function createS3Client(
@@ -42,7 +41,7 @@ export function createS3Client(
     credentials,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     maxAttempts: 3,
-    // The signature already hashes each part, and some S3 services support no other checksums.
+    // Send no additional checksums, because the signature covers each part and some S3 services reject them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

@@ -13,7 +13,7 @@ export async function removeObject({ client, bucket, ask }: S3, key: string): Pr
   await ask((limits) => client.send(command, limits));
 }
 
-/** Removes the prefix `start` from the keys. */
+/** Lists the objects whose keys begin with `start`, and removes this prefix from the keys. */
 export async function* listObjects(
   { client, bucket, ask }: S3,
   start: string,
@@ -33,7 +33,7 @@ export async function* listObjects(
   } while (token);
 }
 
-/** Aborts multipart uploads started before `moment` and returns how many were aborted. */
+/** Aborts the multipart uploads that started before `moment`. Returns the number of aborted uploads. */
 export async function abortUploads(s3: S3, start: string, moment: Date): Promise<number> {
   const { client, bucket, ask } = s3;
   let after: Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'> | undefined =

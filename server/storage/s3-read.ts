@@ -45,7 +45,7 @@ async function send(
   await pipeline(body, watchChunks, content).finally(() => clearTimeout(timer));
 }
 
-/** URL lifetime in seconds. Downloads may outlast it. */
+/** Lifetime of a download URL, in seconds. A download that has started may take longer. */
 const urlSeconds = 60;
 
 export function signUrl(

@@ -35,7 +35,7 @@ export async function receiveObject(
     isWhole = true;
     return { path: upload.key, size: counted.size, sha256: counted.sha256() };
   } finally {
-    // If this fails, `removeLeftovers` cleans up later.
+    // If this cleanup fails, `removeLeftovers` removes the upload later.
     if (!isWhole) await upload.abandon().catch(() => {});
   }
 }
@@ -106,7 +106,7 @@ class ChunkedUpload {
       const abort = new AbortMultipartUploadCommand({ ...this.#object, UploadId: this.#id });
       await ask((limits) => client.send(abort, limits)).catch(() => {});
     }
-    // Remove the object even if no reply confirmed that it exists.
+    // Remove the object even if S3 has not confirmed that it exists.
     if (this.#isSent) await removeObject(this.#s3, this.key);
   }
 }

@@ -85,7 +85,7 @@ describe('the file store on S3', () => {
 describe('unreachable S3 storage', () => {
   const calls = ['PUT incoming/', String.raw`\?uploads`, 'partNumber=2', 'POST .*uploadId'];
 
-  test.for(calls)('keeps nothing of an upload that fails at %s', async (where) => {
+  test.for(calls)('keeps no data of an upload that fails at %s', async (where) => {
     const { server, store } = await openTestS3Store();
     server.disturb = (request) => (new RegExp(where).test(request) ? 'fail' : undefined);
     const content = where === 'PUT incoming/' ? 'hello' : Buffer.alloc(20 * MB);
@@ -94,7 +94,7 @@ describe('unreachable S3 storage', () => {
     expect([server.keysIn(''), server.uploads.size]).toEqual([[], 0]);
   });
 
-  test('keeps no object whose upload or copy got no reply', async () => {
+  test('keeps no object whose upload or copy was not confirmed by a reply', async () => {
     const { server, store } = await openTestS3Store({ connect: 300 });
     const received = await receiveFile(store);
     server.disturb = (request) => (request.startsWith('PUT') ? 'lose reply' : undefined);

@@ -24,7 +24,7 @@ export async function openS3Store(
       receiveObject(s3, new CountedStream(stream, limit, requireSpace)),
     openReceived: (received, range) => openObject(s3, received.path, range),
     keep: (received, key) => keep(s3, received, key),
-    // If this fails, `removeLeftovers` removes the object later.
+    // If the removal fails, `removeLeftovers` removes the object later.
     discard: (received) => removeObject(s3, received.path).catch(() => {}),
     remove: (key) => removeObject(s3, keptPrefix + key),
     sizeOf: (key) => sizeOf(s3, keptPrefix + key),
@@ -58,7 +58,7 @@ async function keep(s3: S3, { path }: ReceivedUpload, key: string): Promise<void
   try {
     await ask((limits) => client.send(command, limits), times.copy);
   } catch (error) {
-    // Remove the copy even if no reply confirmed that it exists.
+    // Remove the copy even if S3 has not confirmed that it exists.
     await removeObject(s3, keptPrefix + key).catch(() => {});
     throw error;
   }

@@ -10,7 +10,6 @@ import {
 
 const thesis = 'thesis-and-sim-report-soft-copies';
 
-/** Returns the group's open extension request, or creates one. */
 async function aRequest({ portal }: MatrixFixture, groupId: string): Promise<string> {
   const { db, adminId } = portal;
   const openRequest = await db
@@ -52,7 +51,8 @@ let days = 0;
 export const matrix: Matrix = {
   listSubmissions: {
     rows: {
-      // fresh binned claimer member mate other former super examiner namesake faculty admin
+      // Expected status for each actor (see `columns`): fresh, binned, claimer, member, mate, other, former, super,
+      // examiner, namesake, faculty, admin
       own: '    404 404 404 200 200 404 404 200 200 404 404 200',
       foreign: '404 404 404 404 404 200 404 404 404 404 200 200',
       bin: '404',
@@ -64,7 +64,7 @@ export const matrix: Matrix = {
   askExtension: {
     repeat: ['stale-version'],
     rows: {
-      // fresh binned claimer member mate other former
+      // Expected status for each actor (see `columns`): fresh, binned, claimer, member, mate, other, former
       own: '    404 404 403 201! 201! 404 404',
       foreign: '404 404 403 404 404 201! 404',
       bin: '    404 404 403 404 404 404 404',
@@ -77,7 +77,6 @@ export const matrix: Matrix = {
         const open = fixture.portal.db.deleteFrom('extension_requests');
         await open.where('group_id', '=', groupId).execute();
       }
-      // Later than any extension granted to the group.
       const askedDue = '2090-06-01T00:00:00.000Z';
       return { params: { groupId }, body: { deadlineId: thesis, askedDue, reason: 'Ill.' } };
     },
@@ -85,7 +84,7 @@ export const matrix: Matrix = {
   decideExtension: {
     repeat: ['stale-version'],
     rows: {
-      // super examiner namesake faculty admin
+      // Expected status for each actor (see `columns`): super, examiner, namesake, faculty, admin
       own: '    403 404 404 404 200!',
       foreign: '404 404 404 403 200!',
       bin: '404',

@@ -27,7 +27,7 @@ type Asked = z.output<typeof endpoint.body>;
 
 /**
  * Stores an extension request and notifies the office and the supervisor. Throws `not-found`, `unconfirmed`, `invalid`,
- * `cohort-closed`, or `stale-version` if another request for the deadline is open.
+ * `cohort-closed`, or `stale-version` if the deadline already has an open request.
  */
 export async function askExtension(
   services: Services,
@@ -44,7 +44,6 @@ export async function askExtension(
       const { trx } = context;
       if (!(await findMembershipIn(trx, caller, groupId))) throw createNoGroupProblem();
       const group = await lockGroup(trx, groupId);
-      // Re-check under the lock: the caller may have been removed from the group.
       if (!(await findMembershipIn(trx, caller, groupId))) throw createNoGroupProblem();
       const id = await add(context, group, asked, storedFile);
       const row = await selectRequests(trx)

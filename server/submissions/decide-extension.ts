@@ -22,7 +22,10 @@ import { saveGroupDeadline } from './save-group-deadline.ts';
 
 type Decision = z.output<typeof endpoint.body>;
 
-/** Grants or refuses a request. Throws `stale-version` if it is already decided, `forbidden` or `cohort-closed`. */
+/**
+ * Grants or refuses an extension request. Throws `not-found`, `forbidden`, `invalid`, `cohort-closed`, or
+ * `stale-version` if the request is already decided.
+ */
 export async function decideExtension(
   services: Services,
   caller: Caller,
@@ -33,7 +36,7 @@ export async function decideExtension(
     const { trx } = context;
     const requestBefore = await getRequest(trx, caller, requestId);
     const group = await lockGroup(trx, requestBefore.group_id);
-    // Read again under the lock, which prevents a concurrent decision.
+    // Read the request again under the lock, because another user may have decided it.
     const row = await getRequest(trx, caller, requestId);
     const cohort = await services.content.cohort(trx, group.cohort_id);
     if (!mayDecide(caller, row, cohort.reminders.supervisorsDecide)) {
@@ -64,7 +67,7 @@ export async function decideExtension(
   return { message: `The extension is ${outcome}. The group is notified by email.`, request };
 }
 
-/** Saves the decision and notifies the group. The caller holds the lock of the group or of its cohort. */
+/** Saves the decision and notifies the group. The caller must hold the lock of the group or of its cohort. */
 export async function recordDecision(
   context: WriteContext,
   group: Row<'groups'>,
@@ -89,7 +92,7 @@ export async function recordDecision(
   await queueDecisionEmails(context, group, decided);
 }
 
-/** Returns the request. Staff can read requests of their own groups only. Throws `not-found`. */
+/** Returns the request. Throws `not-found` if the caller is neither an admin nor the supervisor of the group. */
 async function getRequest(db: Db, caller: Caller, requestId: string): Promise<RequestRow> {
   const row = await selectRequests(db)
     .where('extension_requests.id', '=', requestId)

@@ -20,7 +20,6 @@ export const deskParts: readonly DeskPart[] = [
   { role: 'admin', order: 10, find: findAllRequests },
 ];
 
-/** Returns the open deadlines of the student's group and the new decisions on its extensions. */
 async function findStudentItems(desk: StudentDesk): Promise<DeskItem[]> {
   const { services, group, now } = desk;
   const all = await readSubmissions(services.db, services.content, [group], now);

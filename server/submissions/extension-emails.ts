@@ -14,7 +14,7 @@ import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 
 type Asked = { deadline: { title: string; due: string }; askedDue: string; reason: string };
 
-/** Queues an email to the office and the supervisor, and a notice to all admins. */
+/** Notifies the office and the supervisor by email, and all admins by a notice. */
 export async function queueRequestEmails(
   context: WriteContext,
   group: Row<'groups'>,

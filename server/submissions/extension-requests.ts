@@ -29,7 +29,7 @@ export const selectRequests = (db: Db) =>
 
 export type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>['execute']>>[number];
 
-/** Returns true for admins, and for supervisors if the cohort allows it (setting `reminders`). */
+/** Returns true for admins, and for the group's supervisor if the cohort's settings allow it. */
 export const mayDecide = (
   caller: Caller,
   { supervisor_id }: Pick<RequestRow, 'supervisor_id'>,
@@ -75,7 +75,7 @@ export async function toExtensionRequest(
   };
 }
 
-/** Returns the open requests in open cohorts, oldest first. Supervisors get those of their own groups. */
+/** Returns the open requests in open cohorts, oldest first. Supervisors get only those of their groups. */
 export async function listExtensionRequests({ db, content }: Services, caller: Caller) {
   let rows = selectRequests(db)
     .where('decision', 'is', null)

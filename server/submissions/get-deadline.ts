@@ -3,7 +3,7 @@ import type { Deadline } from '#contract/rules/deadlines.ts';
 import { appliesToProgram } from '#contract/submissions.ts';
 import type { CohortContent } from '#server/content/content.ts';
 
-/** Returns the deadline. Throws `not-found` if the cohort does not have it or it does not apply to the program. */
+/** Returns the deadline. Throws `not-found` if the cohort does not have it or if it does not apply to the program. */
 export function getDeadline(
   { deadlines, name }: Pick<CohortContent, 'deadlines' | 'name'>,
   deadlineId: string,

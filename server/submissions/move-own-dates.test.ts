@@ -16,7 +16,7 @@ import { toFile } from '#tools/test/people.ts';
 
 const december = 'december-monthly-report';
 const title = 'December Monthly Report';
-/** The common due date is 31 December, 23:59. The clock shows 15 January. */
+/** The common due date is 31 December, 23:59. The test clock shows 15 January. */
 const extended = '2027-01-20T18:59:00.000Z';
 const moved = { local: '2027-02-10 23:59', due: '2027-02-10T18:59:00Z' };
 
@@ -57,7 +57,6 @@ async function dueFor(team: TestGroup) {
   return submissions.find(({ deadlineId }) => deadlineId === december)?.due;
 }
 
-/** Returns the group's due date on the board, the dashboard, in the calendar and the history. */
 async function shownFor(portal: Portal, team: TestGroup) {
   const { rows, deadlines } = await portal.admin.call(findBoard);
   const column = deadlines.findIndex(({ _id }) => _id === december);
@@ -89,7 +88,9 @@ const emailsTo = (portal: Portal, { groupId }: TestGroup) =>
     .execute();
 
 describe('moving a common deadline', () => {
-  test('gives a group with an earlier extension the new date on every page', async ({ portal }) => {
+  test('gives a group with an earlier extension the new common date on every page', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await extend(portal, team, extended);
     await saveMove(portal, moved.local);
@@ -105,7 +106,7 @@ describe('moving a common deadline', () => {
     expect(texts).toEqual(
       expect.arrayContaining([expect.stringContaining('10 February 2027, 23:59')]),
     );
-    // Files are accepted until the new due date, even after the extension's date.
+    // Check that files are accepted after the date of the extension, because the new due date is later.
     portal.wait(Date.parse('2027-02-01T00:00:00Z') - portal.clock().getTime());
     const student = await portal.logInAs(team.student.userId);
     const reply = await student.call(uploadDocument, {
@@ -116,7 +117,7 @@ describe('moving a common deadline', () => {
     expect(reply.lateMs).toBe(0);
   });
 
-  test('keeps the later date of a group with an extension, and does not notify the group', async ({
+  test('keeps the date of a group whose extension is later, and does not notify the group', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -127,7 +128,7 @@ describe('moving a common deadline', () => {
     expect(await emailsTo(portal, team)).toEqual(before);
   });
 
-  test('makes an earlier extension effective again when the deadline is moved back', async ({
+  test('makes an earlier extension effective again when the deadline is moved back before it', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -135,7 +136,7 @@ describe('moving a common deadline', () => {
     await saveMove(portal, moved.local, keptBy(team));
     await saveMove(portal, '2027-02-20 23:59');
     expect(await dueFor(team)).toBe('2027-02-20T18:59:00Z');
-    // The choice to keep the group's date applied to the earlier move only.
+    // Check that the choice to keep the group's date applied only to the first move.
     await saveMove(portal, moved.local);
     expect(await dueFor(team)).toBe(moved.due);
     await saveMove(portal, '2026-12-31 23:59');
@@ -191,7 +192,7 @@ describe('a group whose earlier date the coordinator keeps', () => {
     expect(await dueFor(team)).toBe('2027-02-20T18:59:00Z');
   });
 
-  test('causes a conflict if its date has changed since the preview, or is not earlier', async ({
+  test('causes a conflict if the date has changed since the preview or is not earlier than the common date', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -219,7 +220,7 @@ describe('a group whose earlier date the coordinator keeps', () => {
   });
 });
 
-test('moving a deadline and extending it concurrently results in the later date, in either order', async ({
+test('concurrent requests to move a deadline and to extend it result in the later date, in either order', async ({
   portal,
 }) => {
   const second = await createTestUser(portal, 'admin');

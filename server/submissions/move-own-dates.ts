@@ -12,16 +12,16 @@ type Move = {
   cohortId: string;
   before: readonly Deadline[];
   after: readonly Deadline[];
-  /** Groups whose earlier date the coordinator keeps. */
+  /** Individual dates that the coordinator keeps although the new common date is later. */
   keepEarlier: readonly KeptDate[];
 };
 
 const reason = 'The deadline was moved for all groups.';
 
 /**
- * Moves the dates of groups with extensions: each group gets the later of its and the common date, unless the
- * coordinator keeps its earlier date. Notifies groups whose date changes or remains earlier. The caller holds the
- * cohort's lock. Throws `stale-version` if a group's date is no longer the date that the coordinator chose to keep.
+ * Updates the due dates of groups with an individual date after a common deadline has moved. The later date applies,
+ * unless the coordinator keeps the group's earlier date. Notifies groups whose date changes or is kept. The caller must
+ * hold the lock of the cohort. Throws `stale-version` if a date to keep has changed meanwhile.
  */
 export async function moveIndividualDates(
   context: WriteContext,

@@ -13,10 +13,10 @@ async function isMutedFor(db: Db, { userId }: Caller): Promise<boolean> {
   return delivery === 'page' || delivery === 'off';
 }
 
-/** Sets the delivery of reminders, as on the notices page. The last reminder before a deadline is always sent. */
+/** Mutes or unmutes reminders by changing the setting on the notices page. The last reminder is always sent. */
 export async function muteReminders(services: Services, caller: Caller, isMuted: boolean) {
   await writeAs(services, caller, async ({ trx }) => {
-    // Keep an existing choice of digests or of no delivery.
+    // Return early, so that a stored choice of digests or of no notices is kept.
     if ((await isMutedFor(trx, caller)) === isMuted) return;
     await setDelivery(trx, caller.userId, 'reminders', isMuted ? 'page' : 'email');
   });

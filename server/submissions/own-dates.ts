@@ -7,16 +7,16 @@ import {
 } from '#contract/submissions.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
-/** A group with an individual date for a deadline whose common date changes. */
+/** A group's individual date for a deadline whose common date changes. */
 export type OwnDate = {
   group: Row<'groups'>;
   agreed: GroupDeadline;
-  /** Due date of the group before the change. */
+  /** Due date of the group before the common date changes. */
   from: string;
   after: Deadline;
 };
 
-/** Returns the groups of a cohort whose individual dates a change may affect, sorted by name. */
+/** Returns the individual dates in a cohort that a change of the common dates may affect, sorted by group name. */
 export async function findIndividualDates(
   db: Db,
   cohortId: string,
@@ -52,7 +52,7 @@ export async function findIndividualDates(
   });
 }
 
-/** Returns true if the group's individual date applies and is earlier than the new common date. */
+/** Returns true if the group's individual date currently applies and is earlier than the new common date. */
 export const isEarlier = ({ agreed, from, after }: OwnDate): boolean =>
   agreed.due === from && Date.parse(from) < Date.parse(after.due);
 

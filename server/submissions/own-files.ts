@@ -6,7 +6,7 @@ import type { Db } from '#server/db/tables.ts';
 import { getFileOwner } from '#server/documents/find-target.ts';
 import { selectWithLastVersion } from '#server/groups/newest-files.ts';
 
-/** Returns the default deadline for each kind of file that deadlines require. */
+/** Returns for each kind of file the deadline that an upload counts for by default. */
 export const findNextDeadlines = (
   submissions: readonly SubmissionWithFiles[],
   memberId: string,
@@ -22,8 +22,8 @@ export const findNextDeadlines = (
   });
 
 /**
- * Returns the newest stored version of each file that an open deadline still lacks, from the
- * group's and the member's files. Excludes monthly reports, because each belongs to one month.
+ * Returns stored versions that can be submitted for deadlines that lack such a file. Includes files of the group and of
+ * the member. Excludes monthly reports, because each belongs to one month.
  */
 export async function findReusableVersions(
   db: Db,

@@ -26,7 +26,7 @@ export type RemindedGroup = Pick<Row<'groups'>, 'id' | 'name' | 'title' | 'super
 
 type Person = { to: RecipientKey; name: string };
 
-/** Queues one email per person: to members, to supervisors about all their groups, and to the office. */
+/** Queues one email for each member, for each supervisor about all of their groups, and for the office. */
 export async function queueReminders(
   context: JobWrite,
   cohort: CohortContent,
@@ -62,7 +62,7 @@ async function findPerson(trx: Db, userId: string): Promise<Person> {
 const missingOf = ({ missing }: Pick<Submission, 'missing'>) =>
   missing.map((kind) => documentKinds[kind].label).join(', ');
 
-/** Queues reminders for the members. Even members who have muted reminders get the last reminder. */
+/** Queues reminders for the members. The last reminder is sent even to members who have muted reminders. */
 async function queueForMembers(
   context: JobWrite,
   group: RemindedGroup,

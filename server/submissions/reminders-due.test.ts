@@ -22,7 +22,7 @@ const daysOf = (at: string, changes: Partial<Submission> = {}, sent: string[] = 
     ({ days }) => days,
   );
 
-test('findDueReminders returns a reminder seven days and one day before the due date, once each', () => {
+test('findDueReminders returns one reminder seven days and one reminder one day before the due date', () => {
   expect(daysOf('2027-04-30T18:58:59Z')).toEqual([]);
   expect(daysOf('2027-04-30T18:59:00Z')).toEqual([7]);
   expect(daysOf('2027-05-01T18:59:00Z', {}, [getReminderKey(submission, 7)])).toEqual([]);
@@ -30,23 +30,23 @@ test('findDueReminders returns a reminder seven days and one day before the due 
   expect(daysOf('2027-05-07T18:00:00Z', {}, [getReminderKey(submission, 1)])).toEqual([]);
 });
 
-test('findDueReminders returns only the latest reminder if earlier ones were never sent', () => {
+test('findDueReminders returns only the latest reminder if earlier reminders were never sent', () => {
   expect(daysOf('2027-05-07T12:00:00Z')).toEqual([1]);
 });
 
-test('findDueReminders skips submitted and excused deadlines, and deadlines that require no files', () => {
+test('findDueReminders skips deadlines that are submitted or excused or require no files', () => {
   for (const state of ['submitted', 'late', 'before-group', 'excused'] as const) {
     expect(daysOf('2027-05-07T12:00:00Z', { state })).toEqual([]);
   }
   expect(daysOf('2027-05-07T12:00:00Z', { documents: [] })).toEqual([]);
 });
 
-test('findDueReminders returns a reminder again after its deadline is moved to a later date', () => {
+test('findDueReminders returns a reminder again after the deadline is moved to a later date', () => {
   const later = { due: '2027-05-20T18:59:00Z', state: 'extended' as const };
   expect(daysOf('2027-05-13T19:00:00Z', later, [getReminderKey(submission, 7)])).toEqual([7]);
 });
 
-test('findDueReminders reports a missing file once, and only within three days after the due date', () => {
+test('findDueReminders reports missing files once, and only within three days after the due date', () => {
   const missed = { state: 'missed' as const };
   expect(daysOf('2027-05-08T12:00:00Z', missed)).toEqual([-1]);
   expect(daysOf('2027-05-08T12:00:00Z', missed, [getReminderKey(submission, -1)])).toEqual([]);

@@ -1,17 +1,17 @@
 import type { Submission } from '#contract/submissions.ts';
 
 const dayMs = 24 * 3_600_000;
-/** Age in milliseconds after which a missed deadline causes no email, for example after a long downtime. */
+/** A missed deadline causes no email after this time in milliseconds, for example after a long downtime. */
 const missedMs = 3 * dayMs;
-/** Value of `days` for the list of missing files after the due date. */
+/** Value of `days` for the list of missing files, which is sent after the due date. */
 export const afterDueDate = -1;
 
-/** `days` is the number of days before the deadline, or `afterDueDate`. */
+/** A due reminder. `days` is the number of days before the due date, or `afterDueDate`. */
 export type Reminder = { submission: Submission; days: number };
 
 /**
- * Returns the due reminders of a group, sorted by due date, because the email's subject names the
- * first. `sent` contains the keys of earlier reminders (`getReminderKey`).
+ * Returns the reminders that are due for a group, sorted by due date. `sent` contains the keys (`getReminderKey`) of
+ * the reminders that have already been sent.
  */
 export function findDueReminders(
   submissions: readonly Submission[],
@@ -27,13 +27,14 @@ export function findDueReminders(
   });
 }
 
-/** Returns the key of a reminder. It contains the due date, so that a moved deadline causes new reminders. */
+/**
+ * Returns the key of a reminder. It contains the due date, so that reminders are sent again after the deadline moves.
+ */
 export const getReminderKey = (
   { deadlineId, due }: Pick<Submission, 'deadlineId' | 'due'>,
   days: number,
 ) => `${deadlineId} ${new Date(due).toISOString()} ${days}`;
 
-/** Returns the `days` of the reminder that is due now, or undefined if none is due. */
 function daysOf(
   { state, documents, due }: Submission,
   daysBefore: readonly number[],

@@ -6,22 +6,22 @@ import { touchGroup } from '#server/groups/write-group.ts';
 type Agreement = {
   groupId: string;
   deadline: Pick<Deadline, '_id' | 'title' | 'due'>;
-  /** The previous due date, for the history. */
+  /** The due date before the change, which is recorded in the history. */
   before: string;
-  /** Null without `isExcused` resets the group to the common date. */
+  /** If null and `isExcused` is false, the group gets the common date again. */
   due: string | null;
   isExcused: boolean;
   reason: string;
 };
 
-/** Saves a group's individual due date or excuse and adds it to the history. The caller holds the group's lock. */
+/** Saves a group's individual due date or excuse and adds it to the history. The caller must hold the group's lock. */
 export async function saveGroupDeadline(
   context: WriteContext,
   { groupId, deadline, before, due, isExcused, reason }: Agreement,
 ): Promise<void> {
   const { trx, caller, now } = context;
   const of = { group_id: groupId, deadline_id: deadline._id };
-  // Store the common date with an earlier date, which is valid only against this common date.
+  // An earlier date applies only until the common date changes, so store the common date with it.
   const earlier_than = due && Date.parse(due) < Date.parse(deadline.due) ? deadline.due : null;
   const is_excused = isExcused ? (1 as const) : (0 as const);
   const row = { due, earlier_than, is_excused, reason };

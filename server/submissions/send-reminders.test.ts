@@ -29,7 +29,7 @@ const handIn = (student: Caller, email: string, deadline: string) =>
     body: { file: toFile(pdf({ title: deadline }), 'report.pdf') },
   });
 
-/** Returns a database that calls `work` between the scan for due groups and the reminders. */
+/** Returns a database that calls `work` after the scan for due reminders and before the emails are queued. */
 const withBefore = ({ db }: Portal, work: () => Promise<unknown>): Db =>
   new Proxy(db, {
     get(target, name) {
@@ -49,7 +49,7 @@ const withBefore = ({ db }: Portal, work: () => Promise<unknown>): Db =>
 const recipientsAndTitles = (rows: Awaited<ReturnType<typeof emailsOf>>) =>
   rows.map(({ recipient, subject }) => [recipient, subject]);
 
-test('sendReminders emails members seven days and one day before a deadline, and the supervisor a summary', async ({
+test('sendReminders sends an email to members and a summary to the supervisor seven days and one day before a deadline', async ({
   portal,
 }) => {
   const team = await createTestGroup(portal);
@@ -66,7 +66,6 @@ test('sendReminders emails members seven days and one day before a deadline, and
   expect(recipientsAndTitles(first)).toEqual([...students, copy].toSorted());
   expect(first[0]?.text_body).toContain('Monthly report');
 
-  // A later run sends nothing more.
   portal.wait(hour);
   expect(await sendReminders(portal)).toBe(0);
   goTo(portal, '2027-02-28T10:00:00.000Z');
@@ -77,7 +76,7 @@ test('sendReminders emails members seven days and one day before a deadline, and
   ]);
 });
 
-test('sendReminders combines several deadlines in one email and skips submitted deadlines', async ({
+test('sendReminders combines several deadlines in one email and omits submitted deadlines', async ({
   portal,
 }) => {
   const team = await createTestGroup(portal, { size: 1 });
@@ -99,7 +98,6 @@ test('sendReminders combines several deadlines in one email and skips submitted 
   expect(recipientsAndTitles(toStudent)).toEqual([
     [team.student.email, 'Due in 3 days: February Monthly Report and 1 more'],
   ]);
-  // The student's first session has expired.
   const student = await portal.logInAs(team.student.userId);
   for (const deadline of [february, 'march-monthly-report']) {
     await handIn(student, team.student.email, deadline);
@@ -124,7 +122,7 @@ test('sendReminders sends the last reminder even to members who have muted remin
   expect(await toStudent()).toBe(1);
 });
 
-test('sendReminders emails a list of missing files to supervisor and office once after the due date', async ({
+test('sendReminders emails a list of groups with missing files to the supervisor and the office once after the due date', async ({
   portal,
 }) => {
   const team = await createTestGroup(portal, { size: 1 });
@@ -150,7 +148,7 @@ test('sendReminders sends nothing before 8 a.m. or for a closed cohort', async (
   expect(await sendReminders(portal)).toBe(0);
 });
 
-test('sendReminders skips a group that submits between the scan and the emails', async ({
+test('sendReminders sends no email to a group that submits between the scan and the emails', async ({
   portal,
 }) => {
   const [quick, slow] = [await createTestGroup(portal), await createTestGroup(portal)];

@@ -11,11 +11,11 @@ import type { Services } from '#server/services.ts';
 import { queueReminders, type RemindedGroup } from './reminder-emails.ts';
 import { afterDueDate, findDueReminders, getReminderKey } from './reminders-due.ts';
 
-/** Reminders are sent from this local hour, so that a day's reminders share one email. */
+/** Local hour of the day from which reminders are sent, so that all reminders of a day are in one email. */
 const firstHour = 8;
 const job = { name: 'reminders', roundMs: 10 * 60_000 };
 
-/** Sends due reminders if this process gets the lease. Returns the number of reminded groups. */
+/** Sends due reminders if this process obtains the lease. Returns the number of groups with reminders. */
 export async function sendReminders(services: Services): Promise<number> {
   const { db, clock, config, content, mail } = services;
   const now = clock();
@@ -40,17 +40,17 @@ const hourOf = (now: Date, timeZone: string) =>
     new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone }).format(now),
   );
 
-/** Queues the emails and records the reminders in one transaction, so that a crash cannot send one twice. */
+/** Queues the emails and records the reminders in one transaction, so that a crash cannot cause a second email. */
 async function remindCohort(services: Services, cohort: CohortContent, now: Date): Promise<number> {
   const ids = await findDue(services, cohort, now);
   if (ids.length === 0) return 0;
   return services.db.transaction().execute(async (trx) => {
     if (!(await lockOpenCohorts(trx)).includes(cohort._id)) return 0;
-    // Re-check under the lock: a file may have been submitted or an extension granted since the scan.
+    // Check again under the lock, because a group may have submitted a file or got an extension since the scan.
     const reminded: RemindedGroup[] = [];
     for (const batch of batchesOf(ids)) {
       const groups = await rowsOf(trx, batch)
-        // Lock the groups, so that concurrent submissions either wait or are already visible.
+        // Lock the groups, so that a concurrent submission is either visible or waits.
         .$if(isPostgres(trx), (query) => query.forUpdate())
         .execute();
       reminded.push(...(await withReminders(trx, services, cohort, groups, now)));
@@ -62,7 +62,7 @@ async function remindCohort(services: Services, cohort: CohortContent, now: Date
   });
 }
 
-/** Scans in batches without locks and yields after each: usually nothing is due, and other requests must not wait. */
+/** Scans in batches, without locks and with a pause after each batch, so that other requests need not wait. */
 async function findDue(services: Services, cohort: CohortContent, now: Date): Promise<string[]> {
   const { db } = services;
   const all = await db
@@ -137,7 +137,7 @@ async function sentTo(db: Db, groupIds: readonly string[]): Promise<Map<string, 
   return sent;
 }
 
-/** Records the sent reminders, and earlier reminders of the same deadlines as skipped. */
+/** Records the sent reminders. Also records earlier reminders for the same deadlines, so that they are skipped. */
 async function record(
   { trx, now }: Write,
   { reminders: setting }: CohortContent,
@@ -165,5 +165,5 @@ async function record(
   }
 }
 
-/** Maximum rows per statement: SQLite allows about 32,000 values, and a row has five. */
+/** Number of rows per statement. SQLite allows about 32,000 values, and each row has five. */
 const rowsAtOnce = 1000;

@@ -26,7 +26,6 @@ export async function setGroupDeadlines(
   const changed = await run(services, caller, async (context) => {
     const { trx } = context;
     const changes: Change[] = [];
-    // Lock the groups in a fixed order to prevent deadlocks between two such requests.
     for (const groupId of [...new Set(input.groupIds)].toSorted()) {
       const group = await lockGroup(trx, groupId);
       await requireImpartial(trx, caller, group);
@@ -44,7 +43,7 @@ export async function setGroupDeadlines(
 
 type Change = { groupId: string; fypGroupName: string; before: string; after: string | null };
 
-/** Returns undefined if the group already has the requested date. */
+/** Changes the due date of one group. Returns undefined if the group already has the requested date. */
 async function changeOne(
   context: WriteContext,
   group: Row<'groups'>,

@@ -51,7 +51,9 @@ async function change(portal: Portal, name: 'deadlines' | 'reminders', by: (valu
 }
 
 describe('the deadlines of a group', () => {
-  test('are the deadlines of its cohort and program, each with its state', async ({ portal }) => {
+  test('include only deadlines of its cohort and program, each with its state', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { program: 'BSCS', createdAt: dateBeforeReports });
     await change(portal, 'deadlines', (list: { programs?: string[] }[]) => {
       Object.assign(list[2] ?? {}, { programs: ['BSSE'] });
@@ -71,7 +73,9 @@ describe('the deadlines of a group', () => {
     ]);
   });
 
-  test('accept a late monthly report for its month, and record the delay', async ({ portal }) => {
+  test('accept a monthly report after the due date and record how late it is', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
     const { document, lateMs } = await hand(team, 'report', december);
     expect(document).toMatchObject({ kind: 'report', deadlineId: december, version: 1 });
@@ -85,7 +89,7 @@ describe('the deadlines of a group', () => {
     });
   });
 
-  test('accept files after a hard stop that had passed before the group was created', async ({
+  test('accept files after a hard stop if the group was created after the hard stop', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -97,7 +101,7 @@ describe('the deadlines of a group', () => {
     expect(await submissionFor(team, december)).toMatchObject({ state: 'submitted', lateMs: 0 });
   });
 
-  test('reject a monthly report unless it names a deadline for reports, and store nothing', async ({
+  test('reject a monthly report unless the request specifies a deadline for reports', async ({
     portal,
   }) => {
     const { student } = await createTestGroup(portal);
@@ -137,7 +141,7 @@ describe('the deadlines of a group', () => {
     expect((await submissionFor(team, december)).state).toBe('submitted');
   });
 
-  test('cause an email receipt with the size and hash of each new file, sent to the uploader', async ({
+  test('cause an email to the uploader with the size and hash of each new file', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -151,14 +155,14 @@ describe('the deadlines of a group', () => {
     for (const text of [document.sha256, `${document.size} bytes`, 'thesis.pdf (version 1)']) {
       expect(receipt?.text_body).toContain(text);
     }
-    // Uploading an identical file adds no version and sends no receipt.
+    // Check that uploading an identical file adds no version and sends no receipt.
     await hand(team, 'thesis');
     expect(await emailsOf(portal)).toHaveLength(1);
   });
 });
 
-describe('an extension', () => {
-  test('can be requested and granted, and appears in the group history as the new date', async ({
+describe('an extension request', () => {
+  test('can be granted, which notifies the members and adds the new date to the history', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -188,7 +192,9 @@ describe('an extension', () => {
     );
   });
 
-  test('is decided only once, and a deadline has at most one open request', async ({ portal }) => {
+  test('can be decided only once, and a deadline has at most one open request', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const { request } = await ask(team);
     const params = { groupId: team.groupId };
@@ -235,7 +241,7 @@ describe('an extension', () => {
     expect((await expectRefusal(portal, team.student.caller, askExtension, input)).code).toBe(code);
   });
 
-  test('of another group can be neither requested nor viewed', async ({ portal }) => {
+  test('cannot be created or viewed by students of other groups', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const stranger = await createTestUser(portal);
     const input = { params: { groupId: team.groupId }, body: asked };
@@ -250,7 +256,7 @@ describe('an extension', () => {
 });
 
 describe('the coordinator', () => {
-  test('can move a deadline for several groups at once, after a preview', async ({ portal }) => {
+  test('can move a deadline for several groups at once after a preview', async ({ portal }) => {
     const teams = [await createTestGroup(portal), await createTestGroup(portal)];
     const due = new Date(portal.clock().getTime() + 200 * day).toISOString();
     const send = (dryRun: boolean, change: object = { to: 'date', due }) =>
@@ -292,7 +298,7 @@ describe('the coordinator', () => {
 });
 
 describe('a multi-line reason in a multipart form', () => {
-  // Browsers and Node.js encode each line break of a form as CRLF.
+  // Browsers and Node.js encode each line break in a multipart form as CRLF.
   const lines = `${'x\n'.repeat(999)}xy`;
 
   test('keeps each line break as the single character that was typed', async ({ portal }) => {

@@ -4,12 +4,15 @@ import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
-    /** Extensions and exemptions of one group. Without a row, the cohort's deadline applies. */
+    /** Extensions and excuses of groups. Without a row, the common due date of the cohort applies. */
     group_deadlines: {
       group_id: string;
       deadline_id: string;
       due: Instant | null;
-      /** The cohort's date that this group's date may precede. If null, the later of both dates applies. */
+      /**
+       * The common due date that `due` may precede. If this differs from the current common date, the later date
+       * applies.
+       */
       earlier_than: Generated<Instant | null>;
       is_excused: 0 | 1;
       reason: string;
@@ -32,17 +35,16 @@ declare module '#server/db/tables.ts' {
       decided_at: Instant | null;
       decision_reason: string | null;
     };
-    /** Reminders that were sent, so that none is sent twice. */
     reminders: {
       group_id: string;
       deadline_id: string;
-      /** The due date when the reminder was sent. If it changes, the group is reminded again. */
+      /** The due date when the reminder was sent. If the due date changes, another reminder is sent. */
       due: Instant;
-      /** Days before the due date; -1 for the list of missing submissions. */
+      /** Days before the due date, or -1 for the list of missing submissions. */
       days: number;
       queued_at: Instant;
     };
-    /** Unused and empty. Kept so that backups of earlier versions can be restored. */
+    /** No longer used. The table remains so that backups of earlier versions can be restored. */
     muted_reminders: { user_id: string; muted_at: Instant };
   }
 }

@@ -15,17 +15,16 @@ import { sampleEmails, sampleTexts } from './sample-emails.ts';
 
 type Asked = { kind: EmailKind; words: EmailWords };
 
-/** Allows a burst of ten emails, then one per minute. */
 const testEmails = { size: 10, refillMs: 60_000 };
 
-/** Renders the email with sample values. Throws `invalid` for unknown placeholders. */
+/** Renders an email template with sample values. Throws `invalid` for unknown placeholders. */
 export async function previewTemplate(services: Services, caller: Caller, asked: Asked) {
   // Reject callers whose session has ended in the meantime.
   await writeAs(services, caller, async () => {});
   return compose(services, asked);
 }
 
-/** Sends the email with sample values to the caller. Throws `invalid` for unknown placeholders, or `too-often`. */
+/** Emails a template with sample values to the caller. Throws `invalid` for unknown placeholders, or `too-often`. */
 export async function sendTestEmail(services: Services, caller: Caller, asked: Asked) {
   const { subject, text, html } = compose(services, asked);
   await writeAs(services, caller, async (context) => {

@@ -46,7 +46,7 @@ function composeAll(portal: Portal, write: Write): Email[] {
   ];
 }
 
-/** Queues the emails whose functions read the database, for a group with the texts from `write`. */
+/** Queues the emails that are composed from database rows. `write` returns the texts of these rows. */
 async function queueAll(portal: Portal, write: Write): Promise<Email[]> {
   const { db, clock } = portal;
   const team = await createTestGroup(portal, { size: 1 });
@@ -113,7 +113,9 @@ test.for([
   },
 );
 
-test('a digest does not reorder the names in its notices', ({ portal }) => {
+test('a digest email isolates names in its notices, so that text direction does not reorder them', ({
+  portal,
+}) => {
   const name = 'نظام 12 (v2.0)!';
   const text = `${name} handed in: שלום (2).`;
   const notice = { kind: 'documents' as const, text, created_at: due };

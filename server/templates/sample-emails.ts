@@ -47,7 +47,7 @@ const toMarks = (texts: SampleTexts) => ({
   markers: [texts.supervisor],
 });
 
-/** Composes each kind of email with its production function and sample values. */
+/** Composes a sample of each kind of email with its production function. */
 export const sampleEmails: Record<EmailKind, Sample> = {
   marks: ({ sender, texts }) => {
     const { milestone: title, marksFeedback: feedback } = texts;

@@ -46,7 +46,7 @@ describe('a custom email text', () => {
     }
   });
 
-  test('surrounds the fixed content; placeholder values are escaped and not expanded again', async ({
+  test('surrounds the fixed content, with placeholder values that are escaped and not expanded again', async ({
     portal,
   }) => {
     const title = 'A <script>x</script> for {name}';
@@ -156,7 +156,7 @@ describe('an email preview', () => {
         .replaceAll(team.group.fypGroupName, 'BSCS-2027-014')
         .replaceAll(team.student.name, 'Sana Malik')
         .replaceAll(team.supervisor.name, 'Dr. Omar Siddiqui')
-        // Replies to a real email go to the marker, but the sample marker has no address.
+        // In the sample, replies go to the office, because the sample marker has no address.
         .replace(/A reply goes to .* your group\./, 'A reply goes to the office.');
     expect(inSample(sent.subject)).toBe(shown.subject);
     expect(inSample(sent.text_body)).toBe(shown.text);

@@ -83,7 +83,7 @@ describe.each(emailKindNames)('an email of the kind %s', (kind) => {
   it('isolates left-to-right values in an Urdu template', () => {
     const words = templates.at(-1)?.[1](placeholders) ?? {};
     const { email, texts } = compose(kind, (id) => `C++ (${id})!`, words);
-    // Check the Urdu lines only: English lines need no isolates when shown from left to right.
+    // Check only the Urdu lines, because English lines need no isolates in a left-to-right paragraph.
     const template = email.text
       .split('\n')
       .filter((line) => /[\u0600-\u06ff]/.test(line))

@@ -35,7 +35,6 @@ export async function openDatabase(
   return { db, ...reader, close };
 }
 
-/** The file of a migrated database, which is copied for each test. */
 let migrated: Promise<string> | undefined;
 
 async function makeMigrated(): Promise<string> {
@@ -48,7 +47,7 @@ async function makeMigrated(): Promise<string> {
   return file;
 }
 
-/** Emptied databases for reuse: creating a database and opening its connections takes longer than most tests. */
+/** Empty databases for reuse, because creating a database and opening its connections takes longer than most tests. */
 const free: Kept[] = [];
 
 type Kept = { name: string; db: Db; reader: Reader };
@@ -60,7 +59,7 @@ async function openOnPostgres(): Promise<TestDatabase> {
     end();
     await empty(database.db);
     const isInUse = findConnectionStats(database.db)?.connections().used !== 0;
-    // A test may leave connections in use; `destroy` waits for them.
+    // If a test left connections in use, wait until they are closed.
     if (isInUse) await database.db.destroy();
     free.push(isInUse ? open(database.name) : database);
   };
@@ -72,7 +71,7 @@ function open(name: string): Kept {
   return { name, db: throughPooler(name) ?? openPostgres(url), reader: readPostgres(url) };
 }
 
-/** Returns a database that rejects queries after the end of the test, so that they cannot affect the next test. */
+/** Returns a database that rejects queries after the end of its test, so that they cannot affect the next test. */
 function forOneTest(database: Db) {
   let hasEnded = false;
   const db = database.withPlugin({
@@ -129,7 +128,7 @@ async function empty(db: Db) {
     ...guarded.map((name) => `alter table ${name} enable trigger user`),
     ...sequences.rows.map(({ name }) => `alter sequence "${name}" restart`),
   ];
-  // PostgreSQL runs statements without parameters in one transaction.
+  // PostgreSQL runs several statements without parameters in one transaction.
   await sql.raw(statements.join('; ')).execute(db);
 }
 
@@ -152,7 +151,7 @@ export async function runOnServer(url: string, statement: string) {
   }
 }
 
-/** Waits until another transaction waits for `trx`. Returns at once on SQLite, where no other transaction can begin. */
+/** Waits until `trx` blocks another transaction. Returns at once on SQLite, which has no concurrent transactions. */
 export async function waitUntilBlocking(trx: Db, db: Db) {
   if (!isPostgres(db)) return;
   const backend = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);

@@ -33,7 +33,6 @@ export async function fillEmptyTables(db: Db): Promise<void> {
   }
 }
 
-/** Returns the check constraints of a table as SQL text. */
 async function readChecks(db: Db, table: string): Promise<string> {
   const { rows } = isPostgres(db)
     ? await sql<{ text: string | null }>`
@@ -52,7 +51,7 @@ export function findAllowedValue(checks: string, column: string): string | undef
   return list.exec(checks)?.[1];
 }
 
-/** Creates a value of the column's type. Matches instants by name: SQLite stores them as text. */
+/** Creates a value of the column's type. Recognises timestamps by column name, because SQLite stores them as text. */
 function createValue({ name, dataType }: ColumnMetadata): string | number {
   if (/^timestamp/.test(dataType) || /_(at|until|since)$|^due$/.test(name)) {
     return '2027-01-15T10:00:00.000Z';

@@ -8,7 +8,6 @@ import { buildProposal, emailOf, type Person, uniqueName } from '#tools/test/peo
 import { passwordHash } from './password-hash.ts';
 import type { Portal } from './portal.ts';
 
-/** A portal in this process, or the database and URL of another process. */
 type Site = Pick<Portal, 'admin' | 'clock' | 'db' | 'logInAs'>;
 
 /** Returns the item at an index. Throws if the list has no such item. */
@@ -20,7 +19,7 @@ export function at<T>(list: readonly T[], index: number): T {
 
 export type TestUser = Person & { userId: string };
 
-/** Creates an account and a session directly, which avoids the cost of hashing and of a login. */
+/** Creates an account and a session directly in the database, because hashing and a login would be slow. */
 export async function createTestUser(
   portal: Pick<Site, 'clock' | 'db' | 'logInAs'>,
   role: Role = 'student',
@@ -32,7 +31,7 @@ export async function createTestUser(
   return { userId, name, email, caller: await portal.logInAs(userId) };
 }
 
-/** A time before all deadlines of the sample content except the proposal's. */
+/** A time before all deadlines of the default content, except the deadline for proposals. */
 export const dateBeforeReports = '2026-10-01T10:00:00.000Z';
 
 type TeamOptions = { size?: 1 | 2 | 3; createdAt?: string } & Partial<Proposal>;
@@ -78,7 +77,7 @@ export async function createTestGroup(
 
 export type TestGroup = Awaited<ReturnType<typeof createTestGroup>>;
 
-/** Changes an account as if its email had never been confirmed: the account then has no memberships. */
+/** Resets an account to the state before its email address is confirmed, in which it belongs to no group. */
 export async function removeConfirmation(db: Db, userId: string): Promise<void> {
   await db.updateTable('members').set({ user_id: null }).where('user_id', '=', userId).execute();
   await db.deleteFrom('claimed_emails').where('user_id', '=', userId).execute();

@@ -53,7 +53,6 @@ export async function backUpPlace({ clock }: Pick<Portal, 'clock'>, place: Place
   return backUp({ db, files, clock }, path).finally(() => db.destroy());
 }
 
-/** Returns all rows by table, and the hash of each stored file by name. */
 export async function readPlace(place: Place) {
   const db = openDatabase(place);
   const rows: Record<string, string[]> = {};

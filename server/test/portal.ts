@@ -23,7 +23,7 @@ import { recordQueries } from './reader.ts';
 
 const shippedContent = loadContent(resolve(import.meta.dirname, '../../content'), 'Asia/Karachi');
 
-/** The real app on a fresh database and folder, listening on a free port of loopback. */
+/** The real portal with an empty database and data folder. It listens on a free loopback port. */
 export type Portal = Services & {
   url: string;
   visitor: Caller;
@@ -32,7 +32,7 @@ export type Portal = Services & {
   folder: string;
   logInAs(userId: string): Promise<Caller>;
   wait(ms: number): void;
-  /** Delivers due emails. Without `transport`, counts them as sent. */
+  /** Delivers due emails. Without `transport`, discards the emails and records them as sent. */
   deliver(transport?: Transport): Promise<number>;
   /** Returns all rows and files that a rejected request must not change. */
   snapshot(): Promise<Record<string, unknown[]>>;
@@ -59,7 +59,7 @@ export async function openPortal(env: Record<string, string> = {}, batchLimits?:
     DATA_DIR: folder,
     TIME_ZONE: 'Asia/Karachi',
     PORT: '0',
-    // Test machines may have little disk space.
+    // Test machines may have little free disk space.
     MIN_FREE_MB: '1',
     ...env,
   });
@@ -125,7 +125,6 @@ async function deliver(
   return sent;
 }
 
-/** Selects the audit entries of writes, without those of refusals and reads. */
 const writesInAudit = `select * from audit_entries
   where action not in ('login-refused', 'password-change-refused', 'document-opened')`;
 
@@ -146,7 +145,7 @@ async function digestOf(
   return { ...digests, files: JSON.stringify(await filesIn(folder)) };
 }
 
-/** Returns an empty list if the portal uses another file store, which such tests check. */
+/** Lists the files on the disk. Returns an empty list if the portal stores its files on S3. */
 async function filesIn(folder: string): Promise<string[]> {
   const files = await readdir(join(folder, 'files'), { recursive: true }).catch(() => []);
   return files.toSorted();

@@ -3,15 +3,14 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { tableDeclarations, tableNames } from '#server/db/schema.ts';
 
-/** Reads stored rows through a separate connection, without the tested code. */
+/** Reads stored rows through a separate connection, independently of the tested code. */
 export type Reader = {
-  /** Returns every row of the record tables, in an order that does not depend on their storage. */
+  /** Returns all rows of the tables in `recordQueries`, sorted by content. */
   readTables(): Promise<Record<string, unknown[]>>;
-  /** Returns a digest of each query's result. */
   digest(queries: Record<string, string>): Promise<Record<string, string>>;
 };
 
-/** A query for all rows of each record table. Tables of caches and queues are excluded. */
+/** Queries for all rows of each table that a rejected request must not change. */
 export const recordQueries: Readonly<Record<string, string>> = Object.fromEntries(
   tableNames
     .filter((table) => tableDeclarations[table].isRecord)
@@ -36,7 +35,7 @@ export function readSqlite(file: string): Reader & { end(): void } {
     readTables: async () => mapValues(recordQueries, readTable),
     digest: async (queries) => {
       const of = version() + JSON.stringify(queries);
-      // No sorting is needed: SQLite returns an updated row at the same position.
+      // The rows need no sorting, because SQLite keeps an updated row at its position.
       const digestOf = (query: string) => JSON.stringify(read(query));
       if (last.of !== of) last = { of, digests: mapValues(queries, digestOf) };
       return last.digests;
@@ -48,7 +47,7 @@ export function readSqlite(file: string): Reader & { end(): void } {
 /** Reads all tables with one prepared statement: separate queries take seven times as long. */
 export function readPostgres(url: string): Reader {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
-  // Ignore errors of connections that a test breaks; the next query opens a new connection.
+  // Ignore errors of connections that a test breaks, because the next query opens a new connection.
   pool.on('error', () => {});
   const readEach = async <Found>(
     queries: Record<string, string>,
@@ -64,7 +63,7 @@ export function readPostgres(url: string): Reader {
   };
   return {
     readTables: () => readEach(recordQueries, "coalesce(json_agg(r order by r::text), '[]')"),
-    // PostgreSQL moves an updated row, so the digest is a sum that does not depend on the order.
+    // PostgreSQL moves an updated row, so use a sum, which does not depend on the order of the rows.
     digest: (queries) =>
       readEach(queries, "count(*) || ' ' || coalesce(sum(hash_record_extended(r, 0)), 0)"),
   };

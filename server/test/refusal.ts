@@ -7,7 +7,7 @@ import type { Portal } from './portal.ts';
 type Input = Parameters<Caller['request']>[1];
 export type Refusal = ProblemReply & { status: number; retryAfter: string | null };
 
-/** Parses a refusal. Fails if the reply is not a valid problem. */
+/** Parses the reply to a refused request. Fails if the reply is not a valid `ProblemReply`. */
 export async function readRefusal(response: Response): Promise<Refusal> {
   expect(response.headers.get('content-type')).toMatch(/^application\/json/);
   const body = ProblemReply.parse(await response.json());

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 type Stored = { content: Buffer; modified: Date };
 type Upload = { key: string; parts: Map<number, Buffer>; initiated: Date };
 type Asked = { method: string; key: string; query: URLSearchParams; request: IncomingMessage };
-/** A fault that replaces the reply. `lose reply` executes the request first. */
+/** A fault that is injected instead of the reply. `lose reply` executes the request but sends no reply. */
 export type S3Fault =
   | 'fail'
   | 'hang'
@@ -24,10 +24,8 @@ export class S3Server {
   readonly objects = new Map<string, Stored>();
   readonly uploads = new Map<string, Upload>();
   readonly log: string[] = [];
-  /** Number of requests whose client disconnected before the end of the reply. */
   brokenOff = 0;
   pageSize = 1000;
-  /** Returns the fault for a request such as `PUT incoming/…`, if any. */
   disturb: (request: string) => S3Fault | undefined = () => undefined;
   readonly #changes = new EventEmitter();
   readonly #server = createServer((request, response) => this.#serve(request, response));

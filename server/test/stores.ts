@@ -34,7 +34,6 @@ export async function openTestS3Store(times: Partial<S3Timeouts> = {}) {
 
 export type TestStore = {
   store: FileStore;
-  /** Returns the names of all files, including unfinished uploads. */
   names(): Promise<string[]>;
   lose(): Promise<void>;
 };

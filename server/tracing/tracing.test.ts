@@ -23,7 +23,6 @@ type Span = {
 };
 type Sent = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
 
-/** Starts a server that receives traces as OTLP over HTTP. */
 async function openReceiver() {
   const bodies: string[] = [];
   const server = createServer(async (request, response) => {
@@ -43,7 +42,6 @@ async function openReceiver() {
 const stranger = 'x-stranger@university.test';
 const secret = 'nobody-knows-this';
 
-/** Starts a portal, sends requests, and stops it to flush all traces. */
 async function runPortal(portal: Portal, env: Record<string, string>) {
   const place = await createEmptyPlace(portal, isPostgres(portal.db) ? 'postgres' : 'sqlite');
   const running = startPortal(place, { env });

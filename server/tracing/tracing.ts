@@ -19,7 +19,7 @@ export function openTracing(log: Pick<FastifyBaseLogger, 'warn'>) {
   diag.setLogger({ error: warn, warn() {}, info() {}, debug() {}, verbose() {} });
   const tracer = trace.getTracer('fyp-portal');
 
-  /** Traces requests by route pattern, because URLs may contain tokens. Ignores trace ids from clients. */
+  /** Traces requests by route pattern, because URLs may contain tokens. Ignores trace ids that clients send. */
   const traceRequests = (app: FastifyInstance) => {
     const spans = new WeakMap<FastifyRequest, Span>();
     app.addHook('onRequest', (request, _reply, done) => {

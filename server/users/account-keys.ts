@@ -3,7 +3,7 @@ import { sortKey } from '#contract/values/sort-key.ts';
 import { nameKey } from '#contract/values/text.ts';
 import type { Row } from '#server/db/tables.ts';
 
-/** Returns columns derived from name, email and role, which every write of these fields must also write. */
+/** Returns the columns derived from name, email and role. Every write to these fields must include them. */
 export const accountKeys = ({
   name,
   email,

@@ -57,7 +57,7 @@ describe('an account that an admin creates', () => {
     await mend();
   });
 
-  test('may have the same name as another faculty account; the list of choices has both emails', async ({
+  test('may have the same name as another faculty account, and the choices of staff contain the email of each', async ({
     portal,
   }) => {
     await portal.admin.call(createUser, { body: samina });
@@ -157,7 +157,7 @@ describe('the user list', () => {
     expect(await names(portal, { q })).toEqual({ names: expected, total: expected.length });
   });
 
-  test('is refused for an invalid query, with an error for the invalid parameter', async ({
+  test('is rejected for an invalid query, with an error for the invalid parameter', async ({
     portal,
   }) => {
     for (const query of [{ page: 0, limit: 5 }, { page: 'x' }, { limit: 500 }, { q: 'a\0b' }]) {
@@ -188,7 +188,7 @@ describe('the user list', () => {
 });
 
 describe('the portal’s replies', () => {
-  test('contain no password or hash', async ({ portal }) => {
+  test('never contain a password or a password hash', async ({ portal }) => {
     const { groupId, student } = await createTestGroup(portal);
     const responses = [
       await portal.visitor.request(login, { body: { email: student.email, password } }),
@@ -245,7 +245,7 @@ describe('the first admin', () => {
       email: 'admin@localhost.local',
       password: expect.stringMatching(/^[a-z2-9]{12}$/),
     });
-    // Simulate a second start: the first may have been killed before it printed the password.
+    // Simulate a restart after a start that was killed before it printed the password.
     portal.wait(8 * day);
     const made = await prepareFirstAdmin(portal);
     expect(made).toEqual({

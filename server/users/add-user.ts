@@ -18,7 +18,7 @@ export type NewUser = {
   supervises?: boolean | undefined;
 };
 
-/** Throws `email-taken` if an account has the email. Call this before work such as hashing. */
+/** Throws `email-taken` if an account has the email. Call this before expensive work such as hashing. */
 export async function requireFreeEmail(db: Db, email: string): Promise<void> {
   const taken = await db
     .selectFrom('users')
@@ -28,7 +28,7 @@ export async function requireFreeEmail(db: Db, email: string): Promise<void> {
   if (taken) throw emailTaken(email);
 }
 
-/** Inserts an account and returns its id. A confirmed account claims its memberships. Throws `email-taken`. */
+/** Inserts an account and, if it is confirmed, binds it to members with its email. Throws `email-taken`. */
 export async function addUser(context: Write, user: NewUser): Promise<string> {
   const { trx, now } = context;
   const id = randomUUID();
@@ -55,7 +55,7 @@ export async function addUser(context: Write, user: NewUser): Promise<string> {
   return id;
 }
 
-/** Converts the database's rejection of a duplicate email to `email-taken`. */
+/** Runs `write`, and throws `email-taken` if the database rejects a duplicate email. */
 export async function convertDuplicateEmail<T>(
   email: string | undefined,
   write: () => Promise<T>,

@@ -44,7 +44,7 @@ describe('changing the email address of a member’s account', () => {
     },
   );
 
-  test('updates a group in the bin too, so that it belongs to the same person when restored', async ({
+  test('also updates a group in the bin, so that it belongs to the same person when restored', async ({
     portal,
   }) => {
     const { student, mate, groupId, group } = await createTestGroup(portal);
@@ -59,7 +59,7 @@ describe('changing the email address of a member’s account', () => {
     expect((await second.caller.request(getGroup, { params })).status).toBe(404);
   });
 
-  test('redirects that person’s queued and failed emails, but no sent emails', async ({
+  test('redirects the member’s queued and failed emails, but not sent emails', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -101,7 +101,7 @@ describe('changing the email address of a member’s account', () => {
     });
   });
 
-  test('can be checked in advance, because the user list has each user’s group and member name', async ({
+  test('can be checked in advance: the user list contains each user’s group and member name', async ({
     portal,
   }) => {
     const { student, group, supervisor } = await createTestGroup(portal);

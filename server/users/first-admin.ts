@@ -10,9 +10,9 @@ type FirstAdminLogin = { email: string; password: string };
 type NeededServices = Pick<Services, 'db' | 'clock' | 'config'>;
 
 /**
- * Creates the first admin of an empty database, from the environment or with a generated password (see the decisions).
- * Returns the password to print. Until the first login, each start generates a new password: only the hash is stored,
- * and a killed start may not have printed it. Throws for a common password.
+ * Creates the first admin of an empty database, with the password in the environment or a generated one. Returns the
+ * generated password to print. Each start generates a new password until the first login, because a killed start may
+ * not have printed its password. Throws for a common password.
  */
 export async function prepareFirstAdmin(
   services: NeededServices,

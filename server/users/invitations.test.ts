@@ -7,9 +7,7 @@ import { test } from '#server/test/portal.ts';
 import { emailOf, uniqueName } from '#tools/test/people.ts';
 
 describe('an account that an admin creates', () => {
-  test('causes an invitation email, whose link lets the owner choose a password', async ({
-    portal,
-  }) => {
+  test('gets an invitation email with a link for choosing a password', async ({ portal }) => {
     const name = uniqueName('Supervisor');
     const email = emailOf(name);
     const { oneTimePassword } = await portal.admin.call(createUser, {
@@ -31,7 +29,7 @@ describe('an account that an admin creates', () => {
 });
 
 describe('renaming a user', () => {
-  test('updates the groups of a faculty member and records the change in their history', async ({
+  test('updates the groups of a faculty member and records the change in the groups’ history', async ({
     portal,
   }) => {
     const { groupId, supervisor, examiner } = await createTestGroup(portal);

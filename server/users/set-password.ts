@@ -5,15 +5,15 @@ import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
 type NewPassword = {
   hash: string;
   endsAt?: Date;
-  /** Set if the request proves that the caller owns the address. */
+  /** Time of confirmation, set if the request proves that the caller owns the address. */
   confirmedAt?: Date;
-  /** If set, changes the password only if the account still has this hash. */
+  /** Expected current hash. If set, the password changes only if the hash still matches. */
   instead?: string;
 };
 
 /**
- * Returns the account, or undefined if no password was set. With `confirmedAt`, the account claims
- * its memberships. The caller must end sessions and links.
+ * Sets a password. Returns the account, or undefined if nothing was changed. `confirmedAt` also confirms the email
+ * address and binds the account to its members. The caller must end sessions and links.
  */
 export async function setPassword(
   db: Db,

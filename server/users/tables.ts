@@ -8,7 +8,7 @@ declare module '#server/db/tables.ts' {
       id: string;
       name: string;
       name_key: string;
-      /** See `accountKeys`. */
+      /** Derived from other columns by `accountKeys`. */
       search_key: Generated<string>;
       sort_key: Generated<string>;
       email: string;
@@ -20,7 +20,7 @@ declare module '#server/db/tables.ts' {
       email_confirmed_at: Instant | null;
       /** The time at which a one-time password expires. Null for a password that the user chose. */
       password_ends_at: Instant | null;
-      /** 1 if students may choose this account as their supervisor. */
+      /** 1 if students can choose this account as their supervisor. */
       supervises: Generated<0 | 1>;
     };
   }

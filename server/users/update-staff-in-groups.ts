@@ -6,8 +6,8 @@ import { requireNotPlaceholderName } from './require-name-of-person.ts';
 type Account = Pick<Row<'users'>, 'id' | 'name' | 'email' | 'role' | 'blocked_at'>;
 
 /**
- * Binds, unbinds or renames staff in groups after a change of an account's name, role or block. The caller holds both
- * names' locks. Throws `invalid` for the placeholder name.
+ * Binds, unbinds or renames staff in groups after the name, role or block of an account has changed. The caller must
+ * hold the locks on the old and the new name. Throws `invalid` for the placeholder name.
  */
 export async function updateStaffInGroups(
   context: WriteContext,

@@ -36,7 +36,7 @@ describe('updating a user', () => {
     await portal.visitor.logIn(email, password);
   });
 
-  test('changes nothing if all fields are sent back as loaded', async ({ portal }) => {
+  test('changes nothing if all fields are sent back unchanged', async ({ portal }) => {
     const { userId } = await createTestUser(portal, 'faculty');
     const before = await portal.snapshot();
     await change(portal, userId, { ...(await asListed(portal, userId)), password: '' });
@@ -65,7 +65,9 @@ describe('updating a user', () => {
     expect(stored).not.toContain('brand new');
   });
 
-  test('assigns groups that were waiting for the new name to the account', async ({ portal }) => {
+  test('binds the account to groups whose supervisor already has the account’s new name', async ({
+    portal,
+  }) => {
     const { group, groupId } = await createTestGroup(portal);
     const body = { supervisor: 'Dr. Not Here Yet' };
     await portal.admin.call(updateGroup, { params: { groupId }, body });
@@ -222,7 +224,7 @@ describe('the last admin', () => {
         });
       const responses = await Promise.all([demote(first, second), demote(second, first)]);
       const statuses = responses.map(({ status }) => status).toSorted();
-      // The admin who is demoted first may no longer demote the other.
+      // The second request fails, because its sender has been demoted or no admin would remain.
       expect([
         [200, 409],
         [200, 401],

@@ -41,10 +41,8 @@ const columns = [
 type Account = Pick<Row<'users'>, (typeof columns)[number]>;
 
 /**
- * Updates an account. A new password, role or block ends sessions and links; a new email ends links (see the
- * decisions). Groups get a new faculty name or member email, and a confirmed address claims its memberships. Throws
- * `not-found`, `invalid`, `unconfirmed`, `email-taken`, `last-admin`, or `already-in-group` (also for a second role in
- * a group).
+ * Updates an account. A new password, role or block ends sessions and links; a new email ends links. Copies a new name
+ * or email to groups. Throws `not-found`, `invalid`, `unconfirmed`, `email-taken`, `last-admin` or `already-in-group`.
  */
 export async function updateUser(
   services: Services,
@@ -68,7 +66,7 @@ export async function updateUser(
       passwordHash !== undefined ||
       (edit.role !== undefined && edit.role !== before.role) ||
       edit.blocked === true;
-    // End sessions before taking other locks: this waits for writes that the user has already started.
+    // End sessions before taking other locks, because this waits for writes that the user has already started.
     if (isRevoked) await endUserSessions(trx, userId);
     await lockNames(trx, [before.name, edit.name]);
     await lockAddresses(trx, [before.email, edit.email ?? before.email]);
@@ -102,8 +100,8 @@ async function followInGroups(context: WriteContext, before: Account, after: Acc
 }
 
 /**
- * Locks the account and all admins before any other lock to serialise changes. Logins wait for this
- * lock too: otherwise a login could open a session after sessions were ended.
+ * Locks the account and all admins to serialise changes. Must run before other locks. Logins wait for this lock, so
+ * that none opens a session after sessions were ended.
  */
 const lockForChange = (db: Db, userId: string) =>
   lockUsers(db)
@@ -143,7 +141,7 @@ function write(
   );
 }
 
-/** Throws `unconfirmed` for a staff role: the address may belong to another person, and staff can read other groups. */
+/** Throws `unconfirmed` for a staff role of an unconfirmed account, whose address may belong to another person. */
 function requireConfirmedForRole(
   before: { role: Role; email_confirmed_at: string | null },
   { role = before.role, confirmed }: { role?: Role | undefined; confirmed?: boolean | undefined },

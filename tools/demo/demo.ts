@@ -12,7 +12,6 @@ import { fillDepartment } from './fill.ts';
 import { fillMany } from './fill-many.ts';
 import { measureRequests } from './measure.ts';
 
-// Created files are readable by this account only.
 process.umask(0o077);
 
 const { values } = parseArgs({
@@ -46,7 +45,7 @@ const portal = spawn(process.execPath, ['server/main.ts'], {
     LOG_LEVEL: 'warn',
   },
 });
-// Keep running until the portal has closed, then remove the folder.
+// Forward the signal to the portal and keep running, so that the folder can be removed after the portal has stopped.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => portal.kill(signal));
 
 const url = await new Promise<string | undefined>((resolve) => {

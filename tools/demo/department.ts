@@ -46,7 +46,6 @@ export const feedbackTexts = [
   'Steady work, shared evenly in the team.',
 ];
 
-/** Progress of a group: the number of marked parts, and whether its files are uploaded. */
 export const progressStages: { name: string; markedParts: number; hasUploads: boolean }[] = [
   { name: 'just proposed', markedParts: 0, hasUploads: false },
   { name: 'Semester 7 marked', markedParts: 1, hasUploads: false },

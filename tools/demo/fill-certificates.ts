@@ -12,7 +12,7 @@ import { toFile } from '#tools/test/people.ts';
 type CertificateOwner = { groupId: string; memberId: string; email: string; name: string };
 export type CertificatesStage = 'none' | 'listed' | 'returned' | 'accepted';
 
-/** Adds a student's certificates with their merged PDF, optionally accepted or with one returned. */
+/** Adds a student's certificates and their merged PDF. Depending on `stage`, accepts them or returns one of them. */
 export async function fillCertificates(
   admin: Caller,
   student: Caller,

@@ -37,7 +37,7 @@ const certificatesStages = ['listed', 'accepted', 'none', 'returned'] as const;
 
 export type Login = { role: string; name: string; email: string };
 
-/** Fills an empty portal with sample data through its API. Returns one login for each role. */
+/** Fills an empty portal with sample data through its API. Returns logins of a supervisor, examiner and student. */
 export async function fillDepartment(
   admin: Caller,
   password: string,
@@ -159,7 +159,7 @@ async function markGroup(
   if (marked > 0) await admin.call(mailGroup, { params: { groupId } });
 }
 
-/** Returns a date before `now`: a viva with a result must be in the past. */
+/** Returns a date up to `now`, because a viva with a result cannot be in the future. */
 function vivaDateBefore(now: Date): string {
   const today = now.toISOString().slice(0, 10);
   return [today, '2026-11-06'].toSorted()[0] ?? today;

@@ -49,12 +49,12 @@ function makeGroups(seed: number) {
   );
 }
 
-test('buildGroupRows returns equal rows for equal seeds only', () => {
+test('buildGroupRows returns the same rows for the same seed and other rows for another seed', () => {
   expect(makeGroups(1)).toEqual(makeGroups(1));
   expect(makeGroups(2)).not.toEqual(makeGroups(1));
 });
 
-test("buildGroupRows returns marks within the totals, given by the scheme's markers", () => {
+test("buildGroupRows returns marks that are within the totals and given by the marking scheme's markers", () => {
   const marks = makeGroups(1).flatMap((rows) => rows.marks);
   expect(new Set(marks.map((mark) => `${mark.milestone} ${mark.changed_by}`))).toEqual(
     new Set(['plan supervisor', 'viva examiner']),
@@ -81,7 +81,7 @@ test('buildGroupRows returns unique members and consecutive file versions', () =
   }
 });
 
-test('buildGroupRows marks every mark and viva as notified', () => {
+test('buildGroupRows returns only marks and viva results of which the members have been notified', () => {
   const all = makeGroups(1);
   expect(all.some(({ groups: [group] }) => group?.viva_revision === 1)).toBe(true);
   for (const { groups, members, marks } of all) {

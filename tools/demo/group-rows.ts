@@ -31,9 +31,7 @@ export type GroupPlan = {
   examiner: Staff;
   program: string;
   cohort: { _id: string; code: string };
-  /** Group number within its program. */
   number: number;
-  /** Index among all groups. */
   index: number;
   categories: readonly string[];
   passwordHash: string;
@@ -44,11 +42,11 @@ const iso = (at: number) => new Date(at).toISOString();
 const randomBetween = (random: Random, least: number, most: number) =>
   least + random.next() * (most - least);
 
-/** Returns the rows of one group: members, accounts, files, and marks according to its progress. */
+/** Returns the database rows of one group: members, accounts, files, and marks that match its progress. */
 export function buildGroupRows(plan: GroupPlan): Rows {
   const { random, dates, supervisor, examiner, program, number, cohort, index } = plan;
   const proposedAt = dates.start + randomBetween(random, 1, 20) * dayMs;
-  // Use the larger of two random numbers, so that most groups are advanced.
+  // Use the larger of two random numbers, so that most groups have progressed far.
   const until = dates.start + (dates.end - dates.start) * Math.max(random.next(), random.next());
   const id = randomId(random);
   const isExamined = until > dates.end - 21 * dayMs;
@@ -101,7 +99,7 @@ export function buildGroupRows(plan: GroupPlan): Rows {
   };
 }
 
-/** Marks the viva as notified, so that no email is owed. */
+/** Builds the rows of a group's members. They count as notified of the viva, so that no email is due. */
 function buildMemberRows(
   { random, program, index, dates, passwordHash }: GroupPlan,
   groupId: string,
@@ -156,7 +154,7 @@ function buildDocumentRows(
   ) => {
     const [user] = users;
     for (const [before, at] of instants.sort((a, b) => a - b).entries()) {
-      // Always add the first version.
+      // Add the first version even if its date is later than `until`.
       if (before > 0 && at > until) break;
       rows.push({
         id: randomId(random),
@@ -176,7 +174,7 @@ function buildDocumentRows(
       });
     }
   };
-  /** Returns an instant before a random deadline, usually in the last days before it. */
+  /** Returns a random instant before a random deadline, usually within the last few days. */
   const beforeDeadline = (deadlines: readonly number[]) =>
     random.pick(deadlines) - Math.log(1 / (1 - random.next() * 0.99)) * 4 * dayMs;
   const repeat = (count: number, makeInstant: () => number) =>
@@ -211,7 +209,9 @@ function buildDocumentRows(
   return rows;
 }
 
-/** Returns the row for a monthly report. Other files count for the first deadline that requires their kind. */
+/**
+ * Returns the submission row of a monthly report. Other files need no row, because their kind determines the deadline.
+ */
 const buildSubmissionRows = (document: Row<'documents'>): Row<'submissions'>[] =>
   document.deadline_id === null
     ? []

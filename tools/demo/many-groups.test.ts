@@ -39,7 +39,7 @@ async function readRows(db: Db): Promise<Rows> {
   return all;
 }
 
-/** Returns the filled columns, with the format of their values. */
+/** Returns the names of columns that have a value, each with the format of its values. */
 function describeColumns(rows: Rows, except: readonly string[]): string[] {
   const values = [...rows.values()].flatMap(({ table, row }) =>
     Object.entries(row).map(([column, value]) => ({ column: `${table}.${column}`, value })),
@@ -50,12 +50,12 @@ function describeColumns(rows: Rows, except: readonly string[]): string[] {
   ].sort();
 }
 
-/** Columns that only API calls fill. */
+/** Columns that are filled only for groups created through the API. */
 const onlyByApi = ['groups.eligibility', 'documents.user_id'];
-/** Columns that only `addManyGroups` fills, because `fillDepartment` adds no monthly reports. */
+/** Columns that are filled only by `addManyGroups`, because `fillDepartment` adds no monthly reports. */
 const onlyByDirectWrite = ['documents.deadline_id'];
 
-test('addManyGroups fills the same columns as groups created through the API', async () => {
+test('addManyGroups fills the same columns as creating groups through the API', async () => {
   const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'off' });
   const { db, folder, content, admin } = portal;
   const filesFolder = join(folder, 'files');

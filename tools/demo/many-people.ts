@@ -8,11 +8,10 @@ const givenNames = studentNames.map((name) => name.split(' ')[0] ?? name);
 const familyNames = studentNames.map((name) => name.split(' ')[1] ?? name);
 
 export type Staff = Pick<Row<'users'>, 'id' | 'name'> & {
-  /** Deviation of the marks they give, in percent of the total. */
+  /** Deviation of this person's marks from the expected marks, in percent of the total. */
   mildness: number;
 };
 
-/** Returns a UUID from the seeded generator. */
 export function randomId(random: Random): string {
   const hex = Array.from({ length: 32 }, () => random.whole(0, 15).toString(16)).join('');
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5');
@@ -42,7 +41,7 @@ export function buildUserRow(
   };
 }
 
-/** Returns the department's supervisors, adding new supervisors up to `count`. */
+/** Returns the department's supervisors. Adds supervisors until there are at least `count`. */
 export async function findOrAddStaff(
   db: Db,
   random: Random,
@@ -60,7 +59,7 @@ export async function findOrAddStaff(
   const added: { id: string; name: string }[] = [];
   for (let index = 0; existing.length + added.length < count; index += 1) {
     const givenName = givenNames[index % givenNames.length];
-    // Each round pairs the same given names with the next family names.
+    // Each round combines the given names with different family names.
     const round = Math.floor(index / givenNames.length);
     const name = `Dr. ${givenName} ${familyNames[(index * 7 + round + 3) % familyNames.length]}`;
     if (names.has(name)) continue;

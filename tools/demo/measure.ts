@@ -44,7 +44,6 @@ const requests: readonly MeasuredRequest[] = [
   ],
 ];
 
-/** Prints the median duration of large requests, including the download of the reply. */
 export async function measureRequests(caller: Caller) {
   for (const [name, endpoint, input] of requests) {
     const durationsMs: number[] = [];

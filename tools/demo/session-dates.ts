@@ -2,10 +2,9 @@ import type { Deadline } from '#contract/rules/deadlines.ts';
 import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 
 export const dayMs = 24 * 3_600_000;
-/** Time from the first proposals to the last deadline. */
 const sessionMs = 265 * dayMs;
 
-/** Returns the start and end of the session and all due dates, in milliseconds. */
+/** Returns the start and end of the session and all due dates, as timestamps in milliseconds. */
 export function planSessionDates(
   deadlines: readonly Pick<Deadline, '_id' | 'due' | 'documents'>[],
   scheme: Scheme,
@@ -17,16 +16,13 @@ export function planSessionDates(
   return {
     start,
     end,
-    /** Milestones with dates spread evenly over the session. */
     milestones: milestones.map((milestone, index) => ({
       ...milestone,
       at: start + ((index + 1) / (milestones.length + 1)) * sessionMs,
     })),
-    /** Deadlines of monthly reports. */
     reports: deadlines
       .filter(({ documents }) => documents.includes('report'))
       .map(({ _id: id, due: at }) => ({ id, at: Date.parse(at) })),
-    /** All due dates in ascending order. */
     due: due.length > 0 ? due.sort((a, b) => a - b) : [end],
   };
 }

@@ -10,7 +10,6 @@ import { login } from '#contract/session.ts';
 
 type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
-/** An HTTP client that calls the portal as the browser does, with or without a session token. */
 export class Caller {
   readonly url: string;
   readonly token: string | undefined;
@@ -20,7 +19,7 @@ export class Caller {
     this.token = token;
   }
 
-  /** Calls an endpoint and returns the reply. Throws the portal's Problem, or an error for an invalid reply. */
+  /** Calls an endpoint and returns its reply. Throws the portal's `Problem`, or an error if the reply is invalid. */
   async call<E extends Endpoint>(
     endpoint: E,
     ...[input]: Record<never, never> extends CallInput<E> ? [CallInput<E>?] : [CallInput<E>]
@@ -28,7 +27,7 @@ export class Caller {
     const response = await this.request(endpoint, input as Input | undefined);
     const body = await response.json();
     if (response.ok) {
-      // The server does not validate replies, so check each one here.
+      // Validate the reply here, because the server does not validate its replies.
       endpoint.reply.parse(body);
       return body as ReplyOf<E>;
     }
@@ -40,7 +39,7 @@ export class Caller {
     });
   }
 
-  /** Returns the raw response, for tests of status, headers or bytes. */
+  /** Returns the raw response, so that tests can check its status, headers and bytes. */
   request(endpoint: Endpoint, input: Input = {}): Promise<Response> {
     const { body } = input;
     return this.fetch(buildEndpointUrl(endpoint, input), {
@@ -54,21 +53,19 @@ export class Caller {
     });
   }
 
-  /** Sends any request with this caller's token. */
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     if (this.token) headers.set('authorization', `Bearer ${this.token}`);
     return fetch(`${this.url}${path}`, { ...init, headers });
   }
 
-  /** Returns a caller for another account; throws if the login is refused. */
+  /** Logs in to another account and returns a caller for it. Throws if the login is refused. */
   async logIn(email: string, password: string): Promise<Caller> {
     const { token } = await new Caller(this.url).call(login, { body: { email, password } });
     return new Caller(this.url, token);
   }
 }
 
-/** Encodes a body with files as the browser does. */
 export function toFormData(body: unknown): FormData {
   const form = new FormData();
   for (const [name, value] of toFormFields(body)) {

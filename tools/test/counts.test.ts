@@ -62,7 +62,7 @@ test('formatSummary lists failed tests before the total', () => {
   );
 });
 
-test('countVitest reports failed tests, and files that cannot be loaded', () => {
+test('the counts of a Vitest report include failed tests and files that cannot be loaded', () => {
   expect(countVitest(vitest)).toEqual({
     passed: 3,
     failed: [
@@ -73,14 +73,14 @@ test('countVitest reports failed tests, and files that cannot be loaded', () => 
   });
 });
 
-test('countVitest truncates long reasons', () => {
+test('the counts of a Vitest report contain truncated error messages', () => {
   const [file] = vitest.testResults;
   const message = Array.from({ length: 50 }, (_, line) => `line ${line}`).join('\n');
   const report = { ...vitest, testResults: [{ ...file, message, assertionResults: [] }] };
   expect(countVitest(report).failed[0]?.split('\n')).toHaveLength(13);
 });
 
-test('countPlaywright counts flaky tests and errors outside tests as failed', () => {
+test('the counts of a Playwright report include flaky tests and errors outside tests as failed', () => {
   expect(countPlaywright(playwright)).toEqual({
     passed: 2,
     failed: [
@@ -92,7 +92,7 @@ test('countPlaywright counts flaky tests and errors outside tests as failed', ()
   });
 });
 
-test('countRun counts a crashed runner as one failed test', () => {
+test('a crashed test runner counts as one failed test', () => {
   const counts = { passed: 4, failed: [], skipped: 0 };
   const crash = ['vitest ended with an error'];
   expect(countRun('vitest', false, counts)).toEqual({ passed: 4, failed: crash, skipped: 0 });

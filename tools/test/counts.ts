@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
-/** Results of test runs. `failed` has the file, title and reason of each failed test. */
+/** Results of test runs. `failed` contains the file, title and reason of each failed test. */
 export interface Counts {
   passed: number;
   failed: string[];
@@ -21,7 +21,6 @@ export function addCounts(...runs: Counts[]): Counts {
   );
 }
 
-/** Formats the end of a test run: the failed tests, then a line such as `3 passed, 0 failed, 1 skipped`. */
 export function formatSummary({ passed, failed, skipped }: Counts): string {
   const counts = `${passed} passed, ${failed.length} failed, ${skipped} skipped`;
   return [...failed.map((test) => `FAILED ${test}`), counts].join('\n\n');
@@ -54,7 +53,7 @@ const vitestReport = z.object({
   ),
 });
 
-/** Counts a report of Vitest's JSON reporter. A file that cannot be loaded counts as one failed test. */
+/** Counts the tests in a report by Vitest's JSON reporter. A file that cannot be loaded counts as a failed test. */
 export function countVitest(report: unknown): Counts {
   const { numPassedTests, numPendingTests, numTodoTests, testResults } = vitestReport.parse(report);
   const failed = testResults
@@ -112,7 +111,7 @@ function listFailures({ specs, suites = [] }: z.infer<typeof playwrightSuite>): 
   return [...suiteFailures, ...suites.flatMap(listFailures)];
 }
 
-/** Counts a report of Playwright's JSON reporter. Errors outside any test and flaky tests count as failed. */
+/** Counts the tests in a report by Playwright's JSON reporter. Flaky tests and errors outside tests count as failed. */
 export function countPlaywright(report: unknown): Counts {
   const { stats, suites, errors } = playwrightReport.parse(report);
   const outside = getMessages(errors).map((message) =>
@@ -125,7 +124,7 @@ export function countPlaywright(report: unknown): Counts {
   };
 }
 
-/** Returns the counts of a runner. A crash without a failed test counts as one failed test. */
+/** Returns the counts of a test runner. A crash without failed tests counts as one failed test. */
 export function countRun(name: string, succeeded: boolean, counts: Counts = emptyCounts): Counts {
   const crashed = !succeeded && counts.failed.length === 0;
   return crashed

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Test files that start first, so that no worker still runs a long file when the others are idle. */
+/** Test files that start first, so that no worker still runs a long file after the others have finished. */
 const longestFiles = [
   'trust/trust.test.ts',
   'tools/start.test.ts',
@@ -15,10 +15,10 @@ const longestFiles = [
   'server/tracing/tracing.test.ts',
 ];
 
-/** Projects in running order, one after the other: a worker reloads the server for each project. */
+/** Vitest projects in running order. They do not overlap, because a worker reloads the server for each project. */
 const projects = ['rules', 'postgres', 'sqlite'];
 
-/** Ranks a test file: long files of the project `rules` run first, its short files last. */
+/** Returns the sort keys of a test file. Long files of the project `rules` run first, its short files last. */
 function rank({ moduleId, project }: TestSpecification): readonly number[] {
   const length = longestFiles.findIndex((file) => moduleId.endsWith(`/${file}`));
   const isLong = length !== -1;
@@ -27,7 +27,7 @@ function rank({ moduleId, project }: TestSpecification): readonly number[] {
   return [place, isLong ? length : longestFiles.length];
 }
 
-/** Vitest's default order, with the longest files first. */
+/** Vitest's default order, except that the longest files come first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const defaultOrder = await super.sort(files);

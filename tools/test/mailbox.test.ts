@@ -38,7 +38,7 @@ test("waitFor returns a recipient's emails in order of arrival", async () => {
   expect(mailbox.to('nobody@student.test')).toEqual([]);
 });
 
-test('waitFor lists the received emails when it times out', async () => {
+test('waitFor times out with an error that lists the received emails', async () => {
   await send('ayesha@student.test', 'first');
   await expect(mailbox.waitFor('ayesha@student.test', 2, 50)).rejects.toThrow(
     'ayesha@student.test: first',

@@ -4,28 +4,25 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email as ParsedEmail } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A received email, parsed, with the addresses of the SMTP envelope. */
+/** A received and parsed email, with the addresses of its SMTP envelope. */
 export interface Email extends ParsedEmail {
   envelope: { from: string; to: string[] };
 }
 
-/** An SMTP refusal, for example `{ code: 451, message: 'try later' }`. */
 export interface Refusal {
   code: number;
   message: string;
 }
 
-/** A real SMTP server that stores every email it accepts. */
+/** A real SMTP server that stores every email that it accepts. */
 export interface Mailbox {
-  /** Value for SMTP_URL. */
+  /** URL of the SMTP server, for SMTP_URL. */
   url: string;
-  /** Received emails in order of arrival. */
   emails: Email[];
-  /** Returns the emails to `address` in order of arrival. */
   to(address: string): Email[];
-  /** Waits for `count` emails to `address` (default 1). Throws after `timeout` ms (default 10,000). */
+  /** Waits for `count` emails to `address`, by default one. Throws after `timeout` ms, by default 10,000. */
   waitFor(address: string, count?: number, timeout?: number): Promise<Email[]>;
-  /** Set these to refuse a recipient or an email. */
+  /** If set, `onRcpt` can refuse a recipient, and `onData` can refuse an email. */
   onRcpt?: (address: string) => Refusal | undefined;
   onData?: (email: Email) => Refusal | undefined;
   close(): Promise<void>;
@@ -35,14 +32,14 @@ function toSmtpError(refusal: Refusal | undefined): Error | undefined {
   return refusal && Object.assign(new Error(refusal.message), { responseCode: refusal.code });
 }
 
-/** Opens a mailbox on a free port of 127.0.0.1, without TLS or login. */
+/** Opens a mailbox on a free port of 127.0.0.1, without TLS and login. */
 export async function openMailbox(): Promise<Mailbox> {
   const emails: Email[] = [];
   const arrivals = new EventTarget();
 
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
-    // Clients keep their connections, so do not wait long for them to close.
+    // Do not wait long for open connections, because clients keep them open.
     closeTimeout: 50,
     onRcptTo: ({ address }, _session, done) => done(toSmtpError(mailbox.onRcpt?.(address))),
     async onData(stream, { envelope }, done) {
@@ -58,7 +55,7 @@ export async function openMailbox(): Promise<Mailbox> {
       done(refusal);
     },
   });
-  // Ignore clients that disconnect during a conversation.
+  // Ignore errors of clients that disconnect early.
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

@@ -23,7 +23,7 @@ describe('findNearTests', () => {
     expect(browser).toEqual(['e2e/marks.e2e.ts', 'e2e/marks-grid.e2e.ts']);
   });
 
-  it('returns changed test files themselves', () => {
+  it('returns the changed test files', () => {
     const changed = ['tools/imports.test.ts', 'e2e/board.e2e.ts', 'README.md'];
     expect(findNearTests(changed, browserTests)).toEqual({
       unit: ['tools/imports.test.ts'],

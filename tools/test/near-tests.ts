@@ -2,24 +2,21 @@ import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 
 export type NearTests = {
-  /** Path filters for Vitest. */
   unit: string[];
-  /** Files for Playwright. */
   browser: string[];
 };
 
-/** Returns the name of the feature that a source or test file belongs to. */
 function getFeature(file: string): string | undefined {
   const inPages = /^client\/pages\/([a-z-]+)/.exec(file);
   const inFolder = /^(?:contract|server|client)\/([a-z-]+)(?:\.test)?(?:\/|\.tsx?$)/.exec(file);
   return (inPages ?? inFolder)?.[1];
 }
 
-/** Browser tests are named after their feature: `marks-grid.e2e.ts` belongs to `marks`. */
+/** Returns whether a browser test belongs to a feature, as `marks-grid.e2e.ts` belongs to `marks`. */
 const isOf = (feature: string, file: string) =>
   new RegExp(`^${feature}(-|\\.e2e\\.ts$)`).test(basename(file));
 
-/** Tests of what every table declares: its columns, backups and closed cohorts. */
+/** Tests that cover every table: its columns, backups and closed cohorts. */
 const tableTests = [
   'server/db/schema.test.ts',
   'server/db/closed/',
@@ -28,8 +25,8 @@ const tableTests = [
 ];
 
 /**
- * Returns the tests of the features that the changed files belong to, the changed tests, and for a changed table the
- * tests of all tables.
+ * Returns the changed tests and all tests of the changed features. If a table has changed, also returns the tests that
+ * cover every table.
  */
 export function findNearTests(
   changedFiles: readonly string[],

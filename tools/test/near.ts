@@ -1,5 +1,5 @@
-// Implements `npm run test:near`: tests features that differ from HEAD, on SQLite and in Chromium.
-// `npm run test:near -- main` compares with another commit.
+// Implements `npm run test:near`, which tests the features that differ from HEAD on SQLite and in Chromium. A commit or
+// branch after `--` replaces HEAD.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { findOrInstallBrowser } from './browser/browser.ts';
@@ -14,7 +14,6 @@ const changedFiles = [
 ];
 const { unit, browser } = findNearTests(changedFiles);
 
-/** Runs a program of node_modules/.bin; returns whether it succeeded. */
 function run(name: string, args: string[], env: NodeJS.ProcessEnv = {}): boolean {
   console.log(`\n› ${[name, ...args].join(' ')}`);
   const { status } = spawnSync(`node_modules/.bin/${name}`, args, {

@@ -1,6 +1,6 @@
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Runs `clean` once: when the returned function is called, or when the process ends. `clean` must be synchronous. */
+/** Runs the synchronous function `clean` once: when the returned function is called or when the process ends. */
 export function onProcessEnd(clean: () => void): () => void {
   let isDone = false;
   const runOnce = () => {
@@ -12,7 +12,7 @@ export function onProcessEnd(clean: () => void): () => void {
   };
   const handleSignal = (signal: NodeJS.Signals) => {
     runOnce();
-    // A signal listener disables the default action, so send the signal again.
+    // A signal listener disables the default action, so send the signal again to end the process.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   };
   process.on('exit', runOnce);

@@ -7,7 +7,6 @@ import { createUser } from '#contract/users.ts';
 import type { Caller } from './caller.ts';
 import { pdf } from './files/sample-files.ts';
 
-/** Password of all test accounts. */
 export const password = 'a long passphrase';
 
 export function toFile(content: Uint8Array, name: string): File {
@@ -17,7 +16,7 @@ export function toFile(content: Uint8Array, name: string): File {
 export const buildPdfFile = (name = 'file.pdf'): File => toFile(pdf({ title: name }), name);
 
 let peopleCount = 0;
-/** Returns a unique name; names contain letters only. */
+/** Returns a unique name that contains letters only. */
 export function uniqueName(first: string): string {
   peopleCount += 1;
   const letters = [...String(peopleCount)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
@@ -29,7 +28,6 @@ export const emailOf = (name: string): string =>
 
 export type Person = { name: string; email: string; caller: Caller };
 
-/** Registers a student and logs them in. */
 export async function registerStudent(
   visitor: Caller,
   name = uniqueName('Student'),
@@ -39,7 +37,6 @@ export async function registerStudent(
   return { name, email, caller: await visitor.logIn(email, password) };
 }
 
-/** Creates an account as the admin and logs in to it. */
 export async function createAccount(
   admin: Caller,
   role: Role,
@@ -52,7 +49,6 @@ export async function createAccount(
   return { name, email, caller: await admin.logIn(email, password) };
 }
 
-/** Returns a proposal member with valid, unique details. */
 export function buildMember({ name, email }: { name: string; email: string }): ProposalMember {
   peopleCount += 1;
   return {
@@ -65,7 +61,6 @@ export function buildMember({ name, email }: { name: string; email: string }): P
   };
 }
 
-/** Returns a valid proposal of these members. */
 export function buildProposal(
   members: readonly { name: string; email: string }[],
   changes: Partial<Proposal> = {},
@@ -81,7 +76,7 @@ export function buildProposal(
   };
 }
 
-/** Creates a group with a supervisor and an external examiner. The first member has an account. */
+/** Creates a group with a supervisor and an external examiner. Only the first member has an account. */
 export async function createGroup(
   admin: Caller,
   { members = 2, program = 'BSCS' }: { members?: number; program?: string } = {},

@@ -1,6 +1,6 @@
-// Loaded by `node --import` before a test portal. The clock runs `CLOCK_AHEAD_MS` ahead of the machine's.
-// Background jobs (intervals of a minute or longer) do not run by themselves: the parent process sends "run
-// background jobs" and receives "background jobs done".
+// Loaded into a test portal by `node --import`. Sets the portal's clock `CLOCK_AHEAD_MS` ahead of the machine's clock.
+// Background jobs (intervals of a minute or longer) run only when the parent process sends "run background jobs". The
+// portal then replies "background jobs done".
 
 const aheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0);
 const machineNow = Date.now.bind(Date);
@@ -30,5 +30,5 @@ process.on('message', async (message) => {
   for (const job of jobs) await job();
   process.send?.('background jobs done');
 });
-// The message listener must not keep a closed portal running.
+// Do not let the message listener keep a closed portal running.
 process.channel?.unref();

@@ -5,9 +5,8 @@ import { startPostgres } from './start-postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Connection URL for the project `postgres`; undefined in other projects. */
+    /** Connection URL for the project `postgres`. Undefined in other projects. */
     postgresUrl: string | undefined;
-    /** Prefix of this run's database names. */
     databasePrefix: string;
   }
 }
@@ -26,7 +25,7 @@ export function setup(project: TestProject): () => unknown {
   return postgres.stop;
 }
 
-/** Drops this run's databases from a server that outlives the run. */
+/** Drops the databases of this test run, because the server keeps running afterwards. */
 async function dropDatabases(url: string, prefix: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

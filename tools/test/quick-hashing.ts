@@ -1,4 +1,4 @@
-// Loaded by `node --import` before a test portal. Makes password hashes cheap without a setting.
+// Loaded into a test portal by `node --import`. Makes password hashing fast, because the portal has no setting for it.
 
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';

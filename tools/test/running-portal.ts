@@ -11,29 +11,24 @@ const startTimeoutMs = 30_000;
 const preloads = ['./tools/test/quick-hashing.ts', './tools/test/portal-clock.ts'];
 const program = [...preloads.flatMap((file) => ['--import', file]), 'server/main.ts'];
 
-/** A Tuesday morning of the sample session: one deadline has passed, the next is 20 days ahead. */
+/** A Tuesday morning in the sample session. One deadline has passed, and the next is in 20 days. */
 export const defaultNow = '2026-11-10T05:00:00.000Z';
 
-/** The initial admin of every test portal. */
 export const admin = { email: 'admin@portal.test', password: 'a long admin passphrase' };
 
-/** The real server in a separate process. */
 export interface RunningPortal {
-  /** `http://127.0.0.1:PORT`, unchanged by a restart. */
+  /** URL of the form `http://127.0.0.1:PORT`. A restart does not change it. */
   url: string;
-  /** DATA_DIR: the database and the files. */
+  /** The data folder (DATA_DIR), which contains the database and the files. */
   folder: string;
-  /** The server's output so far. */
   log(): string;
-  /** The time of the portal's clock. */
   now(): Date;
-  /** Runs the background jobs (reminders, digests, announcements, owed emails) and waits for them. */
+  /** Runs the background jobs (reminders, digests, announcements, due emails) and waits for them. */
   runJobs(): Promise<void>;
-  /** Stops the server and starts it again on the same folder and port. */
   restart(): Promise<void>;
-  /** Kills the server with SIGKILL; `restart` starts it again. */
+  /** Kills the server with SIGKILL. `restart` starts it again. */
   kill(): Promise<void>;
-  /** Stops the server with SIGTERM and removes its folder. */
+  /** Stops the server with SIGTERM and removes its data folder. */
   close(): Promise<void>;
 }
 
@@ -45,18 +40,17 @@ async function stop(server: ChildProcess): Promise<void> {
   if (hasExited(server)) return;
   const exited = once(server, 'exit');
   server.kill('SIGTERM');
-  // Kill a server that does not stop in time.
   const killTimer = setTimeout(() => server.kill('SIGKILL'), 15_000);
   await exited;
   clearTimeout(killTimer);
 }
 
 type PortalOptions = {
-  /** Start of the portal's clock, ISO 8601. */
+  /** Initial time of the portal's clock, in ISO 8601. */
   now?: string;
   smtpUrl?: string;
   confirmEmail?: 'on' | 'admin' | 'off';
-  /** Content folder; by default the repository's. */
+  /** Folder with the content files. Defaults to the repository's content folder. */
   contentDir?: string;
 };
 
@@ -83,14 +77,14 @@ function startServer(
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       LOG_LEVEL: 'warn',
-      // Test machines may have little disk space.
+      // Require little free space, because test machines may have small disks.
       MIN_FREE_MB: '1',
       TIME_ZONE: 'Asia/Karachi',
     },
   });
 }
 
-/** Resolves with the URL that the server prints. Passes all output to `write`. */
+/** Resolves with the URL that the server prints when it is open. Passes all output to `write`. */
 function waitForUrl(server: ChildProcess, write: (text: string) => void): Promise<string> {
   let output = '';
   return new Promise((resolve, reject) => {
@@ -124,7 +118,7 @@ async function runJobs(server: ChildProcess | undefined): Promise<void> {
   await done;
 }
 
-/** Starts the server on a temporary data folder and a free port. Throws with its log if it does not open. */
+/** Starts a server with a temporary data folder on a free port. Throws an error with its log if it does not open. */
 export async function openPortal(options: PortalOptions = {}): Promise<RunningPortal> {
   const folder = mkdtempSync(join(fastTempFolder, 'portal-'));
   let log = '';

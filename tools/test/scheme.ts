@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { findPart, type Milestone, milestonesOf } from '#contract/rules/scheme.ts';
 import { loadContent } from '#server/content/files/load-content.ts';
 
-/** The default marking scheme: the specification's 14 milestones in three parts. */
+/** The default marking scheme, which has the specification's 14 milestones in three parts. */
 const { scheme } = loadContent(resolve(import.meta.dirname, '../../content'), 'Asia/Karachi');
 
 export const milestones = milestonesOf(scheme);

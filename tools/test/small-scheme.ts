@@ -1,6 +1,6 @@
 import type { Part, Scheme } from '#contract/rules/scheme.ts';
 
-/** A marking scheme for unit tests: two parts, one of them with the viva. */
+/** First of the two parts of a small marking scheme for unit tests. The second part is the viva. */
 export const semester: Part = {
   title: 'Semester 7',
   milestones: [

@@ -17,14 +17,13 @@ import { fastTempFolder } from './quick-folder.ts';
 interface Postgres {
   url: string;
   stop: () => void;
-  /** Kills all processes; returns before they have ended. */
+  /** Tells all processes to quit immediately. Returns before they have ended. */
   kill: () => void;
-  /** Restarts the server on the same data after `kill`. */
   restart: () => void;
-  /** Stops the server normally (`fast`) or like a crash (`immediate`); `start` restarts it. */
+  /** Stops the server normally (`fast`) or as in a crash (`immediate`). `start` starts it again. */
   halt: (mode: 'fast' | 'immediate') => Promise<void>;
   start: () => Promise<void>;
-  /** Suspends every process until the returned function is called. */
+  /** Suspends all processes of the server until the returned function is called. */
   freeze: () => () => void;
 }
 
@@ -33,7 +32,7 @@ interface Account {
   gid: number;
 }
 
-/** Returns the folder of PostgreSQL's programs in PATH, else of the newest Debian package. */
+/** Returns the folder of PostgreSQL's programs in PATH, else the folder of the newest Debian package. */
 function findPostgresPrograms(): string | undefined {
   const versions = '/usr/lib/postgresql';
   const debian = existsSync(versions) ? readdirSync(versions) : [];
@@ -47,12 +46,11 @@ function findPostgresPrograms(): string | undefined {
   );
 }
 
-/** Returns whether TEST_DATABASE_URL or a local installation is available. */
 export function hasPostgres(): boolean {
   return Boolean(process.env.TEST_DATABASE_URL) || findPostgresPrograms() !== undefined;
 }
 
-/** Returns an account to run PostgreSQL as, because PostgreSQL refuses to run as root. */
+/** If this process runs as root, returns an account to run PostgreSQL as, because PostgreSQL refuses to run as root. */
 export function findUnprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
@@ -67,7 +65,6 @@ export function findUnprivilegedAccount(): Account | undefined {
 
 type PostgresOptions = { durable?: boolean; dataParent?: string };
 
-/** Creates the folders of a server: `folder` for socket and log, `data` for the tables. */
 function createDataFolders({ durable = false, dataParent }: PostgresOptions) {
   const programs = findPostgresPrograms();
   if (!programs) throw new Error('There is no PostgreSQL on this machine');
@@ -87,7 +84,7 @@ function runProgram(
   program: string,
   ...args: string[]
 ) {
-  // The server inherits these streams, so a pipe would stay open while it runs.
+  // A running server inherits these streams, and an open pipe would keep `spawnSync` waiting.
   const stdio = program === 'pg_ctl' ? 'ignore' : 'pipe';
   const path = join(programs, program);
   const result = spawnSync(path, args, { cwd: folder, ...account, stdio, encoding: 'utf8' });
@@ -115,7 +112,7 @@ function freeze({ data }: DataFolders): () => void {
   });
 }
 
-/** Removes the pid file and sockets that a kill leaves behind; the pid may belong to another process by now. */
+/** Removes the pid file and sockets of a killed server, because its pid may belong to another process by now. */
 function removeStaleFiles({ data, folder }: DataFolders) {
   rmSync(join(data, 'postmaster.pid'), { force: true });
   for (const name of readdirSync(folder)) {
@@ -133,7 +130,7 @@ function buildSettings(folder: string, durable: boolean): string {
   return settings.map((setting) => `-c ${setting}`).join(' ');
 }
 
-/** Starts a private PostgreSQL server on a Unix socket. Unless `durable`, it flushes nothing. */
+/** Starts a private PostgreSQL server on a Unix socket. Unless `durable`, the server does not flush its writes. */
 export function startPostgres(postgresOptions: PostgresOptions = {}): Postgres {
   const { durable = false } = postgresOptions;
   const folders = createDataFolders(postgresOptions);
@@ -154,7 +151,7 @@ export function startPostgres(postgresOptions: PostgresOptions = {}): Postgres {
   };
   try {
     const syncOption = durable ? [] : ['--no-sync'];
-    // C.UTF-8 folds the case of all scripts but sorts by code point.
+    // C.UTF-8 handles the case of letters in all scripts but sorts by code point.
     const locale = ['--locale=C.UTF-8', '--encoding=UTF8'];
     const login = ['--auth=trust', '--username=postgres'];
     runProgram(folders, 'initdb', '--pgdata', data, ...login, ...locale, ...syncOption);

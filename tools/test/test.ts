@@ -24,7 +24,7 @@ const passed: Counts = { ...emptyCounts, passed: 1 };
 
 const cacheEnv = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') };
 
-/** Counts a missing requirement as a failure in CI, and as skipped elsewhere. */
+/** Counts a missing requirement as a failed test in CI, and as a skipped test elsewhere. */
 function countMissing(requirement: string): Counts {
   return isCi
     ? { ...emptyCounts, failed: [`${requirement} is missing, so its tests did not run`] }
@@ -32,12 +32,11 @@ function countMissing(requirement: string): Counts {
 }
 
 let isInterrupted = false;
-// Ctrl-C also reaches the running step; wait until it has cleaned up.
+// Ctrl-C also reaches the program that is running, so wait until that program has cleaned up.
 process.on('SIGINT', () => {
   isInterrupted = true;
 });
 
-/** Runs a program of node_modules/.bin; returns whether it succeeded. */
 async function run(name: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   if (isInterrupted) return false;
   console.log(`\n› ${[name, ...args].join(' ')}`);

@@ -9,7 +9,7 @@ test.each([
   expect(isWithoutDatabase(file)).toBe(false);
 });
 
-test('testsWithoutDatabase returns tests of pure functions and of the file store', () => {
+test('the list of tests without a database includes tests of pure functions and of the file store', () => {
   const files = testsWithoutDatabase();
   expect(files).toContain('server/awards/rank.test.ts');
   expect(files).toContain('server/storage/s3.test.ts');

@@ -3,10 +3,9 @@ import { dirname, join, relative } from 'node:path';
 import { parseImports } from './parse-imports.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** Every module that opens a database imports one of these modules. */
+/** Every module that opens a database imports at least one of these modules. */
 const databaseModules = ['server/db/connect.ts', 'server/test/database.ts'];
 
-/** Returns the project's modules that `file` imports, including type imports. */
 function listImports(file: string): string[] {
   return parseImports(readFileSync(join(root, file), 'utf8')).flatMap((module) => {
     if (module.startsWith('#')) return [module.slice(1)];
@@ -24,7 +23,7 @@ function importsAny(file: string, targets: readonly string[]): boolean {
   return false;
 }
 
-/** Returns whether a test file imports no database module, directly or indirectly. */
+/** Returns whether a test file uses no database, neither directly nor through an imported module. */
 export function isWithoutDatabase(file: string): boolean {
   const usesDatabaseSetting = /TEST_DATABASE|\binject\(/.test(
     readFileSync(join(root, file), 'utf8'),
@@ -32,7 +31,7 @@ export function isWithoutDatabase(file: string): boolean {
   return !usesDatabaseSetting && !importsAny(file, databaseModules);
 }
 
-/** Returns the server tests that need to run in one project only. */
+/** Returns the server tests that use no database, which need to run in only one project. */
 export const testsWithoutDatabase = (): string[] =>
   globSync('server/**/*.test.ts', { cwd: root })
     .map((file) => relative(root, join(root, file)))

@@ -15,7 +15,7 @@ const rejectTimeout = () => {
   throw new Error('no reply within 10 s');
 };
 
-/** Attacks a new portal for `seconds` and measures a regular user's requests during the attack. */
+/** Attacks a new portal for `seconds` and measures the requests of a regular user during the attack. */
 export function measureUnderAttack(
   {
     seconds,
@@ -54,7 +54,7 @@ export function measureUnderAttack(
       }
       await end?.();
       const isRunning = portal.isRunning();
-      // A portal that has stopped replying may not report its memory either.
+      // Limit the wait, because a portal that has stopped replying may not report its memory.
       const peakBytes = isRunning
         ? await Promise.race([portal.readPeakBytes(), sleep(timeoutMs, 0)])
         : 0;
@@ -75,9 +75,8 @@ export function measureUnderAttack(
   });
 }
 
-/** Returns the number of connections that the portal has closed. */
 async function countEnded(sockets: readonly Socket[]): Promise<number> {
-  // A paused socket emits no `end` event.
+  // Resume the sockets, because a paused socket emits no `end` event.
   for (const socket of sockets) socket.resume();
   const ended = () => sockets.filter((socket) => socket.closed || socket.readableEnded).length;
   for (let wait = 0; wait < 50 && ended() < sockets.length; wait += 1) await sleep(100);

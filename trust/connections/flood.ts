@@ -8,7 +8,7 @@ import type { Run } from '#trust/lib/instrument.ts';
 import { measureUnderAttack } from './attack.ts';
 
 const MB = 1024 * 1024;
-/** An idle portal that has hashed a few passwords occupies about 300 MB. */
+/** Memory limit: twice as much as an idle portal occupies after hashing a few passwords. */
 const maxBytes = 600 * MB;
 const seconds = 5;
 const requestsPerConnection = 1500;
@@ -22,7 +22,6 @@ const requestLines = [
   'GET /api/docs/json',
 ];
 
-/** Sends pipelined requests on many connections and reads no reply. */
 const floodWithUnreadReplies = (connections: number) =>
   measureUnderAttack({ seconds }, async ({ url, open }) => {
     for (let index = 0; index < connections; index += 1) {
@@ -33,9 +32,9 @@ const floodWithUnreadReplies = (connections: number) =>
     return { request: () => fetch(`${url}/api/content/home`) };
   });
 
-/** Opens sign-ups that declare a large body but send almost nothing, while a student uploads. */
+/** Starts sign-ups that declare a large body but send almost none of it, while a student uploads a file. */
 const floodWithDeclaredBodies = (connections: number, length: number) => {
-  // Set the watermark so that 1 GB can be used above it.
+  // Set the free-space watermark so that only 1 GB can be used.
   const env = async (dataDir: string) => {
     const { bavail, bsize } = await statfs(dataDir);
     return { MIN_FREE_MB: String(Math.max(0, Math.floor((bavail * bsize) / MB - 1024))) };
@@ -57,7 +56,7 @@ const floodWithDeclaredBodies = (connections: number, length: number) => {
   });
 };
 
-/** Opens `size` connections that read no reply, then 20 times as many unfinished sign-ups. */
+/** Opens `size` connections that never read a reply, then 20 times as many incomplete sign-ups. */
 export const run: Run = async ({ size, progress }, report) => {
   const floods: Record<string, () => ReturnType<typeof measureUnderAttack>> = {
     'unread replies': () => floodWithUnreadReplies(size),

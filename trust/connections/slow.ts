@@ -6,9 +6,8 @@ import { Caller } from '#tools/test/caller.ts';
 import type { Report, Run } from '#trust/lib/instrument.ts';
 import { measureUnderAttack } from './attack.ts';
 
-/** Limit for the 99th percentile of saves. */
 const saveLimitMs = 500;
-/** First bytes of requests with slow headers, with a slow body, and with a reply that is not read. */
+/** First bytes of requests with slow headers, with a slow body, and with a reply that the client does not read. */
 const requestStarts = [
   'GET /api/content/home HTTP/1.1\r\nHost: h\r\n',
   'POST /api/auth/login HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n{',
@@ -20,7 +19,7 @@ const requestDrips = ['X: y\r\n', ' ', ''] as const;
 export const run: Run = async ({ size }, report) => {
   const isLarge = size >= 1000;
   const seconds = isLarge ? 30 : 3;
-  // Trust X-Forwarded-For, so that each login comes from a different network.
+  // Trust X-Forwarded-For, so that each login appears to come from a different network.
   const env = () => Promise.resolve({ TRUST_PROXY: 'on' });
   const { percentile, requests, failed, ended } = await measureUnderAttack(
     { seconds, env },
@@ -33,7 +32,7 @@ export const run: Run = async ({ size }, report) => {
         socket.write(String(requestStarts[index % 3]));
         if (index % 3 === 2) socket.pause();
         else socket.resume();
-        // Do not exceed the accept queue, because a dropped SYN is retried only after seconds.
+        // Pause to prevent the accept queue from overflowing: a dropped SYN is retried only after seconds.
         if (index % 100 === 99) await sleep(100);
       }
       const dripTimer = setInterval(() => {
@@ -65,7 +64,7 @@ export const run: Run = async ({ size }, report) => {
   report.addViolations(...failed.map((failure) => `a save failed: ${failure}`));
   const unansweredLogins = report.getFigure('logins without a reply');
   if (unansweredLogins > 0) report.addViolations(`${unansweredLogins} logins had no reply`);
-  // Saves run one after the other, so a low number of saves means that they are slow.
+  // Saves run one after another, so a low number of saves means that they are slow.
   report.requireBelow(
     'milliseconds from save to save',
     (seconds * 1000) / requests,
@@ -77,7 +76,7 @@ export const run: Run = async ({ size }, report) => {
   report.requireAtLeast({ saves: seconds });
 };
 
-/** Starts `perSecond` logins a second, each from another network. Each must get status 401 or 503. */
+/** Starts `perSecond` logins per second, each from a different network. Each must get status 401 or 503. */
 async function sendLogins(url: string, perSecond: number, report: Report, signal: AbortSignal) {
   const visitor = new Caller(url);
   const pending = new Set<Promise<void>>();
@@ -102,7 +101,7 @@ async function sendLogins(url: string, perSecond: number, report: Report, signal
       })
       .finally(() => pending.delete(attempt));
     pending.add(attempt);
-    // Sleep once per ten logins, because timers are not accurate to 2 ms.
+    // Sleep once per ten logins, because timers are too inaccurate for shorter pauses.
     if (number % 10 === 9) await sleep(10_000 / perSecond);
     if (pending.size > 2000) await Promise.race(pending);
   }

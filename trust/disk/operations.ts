@@ -17,12 +17,12 @@ import {
   type Workload,
 } from '#trust/lib/workload.ts';
 
-/** `code` is `done`, the error code of a refusal, or `broken` if there was no valid reply. */
+/** `code` is `done`, the error code of a refused operation, or `broken` if there was no valid reply. */
 type Result = { code: string; message: string };
 export type DiskNeed = 'nothing' | 'a save' | 'a file';
 type Operation = (work: Workload, group: Group, newcomer: Account) => Promise<unknown>;
 
-/** The operations tried at every fill level, with the disk space that each needs. */
+/** Operations that are tried at every fill level of the disk, with the disk space that each needs. */
 export const operations: Record<string, { needs: DiskNeed; operation: Operation }> = {
   'a supervisor marks': {
     needs: 'a save',
@@ -76,7 +76,7 @@ export async function runOperation(operation: () => Promise<unknown>): Promise<R
   }
 }
 
-/** Smaller than one network chunk, so that the last write is partial. */
+/** Bytes that are sent last: fewer than one network chunk, so that the last write is partial. */
 const lastBytes = 40_000;
 
 /** Uploads all but the last bytes, runs `afterPartialUpload`, sends the rest, and returns the result code. */

@@ -18,9 +18,9 @@ import { type DiskNeed, operations, runDuringUpload, runOperation } from './oper
 const kB = 1024;
 const MB = 1024 * kB;
 const diskMb = 300;
-/** With at least this much free space, a save must succeed. */
+/** If at least this much disk space is free, a save must succeed. */
 const saveBytes = MB;
-/** Within this distance of the watermark, concurrent writes can decide whether an upload fits. */
+/** If free space is this close to the watermark, concurrent writes can decide whether an upload fits. */
 const margin = 2 * MB;
 
 type Fixture = {
@@ -31,7 +31,7 @@ type Fixture = {
   watermark: number;
 };
 
-/** Fills a small disk in steps, empties it again, and checks every reply against the fill level. */
+/** Fills a small disk in steps, empties it again, and checks every reply against the free space. */
 export const run: Run = async (options, report) => {
   const disk = openSmallDisk(diskMb);
   try {
@@ -54,7 +54,7 @@ async function fillAndEmpty(
 ) {
   const workspace = { dataDir: join(disk.folder, 'data'), databaseUrl: undefined };
   const [journal, random] = [new Journal(), new Random(seed)];
-  // Use the default watermark.
+  // An empty MIN_FREE_MB selects the default watermark.
   const start = () => startPortal(workspace, { env: { MIN_FREE_MB: '' } });
   let portal = start();
   try {
@@ -93,7 +93,7 @@ async function fillAndEmpty(
   report.count('acknowledged', journal.acknowledged.length);
 }
 
-/** Returns free-space levels in descending order: those near the thresholds, and random levels. */
+/** Returns free-space levels in descending order: levels near the thresholds, and random levels. */
 function pickLevels(random: Random, count: number, watermark: number): number[] {
   const thresholds = [watermark + 2 * margin, watermark - margin, saveBytes + margin, 0];
   const randomLevels = Array.from({ length: Math.max(0, count - thresholds.length) }, () => {
@@ -103,7 +103,6 @@ function pickLevels(random: Random, count: number, watermark: number): number[] 
   return [...thresholds, ...randomLevels].toSorted((a, b) => b - a);
 }
 
-/** Sets a free-space level, tries every operation, and checks each result. */
 async function tryLevel(
   fixture: Fixture,
   work: Workload,
@@ -116,7 +115,7 @@ async function tryLevel(
   const countProposals = () =>
     work.journal.acknowledged.filter(({ kind }) => kind === 'group').length;
   const proposalsBefore = countProposals();
-  // Truncate SQLite's write-ahead log, whose free pages could hold these saves. This needs space.
+  // Truncate SQLite's write-ahead log: its free pages could hold saves although the disk is full. This needs space.
   if (level === 0) {
     disk.leaveFree(50 * MB);
     await withDatabase(workspace, (db) => sql`pragma wal_checkpoint(truncate)`.execute(db));
@@ -139,7 +138,7 @@ function expectedCodes(needs: DiskNeed, free: number, watermark: number): string
   return needs === 'a save' && free < saveBytes ? ['done', 'unavailable'] : ['done'];
 }
 
-/** Fills the disk during uploads: completely, or except for part of a chunk. */
+/** Fills the disk during uploads, either completely or leaving less than one chunk. */
 async function fillDuringUploads(fixture: Fixture, work: Workload) {
   const { disk, report, group } = fixture;
   for (const remainingBytes of [0, 12 * kB, 24 * kB]) {

@@ -3,33 +3,32 @@ import type { Run } from '#trust/lib/instrument.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
 import { type Disruption, disruptInWorkspaces, disruptWorkspace } from './disrupt.ts';
 
-/** Control of a simulated power supply. */
 type Power = {
   /** Discards everything that was not flushed to the disk. */
   cut(): void;
-  /** Restarts everything except the portal, as after a machine restart. */
+  /** Restarts everything except the portal, as a reboot of the machine would. */
   restore(): void;
 };
 
-/** Kills the portal at a random moment, with or without a power cut, and sometimes again during its restart. */
+/** Kills the portal at a random moment, optionally with a power cut, and sometimes again while it restarts. */
 export const crashPortal =
   (power?: Power): Disruption =>
   async (portal) => {
     const end = async () => {
       if (power) {
-        // The portal must not reply after the cut: if ext4 shuts down during an `fsync`, the call
-        // can succeed although its data is lost.
+        // Freeze the portal, because it must not reply after the power cut: if ext4 shuts down during an `fsync`, the
+        // call can succeed although its data is lost.
         portal.process.freeze();
         power.cut();
       }
       await portal.process.kill('SIGKILL');
     };
-    // Wait only briefly: the load is constant, so longer waits would only reduce the number of kills.
+    // Wait only briefly: under a constant load, longer waits would only reduce the number of kills.
     await sleep(portal.random.whole(10, 400));
     portal.collectErrors();
     await end();
     await portal.working;
-    // Ignore errors about the disk that lost power.
+    // After a power cut, ignore all errors, because they are about the disk that lost power.
     portal.collectErrors(() => power !== undefined);
     power?.restore();
     if (portal.random.next() < 0.2) {

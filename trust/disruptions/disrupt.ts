@@ -8,13 +8,12 @@ import { type PortalProcess, startPortal } from '#trust/lib/processes/portal-pro
 import { Random } from '#trust/lib/random.ts';
 import { type EffectKind, effectKinds, Journal, runWorkload } from '#trust/lib/workload.ts';
 
-/** Disrupts a portal under load. The portal must serve again when the promise resolves. */
+/** Disrupts a portal under load. The portal must be serving again when the promise resolves. */
 export type Disruption = (portal: DisruptedPortal) => Promise<void>;
 
-/** Limit for the median recovery time. */
 const recoveryLimitMs = 30_000;
 const fullCheckEvery = 50;
-/** Limits the size of a workspace, because checks slow down as the data grows. */
+/** Limits the size of a workspace, because the integrity checks slow down as the data grows. */
 const maxDisruptionsPerWorkspace = 100;
 
 /** A portal process under load that is restarted repeatedly on the same data. */
@@ -26,10 +25,9 @@ export class DisruptedPortal {
   readonly recoveriesMs: number[] = [];
   process: PortalProcess;
   url = '';
-  /** Resolves when the workload of this round has ended. */
   working: Promise<void> = Promise.resolve();
   hasFailedToRestart = false;
-  /** Number of effects requested before this round. */
+  /** Number of writes that were requested before the current round. */
   effectsBefore = 0;
   #starts = 0;
 
@@ -46,7 +44,7 @@ export class DisruptedPortal {
     return this.process;
   }
 
-  /** Waits until the portal is ready and its predecessor's database connections are closed. */
+  /** Waits until the portal is ready and the database connections of the previous process are closed. */
   async serve(): Promise<void> {
     try {
       const { url, afterMs } = await this.process.ready;
@@ -59,14 +57,14 @@ export class DisruptedPortal {
     }
   }
 
-  /** Reports refusals and errors since the last call, unless `isExpected` accepts them. */
+  /** Reports refusals and errors since the last call, except those that `isExpected` accepts. */
   collectErrors(isExpected: (line: string) => boolean = () => false): void {
     const lines = [...this.process.errors.splice(0), ...this.journal.refusals.splice(0)];
     const unexpected = lines.filter((line) => !isExpected(line));
     this.report.addViolations(...unexpected.map((line) => `unexpected: ${line}`));
   }
 
-  /** Tags the PostgreSQL connections of each portal process with its number. */
+  /** Includes the number of the portal process in the name of its PostgreSQL connections. */
   #namedPlace(): Place {
     const { dataDir, databaseUrl } = this.workspace;
     if (!databaseUrl) return this.workspace;
@@ -90,7 +88,7 @@ export class DisruptedPortal {
   }
 }
 
-/** Disrupts a portal under load repeatedly. After each round, no acknowledged effect may be lost. */
+/** Disrupts a portal under load repeatedly. No acknowledged write may be lost. */
 export async function disruptWorkspace(
   workspace: Place,
   { size, seed, fault, progress }: Options,
@@ -131,8 +129,8 @@ async function disruptOnce(
   disrupt: Disruption,
 ) {
   const { workspace, url, journal, random } = portal;
-  // Wait for an acknowledged effect of each kind in turn. Otherwise a slow machine would
-  // acknowledge effects of the fastest kind only.
+  // Wait for another kind of write in each round. Otherwise, a slow machine would acknowledge only writes of the
+  // fastest kind.
   const awaitedKind = effectKinds[round % (effectKinds.length + 1)];
   const hasProposals = awaitedKind === 'group' || random.next() < 0.3;
   const newcomers = hasProposals
@@ -150,7 +148,7 @@ async function disruptOnce(
   await portal.working;
 }
 
-/** Waits for at most 30 s until an effect of this kind is acknowledged in this round. */
+/** Waits up to 30 s until a write of this kind is acknowledged in the current round. */
 async function waitForFirstReply(
   { journal: { effects }, effectsBefore }: DisruptedPortal,
   awaitedKind: EffectKind,
@@ -176,7 +174,7 @@ function reportEffects({ journal, recoveriesMs, report }: DisruptedPortal) {
   report.requireBelow('milliseconds of recovery', median, recoveryLimitMs);
 }
 
-/** Runs all requested disruptions, with a new workspace after every hundred disruptions. */
+/** Runs all requested disruptions. Starts a new workspace after every hundred disruptions. */
 export async function disruptInWorkspaces(
   options: Options,
   report: Report,
@@ -185,10 +183,10 @@ export async function disruptInWorkspaces(
   for (let done = 0; done < options.size; done += maxDisruptionsPerWorkspace) {
     const size = Math.min(maxDisruptionsPerWorkspace, options.size - done);
     await runPart({ ...options, size, seed: options.seed + done });
-    // Stop here, because a new workspace would hide the failed restart or the loss.
+    // Stop after a loss or a failed restart, because a new workspace would hide it.
     if (report.violations.some((violation) => violation.startsWith('lost: '))) break;
   }
-  // Each kind of effect must occur, unless there are too few rounds.
+  // Require each kind of write to be acknowledged, unless there are too few rounds.
   const minPerKind = Math.floor(options.size / (effectKinds.length + 1));
   report.requireAtLeast({
     ...Object.fromEntries(effectKinds.map((kind) => [`${kind} acknowledged`, minPerKind])),

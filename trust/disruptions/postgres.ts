@@ -11,7 +11,7 @@ import {
 } from './disrupt.ts';
 
 const recoveryLimitMs = 5000;
-/** Sum of the timeouts for a connection and for a query (server/db/connect.ts). */
+/** Sum of the portal's connection timeout and query timeout (server/db/connect.ts). */
 const replyLimitMs = 26_000;
 const outageMs = 2000;
 /** Longer than the portal's query timeout. */
@@ -20,7 +20,6 @@ const expectedError = '"msg":"the database does not answer"';
 
 type Postgres = Pick<ReturnType<typeof startPostgres>, 'halt' | 'start' | 'freeze'>;
 
-/** Stops, crashes and freezes PostgreSQL in turn while the workload runs. */
 function interruptDatabase(postgres: Postgres): Disruption {
   const kinds = ['fast', 'immediate', 'freeze'] as const;
   let outage = 0;
@@ -56,13 +55,12 @@ function interruptDatabase(postgres: Postgres): Disruption {
   };
 }
 
-/** Polls the health endpoints during the outage. */
 async function checkHealth({ url, report }: DisruptedPortal, isInterrupted: () => boolean) {
   const readinessChecks: Promise<void>[] = [];
   while (isInterrupted()) {
     const { status } = await fetch(`${url}/healthz`);
     if (status !== 200) report.addViolations(`unexpected: /healthz gave ${status}`);
-    // The first readiness check may still have reached the database.
+    // Only count the statuses, because the first readiness check may still have reached the database.
     const ready = fetch(`${url}/readyz`);
     readinessChecks.push(ready.then(({ status }) => report.count(`/readyz gave ${status}`)));
     await sleep(250);

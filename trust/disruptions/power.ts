@@ -7,11 +7,11 @@ import { openPowerCutDisk } from '#trust/lib/processes/disks.ts';
 import { crashPortal } from './crash.ts';
 import { disruptInWorkspaces, disruptWorkspace } from './disrupt.ts';
 
-/** Folders on separate disks: on the same disk, SQLite's commits would hide a missing fsync. */
+/** Folders that need separate disks: on a common disk, SQLite's commits would hide a missing fsync. */
 const separateFolders = ['files', 'outbox'];
 
 async function cutPower(options: Options, report: Report): Promise<void> {
-  // Reserve space for the uploads of each round; the image files are sparse.
+  // Provide space for the uploads of each round. The image files are sparse.
   const megabytes = 256 + 16 * options.size;
   const disk = openPowerCutDisk(megabytes);
   const folderDisks = separateFolders.map((name) => ({ name, ...openPowerCutDisk(megabytes) }));
@@ -52,7 +52,6 @@ async function cutPower(options: Options, report: Report): Promise<void> {
   }
 }
 
-/** Cuts the power under load and checks that no acknowledged write is lost. */
 export const run: Run = async (options, report) => {
   await disruptInWorkspaces(options, report, (partOptions) => cutPower(partOptions, report));
   report.requireAtLeast({ unacknowledged: 1 });

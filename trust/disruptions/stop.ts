@@ -12,7 +12,7 @@ const request = Buffer.from(
   'GET /api/content/home HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n',
 );
 
-/** Sends SIGTERM at a random moment. Running requests must get a reply, new requests 503 or a refused connection. */
+/** Sends SIGTERM at a random moment. Running requests must get a reply, later ones status 503 or no connection. */
 const stop: Disruption = async (portal) => {
   const { report, journal, random, url, effectsBefore } = portal;
   await sleep(random.whole(100, 700));
@@ -32,7 +32,7 @@ const stop: Disruption = async (portal) => {
   await portal.serve();
 };
 
-/** Opens one connection per request until the portal refuses connections. */
+/** Sends requests, each on a new connection, until the portal refuses connections. */
 async function visitUntilClosed(url: string, report: Report) {
   let isClosed = false;
   const visit = async () => {
@@ -49,7 +49,6 @@ async function visitUntilClosed(url: string, report: Report) {
   await Promise.all(Array.from({ length: visitorCount }, visit));
 }
 
-/** Stops the portal repeatedly under load. */
 export const run: Run = async (options, report) => {
   const { database, size } = options;
   await disruptInWorkspaces(options, report, (partOptions) =>

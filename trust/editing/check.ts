@@ -6,9 +6,9 @@ import type { SaveResult } from './tabs.ts';
 const byCell = (first: StoredCell, second: StoredCell) => (first.cell < second.cell ? -1 : 1);
 
 /**
- * Checks the replies to simultaneous saves of one group against the model, and updates the model. Successful saves
- * are ordered by their version; each refused or unchanged save must be correct at some moment between them. Returns
- * the violations and the number of correct conflicts.
+ * Checks the replies to simultaneous saves of one group against the model, and applies the saves to the model in the
+ * order of their versions. A refused or unchanged save must match the model at some point in this order. Returns the
+ * violations and the number of correct conflicts.
  */
 export function checkSimultaneousSaves(model: Model, step: readonly SaveResult[]) {
   const violations: string[] = [];
@@ -49,7 +49,7 @@ export function checkSimultaneousSaves(model: Model, step: readonly SaveResult[]
   return { violations, conflicts };
 }
 
-/** Returns whether the model now predicts this reply, including the authors that it names. */
+/** Returns whether the current state of the model predicts this reply, including the authors that the message names. */
 function isPredicted(model: Model, { save, reply }: SaveResult): boolean {
   const expected = model.predict(save);
   if (!('conflicts' in reply)) return 'changed' in expected && expected.changed === 0;
@@ -60,7 +60,7 @@ function isPredicted(model: Model, { save, reply }: SaveResult): boolean {
   );
 }
 
-/** Checks a group's stored values, and that its history has every acknowledged value. */
+/** Checks that a group's stored values match the model, and that its history contains every acknowledged value. */
 export async function checkFinalState(db: Db, groupId: string, model: Model): Promise<string[]> {
   const violations: string[] = [];
   const rows = await db

@@ -1,11 +1,10 @@
-/** Fields of a cell: `marks` and `feedback` of a mark; `date`, `status` and `feedback` of the viva. */
+/** Field values of a cell: `marks` and `feedback` of a mark; `date`, `status` and `feedback` of the viva. */
 export type Values = Record<string, string | number | null>;
 
-/** One cell of a save, with the revision last read. An undefined revision overwrites the cell. */
+/** Edit of one cell. `revision` is the last one that the client read; without it, the edit overwrites the cell. */
 export type CellEdit = { cell: string; values: Values; revision: number | undefined };
 export type Save = { by: string; edits: CellEdit[] };
 
-/** One entry of a cell's history. */
 export type HistoryEntry = {
   field: string;
   from: string | null;
@@ -13,16 +12,16 @@ export type HistoryEntry = {
   revision: number;
   by: string;
 };
-/** The stored state of a cell; `by` is the author of its last change. */
+/** Stored state of a cell. `by` is the author of the last change. */
 export type StoredCell = { cell: string; values: Values; revision: number; by: string };
 type Cell = Omit<StoredCell, 'cell'> & { history: HistoryEntry[] };
 
 const toText = (value: string | number | null) => (value === null ? null : String(value));
 
 /**
- * Reference model of a group's cells, written from decision 4 and independent of the portal's code.
- * A save applies completely or not at all. A conflict is any change after the revision that the
- * client read. A field whose value is sent back as read is not an edit.
+ * Reference model of a group's cells, written from decision 4 and independent of the portal's code. A save applies
+ * completely or not at all. A cell is in conflict if it has changed since the revision that the client read. A field
+ * that is sent back unchanged is not an edit.
  */
 export class Model {
   readonly cells = new Map<string, Cell>();
@@ -37,7 +36,6 @@ export class Model {
     return { conflicts: conflicts.map(({ cell }) => this.readCell(cell)) };
   }
 
-  /** Applies a save that has no conflict. */
   apply({ by, edits }: Save): void {
     for (const edit of edits) {
       const fields = this.#changedBy(edit);
@@ -69,7 +67,7 @@ export class Model {
     return cell;
   }
 
-  /** Returns the fields that an edit changes, in the order of the history. */
+  /** Returns the fields that an edit changes, in the order in which the history records them. */
   #changedBy({ cell, values, revision }: CellEdit): string[] {
     const readCell = this.#cell(cell).values;
     return Object.keys(readCell).filter((field) => {

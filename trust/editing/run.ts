@@ -10,13 +10,13 @@ import { checkFinalState, checkSimultaneousSaves } from './check.ts';
 import { Model } from './model.ts';
 import { planSave, readCells, type SaveResult, sendSave, type Tab } from './tabs.ts';
 
-/** New groups are used after this many edits, because a group's history grows with each edit. */
+/** Number of edits after which new groups are used, because the history of a group grows with each edit. */
 const editsPerGroup = 1500;
 const groupCount = 4;
 
 type Staff = { supervisors: Account[]; examiners: Account[]; admins: Account[] };
 
-/** Ten tabs edit the same four groups at once until `size` cells are sent; a model checks each reply. */
+/** Edits four groups, each in several tabs at once, until `size` cells have been sent. A model checks each reply. */
 export const run: Run = ({ size, database, seed, progress }, report) =>
   withWorkspace({ database, quick: true }, async (workspace) => {
     const portal = await openInProcessPortal(workspace);
@@ -38,7 +38,7 @@ export const run: Run = ({ size, database, seed, progress }, report) =>
           editsPerGroup,
           Math.ceil((size - report.getFigure('edits')) / groupCount),
         );
-        // Use one random generator per group, so that interleaving does not change a group's edits.
+        // Use one random generator per group, so that concurrency does not change the edits of a group.
         const seeds = staff.supervisors.map(() => random.whole(0, 2 ** 30));
         await Promise.all(
           seeds.map((groupSeed, index) =>
@@ -96,7 +96,7 @@ async function editGroup(
   report.addViolations(...(await checkFinalState(portal.db, groupId, model)));
 }
 
-/** Updates a tab from a reply. Skips some updates, so that the tab becomes stale. */
+/** Updates a tab from a reply. Skips some updates, so that the tab's data becomes stale. */
 function updateTab(tab: Tab, sent: SaveResult | undefined, random: Random) {
   if (!sent || random.next() < 0.2) return;
   const { reply } = sent;
@@ -108,7 +108,7 @@ function updateTab(tab: Tab, sent: SaveResult | undefined, random: Random) {
     tab.read.set(cell, { values, revision });
 }
 
-/** Adds a group and opens it in two tabs of its supervisor, one of its examiner, two of each admin. */
+/** Adds a group and opens it in two tabs of its supervisor, one of its examiner and two of each admin. */
 async function openGroup({ db, url }: InProcessPortal, staff: Staff, index: number) {
   const [supervisor, examiner, admin] = [
     staff.supervisors[index],

@@ -8,7 +8,7 @@ import type { CellEdit, Save, StoredCell, Values } from './model.ts';
 
 type ReadCell = { values: Values; revision: number };
 
-/** A browser tab with one open group: its user, the parts they may mark, and each cell as last read. */
+/** A browser tab with one open group: its user, the semesters they may mark, and each cell as last read. */
 export type Tab = {
   name: string;
   caller: Caller;
@@ -18,7 +18,7 @@ export type Tab = {
   read: Map<string, ReadCell>;
 };
 
-/** The group's version after a save (unique among saves that change something), or the conflicts. */
+/** Reply to a save: the new cells and the group's version, which is unique to each changing save, or the conflicts. */
 type Reply =
   | { changed: number; version: number; cells: Map<string, ReadCell> }
   | { conflicts: StoredCell[]; message: string };
@@ -26,7 +26,6 @@ export type SaveResult = { save: Save; reply: Reply };
 
 const statuses = ['pass', 'fail', 'reschedule', null] as const;
 
-/** Returns every cell of a group in a reply. */
 export function readCells(group: FullGroup): Map<string, ReadCell> {
   const cells = new Map<string, ReadCell>();
   for (const member of group.fypGroupMembers) {
@@ -41,20 +40,20 @@ export function readCells(group: FullGroup): Map<string, ReadCell> {
   return cells;
 }
 
-/** Builds a random save of one semester. Most cells have the revision that the tab last read. */
+/** Builds a random save of one semester. Most saves contain the revisions that the tab last read. */
 export function planSave(tab: Tab, random: Random, tag: () => string) {
   const semester = tab.semesters[random.whole(0, tab.semesters.length - 1)] ?? 'Semester 7';
-  // API clients may save without revisions, which overwrites newer values.
+  // Sometimes omit the revisions to overwrite newer values, as API clients may do.
   const isLastWord = random.next() < 0.04;
   const isWhole = random.next() < 0.5;
   const edits: CellEdit[] = [];
   const edit = (cell: string, makeValues: () => Values) => {
     const read = tab.read.get(cell);
-    // Sometimes resend the value as read, as pages that send whole rows do.
+    // Sometimes resend the value that was read, as a page that sends whole rows does.
     const values = read && random.next() < 0.1 ? read.values : makeValues();
     edits.push({ cell, values, revision: isLastWord ? undefined : (read?.revision ?? 0) });
   };
-  // Half of the saves contain the whole table, the other half a few cells.
+  // Half of the saves contain the whole table. The others contain a few cells.
   const select = <T>(list: readonly T[]) => (isWhole ? list : random.sample(list));
   for (const memberId of select(tab.memberIds)) {
     for (const { key, total } of select(milestonesOfPart(semester))) {
@@ -67,7 +66,7 @@ export function planSave(tab: Tab, random: Random, tag: () => string) {
   }
   if (semester === 'External Viva') {
     edit('viva', () => {
-      // A viva with a result must be in the past and near the cohort's year.
+      // The date of a viva with a result must be in the past and near the cohort's year.
       const date = `2025-05-${random.whole(10, 28)}`;
       const status = statuses[random.whole(0, 3)] ?? null;
       return [{ date, status }, { feedback: tag() }, { date }][random.whole(0, 2)] as Values;
@@ -76,7 +75,7 @@ export function planSave(tab: Tab, random: Random, tag: () => string) {
   return { semester, save: { by: tab.name, edits } };
 }
 
-/** Sends a save as the page does. Returns the new cells, or the conflicts. */
+/** Sends a save in the way the marking page does. Returns the new cells or the conflicts. */
 export async function sendSave(
   tab: Tab,
   { semester, save }: ReturnType<typeof planSave>,

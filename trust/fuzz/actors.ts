@@ -11,13 +11,12 @@ import { openSession } from '#server/session/sessions.ts';
 import { addMatrixFixture, type MatrixFixture, type Site } from '#server/test/matrix/actors.ts';
 import { columns } from '#server/test/matrix/rows.ts';
 
-/** The matrix's actors except the namesake, to whom `restoreAccount` would assign the supervisor's groups. */
+/** Actors of the access matrix, without the namesake: `restoreAccount` would give them the supervisor's groups. */
 export const actorNames = Object.keys(columns).filter((name) => name !== 'namesake');
 
-/** The accounts and groups of a fuzz round. */
 export class Actors {
   readonly #fixture: MatrixFixture;
-  /** Existing identifiers, emails and names. */
+  /** Identifiers, email addresses and names that exist in the portal. */
   readonly known: readonly string[];
 
   private constructor(fixture: MatrixFixture) {
@@ -49,7 +48,7 @@ export class Actors {
     return this.#fixture.live[actor]?.token;
   }
 
-  /** Restores a user's role and session after earlier requests have changed their account. */
+  /** Restores the role and the session of a user whose account earlier requests may have changed. */
   async restoreAccount(actor: string): Promise<void> {
     const { live, portal } = this.#fixture;
     const account = live[actor];
@@ -58,14 +57,14 @@ export class Actors {
     const { userId } = account;
     for (const role of ['supervisor', 'external_examiner'] as const) {
       if (accountRole !== 'faculty') break;
-      // Restore the links that groups lose when their supervisor or examiner gets another role.
+      // Restore the links to groups that were removed when the supervisor or examiner got another role.
       await portal.db
         .updateTable('groups')
         .set({ [`${role}_id`]: userId })
         .where(`${role}_key`, '=', ({ selectFrom }) =>
           selectFrom('users').select('name_key').where('id', '=', userId),
         )
-        // Skip closed cohorts, in which the database rejects changes.
+        // Skip closed cohorts, because the database rejects changes to their groups.
         .where('cohort_id', 'in', ({ selectFrom }) =>
           selectFrom('cohorts').select('id').where('closed_at', 'is', null),
         )
@@ -77,15 +76,15 @@ export class Actors {
   }
 }
 
-/** Tables that are not cleared: the portal caches cohorts and settings, and jobs hold leases. */
+/** Tables that are not cleared, because the portal caches cohorts and settings, and jobs hold leases. */
 const keptTables: readonly string[] = ['cohorts', 'settings', 'jobs'];
 
-/** Deletes all files and all rows of other tables, so that each round starts empty. */
+/** Deletes all files, and all rows except those in `keptTables`. */
 export async function clearPortal(db: Db, dataDir: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const enableTriggers = await disableTriggers(trx);
     await trx.updateTable('settings').set({ changed_by: null }).execute();
-    // Delete rows before the rows that they reference.
+    // Delete referencing rows before the rows that they reference.
     for (const table of (await sortByReferences(trx, tableNames)).toReversed())
       if (!keptTables.includes(table)) await trx.deleteFrom(table).execute();
     await enableTriggers();

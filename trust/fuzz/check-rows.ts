@@ -11,7 +11,7 @@ import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { Caller } from '#tools/test/caller.ts';
 
-/** Returns stored groups, users and files that violate the contract, a hash or a constraint. */
+/** Returns stored groups, users and files that violate the contract or a constraint, or do not match their hash. */
 export async function findInvalidRows(
   workspace: { db: Db; dataDir: string; url: string },
   adminToken: string | undefined,

@@ -29,7 +29,6 @@ const encodeParts = (parts: readonly Part[], end = `--${boundary}--\r\n`) =>
 
 export const encodeForm = (body: unknown): Buffer => encodeParts(toParts(body));
 
-/** Encodes a form with a broken boundary, header or field. */
 export function encodeBrokenForm(body: unknown, random: Random): Buffer {
   const parts = toParts(body);
   if (parts.length === 0)

@@ -1,5 +1,3 @@
-// Hostile values for headers, paths and queries.
-
 import { boundary, formType } from './forms.ts';
 
 export const hostileContentTypes: readonly string[] = [

@@ -43,7 +43,7 @@ const isTree = (value: unknown): value is Tree =>
   value !== null &&
   (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype);
 
-/** Returns a copy with one random error: a hostile value, a missing or extra key, or a wrong type. */
+/** Returns a copy with one random error, such as a hostile value, a missing or additional key, or a wrong type. */
 export function mutateValue(value: unknown, random: Random): unknown {
   if (!isTree(value) || Object.keys(value).length === 0 || random.next() < 0.06) {
     return replaceValue(value, random);
@@ -53,7 +53,7 @@ export function mutateValue(value: unknown, random: Random): unknown {
   const choice = random.next();
   if (choice < 0.12) delete copy[key];
   else if (choice < 0.3) {
-    // Define the property, because assigning to `__proto__` creates no key.
+    // Define the property, because an assignment to `__proto__` would not create a key.
     Object.defineProperty(copy, random.pick(hostileKeys), {
       value: choice < 0.2 ? { role: 'admin', isAdmin: true } : replaceValue(undefined, random),
       enumerable: true,
@@ -76,7 +76,7 @@ const invalidLiterals = ['NaN', 'Infinity', '01', '1e999', '-', "'a'", 'undefine
 const pollution =
   '{"__proto__":{"role":"admin"},"\\u005f_proto__":{},"constructor":{"prototype":{"x":1}},';
 
-/** Returns JSON text with one random error: truncated, a duplicate key, an invalid literal, or an invalid byte. */
+/** Returns the JSON with one random error, such as a truncation, a duplicate key, or an invalid literal or byte. */
 export function mutateJsonText(json: string, random: Random): Buffer {
   const at = random.whole(0, Math.max(0, json.length - 1));
   const byte = Buffer.from([random.whole(128, 255)]);

@@ -4,9 +4,9 @@ const json = '{"email":"a@b.test","password":"x"}';
 const post = 'POST /api/auth/login HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n';
 const get = 'GET /api/auth/home HTTP/1.1\r\nHost: h\r\n';
 
-/** Requests that HTTP implementations may parse differently, or may wait on forever. */
+/** Requests that HTTP implementations may parse differently or never finish reading. */
 const shapes: readonly string[] = [
-  // Request smuggling: two lengths, or a length and chunks.
+  // Request smuggling: two content lengths, or a content length and a chunked body.
   `${post}Content-Length: 0\r\nContent-Length: 35\r\n\r\n${json}`,
   `${post}Content-Length: 35\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${get}\r\n`,
   `${post}Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n23\r\n${json}\r\n0\r\n\r\n`,
@@ -68,7 +68,7 @@ const shapes: readonly string[] = [
   `${post}Expect: 100-continue\r\nContent-Length: 35\r\n\r\n${json}`,
   `${post}Expect: something\r\nContent-Length: 35\r\n\r\n${json}`,
   '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
-  // Oversized parts.
+  // Oversized headers, paths and cookies.
   `${get}${'X: y\r\n'.repeat(5000)}\r\n`,
   `${get}X: ${'y'.repeat(200_000)}\r\n\r\n`,
   `GET /${'a'.repeat(100_000)} HTTP/1.1\r\nHost: h\r\n\r\n`,
@@ -88,7 +88,7 @@ const shapes: readonly string[] = [
 
 export const rawShapeCount = shapes.length;
 
-/** Returns the request shape with this number. Higher numbers return randomly modified shapes. */
+/** Returns the request shape with this number, or a random mutation of a shape for higher numbers. */
 export function buildRawRequest(number: number, random: Random): Buffer {
   const shape = shapes[number];
   if (shape !== undefined) return Buffer.from(shape, 'latin1');

@@ -18,7 +18,6 @@ import { createArbitrary } from './values.ts';
 const kinds = ['valid', 'values', 'text', 'headers', 'address', 'cut form', 'broken form'] as const;
 type Kind = (typeof kinds)[number];
 
-/** An encoded request with a description for the report. */
 export type FuzzRequest = { kind: Kind; name: string; actor: string; bytes: Buffer };
 
 type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
@@ -51,7 +50,7 @@ export class RequestGenerator {
       });
       return { name, endpoint, inputs: inputs as Input[] };
     });
-    // Call endpoints that hash a password rarely, because they are slow.
+    // Call endpoints that hash a password less often, because they are slow.
     this.#cheap = targets.filter((target) => !isCostly(target));
     this.#costly = targets.filter(isCostly);
     this.#forms = targets.filter(({ endpoint }) => endpoint.files);
@@ -91,7 +90,7 @@ export class RequestGenerator {
     });
   }
 
-  /** Truncates a form one byte later in each call. After its end, continues with another form. */
+  /** Truncates a form one byte later on each call. After its last byte, continues with another form. */
   #nextCut(getToken: (actor: string) => string | undefined): FuzzRequest {
     const random = this.#random;
     if (!this.#cut || this.#cut.at >= this.#cut.form.length) {
@@ -126,7 +125,7 @@ const weights: Record<Kind, number> = {
 };
 const kindsByWeight = kinds.flatMap((kind) => Array.from({ length: weights[kind] }, () => kind));
 
-/** Usually picks an actor that may call the endpoint: a refusal by role hides later checks. */
+/** Usually picks an actor that may call the endpoint, because a refusal by role would skip all later checks. */
 const pickActor = (endpoint: Endpoint, random: Random): string =>
   random.pick(
     random.next() < 0.15

@@ -25,7 +25,7 @@ const growthLimit = 50 * MB;
 export const run: Run = async (options, report) => {
   const { size, database } = options;
   await withWorkspace({ database, quick: true }, (workspace) => fuzz(workspace, options, report));
-  // If too few requests pass validation, the run proves nothing.
+  // The run proves nothing if too few requests pass validation.
   report.requireAtLeast({
     requests: size,
     'raw shape': Math.min(rawShapeCount, Math.floor(size / rawEvery)),
@@ -121,7 +121,6 @@ function count(report: Report, kind: string, statuses: readonly (number | string
   report.recordMax('slowest reply, ms', ms);
 }
 
-/** Returns whether the body is a refusal in the contract's format. */
 function isProblem(body: Buffer): boolean {
   try {
     return ProblemReply.safeParse(JSON.parse(body.toString())).success;

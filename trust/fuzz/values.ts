@@ -26,7 +26,7 @@ const files = Object.entries({
   'empty.pdf': Buffer.alloc(0),
 }).map(([name, content]) => new FormFile(name, content));
 
-/** Plausible values. A field uses the values that its schema accepts. */
+/** Plausible values. For each field, those that its schema accepts are used. */
 const plausibleValues: readonly unknown[] = [
   ...'Aya Khan|O’Brien|محمد علي|李小龙|Web Development|a long passphrase|پاسورڈ پاسورڈ'.split('|'),
   ...'F22-0007|f22 7|A|BSCS|BSIT|IOT|other|true|yes|no|1|20|200|#1d5b52|report'.split('|'),
@@ -44,7 +44,7 @@ const plausibleValues: readonly unknown[] = [
   'data:image/png;base64,iVBORw0KGgo=',
 ];
 
-/** Returns an arbitrary for values that the schema accepts. `known` has existing ids and names. */
+/** Returns a fast-check arbitrary of values that the schema accepts. `knownValues` contains existing IDs and names. */
 export function createArbitrary(
   schema: z.core.$ZodType,
   knownValues: readonly unknown[],
@@ -108,7 +108,7 @@ function leafArbitrary(
       `Nothing known fits this schema: ${JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' }))}`,
     );
   }
-  // Pick existing values as often as all generated values together.
+  // Pick existing values as often as common values.
   return fc.oneof(
     ...[existingValues, commonValues]
       .filter((list) => list.length > 0)

@@ -42,7 +42,7 @@ function startHaproxy(folder: string, nodes: readonly Node[], port: number) {
   return startProgram('haproxy', ['-db', '-f', file]);
 }
 
-/** Kills the node's processes that `isMeant` accepts. Ignores processes that have already ended. */
+/** Kills the node's processes that match `isMeant`. Ignores processes that have already ended. */
 function killProcesses(node: Node, isMeant: (pid: number) => boolean = () => true) {
   for (const pid of node.listPids()) {
     try {
@@ -78,9 +78,9 @@ export async function startCluster() {
     findPrimary: () => findPrimary(nodes),
     start: (node: Node) => void patronis.set(node.name, start(node)),
     kill: (node: Node) => killProcesses(node),
-    /** Kills only PostgreSQL; Patroni keeps running. */
+    /** Kills only PostgreSQL. Patroni keeps running. */
     killPostgres: (node: Node) => killProcesses(node, isPostgres),
-    /** Resolves when one node leads and two follow. */
+    /** Resolves when one node is the primary and the two others follow it. */
     async waitUntilHealthy() {
       const isReady = () => isHealthy(nodes);
       await waitFor('all three of PostgreSQL are there', isReady, 180_000).catch((error) => {

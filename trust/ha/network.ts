@@ -23,14 +23,13 @@ export function getNetworkUnavailableReason(): string | undefined {
 export type Node = {
   name: string;
   address: string;
-  /** Wraps a command so that it runs in the node's network namespace. */
   wrapCommand: (...command: string[]) => [string, string[]];
   listPids: () => number[];
   disconnect: () => void;
   reconnect: () => void;
 };
 
-/** Creates network namespaces connected by a bridge. `remove` or the end of this process removes them. */
+/** Creates network namespaces that are connected by a bridge. `remove` or the end of this process removes them. */
 export function openNetwork(count: number): { nodes: Node[]; remove: () => void } {
   const bridge = `fypha${process.pid % 10_000}`;
   const name = (index: number) => `${bridge}n${index}`;

@@ -62,7 +62,7 @@ export function startPatroni(node: Node, { folder, etcdPort, uid, gid }: Cluster
   const nodeFolder = join(folder, node.name);
   mkdirSync(nodeFolder, { recursive: true, mode: 0o700 });
   const file = join(nodeFolder, 'patroni.yml');
-  // Write JSON, which Patroni's YAML parser accepts.
+  // Patroni's YAML parser also accepts JSON.
   writeFileSync(file, JSON.stringify(patroniConfig(node, folder, etcdPort)));
   for (const path of [nodeFolder, file]) chownSync(path, uid, gid);
   const asAccount = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
@@ -86,7 +86,6 @@ export async function findPrimary(nodes: readonly Node[]): Promise<Node | undefi
   return undefined;
 }
 
-/** Returns whether all nodes run and one standby is synchronous. */
 export async function isHealthy(nodes: readonly Node[]): Promise<boolean> {
   const roles = await Promise.all(nodes.map(readRole));
   const running = roles.filter((role) => role?.state === 'running' || role?.state === 'streaming');

@@ -12,13 +12,12 @@ import { postgresBin } from './patroni.ts';
 /** Makes the primary fail. Returns a function that repairs the cluster. */
 export type PrimaryFault = (cluster: Cluster, primary: Node) => Promise<() => Promise<void>>;
 
-/** Kills all processes on the primary's node. */
 const killMachine: PrimaryFault = async (cluster, primary) => {
   cluster.kill(primary);
   return async () => cluster.start(primary);
 };
 
-/** Kills PostgreSQL on the primary. Patroni promotes another node and restarts it as a standby. */
+/** Kills PostgreSQL on the primary. Patroni promotes another node and restarts the killed server as a standby. */
 const killServer: PrimaryFault = async (cluster, primary) => {
   cluster.killPostgres(primary);
   return async () => {};
@@ -29,7 +28,7 @@ export const primaryFaults: Readonly<Record<string, PrimaryFault>> = {
   server: killServer,
 };
 
-/** Writes directly on the node, even while it is isolated. Returns whether the write succeeded. */
+/** Writes directly to the node, even if it is isolated. Returns whether the write succeeded. */
 async function writeOnNode({ wrapCommand, address }: Node, number: number): Promise<boolean> {
   const query = `insert into split_writes values (${number})`;
   const [command, args] = wrapCommand(
@@ -46,7 +45,7 @@ async function writeOnNode({ wrapCommand, address }: Node, number: number): Prom
   return code === 0;
 }
 
-/** Isolates the primary. Writes that it acknowledges after the failover are violations (split brain). */
+/** Isolates the primary. A write that it acknowledges after the failover is a violation (split brain). */
 export async function isolatePrimary(
   { cluster, db, report }: { cluster: Cluster; db: Db; report: Report },
   waitForService: () => Promise<void>,

@@ -22,7 +22,7 @@ const recoveryTimeoutMs = 120_000;
 
 type Fixture = WorkloadContext & { cluster: Cluster };
 
-/** Waits until marks are saved again. Returns the milliseconds from `since` to that reply. */
+/** Waits until marks are saved again. Returns the time from `since` to the first reply, in milliseconds. */
 async function waitForWrites({ journal }: Fixture, since: number): Promise<number> {
   const find = () =>
     journal.acknowledged.find(({ kind, askedAt = 0 }) => kind === 'marks' && askedAt > since);
@@ -40,7 +40,7 @@ async function waitForReads({ url, groups: [group] }: Fixture, since: number): P
   return performance.now() - since;
 }
 
-/** Injects a fault while visitors read pages and the workload runs. No request may be cut off. */
+/** Injects a fault while visitors read pages and the workload runs. No request may be interrupted. */
 const withVisitors = (fixture: Fixture, injectFault: (context: Fixture) => Promise<void>) =>
   withWorkload(fixture, [], async (context) => {
     const stopVisitors = visitPages(context.url, context.report);
@@ -89,7 +89,7 @@ async function runFaults(fixture: Fixture, { size, progress }: Options) {
   report.addViolations(...(await requestAndCheckEmails(groups, { db, url }, journal.effects)));
 }
 
-/** Runs two portals behind nginx on a cluster whose primary is killed and isolated. */
+/** Runs two portals behind nginx on a PostgreSQL cluster whose primary is killed and isolated. */
 export const run: Run = async (options, report) => {
   const cluster = await startCluster();
   const server = await openScriptedServer();

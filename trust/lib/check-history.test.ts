@@ -14,7 +14,7 @@ import { toFile } from '#tools/test/people.ts';
 import { checkEmails, checkHistory, checkOutbox } from './check-history.ts';
 import type { Effect } from './workload.ts';
 
-/** Creates a group with one acknowledged effect of each kind. */
+/** Creates a group with marks, emails and an upload. Returns them as acknowledged effects. */
 async function createEffects(portal: Portal): Promise<Effect[]> {
   const group = await createTestGroup(portal, { title: 'tag1x' });
   const [firstId, secondId] = [at(group.ids, 0), at(group.ids, 1)];
@@ -64,7 +64,7 @@ async function countViolations(portal: Portal, effects: readonly Effect[]) {
   return { lost: count('lost: '), torn: count('torn: ') };
 }
 
-/** Deletes changes after dropping the trigger that protects them. */
+/** Deletes rows of the table `changes` after dropping the trigger that forbids this. */
 async function deleteChanges(db: Db, column: 'value_to' | 'part', value: string) {
   await sql`drop trigger changes_no_delete`.execute(db);
   await db.deleteFrom('changes').where(column, '=', value).execute();
@@ -122,7 +122,7 @@ const corruptions: [string, 'lost' | 'torn', (portal: Portal) => Promise<unknown
   ],
 ];
 
-test('checkHistory accepts complete effects', async ({ portal }) => {
+test('checkHistory and checkEmails accept completely stored effects', async ({ portal }) => {
   expect(await countViolations(portal, await createEffects(portal))).toEqual({ lost: 0, torn: 0 });
 });
 
@@ -135,7 +135,7 @@ test.for(corruptions)(
   },
 );
 
-test('checkHistory accepts unacknowledged effects that are absent, but reports partially stored effects', async ({
+test('checkHistory ignores unacknowledged effects that are not stored, but reports those that are stored partially', async ({
   portal,
 }) => {
   const effects = (await createEffects(portal)).map((effect) => ({

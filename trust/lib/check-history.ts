@@ -10,7 +10,7 @@ import { Caller } from '#tools/test/caller.ts';
 import type { Group } from './fixtures.ts';
 import type { Effect, Journal, SavedCell } from './workload.ts';
 
-/** Checks that acknowledged effects are stored completely, and no other effect partially. */
+/** Checks that every acknowledged request took full effect and that no other request took effect partially. */
 export async function checkHistory(
   { db, filesFolder, url }: { db: Db; filesFolder: string; url: string },
   effects: readonly Effect[],
@@ -61,7 +61,7 @@ async function readRows(db: Db, since: Date) {
   return {
     documents,
     emails,
-    // Index the rows by a value that is unique to each effect, so that the check stays fast.
+    // Index the rows by a value that is unique to each request, so that finding them is fast.
     changesTo: Map.groupBy(changes, ({ value_to }) => value_to?.replace(versionSuffix, '') ?? ''),
     documentsNamed: Map.groupBy(documents, ({ name }) => name),
     documentsOf: Map.groupBy(documents, ({ group_id }) => group_id ?? ''),
@@ -69,12 +69,12 @@ async function readRows(db: Db, since: Date) {
   };
 }
 
-/** Suffix that the history adds to the name of an upload. */
+/** Suffix that the change history appends to the file name of an upload. */
 const versionSuffix = / \(version \d+\)$/;
 
 type Rows = Awaited<ReturnType<typeof readRows>>;
 
-/** Returns how many parts of an effect are stored, and how many it has. */
+/** Returns how many rows and files of a request are stored, and how many there should be. */
 async function countParts(effect: Effect, rows: Rows, url: string): Promise<[number, number]> {
   switch (effect.kind) {
     case 'marks': {
@@ -91,7 +91,7 @@ async function countParts(effect: Effect, rows: Rows, url: string): Promise<[num
         documents.filter(({ sha256 }) => sha256 === effect.sha256).length + changes.length;
       if (!effect.isAcknowledged) return [parts, 2];
       const response = await new Caller(url, effect.token).fetch(effect.url);
-      // If the stored file is truncated, the portal aborts the reply.
+      // If the stored file is truncated, the portal aborts the reply. Treat the reply as empty.
       const bytes = Buffer.from(await response.arrayBuffer().catch(() => new ArrayBuffer(0)));
       const isComplete = hashBytes(bytes) === effect.sha256;
       return [parts + (isComplete ? 1 : 0), 3];
@@ -105,7 +105,7 @@ async function countParts(effect: Effect, rows: Rows, url: string): Promise<[num
       return [members.length + files.length + changes.length, effect.members + effect.members + 2];
     }
     case 'emails':
-      // `checkEmails` checks emails instead, because the portal may combine several saves in one email.
+      // `checkEmails` checks the emails, because the portal may combine several saves in one email.
       return [0, 0];
   }
 }
@@ -114,7 +114,7 @@ const hashBytes = (bytes: Uint8Array) => createHash('sha256').update(bytes).dige
 
 type Inconsistency = { label: string };
 
-/** Returns inconsistencies that no sequence of requests may leave behind. */
+/** Returns inconsistencies between rows that must not exist after any sequence of requests. */
 async function findInconsistentRows(db: Db): Promise<string[]> {
   const queries = [
     sql<Inconsistency>`
@@ -162,7 +162,7 @@ async function findInconsistentRows(db: Db): Promise<string[]> {
 
 type Email = { recipient: string; text_body: string };
 
-/** Counts the emails that notified each member of each feedback. */
+/** Counts the emails that contain each feedback, for each recipient. */
 function countNotifications(emails: readonly Email[]) {
   const notifications = new Map<string, number>();
   for (const { recipient, text_body } of emails) {
@@ -179,7 +179,7 @@ const findDuplicateNotifications = (emails: readonly Email[]): string[] =>
     .filter(([, times]) => times > 1)
     .map(([key, times]) => `torn: notified in ${times} emails: ${key}`);
 
-/** Checks that every email sent `since` has its complete file in the outbox folder. */
+/** Checks that every email that was queued after `since` and sent has a complete file in the outbox folder. */
 export async function checkOutbox(db: Db, folder: string, since: Date): Promise<string[]> {
   const violations: string[] = [];
   const sent = await db
@@ -188,21 +188,21 @@ export async function checkOutbox(db: Db, folder: string, since: Date): Promise<
     .where('sent_at', 'is not', null)
     .where('queued_at', '>=', since.toISOString())
     .execute();
-  // Read the folder after the rows, so that each row's file exists already. A name that starts with
-  // a dot is an unfinished file.
+  // Read the folder after the rows, so that the file of each row already exists. Skip unfinished files, whose names
+  // start with a dot.
   const names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
   const files = new Map(names.map((name) => [name.replace(/^.*_|\.eml$/g, ''), name]));
   for (const { id, message_id } of sent) {
     const name = files.get(id);
     const text = name ? await readFile(join(folder, name), 'utf8') : '';
-    // The last line closes the MIME parts.
+    // A complete file ends with the closing MIME boundary.
     const isComplete = text.includes(message_id) && /--\s*$/.test(text);
     if (!isComplete) violations.push(`lost: email ${id}: ${text.length} bytes of its file`);
   }
   return violations;
 }
 
-/** Checks that members were notified of each mark once, and no acknowledged email is missing. */
+/** Checks that members were notified of each feedback exactly once and that no acknowledged email is missing. */
 export async function checkEmails(db: Db, effects: readonly Effect[]): Promise<string[]> {
   const violations: string[] = [];
   const emails = await db
@@ -237,7 +237,6 @@ export async function checkEmails(db: Db, effects: readonly Effect[]): Promise<s
   return violations;
 }
 
-/** Requests the owed emails of these groups, then checks all emails. */
 export async function requestAndCheckEmails(
   groups: readonly Group[],
   { db, url }: { db: Db; url: string },
@@ -251,7 +250,6 @@ export async function requestAndCheckEmails(
   return [...violations, ...(await checkEmails(db, effects))];
 }
 
-/** Waits until every email is sent. Returns false after the time limit. */
 export async function waitUntilAllSent(db: Db, limitMs: number): Promise<boolean> {
   const until = performance.now() + limitMs;
   const waiting = db.selectFrom('emails').select('id').where('sent_at', 'is', null);
@@ -262,7 +260,7 @@ export async function waitUntilAllSent(db: Db, limitMs: number): Promise<boolean
   return true;
 }
 
-/** Checks the data stored since `since`. With `allEmailsOf`, also requests and checks all emails. */
+/** Checks the data stored after `since`. With `allEmailsOf`, requests these groups' emails and checks all emails. */
 export function checkWorkspace(
   workspace: Place,
   url: string,

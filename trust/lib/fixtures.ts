@@ -8,7 +8,6 @@ import { addUser } from '#server/users/add-user.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { buildProposal, emailOf, uniqueName } from '#tools/test/people.ts';
 
-/** The initial admin of portals started by `startPortal`. */
 export const initialAdmin = {
   email: 'office@university.test',
   password: 'a long office passphrase',
@@ -16,7 +15,7 @@ export const initialAdmin = {
 
 export type Account = { userId: string; name: string; email: string; token: string };
 
-/** Adds an account directly to the database, without hashing a password. */
+/** Adds an account with a session directly to the database, because hashing a password would be slow. */
 export async function addAccount(
   db: Db,
   role: Role,
@@ -29,7 +28,6 @@ export async function addAccount(
   return { userId, name, email, token };
 }
 
-/** Creates names and emails of people without an account. */
 export const createMembersWithoutAccount = (count: number): { name: string; email: string }[] =>
   Array.from({ length: count }, () => {
     const name = uniqueName('Mate');
@@ -41,14 +39,13 @@ export type Group = {
   memberIds: string[];
   emails: string[];
   student: Account;
-  /** Members without an account. */
   mates: { name: string; email: string }[];
   supervisor: Account;
   examiner: Account;
   admin: Account;
 };
 
-/** Adds a group whose first member has an account. Creates supervisor and examiner if not given. */
+/** Adds a group in which only the first member has an account. Creates the staff members that are not specified. */
 export async function addGroup(
   db: Db,
   url: string,

@@ -2,25 +2,24 @@ export const databases = ['sqlite', 'postgres'] as const;
 export type Database = (typeof databases)[number];
 
 export type Options = {
-  /** Size of the run in the instrument's unit. */
+  /** Size of the run. Each kind of run defines the unit. */
   size: number;
   database: Database;
-  /** The same seed repeats the run, apart from timing. */
+  /** Seed of the random choices. Runs with the same seed differ only in timing. */
   seed: number;
-  /** The injected fault. A run may stop as soon as it detects the fault. */
+  /** Name of the injected fault, if any. The run may stop as soon as it detects the fault. */
   fault?: string | undefined;
-  /** Mutation tests only: a pattern that selects mutants, and whether to run only the nearest tests. */
+  /** Only for mutation tests: `pattern` selects mutants, and `near` skips all tests that are not near the mutant. */
   pattern?: string | undefined;
   near?: boolean | undefined;
   progress?: ((message: string) => void) | undefined;
 };
 
-/** The result of a run. */
 export class Report {
   readonly figures: Record<string, number | string> = {};
-  /** Violations of the portal's promises. */
+  /** Observed violations of the portal's guarantees. */
   readonly violations: string[] = [];
-  /** Events that did not happen often enough for the run to prove something. */
+  /** Events that occurred too rarely for the run to be conclusive. */
   readonly shortfalls: string[] = [];
 
   getFigure(figure: string): number {
@@ -39,7 +38,6 @@ export class Report {
     this.violations.push(...violations);
   }
 
-  /** Reports a violation unless `value` is below `limit`. */
   requireBelow(figure: string, value: number, limit: number): void {
     if (!(value < limit)) this.addViolations(`${figure}: ${Math.round(value)}, at most ${limit}`);
   }

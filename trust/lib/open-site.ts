@@ -6,14 +6,14 @@ import type { Site } from '#server/test/matrix/actors.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { addAccount } from './fixtures.ts';
 
-/** Adapts a portal process to the access matrix's fixtures. Adds a separate admin. */
+/** Returns the fixture of the access matrix tests for a portal process. Adds a separate admin. */
 export async function openSite(
   { dataDir, db, url }: Pick<Place, 'dataDir'> & { db: Db; url: string },
   clock = () => new Date(),
 ): Promise<Site> {
   const { userId: adminId, token } = await addAccount(db, 'admin', { now: clock() });
   const content = await openContent(db, 'Asia/Karachi');
-  // A restarted portal has another URL, so each caller takes the current one.
+  // Give each new caller the current URL, because a restarted portal has another URL.
   const site: Site = {
     db,
     clock,

@@ -19,12 +19,11 @@ export class Random {
     return least + Math.floor(this.next() * (most - least + 1));
   }
 
-  /** Returns one element of a non-empty list. */
   pick<T>(list: readonly T[]): T {
     return list[this.whole(0, list.length - 1)] as T;
   }
 
-  /** Returns a random non-empty subset, in the list's order. */
+  /** Returns a random non-empty subset of a list, in the order of the list. */
   sample<T>(list: readonly T[]): T[] {
     const requiredIndex = this.whole(0, list.length - 1);
     return list.filter((_, index) => index === requiredIndex || this.next() < 0.5);

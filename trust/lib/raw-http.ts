@@ -1,4 +1,4 @@
-// A minimal HTTP client that can send malformed, truncated and identical requests.
+// A minimal HTTP client that can send malformed and truncated requests, and can repeat a request byte for byte.
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildEndpointUrl, type Endpoint } from '#contract/endpoint.ts';
 import { toFormData } from '#tools/test/caller.ts';
 
-/** A request without a reply within this time counts as hanging. */
+/** Time after which a request without a reply counts as hanging. */
 export const timeoutMs = 30_000;
 
 export type Reply = {
-  /** `silent` means no reply in time. A closed connection has its error code, or `closed`. */
+  /** HTTP status. Without a reply: `silent` after the timeout, else the connection's error code or `closed`. */
   status: number | 'closed' | 'silent' | 'ECONNREFUSED' | 'ECONNRESET';
   ms: number;
   body: Buffer;
@@ -24,7 +24,7 @@ type RequestParts = {
   body: Buffer;
   type?: string | undefined;
   token?: string | undefined;
-  /** Complete lines including CRLF. */
+  /** Additional header lines, each with its CRLF. */
   headers?: string;
 };
 
@@ -42,7 +42,7 @@ export function buildRequest({
   return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 }
 
-/** Encodes a request to an endpoint, so that it can be sent repeatedly. */
+/** Encodes a request to an endpoint as bytes, so that it can be sent repeatedly. */
 export async function encodeRequest(
   endpoint: Endpoint,
   input: Input,
@@ -61,7 +61,7 @@ export async function encodeRequest(
   });
 }
 
-/** Opens a socket that ignores errors; `allowHalfOpen` keeps it writable after the portal has ended its side. */
+/** Opens a socket that ignores errors. `allowHalfOpen` keeps it writable after the portal has closed its side. */
 export function openSocket(url: string, allowHalfOpen = false): Socket {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen });
   socket.setNoDelay(true);
@@ -81,13 +81,12 @@ export class Connection {
     this.#url = url;
   }
 
-  /** Writes part of a request without waiting for a reply. */
   write(bytes: Buffer): void {
     this.#socket ??= this.#open();
     this.#socket.write(bytes);
   }
 
-  /** Writes the rest of a request and waits for the reply. */
+  /** Writes a request, or the rest of one, and waits for the reply. */
   async exchange(request: Buffer): Promise<Reply> {
     const began = performance.now();
     this.write(request);
@@ -142,7 +141,7 @@ export class Connection {
   }
 }
 
-/** Sends a request on a new connection. `cutAfterMs` closes it without waiting for the reply. */
+/** Sends a request on a new connection. After `cutAfterMs`, if set, closes it without waiting for a reply. */
 export async function sendOnce(url: string, request: Buffer, cutAfterMs?: number) {
   const connection = new Connection(url);
   try {
@@ -162,7 +161,7 @@ export async function sendOnce(url: string, request: Buffer, cutAfterMs?: number
 
 type ParsedReply = { status: number; body: Buffer; end: number; closes: boolean };
 
-/** Parses the first complete reply; skips interim replies (100 Continue). */
+/** Parses the first complete reply. Skips interim replies such as 100 Continue. */
 function parseReply(received: Buffer): ParsedReply | undefined {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
@@ -204,7 +203,7 @@ function parseChunkedBody(
   }
 }
 
-/** Sends arbitrary bytes on a new connection, ends it, and returns the status of every reply. */
+/** Sends arbitrary bytes on a new connection, then closes it. Returns the status of every reply. */
 export async function sendRawBytes(url: string, bytes: Buffer, pauseAt?: number) {
   const began = performance.now();
   const socket = openSocket(url, true);
@@ -222,7 +221,7 @@ export async function sendRawBytes(url: string, bytes: Buffer, pauseAt?: number)
   }
   await Promise.race([firstReply.promise, closed, sleep(60)]);
   socket.end();
-  // The portal must close its side of the connection too.
+  // Wait until the portal has also closed its side of the connection.
   const isSilent = await Promise.race([closed.then(() => false), sleep(timeoutMs, true)]);
   socket.destroy();
   const statuses = [...received.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) =>

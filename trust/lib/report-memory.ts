@@ -1,11 +1,11 @@
-// Preloaded into a portal. Replies to the message `memory` with the heap bytes after garbage
-// collection, and to `peak` with the peak memory.
+// Preloaded into a portal. Replies to the message `memory` with the heap size after garbage collection and to `peak`
+// with the peak memory use, both in bytes.
 
 import { readFileSync } from 'node:fs';
 
 process.on('message', (question) => {
   if (question === 'peak') {
-    // The peak from `resourceUsage` could be that of the process that started the portal.
+    // Do not use `resourceUsage`, whose peak may be that of the process that started the portal.
     const [, kB] = /^VmHWM:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
     process.send?.(Number(kB) * 1024);
     return;
@@ -18,5 +18,5 @@ process.on('message', (question) => {
     process.send?.(heapUsed + external);
   }, 50);
 });
-// The message listener must not keep a closed portal running.
+// Do not let the message listener keep a closed portal running.
 process.channel?.unref();

@@ -1,4 +1,4 @@
-// Preloaded into a portal: shifts the portal's clock by SHIFT_CLOCK_MS.
+// Preloaded into a portal. Shifts the portal's clock by SHIFT_CLOCK_MS.
 
 const shiftMs = Number(process.env.SHIFT_CLOCK_MS);
 const { now } = Date;

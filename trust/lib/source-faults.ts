@@ -1,8 +1,8 @@
 type SourceChange = { file: string; from: string; to: string };
 
-/** Faults injected as source changes, by name. */
+/** Source changes that inject a fault, by the name of the fault. */
 export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
-  /** Replies to a save of marks before its transaction commits. */
+  /** The portal replies to a save of marks before its transaction commits. */
   'reply-first': [
     {
       file: 'server/marks/save-marks.ts',
@@ -23,7 +23,7 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       to: 'cell.revision === -1',
     },
   ],
-  /** Staff see every group. */
+  /** Staff can access every group. */
   owner: [
     {
       file: 'server/groups/group-access.ts',
@@ -31,7 +31,7 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       to: "return caller.role !== 'student';",
     },
   ],
-  /** Marks an email as sent before the mail server accepts it. */
+  /** The portal marks an email as sent before the mail server accepts the email. */
   'sent-early': [
     {
       file: 'server/mail/email-worker.ts',
@@ -39,7 +39,7 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       to: 'await record(db, email, undefined, new Date(), 0); await transport.send({ ...email, unsubscribe',
     },
   ],
-  /** Every process sends every due email. */
+  /** Every portal process sends every due email. */
   'no-lease': [
     {
       file: 'server/mail/lease.ts',
@@ -47,7 +47,7 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       to: 'leased_until: null, attempts',
     },
   ],
-  /** Visitors wait for the settings as long as the database takes. */
+  /** Visitors wait for the settings for as long as the database needs. */
   'long-wait': [
     {
       file: 'server/content/freshness.ts',
@@ -55,7 +55,7 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       to: 'await (sleep, looking);',
     },
   ],
-  /** Not a fault: simulates the next version, whose migration only adds to the schema. */
+  /** Not a fault, but the next version of the portal, whose migration only adds to the schema. */
   'next-version': [
     {
       file: 'server/db/migrate.ts',
@@ -63,7 +63,7 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       to: "migrations['9999-more+expand'] = async (db) => { await db.schema.alterTable('marks').addColumn('more', 'text').execute(); await db.schema.createTable('more').addColumn('id', 'text').execute(); };\nexport const migrationNames = ",
     },
   ],
-  /** Uses session-level locks through a transaction pooler. */
+  /** The portal sets session parameters even behind a connection pooler. */
   'session-lock': [
     {
       file: 'server/db/connect.ts',
@@ -71,9 +71,9 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       to: '...serverLimits,',
     },
   ],
-  /** SIGTERM ends the portal without finishing its replies. */
+  /** On SIGTERM, the portal exits without finishing its replies. */
   abrupt: [{ file: 'server/main.ts', from: 'if (!stop) process.exit(0);', to: 'process.exit(0);' }],
-  /** Accepts files until the disk is full. */
+  /** The portal accepts files until the disk is full. */
   'no-watermark': [
     {
       file: 'server/storage/disk-space.ts',
@@ -81,7 +81,7 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       to: 'return;',
     },
   ],
-  /** Stores an identical file as a new version. */
+  /** The portal stores an identical file as a new version. */
   'second-upload': [
     {
       file: 'server/documents/upload-document.ts',
@@ -89,9 +89,9 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       to: 'if (!file && isSame &&',
     },
   ],
-  /** Passes request bodies without validation. */
+  /** The portal does not validate request bodies. */
   'no-validation': [{ file: 'server/http/serve.ts', from: '...(body && { body }),', to: '' }],
-  /** Loses all but the last part of a multipart file. */
+  /** The portal loses all but the last part of a multipart upload. */
   'lost-part': [
     {
       file: 'server/storage/s3-receive.ts',
@@ -99,7 +99,7 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       to: '',
     },
   ],
-  /** Hashes passwords on the main thread. */
+  /** The portal hashes passwords on the main thread. */
   'sync-hash': [
     {
       file: 'server/session/password/password.ts',
@@ -107,7 +107,7 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       to: "const derive = await import('node:crypto').then(({ argon2Sync }) => async (...asked) => argon2Sync(...asked));",
     },
   ],
-  /** Starts all pipelined requests of a connection at once. */
+  /** The portal processes all pipelined requests of a connection at once. */
   'all-at-once': [
     {
       file: 'server/http/connections/sequential-server.ts',
@@ -122,7 +122,7 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
   ],
 };
 
-/** Applies a change. Throws unless `from` occurs exactly once. */
+/** Applies a source change. Throws unless `from` occurs exactly once in the source. */
 export function applyChange(source: string, { file, from, to }: SourceChange): string {
   const parts = source.split(from);
   if (parts.length !== 2)

@@ -3,10 +3,9 @@ import { findHome } from '#contract/content.ts';
 import { findDevelopers } from '#contract/developers.ts';
 import type { Report } from './instrument.ts';
 
-/** Public pages and API requests. */
 const paths = ['/', '/developers', '/login', '/signup', findHome.path, findDevelopers.path];
 
-/** Reads the public pages in turn until the returned function is called. */
+/** Requests the public pages in turn until the returned function is called. */
 export function visitPages(url: string, report: Report): () => Promise<void> {
   let isStopped = false;
   const visit = async (path: string) => {
@@ -33,7 +32,7 @@ export function visitPages(url: string, report: Report): () => Promise<void> {
   };
 }
 
-/** A page that takes longer than this has waited for the database. */
+/** A page that takes longer than this must have waited for the database. */
 const limitMs = 3000;
 
 export function requireFastPages(report: Report): void {

@@ -1,4 +1,4 @@
-// A workload of concurrent users, and the journal of the effects that they requested.
+// Simulates concurrent users and keeps a journal of the effects that they requested.
 
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { milestonesOfPart } from '#tools/test/scheme.ts';
 import { type Account, createMembersWithoutAccount, type Group } from './fixtures.ts';
 import type { Random } from './random.ts';
 
-/** One cell of a save (`part` may be `viva`); `tag` is its unique feedback. */
+/** A cell in a save of marks. `part` is a milestone or `viva`. `tag` is the unique feedback in the cell. */
 export type SavedCell = { memberId: string | null; part: string; tag: string };
 
 type RequestedEffect =
@@ -30,47 +30,44 @@ export const effectKinds = [
 export type EffectKind = (typeof effectKinds)[number];
 
 type Result = {
-  /** True once the complete reply has arrived. */
   isAcknowledged: boolean;
-  /** Times from `performance.now()`. */
+  /** Timestamps from `performance.now()`. */
   askedAt?: number;
   repliedAt?: number;
-  /** The network error if there was no reply. */
   networkError?: string;
 };
 export type Effect = RequestedEffect & Result;
 
-/** All requested effects, in order. */
+/** All requested effects, in the order of the requests. */
 export class Journal {
   readonly effects: Effect[] = [];
-  /** Unexpected refusals: no request of the workload should be refused. */
+  /** Refused requests. The portal should not refuse any request of the workload. */
   readonly refusals: string[] = [];
-  /** The last read revision of each cell, which the next save sends. */
+  /** The latest known revision of each cell, which the next save sends. */
   readonly revisions: Map<string, number>;
-  /** Number of replies with the code `unavailable`. */
   unavailable = 0;
   #tags: { last: number; lost: Set<string> };
 
-  /** Continues the tags and revisions of an earlier journal. */
+  /** With `previous`, continues the tags and revisions of that journal. */
   constructor(previous?: Journal) {
     this.revisions = previous?.revisions ?? new Map();
     this.#tags = previous ? previous.#tags : { last: 0, lost: new Set() };
   }
 
-  /** Returns a unique word. */
+  /** Returns a unique word that identifies a stored value. */
   nextTag(): string {
     this.#tags.last += 1;
     return `tag${this.#tags.last}x`;
   }
 
-  /** Records a request before it is sent, so that every possible effect is known. */
+  /** Records an effect before its request is sent, so that no possible effect is missed. */
   recordRequest<Request extends RequestedEffect>(request: Request): Request & Result {
     const effect: Request & Result = { ...request, isAcknowledged: false as boolean };
     this.effects.push(effect);
     return effect;
   }
 
-  /** Sends the request and records the result. Rethrows errors of `send`. */
+  /** Sends a request and records its result. Rethrows errors of `send`. */
   async recordReply<R>(
     effect: Result & { cells?: SavedCell[] },
     send: () => Promise<R>,
@@ -85,7 +82,7 @@ export class Journal {
       const code = cause instanceof Error && 'code' in cause ? `${cause.code}: ` : '';
       if (!(error instanceof Problem))
         effect.networkError = `${code}${cause instanceof Error ? cause.message : cause}`;
-      // When the portal loses its database, it cannot know whether a save was committed.
+      // If the portal has lost its database, it does not know whether the save was committed.
       if (!(error instanceof Problem) || error.code === 'unavailable')
         for (const { tag } of effect.cells ?? []) this.#tags.lost.add(tag);
       throw error;
@@ -94,7 +91,9 @@ export class Journal {
     }
   }
 
-  /** Stores the conflicts' revisions. Returns whether only saves of unknown outcome caused them. */
+  /**
+   * Stores the revisions of the conflicting cells. Returns whether saves with an unknown outcome caused all conflicts.
+   */
   acceptConflicts(conflicts: readonly Conflict[]): boolean {
     for (const { memberId, milestone, revision } of conflicts)
       this.revisions.set(`${memberId} ${milestone}`, revision);
@@ -109,7 +108,7 @@ export class Journal {
 
 export type Workload = { url: string; journal: Journal; random: Random; isOver?: () => boolean };
 
-/** Runs the workload until the portal ends or `isOver` returns true. Each newcomer submits one proposal. */
+/** Runs the workload until the portal ends or `isOver` returns true. Each of the newcomers submits one proposal. */
 export async function runWorkload(
   workload: Workload,
   groups: readonly Group[],
@@ -128,7 +127,7 @@ export async function runWorkload(
       ),
       repeatOperation(workload, () => uploadRandomFile(workload, group)),
       repeatOperation(workload, async () => {
-        // Pause between emails, so that one email covers several saves.
+        // Pause between emails, so that one email can cover several saves.
         await sleep(workload.random.whole(0, 120));
         await sendEmails(workload, group);
       }),
@@ -139,13 +138,13 @@ export async function runWorkload(
   ]);
 }
 
-/** Repeats the operation with short pauses, without which saves would starve the uploads. */
+/** Repeats an operation with short pauses, because saves would otherwise starve the uploads. */
 async function repeatOperation(workload: Workload, operation: () => Promise<void>) {
   while (!workload.isOver?.() && (await tryOperation(workload, operation)))
     await sleep(workload.random.whole(0, 40));
 }
 
-/** Returns whether the portal replied. Records refusals. */
+/** Runs an operation and records its refusal. Returns whether the portal replied. */
 async function tryOperation(
   { journal }: Workload,
   operation: () => Promise<void>,
@@ -172,7 +171,7 @@ async function tryOperation(
 export const saveRandomMarks = (workload: Workload, group: Group, tab: string, token: string) =>
   prepareSave(workload, group, tab, token)(workload.url);
 
-/** Prepares a save of random cells that can be sent repeatedly. */
+/** Prepares a save of marks in random cells. The returned function can send it repeatedly. */
 export function prepareSave(
   { journal, random }: Omit<Workload, 'url'>,
   { groupId, memberIds }: Group,
@@ -204,7 +203,7 @@ export function prepareSave(
   };
 }
 
-/** Creates a file with a unique name, and its journal entry. */
+/** Creates a file with a unique name and records its upload in the journal. */
 export function prepareUpload(
   journal: Journal,
   { groupId, student: { token } }: Group,
@@ -254,7 +253,7 @@ async function submitRandomProposal(workload: Workload, student: Account) {
   await prepareProposal(workload.journal, student, workload.random.whole(0, 2))(workload.url);
 }
 
-/** Prepares a proposal that can be sent repeatedly. */
+/** Prepares a proposal. The returned function can send it repeatedly. */
 export function prepareProposal(journal: Journal, student: Account, mates: number) {
   const title = journal.nextTag();
   const effect = journal.recordRequest({ kind: 'group', title, members: 1 + mates });

@@ -9,7 +9,7 @@ import type { Database } from './instrument.ts';
 type Postgres = ReturnType<typeof startPostgres>;
 type Workspace = { dataDir: string; databaseUrl: string | undefined };
 
-/** Runs `work` with an empty data folder and, for PostgreSQL, an empty database server. Removes both afterwards. */
+/** Runs `work` with an empty data folder and, for PostgreSQL, an empty database server. Removes them afterwards. */
 export async function withWorkspace<T>(
   {
     database = 'sqlite',

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Faulty behaviour instead of a reply: `later` is 4xx, `never` 5xx, `bye` 421 and close, `hang` no reply, `trickle`
- * endless single bytes, `drip` the reply byte by byte, `split` the reply in several packets, `drop` and `reset` close
- * the connection, `garbage` no SMTP, `longLine` a reply without a line end.
+ * Faults that replace a reply. `later`: 4xx; `never`: 5xx; `bye`: 421 and disconnect; `hang`: no reply; `trickle`:
+ * single bytes without end; `drip`: the reply byte by byte; `split`: the reply in several packets; `drop` and `reset`:
+ * disconnect; `garbage`: bytes that are not SMTP; `longLine`: a line without end.
  */
 export const faults = [
   'later',
@@ -25,16 +25,15 @@ const replies = {
   later: '451 4.7.1 Greylisted, try later',
   never: '550 5.1.1 No such person here',
 };
-/** Bytes that are neither SMTP nor valid text for a database. */
+/** Bytes that are neither valid SMTP nor valid text for a database. */
 const garbage = Buffer.from('\u0000\u0007\ufffe hello? \u001b[31m\ud7ff<script>\r\n', 'utf8');
 
-/** Returns whether the regular reply is sent despite the fault. */
 export const sendsRegularReply = (fault: Fault | undefined) =>
   fault === undefined || fault === 'drip' || fault === 'split';
 
 type Write = (line: string | Uint8Array, size?: number, everyMs?: number) => Promise<void>;
 
-/** Returns a function that writes lines in order, optionally in delayed pieces. */
+/** Returns a function that writes lines in order, optionally in small delayed pieces. */
 export function createWriter(socket: Socket): Write {
   let last = Promise.resolve();
   return (line, size = Number.POSITIVE_INFINITY, everyMs = 1) => {
@@ -51,7 +50,7 @@ export function createWriter(socket: Socket): Write {
   };
 }
 
-/** Applies a fault. Returns false if the conversation is over. */
+/** Applies a fault. Returns false if the fault ends the conversation. */
 export function applyFault(socket: Socket, write: Write, fault: Fault, reply: string): boolean {
   switch (fault) {
     case 'later':

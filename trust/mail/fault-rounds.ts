@@ -17,7 +17,7 @@ import {
 
 export type Round = { step: SmtpStep; fault: Fault };
 
-/** Every fault at every step; within a message body, only those that end or stall a connection. */
+/** Every fault at every step. Within a message body, only faults that end or stall the connection. */
 export const allRounds: readonly Round[] = smtpSteps.flatMap((step) =>
   faults
     .filter((fault) => step !== 'body' || ['bye', 'hang', 'drop', 'reset'].includes(fault))
@@ -42,12 +42,11 @@ export const representativeRounds = allRounds.filter(({ step, fault }) =>
   representativeKinds.includes(`${step} ${fault}`),
 );
 
-/** Classifies the expected consequences of a fault. */
 function classifyFault({ step, fault }: Round) {
   /** Before RCPT, a fault affects all emails. */
   const affectsAll = ['connect', 'EHLO', 'AUTH', 'MAIL'].includes(step);
   const isRefusal = fault === 'later' || fault === 'never';
-  /** The email is still delivered: slow replies, a fault after delivery, or a server without EHLO. */
+  /** The email is still delivered: replies are slow, the fault follows the delivery, or the server has no EHLO. */
   const isHarmless =
     step === 'QUIT' ||
     fault === 'drip' ||
@@ -56,16 +55,18 @@ function classifyFault({ step, fault }: Round) {
   return {
     affectsAll,
     isHarmless,
-    /** The fault affects every email. A disconnect after login may be due to a single email. */
+    /**
+     * True if the fault affects every email. A disconnect at MAIL may be due to a single email, so it does not count.
+     */
     isServerFault:
       affectsAll && !isHarmless && (step !== 'MAIL' || isRefusal || fault === 'garbage'),
     isPermanent: fault === 'never' && ['RCPT', 'DATA', 'dot'].includes(step),
-    /** The server has accepted the email, but the portal does not receive the reply. */
+    /** True if the server has accepted the email, but the portal does not receive the reply. */
     isDoubtful: step === 'dot' && !isRefusal && fault !== 'bye' && !isHarmless,
   };
 }
 
-/** Returns `count` rounds in random order; each occurs once before any is repeated. */
+/** Returns `count` rounds in random order. Every round occurs once before any round is repeated. */
 export function sampleRounds(count: number, seed: number): Round[] {
   const random = new Random(seed);
   const chosen: Round[] = [];
@@ -82,7 +83,7 @@ const timeouts = { setUpMs: 3000, emailMs: 3000, verdictMs: 3000 };
 const retryDelayMs = 2 * 60_000;
 const mailFrom = 'FYP Portal <fyp@university.test>';
 
-/** Saves the marks of a group of three while the mail server has each fault, then repairs the server. */
+/** Saves the marks of a group of three during each fault of the mail server, then repairs the server. */
 export async function runFaults(workspace: Place, rounds: readonly Round[], report: Report) {
   const server = await openScriptedServer();
   let clockOffsetMs = 0;
@@ -172,7 +173,7 @@ export function checkCopies(
   ];
 }
 
-/** Saves marks and requests the emails; returns how many were queued. */
+/** Saves marks and requests the emails about them. Returns the number of queued emails. */
 export async function saveAndRequestEmails(
   url: string,
   { groupId, memberIds, supervisor }: Group,
@@ -185,7 +186,7 @@ export async function saveAndRequestEmails(
   return (await caller.call(mailGroup, { params: { groupId } })).queued;
 }
 
-/** Checks the outbox during the fault: only the victim's email may have an error. */
+/** Checks the outbox during a fault. Only the email to `victim` may have an error. */
 async function checkOutboxRows({ portal, tag }: Fixture, round: Round, victim: string) {
   const { isServerFault, isPermanent } = classifyFault(round);
   const violations: string[] = [];

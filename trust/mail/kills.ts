@@ -36,7 +36,7 @@ type Fixture = {
   start: () => PortalProcess;
 };
 
-/** Kills the portal once for each of the steps, when the mail server has reached that step. */
+/** Kills the portal once per step, when the mail server has reached the step. */
 export async function runKills(workspace: Place, steps: readonly KillStep[], report: Report) {
   const server = await openScriptedServer();
   const db = openDatabase(workspace);
@@ -116,7 +116,7 @@ async function restartPortal(fixture: Fixture) {
     report.addViolations('emails that were never sent');
 }
 
-/** Kills the portal once the server has reached the step. Later commands get no reply. */
+/** Kills the portal when the server has reached the step. Later commands get no reply. */
 function killAtStep(server: ScriptedServer, step: KillStep, kill: () => Promise<unknown>) {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   let isKilled = false;

@@ -3,7 +3,7 @@ import { withWorkspace } from '#trust/lib/workspace.ts';
 import { allRounds, representativeRounds, runFaults, sampleRounds } from './fault-rounds.ts';
 import { killSteps, runKills } from './kills.ts';
 
-/** Tests every fault and `size` kills at every SMTP step, or a sample if `size` is below 1. */
+/** Tests every fault, and `size` kills at every SMTP step. If `size` is below 1, tests only a sample. */
 export const run: Run = async ({ size, database, seed }, report) => {
   const rounds =
     size < 1 ? representativeRounds : sampleRounds(Math.max(allRounds.length, size * 2), seed);

@@ -3,7 +3,6 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import PostalMime from 'postal-mime';
 import { applyFault, createWriter, type Fault, sendsRegularReply } from './apply-fault.ts';
 
-/** Steps of an SMTP conversation at which the server can fail. */
 export const smtpSteps = [
   'connect',
   'EHLO',
@@ -20,7 +19,7 @@ export type SmtpStep = (typeof smtpSteps)[number];
 export type StepContext = { step: SmtpStep; recipient: string | undefined; conversation: number };
 export type AcceptedEmail = { recipient: string; sender: string; messageId: string; raw: Buffer };
 
-/** Returns the emails to a recipient whose text contains the tag. */
+/** Returns the emails to a recipient that contain the tag in their text. */
 export async function findCopies(emails: readonly AcceptedEmail[], recipient: string, tag: string) {
   const copies: AcceptedEmail[] = [];
   for (const email of emails.filter((email) => email.recipient === recipient))
@@ -28,22 +27,18 @@ export async function findCopies(emails: readonly AcceptedEmail[], recipient: st
   return copies;
 }
 
-/** A mail server with scripted faults. */
 export type ScriptedServer = {
-  /** Value for SMTP_URL. */
   url: string;
   /** Emails that the server has accepted, including those whose reply was lost. */
   kept: AcceptedEmail[];
-  /** Returns the fault at a step, or undefined for normal behaviour. */
+  /** Returns the fault for a step, or undefined for the regular reply. */
   script: (context: StepContext) => Fault | undefined;
-  /** Called after the final 250 reply has been sent. */
   onConfirmed: () => void;
-  /** Number of connections so far. */
   conversations: number;
   close(): Promise<void>;
 };
 
-/** Opens a scripted server on a free port. Every other connection supports pipelining. */
+/** Opens a scripted mail server on a free port. Every second connection supports pipelining. */
 export async function openScriptedServer(): Promise<ScriptedServer> {
   const sockets = new Set<Socket>();
   const tcp = createServer((socket) => {
@@ -78,7 +73,7 @@ class Conversation {
   readonly #say;
   #input = Buffer.alloc(0);
   #isOver = false;
-  /** True between DATA and the final dot. `#hasBody` is true after the first bytes of the body. */
+  /** True between DATA and the final dot. `#hasBody` becomes true when the first bytes of the body arrive. */
   #isReading = false;
   #hasBody = false;
   #isLoggedIn = false;
@@ -136,7 +131,6 @@ class Conversation {
     return this.#server.script({ step, recipient, conversation });
   }
 
-  /** Sends the regular reply or applies the script's fault. */
   #reply(step: SmtpStep, regularReply: string): Fault | undefined {
     const fault = this.#faultAt(step);
     if (fault === undefined) void this.#say(regularReply);
@@ -167,7 +161,7 @@ class Conversation {
     const raw = this.#input.subarray(0, end + 2);
     this.#input = this.#input.subarray(end + 5);
     const fault = this.#faultAt('dot');
-    // Keep the email unless the fault refuses it; other faults occur after acceptance.
+    // Keep the email unless the fault refuses it, because all other faults occur after its acceptance.
     if (fault !== 'later' && fault !== 'never' && fault !== 'bye') this.#keep(raw);
     this.#isReading = false;
     this.#hasBody = false;

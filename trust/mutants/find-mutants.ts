@@ -1,4 +1,4 @@
-// Finds the access and validation checks of a source file and generates mutants that remove or negate them.
+// Finds the access and validation checks in source files, and generates mutants that remove or negate a check.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,11 +18,10 @@ import {
 export type Mutant = Change & {
   file: string;
   line: number;
-  /** The nearest named function; empty at the top level. */
+  /** Name of the nearest enclosing function, or an empty string at the top level. */
   scope: string;
-  /** The original code, joined into one line. */
   original: string;
-  /** The reason why no test can detect the mutant, if it is listed in harmless.ts. */
+  /** Reason why no test can detect the mutant, if harmless.ts lists it. */
   harmless: string | undefined;
 };
 
@@ -42,7 +41,7 @@ const listGuardedFiles = (root: string): string[] =>
     .filter((path) => !excludedFiles.test(path))
     .toSorted();
 
-/** Returns a project's mutants, some marked as harmless, and stale entries of the harmless list. */
+/** Returns the mutants of a project, with harmless ones marked, and the stale entries of `harmlessList`. */
 export function findAllMutants(root: string, harmlessList = harmlessMutants) {
   const contents = listGuardedFiles(root).map(
     (file) => [file, readFileSync(join(root, file), 'utf8')] as const,
@@ -52,7 +51,7 @@ export function findAllMutants(root: string, harmlessList = harmlessMutants) {
   return { mutants, staleEntries: markHarmless(mutants, harmlessList) };
 }
 
-/** Sets `harmless` of the listed mutants. Returns the entries that do not match exactly one mutant. */
+/** Marks the listed mutants as harmless. Returns the entries that do not match exactly one mutant. */
 export function markHarmless(mutants: readonly Mutant[], list: typeof harmlessMutants): string[] {
   const entries = Object.entries(list).flatMap(([reason, texts]) =>
     texts.map((text) => ({ reason, text })),
@@ -79,7 +78,7 @@ export function markHarmless(mutants: readonly Mutant[], list: typeof harmlessMu
 
 const effectPrefix = /^(asks no more: |without |leaves out |no )/;
 
-/** Returns the mutants of a file in source order, without those that are invalid TypeScript. */
+/** Returns the mutants of a file in source order. Omits mutants that are not valid TypeScript. */
 export function findMutants(
   file: string,
   source: string,
@@ -108,11 +107,10 @@ export function findMutants(
   }));
 }
 
-/** Returns the source with the mutant applied. */
 export const applyMutant = (source: string, { start, end, text }: Change): string =>
   source.slice(0, start) + text + source.slice(end);
 
-/** Returns whether a node is in a reply schema, which does not check input. */
+/** Returns whether a node is part of a reply schema, which checks no input. */
 const isInReply = (ancestors: readonly Node[], requestSchemas: ReadonlySet<string> | undefined) =>
   ancestors.some((node) => {
     const schema = node.type === 'VariableDeclarator' ? getNameOrString(getChild(node, 'id')) : '';
@@ -121,7 +119,7 @@ const isInReply = (ancestors: readonly Node[], requestSchemas: ReadonlySet<strin
     );
   });
 
-/** Returns the names of the schemas that parse requests, including nested ones. */
+/** Returns the names of the schemas that parse requests, including nested schemas. */
 function findRequestSchemas(contents: readonly string[]): Set<string> {
   const uses = new Map<string, Set<string>>();
   const roots = contents.map((source) => parse(source)).filter((root) => root !== undefined);

@@ -1,4 +1,4 @@
-// Mutation rules. Each rule inspects one AST node and returns changes that weaken a check there.
+// Mutation rules. Each rule inspects an AST node and returns the changes that weaken a check in the node.
 
 import {
   findEnclosingFunction,
@@ -10,7 +10,7 @@ import {
   type Node,
 } from './syntax.ts';
 
-/** Replaces the source from `start` to `end` with `text`. */
+/** A change that replaces the source from `start` to `end` with `text`. */
 export type Change = { kind: string; start: number; end: number; text: string; effect: string };
 type Rule = (node: Node, ancestors: readonly Node[], readText: (node: Node) => string) => Change[];
 
@@ -22,7 +22,7 @@ const change = (kind: string, { start, end }: Node, text: string, effect: string
   effect,
 });
 
-/** Removes a `throw`, a returned problem, or a stored refusal (`refusal ??= …`). */
+/** Removes a `throw`, the return of a problem, or an assignment `refusal ??= …`. */
 const removeRefusal: Rule = (node, _ancestors, readText) => {
   const [value, left, right] = [
     getChild(node, 'argument'),
@@ -43,7 +43,7 @@ const removeRefusal: Rule = (node, _ancestors, readText) => {
 
 const exitStatements = new Set(['ReturnStatement', 'ThrowStatement', 'ContinueStatement']);
 
-/** Negates a condition that throws. Sets a condition that returns early to false. */
+/** Negates a condition that guards a `throw`. Sets a condition that guards an early return to false. */
 const negateCondition: Rule = (node, _ancestors, readText) => {
   const test = node.type === 'IfStatement' ? getChild(node, 'test') : undefined;
   const consequent = getChild(node, 'consequent');
@@ -57,7 +57,7 @@ const negateCondition: Rule = (node, _ancestors, readText) => {
 
 const isPredicate = (name: string) => /^(is|may|has|must)[A-Z]/.test(name);
 
-/** Returns whether a value decides a refusal (an `if`) or a permission (a `may…` or `is…` function). */
+/** Returns whether an expression is part of an `if` condition or of the result of a predicate such as `may…`. */
 function decides(node: Node, [outer, ...outerNodes]: readonly Node[]): boolean {
   if (!outer) return false;
   const isOperator = outer.type === 'LogicalExpression' && outer.operator !== '??';
@@ -71,7 +71,7 @@ function decides(node: Node, [outer, ...outerNodes]: readonly Node[]): boolean {
   return isReturned && isPredicate(findEnclosingFunction([outer, ...outerNodes]));
 }
 
-/** Drops an operand of `a && b` or `a || b`, and of a longer chain each operand in turn. */
+/** Drops one operand of `a && b`, `a || b` or a longer chain. */
 const dropPart: Rule = (node, ancestors, readText) => {
   const [left, right] = [getChild(node, 'left'), getChild(node, 'right')];
   const isLogical = node.type === 'LogicalExpression' && node.operator !== '??';
@@ -82,7 +82,7 @@ const dropPart: Rule = (node, ancestors, readText) => {
   return isChain ? [keep(left, right)] : [keep(left, right), keep(right, left)];
 };
 
-/** Makes `may…` and `is…` functions return a constant. */
+/** Makes a predicate such as `may…` or `is…` return a constant. */
 const forceRight: Rule = (node, ancestors, readText) => {
   const isReturn = node.type === 'ReturnStatement';
   const body = node.type === 'ArrowFunctionExpression' ? getChild(node, 'body') : undefined;
@@ -104,12 +104,12 @@ function dropFromChain(kind: string, node: Node, readText: (node: Node) => strin
   return [change(kind, node, readText(target), `without ${droppedNode}`)];
 }
 
-/** Drops a `.where(…)`, and each condition of an `or` or `and` list. */
+/** Drops a `.where(…)`, or one condition in the list of an `or` or `and`. */
 const widenQuery: Rule = (node, _ancestors, readText) => {
   const name = getCalleeName(node);
   if (['where', 'whereRef'].includes(name)) return dropFromChain('where', node, readText);
   const [list] = ['or', 'and'].includes(name) ? getChildren(node, 'arguments') : [];
-  // Ignore search conditions, which protect nothing.
+  // Ignore search conditions, because they protect nothing.
   const parts = getChildren(list, 'elements').filter((part) => !readText(part).includes("'like'"));
   return parts.map((part, index) => {
     const rest = parts.filter((other) => other !== part).map(readText);
@@ -131,7 +131,7 @@ const dropStep: Rule = (node, _ancestors, readText) => {
     : [];
 };
 
-/** Returns whether a call chain starts with `z` or with a schema of the contract (capitalised). */
+/** Returns whether a call chain starts with `z` or with a schema of the contract, whose name is capitalised. */
 function isSchema(node: Node | undefined): boolean {
   if (node?.type === 'CallExpression') return isSchema(getChild(node, 'callee'));
   if (node?.type === 'MemberExpression') return isSchema(getChild(node, 'object'));
@@ -141,7 +141,7 @@ function isSchema(node: Node | undefined): boolean {
 const checkPattern =
   /^(min|max|int|regex|refine|superRefine|email|uuid|trim|normalize|toLowerCase|overwrite|strict)$/;
 
-/** Less strict schemas of the same basic type, by the name of the strict schema. */
+/** Less strict schemas of the same basic type, by the name of the schema that they replace. */
 const widerTypes: Record<string, string> = {
   uuid: 'z.string()',
   email: 'z.string()',
@@ -155,7 +155,7 @@ const widerTypes: Record<string, string> = {
   strictObject: 'z.object',
 };
 
-/** Drops a schema's check, or widens its type. */
+/** Drops a check of a schema, or widens the type of the schema. */
 const loosenSchema: Rule = (node, _ancestors, readText) => {
   const [name, target, callee] = [
     getCalleeName(node),
@@ -174,7 +174,7 @@ const loosenSchema: Rule = (node, _ancestors, readText) => {
 const getKey = (node: Node) =>
   node.type === 'Property' ? getNameOrString(getChild(node, 'key')) : '';
 
-/** Opens an endpoint to every account, and in another mutant to visitors. */
+/** Opens an endpoint to every account, and in a second mutant also to visitors. */
 const changeAccess: Rule = (node, ancestors, readText) => {
   const value = getKey(node) === 'access' ? getChild(node, 'value') : undefined;
   const isOfEndpoint = ancestors.some((outer) => getCalleeName(outer) === 'endpoint');
@@ -189,7 +189,6 @@ const changeAccess: Rule = (node, ancestors, readText) => {
 const headerPattern =
   /^(cache-control|content-security-policy|content-disposition|x-content-type-options|cross-origin-[a-z-]+|retry-after|script-src|style-src|img-src|font-src|contentSecurityPolicy|strictTransportSecurity|crossOriginOpenerPolicy|originAgentCluster)$/;
 
-/** Drops a response header. */
 const dropHeader: Rule = (node, ancestors) => {
   const key = getKey(node);
   if (headerPattern.test(key)) return [change('header', node, '...{}', `without ${key}`)];
@@ -201,7 +200,6 @@ const dropHeader: Rule = (node, ancestors) => {
     : [];
 };
 
-/** Insecure values of security flags. */
 const insecureValues: Record<string, string> = {
   httpOnly: 'false',
   sameSite: `'none'`,
@@ -218,7 +216,7 @@ const insecureValues: Record<string, string> = {
 const loosenFlag: Rule = (node, ancestors, readText) => {
   const [name, value] = [getKey(node), getChild(node, 'value')];
   const insecureValue = Object.hasOwn(insecureValues, name) ? insecureValues[name] : undefined;
-  // `path` is a security flag of cookies only.
+  // The property `path` affects security only in the options of a cookie.
   const isOfCookie = ancestors.some(
     (outer) => outer.type === 'ObjectExpression' && /\bhttpOnly\b/.test(readText(outer)),
   );
@@ -233,7 +231,6 @@ const loosenFlag: Rule = (node, ancestors, readText) => {
 const limitPattern =
   /^(bodyLimit|fieldNameSize|fieldSize|fields|files|parts|headerPairs|requestTimeout|connectionTimeout|keepAliveTimeout|query_timeout|idle_in_transaction_session_timeout|connectionTimeoutMillis|dnsTimeout|greetingTimeout|socketTimeout)$/;
 
-/** Removes a limit of size, number or time. */
 const dropLimit: Rule = (node, ancestors) => {
   const [name, value] = [getKey(node), getChild(node, 'value')];
   const isNumber = value?.type === 'BinaryExpression' || typeof value?.value === 'number';

@@ -9,7 +9,7 @@ import { TestRunner } from './test-runner.ts';
 
 export const projectRoot = resolve(import.meta.dirname, '../..');
 
-/** Returns `size` elements spread evenly over the list. */
+/** Returns about `size` elements, spread evenly over the list. */
 export function spreadEvenly<T>(list: readonly T[], size: number): T[] {
   const step = Math.max(1, list.length / size);
   return list.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
@@ -20,7 +20,7 @@ const shorten = (text: string) => (text.length > 90 ? `${text.slice(0, 89)}…` 
 const format = ({ file, line, kind, effect, harmless }: Mutant) =>
   `${file}:${line}  ${kind}: ${shorten(effect)}${harmless ? ' (harmless)' : ''}`;
 
-/** Removes or negates access and validation checks one at a time. The tests must detect each mutant. */
+/** Removes or negates access and validation checks, one at a time. The tests must detect each of these mutants. */
 export const run: Run = async (options, report) => {
   if (options.fault !== 'no-test') return tryMutants(projectRoot, options, report);
   const root = mkdtempSync(join(tmpdir(), 'trust-'));
@@ -33,7 +33,7 @@ export const run: Run = async (options, report) => {
   }
 };
 
-/** Tries the selected mutants. Harmless mutants must survive; "harmless" in the pattern selects them. */
+/** Tests the selected mutants. If the pattern contains "harmless", selects harmless mutants, which must survive. */
 async function tryMutants(
   root: string,
   { size, pattern = '', near: isOnlyNear = false, progress }: Options,
@@ -69,7 +69,7 @@ async function tryMutants(
     }
   };
   await Promise.all(Array.from({ length: Math.min(2, total) }, runWorker));
-  // If only near tests run, a surviving mutant is not a violation: other tests may detect it.
+  // If only near tests run, a surviving mutant is no violation, because other tests may detect it.
   const lines = mustSurvive
     ? killed.map((mutant) => `killed, though listed as harmless: ${format(mutant)}`)
     : (isOnlyNear ? [] : survived).map(
@@ -85,7 +85,6 @@ async function tryMutants(
   report.requireAtLeast({ killed: mustSurvive ? 0 : 1 });
 }
 
-/** Writes a project with two checks, one of them without a test. */
 function writeSampleProject(root: string) {
   mkdirSync(join(root, 'contract'));
   cpSync(join(projectRoot, 'package.json'), join(root, 'package.json'));
@@ -101,7 +100,7 @@ function writeSampleProject(root: string) {
     join(root, 'contract/age.test.ts'),
     `import { expect, test } from 'vitest';
 import { requireAge } from './age.ts';
-test('nobody is younger than born', () => {
+test('requireAge rejects a negative age', () => {
   expect(() => requireAge(-1)).toThrow('younger');
   requireAge(20);
 });

@@ -2,20 +2,17 @@
 
 import { parseSync } from 'vite';
 
-/** An ESTree node. */
 export type Node = { type: string; start: number; end: number; [field: string]: unknown };
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 
-/** Parses TypeScript to an AST. Returns undefined for invalid TypeScript. */
 export function parse(source: string): Node | undefined {
   const { program, errors } = parseSync('source.ts', source, { lang: 'ts' });
   const root: unknown = program;
   return errors.length === 0 && isNode(root) ? root : undefined;
 }
 
-/** Returns whether the text is valid TypeScript, without building the tree. */
 export const isValidTypeScript = (source: string): boolean =>
   parseSync('source.ts', source, { lang: 'ts' }).errors.length === 0;
 
@@ -44,13 +41,13 @@ export function getChildren(node: Node | undefined, field: string): Node[] {
   return Array.isArray(children) ? children.filter(isNode) : [];
 }
 
-/** Returns the name of an identifier or the value of a string literal, else an empty string. */
+/** Returns the name of an identifier or the value of a string literal, or else an empty string. */
 export function getNameOrString(node: Node | undefined): string {
   const word = node?.type === 'Identifier' ? node.name : node?.value;
   return typeof word === 'string' ? word : '';
 }
 
-/** Returns the name of the called function: `where` for `query.where(…)` and `where(…)`. */
+/** Returns the name of the called function, such as `where` for `query.where(…)` and for `where(…)`. */
 export function getCalleeName(node: Node): string {
   const callee = node.type === 'CallExpression' ? getChild(node, 'callee') : undefined;
   return getNameOrString(
@@ -58,13 +55,12 @@ export function getCalleeName(node: Node): string {
   );
 }
 
-/** Returns the object of a method call: `query` for `query.where(…)`. */
+/** Returns the object of a method call, such as `query` for `query.where(…)`. */
 export function getCallTarget(node: Node): Node | undefined {
   const callee = getChild(node, 'callee');
   return callee?.type === 'MemberExpression' ? getChild(callee, 'object') : undefined;
 }
 
-/** Returns the name of the nearest enclosing named function; empty at the top level. */
 export function findEnclosingFunction(ancestors: readonly Node[]): string {
   for (const [index, node] of ancestors.entries()) {
     if (node.type === 'FunctionDeclaration') return getNameOrString(getChild(node, 'id'));

@@ -1,4 +1,4 @@
-// Runs the tests of a copy of the project repeatedly, with one mutant at a time.
+// Runs the tests in a copy of the project, repeatedly and with one mutant at a time.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ import { createVitest, type TestModule, type TestSpecification, type Vitest } fr
 import { onProcessEnd } from '#tools/test/on-end.ts';
 import { applyMutant, type Mutant } from './find-mutants.ts';
 
-/** `loads` is false if no test file could be loaded. */
+/** `loads` is false if a test file failed because it could not be loaded. */
 type Verdict = { isKilled: boolean; by: string; loads: boolean };
 
 const copiedPaths = 'contract server content tools trust package.json tsconfig.json'.split(' ');
@@ -26,11 +26,11 @@ const testPatterns = [
   'server/**/*.test.ts',
   'trust/non-interference/run.test.ts',
 ];
-/** Number of test files that run first. */
+/** Maximum number of test files near the mutant, which run before the others. */
 const maxNearFiles = 22;
 const timeoutMs = { near: 2 * 60_000, all: 10 * 60_000 };
 
-/** Keeps the given order, in which the test files most likely to fail come first. */
+/** A Vitest sequencer that keeps the given order, in which the files that are most likely to fail come first. */
 class FixedOrder {
   shard<T>(files: T): T {
     return files;
@@ -49,7 +49,7 @@ const openVitest = (root: string): Promise<Vitest> =>
     env: { TEST_DATABASE: 'sqlite' },
     reporters: [{}],
     bail: 1,
-    // Use one worker for all files: loading the server again would take most of the time.
+    // Use one worker for all files, because reloading the server for each file would take most of the time.
     isolate: false,
     pool: 'threads',
     maxWorkers: 1,
@@ -59,7 +59,7 @@ const openVitest = (root: string): Promise<Vitest> =>
     cache: false,
   });
 
-/** Runs the near tests, then the other tests. Stops at the first failure. */
+/** Runs the tests near the mutant, then the other tests. Stops at the first failure. */
 async function runTests(
   vitest: Vitest,
   workspace: string,
@@ -96,7 +96,7 @@ async function runTests(
   }
 }
 
-/** Estimates how likely a test file is to detect a change, by its location and the names that it mentions. */
+/** Estimates how likely a test file is to detect a change, from its location and the names that it mentions. */
 function scoreNearness(
   { moduleId }: TestSpecification,
   changedFile: string,
@@ -124,11 +124,10 @@ function scoreNearness(
   );
 }
 
-/** Runs the test files. Returns undefined if all tests pass. */
 async function runFiles(vitest: Vitest, workspace: string, specifications: TestSpecification[]) {
   if (specifications.length === 0) return undefined;
   const result = await vitest.runTestSpecifications(specifications);
-  // Vitest also returns files of earlier runs, so select the modules of this run.
+  // Vitest also returns the files of earlier runs, so select the modules of this run.
   const modules = specifications.map(({ moduleId }) =>
     result.testModules.find((module) => module.moduleId === moduleId),
   );
@@ -143,14 +142,14 @@ async function runFiles(vitest: Vitest, workspace: string, specifications: TestS
   return undefined;
 }
 
-/** Returns the first failed test of a file, or its load error. */
+/** Returns a verdict with the first failed test of a file, or with the error that prevented loading the file. */
 function describeFailure(module: TestModule, file: string): Verdict {
   const [failed] = [...module.children.allTests('failed')];
   const why = failed?.fullName ?? module.errors()[0]?.message ?? 'cannot be loaded';
   return { isKilled: true, by: `${file} › ${why}`, loads: failed !== undefined };
 }
 
-/** Tests mutants in a child process, which is replaced if a mutant loops forever. */
+/** Tests mutants in a child process. Replaces the process if a mutant loops forever. */
 export class TestRunner {
   readonly #project: string;
   readonly #range: 'near' | 'all';
@@ -161,7 +160,7 @@ export class TestRunner {
     this.#range = range;
   }
 
-  /** Runs the tests with a mutant, or without any change. */
+  /** Runs the tests with a mutant, or on the unchanged source if `mutant` is undefined. */
   async runTests(mutant: Mutant | undefined): Promise<Verdict> {
     this.#running ??= this.start();
     const { child } = this.#running;
@@ -193,7 +192,7 @@ export class TestRunner {
 
   start() {
     const workspace = mkdtempSync(join(tmpdir(), 'trust-mutants-'));
-    // Exclude variables set by a surrounding test runner.
+    // Do not pass on variables that a surrounding test runner has set.
     const { PATH, HOME } = process.env;
     const options = { serialization: 'advanced', env: { PATH, HOME } } as const;
     const child = fork(import.meta.filename, [this.#project, workspace, this.#range], options);

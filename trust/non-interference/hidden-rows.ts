@@ -10,7 +10,7 @@ import {
 } from './random-values.ts';
 import type { HiddenRows } from './randomise-hidden-rows.ts';
 
-/** Observers. Data visible to them is equal in both variants of a pair; all other data differs. */
+/** Observers. In both variants of a pair, the data that an observer may see is equal and all other data differs. */
 export const viewers = ['member', 'supervisor', 'claimer', 'visitor'] as const;
 export type Viewer = (typeof viewers)[number];
 
@@ -22,7 +22,6 @@ export const getViewerAccount = ({ viewerGroup, claimer }: BasePortal, viewer: V
     visitor: undefined,
   })[viewer];
 
-/** Rows of groups and of their members. */
 const hiddenGroupRows = (groups: string): HiddenRows[] => [
   {
     table: 'groups',
@@ -69,7 +68,7 @@ const hiddenGroupRows = (groups: string): HiddenRows[] => [
   ]),
 ];
 
-/** Columns of a group that its members and, except for the version, its supervisor cannot see. */
+/** Columns of a group that its members cannot see. Its supervisor can see the version and when it changed. */
 const hiddenFromMembers = (groups: string): HiddenRows[] => [
   {
     table: 'groups',
@@ -85,7 +84,7 @@ const hiddenFromStaff = (groups: string): HiddenRows[] => [
     columns: { eligibility: orRandomlyNull(randomText), submission_hash: randomText },
   },
   {
-    // Changes with a revision are visible: markers see earlier marks in emails and conflicts.
+    // Changes with a revision are visible, because emails and conflict messages show earlier marks to markers.
     table: 'changes',
     where: `group_id in (${groups}) and revision is null`,
     columns: {
@@ -97,7 +96,7 @@ const hiddenFromStaff = (groups: string): HiddenRows[] => [
   },
 ];
 
-/** Columns of members that only the members themselves and staff can see. */
+/** Columns that only the members themselves and staff can see. */
 const hiddenMemberRows = (members: string): HiddenRows[] => [
   {
     table: 'members',
@@ -147,7 +146,7 @@ const hiddenDocumentRows = (where: string, kinds: string[]): HiddenRows[] => [
   },
 ];
 
-/** Other accounts and their rows. Emails to accounts that match `notified` are visible to the viewer. */
+/** Rows of other accounts. Emails to accounts that match `notified` are visible to the viewer. */
 const hiddenUserRows = (users: string, notified = 'false'): HiddenRows[] => [
   {
     table: 'users',
@@ -234,7 +233,7 @@ export function getHiddenRows(base: BasePortal, viewer: Viewer): HiddenRows[] {
   ];
   const group = hiddenGroupRows(ownGroup).map((hidden) => {
     const { email: _, ...columns } = hidden.columns;
-    // Keep the member's address: an account with the same unconfirmed address must get no access.
+    // Keep the member's email address, because an account with the same unconfirmed address must get no access.
     return hidden.table === 'members' && viewer === 'claimer' ? { ...hidden, columns } : hidden;
   });
   return [...commonRows, ...group, ...userRows];

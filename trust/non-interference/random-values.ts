@@ -5,7 +5,7 @@ export const randomText = (random: Random) =>
   Array.from({ length: random.whole(1, 40) }, () => emails[random.whole(0, emails.length - 1)])
     .join('')
     .trim();
-/** Unique values for columns with a unique constraint. */
+/** Creates values for columns with a unique constraint. */
 export const uniqueText = (ending: string) => (random: Random, index: number) =>
   `${random.whole(0, 2 ** 31).toString(36)}.${index}${ending}`;
 export const uniqueEmail = uniqueText('@university.test');

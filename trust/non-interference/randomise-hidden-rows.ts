@@ -10,7 +10,6 @@ export type HiddenRows = {
   mayBeMissing?: boolean;
 };
 
-/** Randomises the hidden rows and deletes some of them. */
 export function randomiseHiddenRows(
   { raw, rewrite }: BasePortal,
   hidden: readonly HiddenRows[],

@@ -15,7 +15,7 @@ const json = (method: 'POST' | 'PUT', url: string, payload: object): Request => 
 const get = (url: string): Request => ({ method: 'GET', url });
 const api = '/api/auth';
 
-/** Returns requests that may leak data to a viewer, except those with random values in the reply. */
+/** Returns requests that could leak data to a viewer. Omits requests with random values in the reply. */
 function buildRequests(base: BasePortal, viewer: Viewer, isThorough: boolean): Request[] {
   const { viewerGroup, foreign, bin, all } = base;
   const groups = [viewerGroup, foreign, bin];
@@ -80,7 +80,7 @@ function buildRequests(base: BasePortal, viewer: Viewer, isThorough: boolean): R
   return isThorough ? [...requests, ...buildSlowRequests(base)] : requests;
 }
 
-/** Returns requests that are slow or reveal little. */
+/** Returns requests that are sent rarely, because they are slow or reveal little. */
 function buildSlowRequests({ all, foreign }: BasePortal): Request[] {
   const passphrase = 'a new passphrase';
   const token = 'x'.repeat(43);
@@ -105,7 +105,7 @@ function buildSlowRequests({ all, foreign }: BasePortal): Request[] {
   ];
 }
 
-/** Excludes the viewer's session, because ending it would end the test. */
+/** Omits the viewer's own session, because ending it would end the test. */
 function listOtherSessions(base: BasePortal, viewer: Viewer): string[] {
   return base.raw
     .prepare(
@@ -127,7 +127,7 @@ function upload({ email }: Person): Request {
   };
 }
 
-/** Masks the random identifiers of queued emails; their number is still compared. */
+/** Masks the random IDs of queued emails, but keeps their number. */
 const maskEmailIds = (reply: string) =>
   reply.replace(/"emailIds":\[[^\]]*\]/g, (ids) => ids.replace(/[0-9a-f-]{36}/g, 'new'));
 
@@ -143,7 +143,7 @@ export async function replayRequests(
   const authorization = `Bearer ${getViewerAccount(base, as)?.token}`;
   const observed: string[] = [];
   if (viewer === 'member') {
-    // Staff actions cause emails to the viewer.
+    // Let staff save marks and send emails, so that the viewer receives emails.
     const staff = { authorization: `Bearer ${viewerGroup.supervisor.token}` };
     const mark = (marks: number) => ({ month2: { marks, feedback: `Well: ${marks}.` } });
     const hidden = raw.prepare("select number from group_numbers where program = 'BSCS'").get();
@@ -164,7 +164,7 @@ export async function replayRequests(
       rawPayload,
     } = await app.inject({ ...request, headers });
     const { date: _, ...rest } = responseHeaders;
-    // Check that the viewer has access. Without it, every variant of the request gets the same reply and proves nothing.
+    // Require access, because a viewer without access gets the same reply from all variants, which proves nothing.
     const isLetIn = observed.length > 0 || statusCode === (as === 'visitor' ? 401 : 200);
     if (statusCode >= 500 || !isLetIn)
       throw new Error(`${request.method} ${request.url}: ${rawPayload}`);

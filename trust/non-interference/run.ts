@@ -10,17 +10,16 @@ import { replayRequests } from './replay-requests.ts';
 
 type Comparison = {
   pairs: number;
-  /** Number of compared replies and emails. */
   replies: number;
   differingBytes: number;
-  /** The first difference: the reply in both variants. */
+  /** The first reply that differs, in both variants. */
   first: string | undefined;
 };
 
-/** Slow requests, which hash passwords, are sent once per viewer in this many pairs. */
+/** Number of pairs in which each viewer sends the slow requests once. These requests hash passwords. */
 const thoroughEvery = 100;
 
-/** Compares `size` pairs of variants, with the viewers in turn. `as` uses another viewer's token. */
+/** Compares `size` pairs of variants, for each viewer in turn. `as` uses the token of another viewer. */
 export async function compareVariants(
   { size, seed, only, as }: { size: number; seed: number; only?: Viewer; as?: Viewer },
   onPair: (comparison: Comparison) => unknown = () => {},
@@ -28,7 +27,7 @@ export async function compareVariants(
   const base = await openBasePortal();
   const random = new Random(seed);
   const outcome: Comparison = { pairs: 0, replies: 0, differingBytes: 0, first: undefined };
-  // A pair's second variant is the first of the viewer's next pair, so that each is queried once.
+  // Reuse the second variant of a pair as the first variant of the viewer's next pair, to query it only once.
   const repliesByKey = new Map<string, string[]>();
   try {
     for (let pair = 0; pair < size; pair += 1) {
@@ -58,7 +57,6 @@ export async function compareVariants(
   return outcome;
 }
 
-/** Counts the differing bytes, including the rest of the longer string. */
 function countDifferingBytes(a: string, b: string): number {
   if (a === b) return 0;
   const common = Math.min(a.length, b.length);

@@ -17,7 +17,6 @@ import { startPgbouncer } from './pgbouncer.ts';
 const features = ['marks/save-marks', 'marks/conflicts', 'marks/mail-group', 'session/'];
 const outageMs = 1500;
 
-/** Runs the tests of some features through the pooler. */
 async function runFeatureTests(
   directUrl: string,
   poolerUrl: string,
@@ -48,7 +47,7 @@ async function runFeatureTests(
   if (code !== 0) report.addViolations(`the feature tests ended with ${code}`);
 }
 
-/** Ends the sessions that hold the version lock, as a database administrator might. */
+/** Terminates the sessions that hold the version lock, as a database administrator might. */
 async function terminateLockSessions(connectionString: string) {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -5,12 +5,11 @@ import type { Group } from '#trust/lib/fixtures.ts';
 import type { Report } from '#trust/lib/instrument.ts';
 import type { AcceptedEmail } from '#trust/mail/scripted-server.ts';
 
-/** The lease of a killed process expires after 5 minutes, and the job runs every minute. */
+/** Time for reminders: the lease of a killed process expires after 5 minutes, and the job runs every minute. */
 const remindedWithinMs = 6 * 60_000;
-/** Time for one lease and one round of the email worker. */
+/** Time for one lease to expire and for one round of the email worker. */
 const deliveredWithinMs = 3 * 60_000;
 
-/** Checks that every student of the groups gets exactly one reminder. */
 export async function checkReminders(db: Db, groups: readonly Group[], report: Report) {
   const all = groups.flatMap(({ emails }) => emails);
   const deadline = performance.now() + remindedWithinMs;
@@ -20,7 +19,7 @@ export async function checkReminders(db: Db, groups: readonly Group[], report: R
       .select('recipient')
       .where('recipient', 'in', all)
       .where('subject', 'like', 'Due in %')
-      // Match the email's text, not its subject: one email may list several deadlines.
+      // Match the text instead of the subject, because one email may list several deadlines.
       .where('text_body', 'like', '%February Monthly Report%')
       .execute();
   while ((await findReminders()).length < all.length && performance.now() < deadline)
@@ -34,7 +33,7 @@ export async function checkReminders(db: Db, groups: readonly Group[], report: R
   }
 }
 
-/** Checks that each email arrives, and at most one email twice for each killed process. */
+/** Checks that each email arrives, and that each killed process causes at most one duplicate. */
 export async function checkDelivery(db: Db, emails: readonly AcceptedEmail[], report: Report) {
   if (!(await waitUntilAllSent(db, deliveredWithinMs)))
     report.addViolations('lost: an email was never sent');
@@ -44,7 +43,7 @@ export async function checkDelivery(db: Db, emails: readonly AcceptedEmail[], re
     .select(['message_id', 'hand_overs', 'attempts', 'last_error'])
     .where('sent_at', 'is not', null)
     .execute();
-  // Group the copies after reading the rows: emails that are queued later have no row here.
+  // Group the copies after reading the rows, because `rows` lacks emails that are queued later.
   const copies = Map.groupBy(emails, ({ messageId }) => messageId.replace(/[<>]/g, ''));
   for (const { message_id, hand_overs, attempts, last_error } of rows) {
     const copyCount = copies.get(message_id.replace(/[<>]/g, ''))?.length ?? 0;

@@ -28,7 +28,7 @@ const dayMs = 24 * 3_600_000;
 
 type Fixture = WorkloadContext & { portal: PortalProcess; workspace: { smtpUrl: string } };
 
-/** Returns a time zone in which it is noon, because reminders are not sent at night. */
+/** Returns a time zone in which it is noon now, because reminders are not sent at night. */
 function findZoneAtNoon(): string {
   const offsetHours = 12 - new Date().getUTCHours();
   return offsetHours === 0
@@ -59,7 +59,6 @@ async function replaceProcesses({ portal, journal, report }: Fixture) {
       report.addViolations(`cut: ${kind} while processes were rolled: ${networkError}`);
 }
 
-/** Kills several processes under load and waits for their replacements. */
 async function killProcesses({ portal, random, report }: Fixture) {
   for (let killed = 0; killed < killedAtOnce; killed += 1) {
     await sleep(random.whole(300, 1500));
@@ -72,7 +71,7 @@ async function killProcesses({ portal, random, report }: Fixture) {
   }
 }
 
-/** Starts the next version, which migrates the database while processes of this version continue. */
+/** Starts the next version, which migrates the database while the processes of this version keep running. */
 async function startNextVersion(fixture: Fixture) {
   const { report, journal, workspace } = fixture;
   const env = { PLANTED_FAULT: 'next-version' };
@@ -100,7 +99,7 @@ async function runFault(fixture: Fixture, injectFault: (fixture: Fixture) => Pro
   await withWorkload(fixture, newcomers, injectFault);
 }
 
-/** Checks that login attempts are counted across processes. */
+/** Checks that the login throttle counts attempts across all processes. */
 async function checkGuessLimit({ url, db, report }: Fixture) {
   const { email } = await addAccount(db, 'student');
   const tries = Array.from({ length: 3 * maxGuesses }, () =>
@@ -131,11 +130,11 @@ async function setDeadline({ url, groups }: Fixture) {
   });
 }
 
-/** Kills and replaces eight processes under load: nothing may be lost or done twice. */
+/** Kills and replaces eight processes under load. No write may be lost or applied twice. */
 export const run: Run = async ({ size, seed, progress }, report) => {
   await withWorkspace({ database: 'postgres' }, async (emptyWorkspace) => {
     const server = await openScriptedServer();
-    // The next version must use this mail server too.
+    // Add the mail server to the workspace, because the next version must also use it.
     const workspace = { ...emptyWorkspace, smtpUrl: server.url };
     const env = { PROCESSES: String(processCount), TIME_ZONE: findZoneAtNoon() };
     const portal = startPortal(workspace, { env });

@@ -12,17 +12,17 @@ import { withWorkspace } from '#trust/lib/workspace.ts';
 import { countContents, diffStates, readState } from './state.ts';
 import { findActor, type RepeatedWrite, shuffleWrites } from './writes.ts';
 
-/** Number of writes per round. Each runs undisturbed in one set of groups and disturbed in another. */
+/** Number of writes per round. Each runs with a disturbance in one set of groups, and without one in another set. */
 const roundSize = 10;
 const disturbances = ['SIGKILL', 'at once', 'SIGTERM', 'after a cut'] as const;
 type Disturbance = (typeof disturbances)[number];
 
-/** The access matrix expects this date. */
+/** Offset from the current time to the date that the access matrix expects, in milliseconds. */
 const shiftMs = Date.parse('2027-01-15T10:00:00.000Z') - Date.now();
 const clock = () => new Date(Date.now() + shiftMs);
 const startOptions = {
   preload: import.meta.resolve('#trust/lib/shift-clock.ts'),
-  // Enable email confirmation, so that emails with links are also written (as files).
+  // Enable email confirmation, so that the portal also writes emails with confirmation links (to files).
   env: { CONFIRM_EMAIL: 'on', SHIFT_CLOCK_MS: String(shiftMs) },
 };
 
@@ -30,7 +30,7 @@ type Prepared = { write: RepeatedWrite; input: MatrixRequest; request: Buffer };
 type Reply = Awaited<ReturnType<typeof sendOnce>>;
 type Replies = readonly [Reply, Reply];
 
-/** Sends writes twice to a portal that is sometimes restarted in between. */
+/** Sends every write twice, and restarts the portal between the two requests in some rounds. */
 class Repeats {
   readonly workspace: Place;
   readonly report: Report;
@@ -69,7 +69,9 @@ class Repeats {
     }
   }
 
-  /** Returns the next writes. Adds accounts and groups, since repeated writes may have no effect. */
+  /**
+   * Returns the next writes. Adds new accounts and groups, because a write that was already sent may have no effect.
+   */
   async #nextWrites() {
     if (this.#queue.length === 0) {
       this.#queue = shuffleWrites(this.random);
@@ -91,7 +93,7 @@ class Repeats {
     return { write, input, request };
   }
 
-  /** Sends a request twice. The second must change nothing. Returns what the first added. */
+  /** Sends a request twice. The second one must change nothing. Returns the amounts that the first one added. */
   async #undisturbed(write: RepeatedWrite, fixture: number) {
     const prepared = await this.#prepare(write, fixture);
     const state = () => readState(this.db, this.workspace);
@@ -107,7 +109,7 @@ class Repeats {
     return subtractAmounts(countContents(before), countContents(once));
   }
 
-  /** Checks that both requests together have the effect of one undisturbed request. */
+  /** Checks that two requests with a disturbance have the same effect as a single undisturbed request. */
   async #disturbed(
     disturbance: Disturbance,
     writes: readonly RepeatedWrite[],
@@ -148,14 +150,14 @@ class Repeats {
         if (!isCut) return Promise.all([send(), send()]);
         await sendOnce(this.url, request, cutAfterMs);
         const second = await send();
-        // The aborted request may still be running.
+        // Wait, because the aborted request may still be running.
         await sleep(150);
         return [undefined, second];
       }),
     );
   }
 
-  /** Kills the portal while it handles the first requests, or stops it after their replies. */
+  /** Kills the portal during the first requests, or stops it after their replies. Then repeats the requests. */
   async #acrossRestart(signal: 'SIGKILL' | 'SIGTERM', preparedWrites: readonly Prepared[]) {
     const sending = preparedWrites.map(({ request }) => sendOnce(this.url, request));
     if (signal === 'SIGTERM') await Promise.all(sending);
@@ -195,12 +197,11 @@ class Repeats {
     if (secondId !== undefined && firstId !== secondId)
       this.#violate(disturbance, [prepared], 'gave the ids of two things');
     if (received.length < 2) this.report.count('first requests without a reply');
-    // Call this even if replies were lost or refusals, because the write has happened.
+    // Call `after` even if a reply was lost or is a refusal, because the write has been applied.
     await prepared.input.after?.((successes[0]?.body ?? {}) as Record<string, string>);
     this.report.count('writes sent twice');
   }
 
-  /** Endpoints whose writes never changed anything. */
   get writesWithoutEffect() {
     return this.#tried.difference(this.#effective);
   }
@@ -223,7 +224,6 @@ function sumGrowth(preparedWrites: readonly Map<string, number>[]): Map<string, 
   return total;
 }
 
-/** Returns the identifier of the created object. */
 function findCreatedId({ body }: { body: Record<string, unknown> }): string | undefined {
   const { document, groupId } = body as { document?: { _id: string }; groupId?: string };
   return document?._id ?? groupId;

@@ -4,7 +4,7 @@ import { getFilesFolder, type Place } from '#server/backup/places.ts';
 import { tableNames } from '#server/db/schema.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Columns or whole tables that change with every request or over time, with the reason. */
+/** Columns or whole tables that change with every request or over time, and the reason for the change. */
 const volatileData: Readonly<Record<string, { columns?: readonly string[]; reason: string }>> = {
   sessions: { columns: ['last_seen_at', 'password_failures'], reason: 'each request is seen' },
   token_buckets: { reason: 'each request is counted' },
@@ -28,12 +28,12 @@ const volatileData: Readonly<Record<string, { columns?: readonly string[]; reaso
 };
 /** Audit actions that every request adds. */
 const volatileActions = ['login-refused', 'password-change-refused', 'calendar-made'];
-/** Tables whose rows have a version or revision number that never changes. */
+/** Tables whose version or revision numbers never change. */
 const numberedTables = ['settings', 'documents', 'changes'];
 
 export type State = Readonly<Record<string, readonly string[]>>;
 
-/** Returns every row of every table as text, and the names of the stored files. */
+/** Returns all rows as strings, by table, and the names of the stored files. */
 export async function readState(db: Db, workspace: Pick<Place, 'dataDir'>): Promise<State> {
   const state: Record<string, string[]> = {};
   for (const table of tableNames) {
@@ -50,7 +50,7 @@ export async function readState(db: Db, workspace: Pick<Place, 'dataDir'>): Prom
   return state;
 }
 
-/** Returns the rows that only one of the states has, by table. */
+/** Returns the rows that were added or removed between the two states, by table. */
 export function diffStates(before: State, after: State): string[] {
   return Object.keys(before).flatMap((table) => {
     const [rowsBefore, rowsAfter] = [new Set(before[table]), new Set(after[table])];
@@ -60,11 +60,11 @@ export function diffStates(before: State, after: State): string[] {
   });
 }
 
-/** Counts each table's rows and empty fields, and sums up its revisions. */
+/** Counts the rows and the empty fields of each table, and adds up its revisions. */
 export function countContents(state: State): Map<string, number> {
   const counts = new Map<string, number>();
   for (const [table, rows] of Object.entries(state)) {
-    // Ignore files: a file without a row is cleaned up later.
+    // Ignore files, because a file without a row is cleaned up later.
     if (table === 'files') continue;
     counts.set(table, rows.length);
     counts.set(`empty fields of ${table}`, rows.join().split(':null').length - 1);

@@ -2,10 +2,10 @@ import type { Actor, MatrixFixture } from '#server/test/matrix/actors.ts';
 import { rows } from '#server/test/matrix/rows.ts';
 import type { Random } from '#trust/lib/random.ts';
 
-/** Every write of the access matrix that may be repeated; `column` is the caller's role. */
+/** Every write of the access matrix that can be repeated. `column` is the role of the caller. */
 export const writes = rows.flatMap(({ cells, variants, repeat, ...row }) => {
   if (row.endpoint.method === 'GET' || 'adds' in repeat) return [];
-  // An additional admin would receive emails of other writes.
+  // Do not create another admin, who would also receive the emails of other writes.
   if (row.target === 'promote') return [];
   const columns = Object.keys(cells).filter((column) => cells[column]?.endsWith('!'));
   return columns.flatMap((column) =>
@@ -17,7 +17,7 @@ export type RepeatedWrite = (typeof writes)[number];
 export const findActor = ({ live, gone }: MatrixFixture, { column }: RepeatedWrite) =>
   (live[column] ?? gone.nobody) as Actor;
 
-/** Shuffles the writes; each endpoint occurs once before any is repeated. */
+/** Shuffles the writes. Every endpoint occurs once before any endpoint is repeated. */
 export function shuffleWrites(random: Random): RepeatedWrite[] {
   const before = new Map<string, number>();
   const ranked = writes

@@ -24,7 +24,7 @@ const MB = 1024 * 1024;
 const edgeSizes = [1, 8 * MB - 1, 8 * MB, 8 * MB + 1, 16 * MB, 24 * MB + 1];
 const headers = { contentType: 'application/pdf', disposition: 'inline; filename="é.pdf"' };
 
-/** Stores files of many sizes on Ceph's S3 gateway, and moves a portal's files there and back. */
+/** Stores files of many sizes on Ceph's S3 gateway, and moves a portal's files to the gateway and back. */
 export const run: Run = async (options, report) => {
   const ceph = await startCeph();
   try {
@@ -105,7 +105,7 @@ function* splitIntoChunks(content: Buffer) {
   for (let at = 0; at < content.length; at += 65_536) yield content.subarray(at, at + 65_536);
 }
 
-/** Moves the files to the gateway and back while the portal serves from both. */
+/** Moves the files to the gateway and back, while the portal serves files from both places. */
 const moveBothWays = (s3: FileStore, report: Report) =>
   withWorkspace({ quick: true }, async (store) => {
     const portal = await openInProcessPortal(store);

@@ -1,6 +1,6 @@
-// Loaded by `node --import` into a portal process. Kills the process before the k-th step that
-// writes to files, to the database or to a reply. CRASH_BEFORE or a message sets k. CRASH_AT sets a
-// pattern instead, which is matched against the names of all steps so far, one per line.
+// This module is loaded by `node --import` into a portal process. It kills the process before the k-th step that writes
+// to files, to the database or to a reply. CRASH_BEFORE or a message sets k. CRASH_AT sets a pattern instead, which is
+// matched against the names of all steps so far, one per line.
 
 import fs, { writeFileSync } from 'node:fs';
 import { ServerResponse } from 'node:http';
@@ -47,7 +47,7 @@ function countCalls(target: object, stepNames: string[], textOf: Method = () => 
   }
 }
 
-/** Returns false for reads, which have no side effect. */
+/** Returns the SQL text of a write, or false for a statement that only reads. */
 const describeWrite = (text: unknown) => !/^\s*(select|with|pragma|$)/i.test(`${text}`) && text;
 const describeOpen = (_path: unknown, flags: unknown) => /^[wa]|\+/.test(`${flags}`) && 'file';
 

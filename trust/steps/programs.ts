@@ -21,10 +21,10 @@ import {
   type WorkspaceHost,
 } from './workspaces.ts';
 
-/** Crashes a program before a step. Returns whether it crashed, and the violations found afterwards. */
+/** Crashes a program before the given step. Returns whether it crashed, and the violations found afterwards. */
 type Trial = (step: number) => Promise<{ hasCrashed: boolean; violations: string[] }>;
 
-/** Crashes a first start, a backup and a restore before every `every`th step, and repeats each. */
+/** Crashes the first start, a backup and a restore at intervals of `every` steps, and repeats each operation. */
 export async function crashInPrograms(
   host: WorkspaceHost,
   workspace: Place,
@@ -55,7 +55,7 @@ async function createFirstStartTrial(host: WorkspaceHost): Promise<Trial> {
     const portal = startPortal(workspace, { preload: stepCounter, env });
     const ready = await portal.ready.catch(() => undefined);
     const schema = ready && (await withDatabase(workspace, readSchema));
-    // Log in to check the first admin's password, unless steps are counted.
+    // If no crash is planned, log in to check the first admin's password.
     if (ready && step === 0)
       await new Caller(ready.url).logIn(initialAdmin.email, initialAdmin.password);
     await portal.kill('SIGKILL');
@@ -106,7 +106,7 @@ async function createRestoreTrial(
     const violations: string[] = [];
     const isRestored = async () => (await hashContent(copy).catch(() => '')) === expectedContent;
     if (!hasCrashed && !(await isRestored())) violations.push('it succeeded but is incomplete');
-    // Run the restore again, as an operator who does not know how far it got would.
+    // Run the restore again, as an operator would who does not know how far it got.
     await restore(copy, archive).catch((error: unknown) => violations.push(`done again: ${error}`));
     if (!(await isRestored())) violations.push('it is incomplete after repetition');
     await removeWorkspace(host, copy);
@@ -114,7 +114,7 @@ async function createRestoreTrial(
   };
 }
 
-/** Returns whether the program was killed before its step. Throws if it failed otherwise. */
+/** Returns whether the program was killed before the step. Throws if it failed for another reason. */
 async function crashesBefore(program: string, workspace: Place, file: string, step: number) {
   const child = spawn(process.execPath, ['--import', stepCounter, program, file], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -139,7 +139,7 @@ async function backUpNow(workspace: Place, path: string) {
   await withDatabase(workspace, (db) => backUp({ db, files, clock: () => new Date() }, path));
 }
 
-/** Reads an archive completely, which verifies its hashes. */
+/** Reads an archive completely to verify its hashes. Returns the errors. */
 async function findArchiveErrors(path: string): Promise<string[]> {
   try {
     for await (const part of readArchive(path)) {

@@ -15,12 +15,12 @@ import {
 } from '#trust/lib/workload.ts';
 
 type Fixture = { workspace: Place; journal: Journal; group: Group; seed: number };
-/** Sends the prepared request; called again after the crash. */
+/** Sends the prepared request. Called again after the crash. */
 type SendRequest = (url: string) => Promise<void>;
 
 const createWorkload = ({ journal, seed }: Fixture) => ({ journal, random: new Random(seed) });
 
-/** Deterministic requests, so that each run has the same steps. */
+/** Requests with deterministic content, so that each run has the same steps. */
 const requests: Record<string, (fixture: Fixture, url: string) => Promise<SendRequest>> = {
   'a save of marks': async (fixture) => {
     const { token } = fixture.group.supervisor;
@@ -44,7 +44,7 @@ const requests: Record<string, (fixture: Fixture, url: string) => Promise<SendRe
 export const stepCounter = import.meta.resolve('./count-steps.ts');
 const start = (workspace: Place) => startPortal(workspace, { preload: stepCounter });
 
-/** Crashes the portal before every `every`th step of each request, then repeats the request. */
+/** Crashes the portal at intervals of `every` steps during each request, then repeats the request. */
 export async function crashInRequests(
   workspace: Place,
   { every, seed, fault }: { every: number; seed: number; fault: string | undefined },
@@ -108,7 +108,7 @@ async function crashesDuring(
   }
   const finishDelivery = async () => {
     await waitForEmails(workspace);
-    // The portal may crash right after the last email, so wait for a reply to a message.
+    // Wait for a reply to a message, because the portal may crash right after the last email.
     await portal.sendMessage(0);
     return false;
   };
@@ -121,7 +121,7 @@ async function findViolations(
   effectsBefore: number,
   since: Date,
 ) {
-  // Only one of the requests sends emails; until then, emails are still owed.
+  // Expect all emails only after the one request that sends emails.
   const hasEmails = journal.acknowledged.slice(effectsBefore).some(({ kind }) => kind === 'emails');
   return [
     ...(await checkWorkspace(workspace, url, journal, { before: effectsBefore, since })),
@@ -129,7 +129,6 @@ async function findViolations(
   ];
 }
 
-/** Waits until all emails are sent. */
 const waitForEmails = (workspace: Place) =>
   withDatabase(workspace, async (db) => {
     if (!(await waitUntilAllSent(db, 10_000)))

@@ -4,10 +4,10 @@ import { crashInPrograms } from './programs.ts';
 import { crashInRequests } from './requests.ts';
 import { createWorkspace } from './workspaces.ts';
 
-/** Programs have more steps than requests, so try a smaller share of them. */
+/** Try a smaller share of a program's steps, because programs have more steps than requests. */
 const programStepFactor = 5;
 
-/** Crashes the portal before `size` percent of its steps, and repeats each operation. */
+/** Crashes the portal before `size` per cent of its steps, and repeats each operation. */
 export const run: Run = async ({ size, database, seed, fault }, report) => {
   const every = Math.max(1, Math.round(100 / size));
   await withWorkspace({ database }, async ({ dataDir, databaseUrl }) => {

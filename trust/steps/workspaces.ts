@@ -9,7 +9,7 @@ import { getFilesFolder, type Place, withDatabase } from '#server/backup/places.
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** The parent folder of workspaces, and the PostgreSQL server for their databases. */
+/** The parent folder of the workspaces, and the PostgreSQL server for their databases, if any. */
 export type WorkspaceHost = { folder: string; postgresUrl: string | undefined };
 
 /** Creates an empty data folder and, on PostgreSQL, an empty database. */
@@ -40,7 +40,6 @@ async function runOnServer(url: string, statement: string) {
   await client.query(statement).finally(() => client.end());
 }
 
-/** Returns tables, columns, indexes and constraints from the database's catalogue. */
 export async function readSchema(db: Db): Promise<string> {
   const queries = isPostgres(db)
     ? [
@@ -56,7 +55,7 @@ export async function readSchema(db: Db): Promise<string> {
   return JSON.stringify(catalogue);
 }
 
-/** Returns a hash of all files and backed-up rows, except the audit trail, which a restore extends. */
+/** Returns a hash of all files and backed-up rows. Excludes the audit trail, because a restore adds to it. */
 export async function hashContent(workspace: Place): Promise<string> {
   const hash = createHash('sha256');
   await withDatabase(workspace, async (db) => {

@@ -23,8 +23,8 @@ async function tryCall<E extends Endpoint>(
 }
 
 /**
- * Runs `work` with the session's token. If the session has expired, asks the user to log in again
- * in a dialog and retries once. Throws the Problem `signed-out` if they cancel.
+ * Runs `work` with the session's token. If the session has expired, asks the user to log in again and retries once.
+ * Throws a `Problem` with the code `signed-out` if the user cancels the login.
  */
 export async function withSession<T>(
   work: (token: string | undefined) => Promise<T>,
@@ -44,8 +44,8 @@ export async function withSession<T>(
 }
 
 /**
- * Sends a request and returns the reply. Throws the server's Problem, Unreachable if there is no reply, or the reason
- * of an aborted signal. If the session has expired, opens the login dialog, which keeps the page and unsaved input.
+ * Sends a request and returns the reply. Throws a `Problem` for an error reply, a connection error if there is no
+ * reply, or the reason of an aborted signal. If the session has expired, opens a login dialog over the page.
  */
 export async function call<const E extends Endpoint>(
   endpoint: E,

@@ -1,7 +1,7 @@
 const retryMs = 3000;
 const timeoutMs = 5000;
 
-/** Returns true if the server is ready. A starting server rejects requests. */
+/** Returns true if the server responds and is ready. A server that is still starting rejects requests. */
 export async function isServerReachable(): Promise<boolean> {
   try {
     const reply = await fetch('/readyz', {
@@ -14,7 +14,6 @@ export async function isServerReachable(): Promise<boolean> {
   }
 }
 
-/** Waits for `retryMs`, or until the browser comes online. */
 function waitForTry(signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const ends = new AbortController();
@@ -27,7 +26,7 @@ function waitForTry(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Resolves when the server is ready. Throws the signal's reason if aborted. */
+/** Polls the server until it is ready. Throws the signal's reason if the signal is aborted. */
 export async function waitForServer(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   while (!(await isServerReachable())) await waitForTry(signal);

@@ -11,7 +11,7 @@ function notify() {
   for (const listener of listeners) listener();
 }
 
-/** Opens the login dialog. Concurrent requests share its result. */
+/** Opens the login dialog and returns its outcome. Concurrent callers share one dialog. */
 export function askToLogInAgain(): Promise<ReloginOutcome> {
   if (!asking) {
     const { promise, resolve } = Promise.withResolvers<ReloginOutcome>();

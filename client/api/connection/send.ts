@@ -1,6 +1,6 @@
 import { buildEndpointUrl, type Endpoint, toFormFields } from '#contract/endpoint.ts';
 
-/** The error for a request without a reply: no connection, no server, or a timeout. */
+/** Error for a request that got no reply, for example because of a lost connection or a timeout. */
 export class Unreachable extends Error {
   constructor(cause?: unknown) {
     super('The server cannot be reached.', { cause });
@@ -10,7 +10,7 @@ export class Unreachable extends Error {
 
 export type SendOptions = {
   signal?: AbortSignal;
-  /** Called with the fraction sent, 0 to 1, while a form with files is uploaded. */
+  /** Called during an upload with the fraction of the form that has been sent, from 0 to 1. */
   onProgress?: (fraction: number) => void;
 };
 
@@ -39,7 +39,7 @@ function toFormData(body: unknown): FormData {
   return form;
 }
 
-/** Sends a form by XMLHttpRequest, because `fetch` does not report upload progress. */
+/** Sends a form with XMLHttpRequest, because `fetch` does not report upload progress. */
 function sendForm(
   address: string,
   method: string,
@@ -100,8 +100,8 @@ async function sendJson(
 }
 
 /**
- * Sends a request and returns the reply, whatever its status. Throws Unreachable if there is no
- * reply, or the reason of an aborted signal.
+ * Sends a request and returns the reply, even for an error status. Throws a connection error if there is no reply, or
+ * the reason of an aborted signal.
  */
 export function send(
   endpoint: Endpoint,

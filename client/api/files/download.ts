@@ -8,7 +8,10 @@ type DownloadOptions = { signal: AbortSignal; onProgress: (bytes: number) => voi
 
 type DownloadedFile = { name: string; content: Blob; warning?: string };
 
-/** Downloads a file and reports the number of bytes received so far. Throws the same errors as `call`. */
+/**
+ * Downloads a file and calls `onProgress` with the number of bytes received so far. Throws the same errors as other
+ * requests.
+ */
 export async function fetchFile<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -53,7 +56,7 @@ export async function fetchFile<const E extends Endpoint>(
   }, signal);
 }
 
-/** Yields the chunks of the body. Some browsers do not support `for await` on a stream. */
+/** Yields the chunks of the body. Uses a reader, because some browsers do not support `for await` on a stream. */
 async function* readChunks({ body }: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = body?.getReader();
   for (;;) {

@@ -1,4 +1,4 @@
-/** Downloads a URL through the browser, which shows the progress and can resume the download. */
+/** Starts a download in the browser, which shows the progress and can resume the download. */
 export function openDownload(address: string) {
   const link = document.createElement('a');
   link.href = address;
@@ -11,6 +11,6 @@ export function saveFile(name: string, content: Blob) {
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // Revoke the URL later: the browser still has to read it.
+  // Revoke the URL after a delay, because the browser reads it asynchronously.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import { isServerReachable, waitForServer } from '#client/api/connection/connection.ts';
 import { type SendOptions, Unreachable } from '#client/api/connection/send.ts';
 
-/** Maximum number of interruptions. If the server stays reachable, the connection is not the cause. */
+/** Number of interruptions after which an upload fails, because further retries are unlikely to succeed. */
 const maxInterruptions = 3;
 
 /** Time without progress after which the upload checks the connection. */
 const stallMs = 10_000;
 
 /**
- * Calls `send` once. Throws Unreachable as soon as the browser is offline or the server does not
- * reply: the request itself would time out only after many minutes.
+ * Calls `send` once. Throws a connection error as soon as the browser goes offline or the server stops responding,
+ * because the request itself would time out only after many minutes.
  */
 async function sendOnce<T>(
   send: (options: Required<SendOptions>) => Promise<T>,
@@ -43,18 +43,17 @@ async function sendOnce<T>(
 }
 
 type RunOptions = {
-  /** If true, retries after a lost connection. The server deduplicates repeated uploads. */
+  /** True to retry after a lost connection, which is safe because the server deduplicates uploads. */
   isRetried?: boolean;
 };
 
-/** Returns the progress of one upload at a time, and functions to run and cancel it. Unmounting cancels it. */
+/** Runs one upload at a time and tracks its progress. Unmounting cancels the upload. */
 export function useUpload() {
   const [fraction, setFraction] = useState<number>();
   const [isInterrupted, setIsInterrupted] = useState(false);
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
 
-  /** Runs `send` with options for progress and cancellation. Returns its result and throws its errors. */
   const run = async <T>(
     send: (options: Required<SendOptions>) => Promise<T>,
     { isRetried = false }: RunOptions = {},
@@ -85,7 +84,7 @@ export function useUpload() {
   return {
     fraction,
     isRunning: fraction !== undefined,
-    /** True while the upload waits for the server. */
+    /** True from the loss of the connection until the upload is retried. */
     isInterrupted,
     run,
     cancel: () => controller.current?.abort(),

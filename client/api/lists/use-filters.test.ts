@@ -11,7 +11,7 @@ import { findUnknownChoices, readFilters } from './use-filters.ts';
 
 type Shape = Parameters<typeof readFilters>[1];
 
-describe('readFilters', () => {
+describe('list filters', () => {
   it.for<[string, Shape, string, string, string]>([
     ['board', BoardFilter.shape, 'state', 'missed', 'overdue'],
     ['board', BoardFilter.shape, 'deadline', 'thesis', 'Not a deadline id'],
@@ -27,7 +27,7 @@ describe('readFilters', () => {
     ['insights', SpreadFilter.shape, 'category', 'IOT', '\u0007'],
     ['groups', listGroups.query.shape, 'bin', 'true', 'maybe'],
   ])(
-    'in the %s filters, keeps a known value of %3$s and reports an unknown value',
+    'in the %s list accept a known value of %3$s and report an unknown value',
     ([, shape, name, known, unknown]) => {
       const read = (value: string) =>
         readFilters(new URLSearchParams({ [name]: value }), shape, [name]);
@@ -40,7 +40,7 @@ describe('readFilters', () => {
     },
   );
 
-  it('quotes an unknown value unless the filter has a fixed label for unknown values', () => {
+  it('quote an unknown value in its label, unless the filter has a fixed label for unknown values', () => {
     const choices = { program: ['BSCS', 'BSSE'], deadline: ['thesis'], supervisor: undefined };
     const filter = { program: 'BSXX', deadline: 'proposal', supervisor: 'loading' };
     expect(findUnknownChoices(filter, choices)).toEqual([
@@ -49,7 +49,7 @@ describe('readFilters', () => {
     ]);
   });
 
-  it('matches a choice regardless of case and repeated spaces', () => {
+  it('accept a choice that differs only in case and repeated spaces', () => {
     const choices = { program: ['BSCS'], category: ['Web  Development'] };
     const filter = { program: 'bscs', category: 'web development' };
     expect(findUnknownChoices(filter, choices)).toEqual([]);

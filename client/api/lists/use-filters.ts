@@ -4,7 +4,7 @@ import { useListParams } from './use-list-params.ts';
 
 export type UnknownFilter = { name: string; label: string };
 
-/** Labels for unknown values of filters by id or date. Other filters quote the value. */
+/** Labels for unknown values of filters whose values are not readable, such as ids. Other labels quote the value. */
 const labels: Record<string, string> = {
   deadline: 'Removed deadline',
   milestone: 'Removed milestone',
@@ -21,7 +21,9 @@ const unknownFilter = (name: string, value: string): UnknownFilter => ({
 
 type Shape = Record<string, z.ZodType>;
 
-/** Reads a list's filters from the URL. `unknown` lists invalid values: ignoring them would show every row. */
+/**
+ * Reads a list's filters from the URL. Returns invalid values as `unknown`, because ignoring them would show every row.
+ */
 export function readFilters<S extends Shape, Name extends keyof S & string>(
   params: URLSearchParams,
   shape: S,
@@ -39,7 +41,7 @@ export function readFilters<S extends Shape, Name extends keyof S & string>(
   return { filter, unknown };
 }
 
-/** Returns the filters whose value is not among the choices. Skips choices that are still loading. */
+/** Returns the filters whose value is not an available choice. Skips filters whose choices are still loading. */
 export function findUnknownChoices(
   filter: Record<string, string | undefined>,
   choices: Record<string, readonly string[] | undefined>,

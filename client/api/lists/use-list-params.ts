@@ -3,13 +3,12 @@ import { cutText, maxSearchLength } from '#contract/values/text.ts';
 
 const lastPage = 100_000;
 
-/** Returns a list's search and page from the URL, so that a reload and Back keep them. */
+/** Stores a list's search and page in the URL, so that they survive a reload and Back navigation. */
 export function useListParams() {
   const [params, setParams] = useSearchParams();
 
-  /** Sets query parameters, and removes those whose value is undefined. */
   const change = (values: Record<string, string | undefined>, isReplacing = false) => {
-    // Read `location`, because the router's parameters may lack a change that is not rendered yet.
+    // Read `location`, because the router's parameters do not include changes that are not rendered yet.
     const before = new URLSearchParams(window.location.search);
     const after = new URLSearchParams(before);
     for (const [name, value] of Object.entries(values)) {

@@ -17,7 +17,7 @@ type Account = { _id: string; name: string; email: string };
 
 const failure = 'Failed to assign the supervisor';
 
-/** Updates the groups in sequence. Reports groups that changed in the meantime, and does not overwrite them. */
+/** Updates the groups one by one. A group that changed in the meantime is reported and not overwritten. */
 async function assign(
   rows: readonly BoardRow[],
   { _id, name }: Account,

@@ -19,7 +19,6 @@ const personal: readonly GroupKind[] = ['feeProof', 'certificate', 'evidence'];
 
 const formatFileCount = (count: number) => (count === 1 ? '1 file' : `${count} files`);
 
-/** Downloads the files of the selected groups as one archive, after a preview. */
 export function DownloadDialog({ rows, onClose }: Omit<ActionDialogProps, 'deadlines'>) {
   const groupIds = rows.map(({ _id }) => _id);
   return (

@@ -50,7 +50,7 @@ function useExtension(rows: readonly BoardRow[]) {
   return {
     values,
     set: (change: Partial<Values>) => setValues({ ...values, ...change }),
-    // Show no error while the field is empty: the button shows that a reason is missing.
+    // Show no error for an empty field, because the disabled button already indicates that input is missing.
     reasonError: normaliseText(values.reason) === '' ? null : findReasonError(values.reason),
     isReady: Boolean(
       values.deadlineId && !findReasonError(values.reason) && (values.to !== 'date' || due),
@@ -111,7 +111,6 @@ function Fields({ deadlines, values, set, reasonError, isDone }: FieldsProps) {
   );
 }
 
-/** Extends a deadline for the selected groups, or excuses them from it. */
 export function ExtendDialog({ rows, deadlines, onClose }: ActionDialogProps) {
   const { values, set, reasonError, isReady, isShown, items, done, error, ...run } =
     useExtension(rows);

@@ -8,7 +8,6 @@ type PreviewListProps = {
   items: readonly { id: string; name: string; text: ReactNode }[];
 };
 
-/** Shows the planned change or the result for each group. */
 export function PreviewList({ label, items }: PreviewListProps) {
   return (
     <Paper

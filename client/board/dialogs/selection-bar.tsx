@@ -20,7 +20,7 @@ type SelectionBarProps = {
 type Action = { kind: 'extend' | 'assign' | 'remind' | 'download'; rows: readonly BoardRow[] };
 
 export function SelectionBar({ selection, deadlines, isAdmin }: SelectionBarProps) {
-  // Keep the rows: an action may remove them from the board while its dialog shows the result.
+  // Keep the selected rows in state, because an action may remove them from the board while its dialog is open.
   const [action, setAction] = useState<Action>();
   const { rows, count, clear } = selection;
   const open = (kind: Action['kind']) => () => setAction({ kind, rows });
@@ -67,7 +67,7 @@ export function SelectionBar({ selection, deadlines, isAdmin }: SelectionBarProp
   );
 }
 
-/** Downloads all result sheets in one file. The same button cancels the download, which keeps the focus. */
+/** Downloads all result sheets in one file. While the download runs, the button cancels it and keeps the focus. */
 function PrintSheets({ rows }: Pick<Selection, 'rows'>) {
   const { download, progress } = useDownload({ failure: 'Failed to save the result sheets' });
   const isRunning = progress.bytes !== undefined;

@@ -32,9 +32,7 @@ const noStudents = {
   programs: [],
 };
 
-/**
- * Shows the student list beside the selected student's certificates and PDF. Keyboard shortcuts move through the list.
- */
+/** Shows the student list beside the selected student's certificates and PDF. Supports keyboard shortcuts. */
 export function CertificateChecking() {
   const address = useCertificatesAddress();
   const { filter, page, memberId, show } = address;
@@ -56,8 +54,8 @@ export function CertificateChecking() {
     if (next) show(next.memberId, true);
   };
   const onDecided = (member: MemberCertificates) => {
-    // Show the next student when nothing is left to check. Count unchecked entries: a single
-    // returned certificate already makes the state incomplete.
+    // Show the next student when no certificate is left to check. The student's state cannot tell this, because one
+    // returned certificate makes the state incomplete while others are still unchecked.
     const isDone = address.state === 'unchecked' && member.unchecked === 0;
     if (isDone && member.memberId === memberId) {
       show((rows[at + 1] ?? rows[at - 1])?.memberId, true);
@@ -74,7 +72,7 @@ export function CertificateChecking() {
   useKeys({ j: next, k: before, arrowright: next, arrowleft: before, u: undo }, hasKeys);
   return (
     <Stack gap="sm" className="wide">
-      {/* In a narrow window, only the list or the student is visible. */}
+      {/* In a narrow window, show either the list or the selected student. */}
       <Stack gap="sm" visibleFrom={memberId && 'md'}>
         <ListFilters address={address} data={list.data} />
         <UnknownFilters
@@ -166,7 +164,7 @@ function NoStudents({ address: { isNarrowed, state, showAll } }: { address: Cert
 
 const keyStore = createBrowserStore('local', (stored) => stored !== false);
 
-/** Stores whether single-key shortcuts are on. They can be turned off because they conflict with speech input. */
+/** Stores whether single-key shortcuts are enabled. Users can disable them, because speech input can trigger them. */
 function useKeySetting(): [boolean, (isOn: boolean) => void] {
   const name = 'certificate-keys';
   const [isOn, setIsOn] = useState(() => keyStore.read(name) ?? true);
@@ -194,7 +192,6 @@ const keys = [
   ['U', 'undo'],
 ] as const;
 
-/** Lists the keyboard shortcuts, and shows the last decision with an undo button. */
 function KeyBar({ decisions: { status, last }, onUndo, hasKeys, onKeys }: KeyBarProps) {
   return (
     <>

@@ -10,7 +10,6 @@ import { certificatesStateLabels, certificatesStates } from '#contract/rules/cer
 
 type ListFiltersProps = {
   address: CertificatesAddress;
-  /** Undefined while loading. */
   data: ReplyOf<typeof listCertificates> | undefined;
 };
 
@@ -69,7 +68,6 @@ export function ListFilters({ address, data }: ListFiltersProps) {
   );
 }
 
-/** Shows a button for each state with its number of students. Pressing it filters the list. */
 function StateButtons({ address: { state, narrow }, data }: ListFiltersProps) {
   return (
     <Group gap="xs" role="group" aria-label="State">

@@ -4,7 +4,7 @@ import type { MemberCertificates } from '#contract/certificates.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { usePdf } from './use-pdf.ts';
 
-/** Links to each version, and shows the newest one inline if the browser can display PDFs. */
+/** Links to all versions of a student's merged PDF, and shows the newest inline if the browser can display PDFs. */
 export function MergedPdf({ member: { documents, name } }: { member: MemberCertificates }) {
   const zone = useTimeZone();
   const [newest, ...earlier] = documents;

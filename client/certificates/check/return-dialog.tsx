@@ -13,7 +13,7 @@ const Reason = decideCertificates.body.shape.reason
 
 type ReturnDialogProps = {
   entry: Certificate | undefined;
-  /** Reasons with which certificates were returned before, offered as suggestions. */
+  /** Earlier reasons for returning certificates, offered as suggestions. */
   reasons: readonly string[];
   send: (entry: Certificate, reason: string) => Promise<unknown>;
   onClose: () => void;

@@ -12,7 +12,7 @@ type StudentEntriesProps = {
   entries: readonly Certificate[];
   rule: Courses['rule'];
   selectedId: string | undefined;
-  /** True if a key moved the selection. The selected entry is then scrolled into view. */
+  /** True if a keyboard shortcut moved the selection, so that the selected entry must be scrolled into view. */
   isMoved: boolean;
   /** Undefined for users who may not check certificates. */
   actions: CheckActions | undefined;
@@ -25,7 +25,6 @@ type CheckActions = {
   reopen(entry: Certificate): void;
 };
 
-/** Lists a student's certificates. Keyboard shortcuts apply to the selected one. */
 export function StudentEntries({ entries, selectedId, ...props }: StudentEntriesProps) {
   if (entries.length === 0) return <Text c="dimmed">No certificates listed yet.</Text>;
   return (

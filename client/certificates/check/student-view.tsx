@@ -106,7 +106,7 @@ function useChecking(
 ) {
   const [selectedId, select] = useState<string>();
   const open = entries.filter(({ state }) => state === 'unchecked');
-  // After a decision, select the next unchecked certificate.
+  // By default, select the first unchecked certificate.
   const selected = entries.find(({ _id }) => _id === selectedId) ?? open[0] ?? entries[0];
   const toInput = (
     chosen: readonly Certificate[],

@@ -22,7 +22,7 @@ export const affectedEndpoints = [
   findDesk,
 ];
 
-/** Saves decisions and keeps the last one for undo, even after the next student is shown. */
+/** Saves decisions, and keeps the last one so that it can be undone even after the next student is shown. */
 export function useDecisions(onDecided: (member: MemberCertificates) => void) {
   const [last, setLast] = useState<Decision>();
   const [status, setStatus] = useState('');
@@ -56,7 +56,7 @@ export function useDecisions(onDecided: (member: MemberCertificates) => void) {
       setLast(undefined);
       run({ params: { memberId }, body: { entries, decision: 'unchecked' } });
     },
-    /** Records a decision sent by a dialog, which shows any error itself. */
+    /** Records a decision that a dialog has saved, so that it can be undone. */
     record: (decision: Decision, message: string) => {
       setLast(decision);
       setStatus(message);
@@ -66,7 +66,7 @@ export function useDecisions(onDecided: (member: MemberCertificates) => void) {
   };
 }
 
-/** Updates the cache optimistically, so that the next key applies to the next entry. A refetch follows. */
+/** Updates the cache optimistically, so that the next keyboard shortcut applies to the next certificate. */
 function showDecided({ params, body: { entries, decision } }: Input) {
   const ids = new Set(entries.map(({ _id }) => _id));
   queryClient.setQueryData<MemberCertificates>(

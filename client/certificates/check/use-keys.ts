@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 const ignoredTargets =
   'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]';
 
-/** Registers keyboard shortcuts such as `j` and `shift+a`. Ignores keys in text fields and while a dialog is open. */
+/** Registers keyboard shortcuts such as `j` and `shift+a`. Ignores keys in text fields and open dialogs. */
 export function useKeys(keys: Readonly<Record<string, () => void>>, isOn: boolean) {
   const latest = useRef(keys);
   useEffect(() => {

@@ -16,7 +16,6 @@ type AwardDialogProps = {
   }) => void;
 };
 
-/** Asks for the award list's program and file format. */
 export function AwardDialog({ opened, onClose, cohort, onSave }: AwardDialogProps) {
   const { data } = useQuery(query(findChoices, { query: { cohort } }));
   const [program, setProgram] = useState<string | null>(null);

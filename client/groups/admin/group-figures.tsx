@@ -11,7 +11,10 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 type Waiting = ReplyOf<typeof findFigures>['waiting'][number];
 
 const createLabel = 'Create accounts in Attention';
-/** Text after the count: "3 groups without an external examiner". `next` labels the link to the Attention tab. */
+/**
+ * Texts for groups that an admin must complete: "3 groups without an external examiner". `next` labels the link to the
+ * Attention tab.
+ */
 const reasons: Record<WaitingReason, { text: string; next?: string }> = {
   'no-examiner': { text: 'without an external examiner' },
   'supervisor-other': { text: 'with supervisor “other”' },
@@ -23,7 +26,6 @@ const reasons: Record<WaitingReason, { text: string; next?: string }> = {
   },
 };
 
-/** Shows the numbers of groups, of users, and of groups that an admin must complete. */
 export function GroupFigures() {
   const { code: cohort } = useCohort();
   const { data, isPending } = useQuery(query(findFigures, { query: { cohort } }));
@@ -66,7 +68,7 @@ const choiceProps = {
   className: 'insetFocus hoverable',
 } as const;
 
-/** A button that opens the list of these groups. Selecting one searches for it. */
+/** Button that opens a list of the groups that an admin must complete. Selecting a group searches for it. */
 function WaitingGroups({ reason, total, groups }: Waiting) {
   const { text, next } = reasons[reason];
   const label = `${formatSearchCount(total, 'group', '')} ${text}`;

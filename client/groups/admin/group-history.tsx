@@ -17,7 +17,6 @@ import { formatDateTime } from '#contract/values/time.ts';
 
 type GroupHistoryProps = { group: FullGroup | undefined; onClose: () => void };
 
-/** A drawer that lists the changes to a group, newest first. */
 export function GroupHistory({ group, onClose }: GroupHistoryProps) {
   const shown = useLastDefined(group);
   return (
@@ -65,7 +64,7 @@ export function ChangeList({ groupId }: { groupId: string }) {
   const showOlder = async () => {
     const result = await fetchNextPage();
     if (result.isError) return;
-    // The focused button moves or disappears, so focus the first added change instead.
+    // Focus the first added change, because the focused button moves down or disappears.
     const added = list.current?.children[events.length] ?? list.current?.lastElementChild;
     if (added instanceof HTMLElement) added.focus();
   };
@@ -110,7 +109,7 @@ function ChangeEvent({ event }: { event: Event }) {
 
 type Event = [Change, ...Change[]];
 
-/** Combines changes that one person saved at the same time into one event. */
+/** Groups changes that one person saved at the same time into one event. */
 function toEvents(changes: readonly Change[]): Event[] {
   const events: Event[] = [];
   for (const change of changes) {

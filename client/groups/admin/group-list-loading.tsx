@@ -4,7 +4,6 @@ import { Loading } from '#client/ui/state/loading.tsx';
 
 const rows = ['44%', '58%', '36%', '62%', '40%', '52%'];
 
-/** Placeholder that is as high as the loaded rows. */
 export function GroupListLoading() {
   return (
     <Loading label="Loading groups…">

@@ -26,13 +26,11 @@ import { SaveGroups } from './save-groups.tsx';
 const limit = 10;
 
 type RenderProps = {
-  /** Renders the group's files, which another feature provides. */
   documentsOf: (group: FullGroup) => ReactNode;
-  /** Renders a member's personal documents, which another feature provides. */
   documentsOfMember: (group: FullGroup, member: MemberCard) => ReactNode;
 };
 
-/** Lists all groups or the groups in the bin, with search, paging and admin actions (spec 2). */
+/** Lists the groups in use or in the bin, with search, pagination and admin actions (spec 2). */
 export function GroupList(renderProps: RenderProps) {
   const address = useFilters(listGroups.query.shape, ['bin']);
   const { change, q, page, search, filter, unknown } = address;
@@ -99,7 +97,6 @@ export function GroupList(renderProps: RenderProps) {
 
 type GroupRowsProps = RenderProps & { groups: readonly FullGroup[]; isBin: boolean };
 
-/** The rows, at most one of them expanded, and the deletion and history dialogs. */
 function GroupRows({ groups, isBin, documentsOf, documentsOfMember }: GroupRowsProps) {
   const { change } = useListParams();
   const [opened, setOpened] = useState<string | null>(null);
@@ -127,7 +124,7 @@ function GroupRows({ groups, isBin, documentsOf, documentsOfMember }: GroupRowsP
   );
 }
 
-/** The editor for the group in the URL. Stays open even if the list no longer contains it. */
+/** Editor for the group whose id is in the URL. Stays open even if the list no longer contains the group. */
 function EditedGroup({ groups }: { groups: readonly FullGroup[] }) {
   const { params, change } = useListParams();
   const groupId = params.get('bin') === 'true' ? null : params.get('edit');

@@ -5,7 +5,7 @@ import { findFigures } from '#contract/admin/figures.ts';
 import { findGroup, listChanges, listGroups } from '#contract/groups.ts';
 import { listUsers } from '#contract/users.ts';
 
-/** The queries to invalidate when any group changes. */
+/** Endpoints whose cached replies are invalidated when a group changes. */
 export const groupEndpoints = [
   listGroups,
   ...facultyEndpoints,

@@ -7,8 +7,8 @@ import { type FullGroup, restoreGroup } from '#contract/groups.ts';
 import { groupEndpoints } from './invalidate-groups.ts';
 
 /**
- * Restores a group from the bin. Shows an error in a dialog instead of a toast, because it explains
- * what to change first.
+ * Button that restores a group from the bin. Shows an error in a dialog instead of a toast, because the message
+ * explains what the user must change first.
  */
 export function RestoreGroup({ group }: { group: FullGroup }) {
   const [refusal, setRefusal] = useState<string>();

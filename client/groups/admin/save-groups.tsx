@@ -13,7 +13,6 @@ type SaveGroupsProps = {
   isDisabled: boolean;
 };
 
-/** Menu that exports all groups that match the list's filters, or the award list. */
 export function SaveGroups({ q, isBin, cohort, isDisabled }: SaveGroupsProps) {
   const { download, progress } = useDownload({ failure: 'Failed to save the list' });
   const [isAsking, setIsAsking] = useState(false);

@@ -6,22 +6,22 @@ import { LoadingLines } from '#client/ui/state/loading.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import classes from './group-editor.module.css';
 
-/** Lazy, because few users edit groups. */
+/** Loaded lazily, because few users edit groups. */
 const GroupEditor = lazy(async () => ({
   default: (await import('./group-editor.tsx')).GroupEditor,
 }));
 
 type GroupEditorDialogProps = {
-  /** The id of the group in the URL. Null closes the dialog. */
+  /** Id of the edited group, from the URL. If null, the dialog is closed. */
   groupId: string | null;
-  /** Undefined if the list does not contain the group. */
+  /** Undefined if the list of groups does not contain the edited group. */
   group: FullGroup | undefined;
   onClose: () => void;
 };
 
-/** The group editor in a dialog. Closing the dialog changes the URL, so that a dialog asks about unsaved changes. */
+/** Dialog with the group editor. Closing it changes the URL, so that `LeaveDialog` asks about unsaved changes. */
 export function GroupEditorDialog({ groupId, group, onClose }: GroupEditorDialogProps) {
-  // Keep showing the edited group, even if the list no longer contains it.
+  // Keep the group, because the list may no longer contain it after a refetch.
   const shown = useLastDefined(group);
   const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false;
 

@@ -44,7 +44,7 @@ export function GroupEditorMember({ form, index, stored }: StoredGroupProps) {
   );
 }
 
-/** Asks whether the changed email of a member with an account belongs to a different student. */
+/** Asks whether a changed email belongs to a different student. Shown only if the member has an account. */
 function AnotherStudentField({ form, index, stored }: StoredGroupProps) {
   const values = form.values.fypGroupMembers[index];
   const before = stored.fypGroupMembers.find(({ _id }) => _id === values?._id);
@@ -100,7 +100,7 @@ function MilestoneRow({ form, index, milestone }: MemberProps & { milestone: Mil
         classNames={{ root: classes.feedback, input: classes.feedbackInput }}
         {...form.getInputProps(`${path}.feedback`)}
       />
-      {/* Rendered outside the field, which is too narrow for the error. */}
+      {/* Render the error outside the marks field, which is too narrow. */}
       {error && (
         <Input.Error id={id} className={classes.marksError}>
           {error}

@@ -3,7 +3,6 @@ import { type ReactNode, useId } from 'react';
 
 type GroupEditorPartProps = {
   title: string;
-  /** Text beside the title, such as the sum of marks. */
   note?: string;
   children: ReactNode;
 };

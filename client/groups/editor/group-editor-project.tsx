@@ -10,11 +10,13 @@ import { StaffField } from './staff-field.tsx';
 
 type GroupEditorProjectProps = {
   form: UseFormReturnType<GroupValues>;
-  /** The stored group. Its program and category remain selectable even if the department has removed them. */
+  /** The stored group. Its program and category remain options even if the department has removed them. */
   stored: FullGroup;
 };
 
-/** The project fields. Supervisor and examiner accept any name; faculty members are suggested. */
+/**
+ * Project fields of the group editor. The supervisor and examiner fields suggest faculty members but accept any name.
+ */
 export function GroupEditorProject({ form, stored }: GroupEditorProjectProps) {
   const { data } = useQuery(query(findChoices));
   const names = (choices: readonly Choice[] = []) => choices.map(({ value }) => value);

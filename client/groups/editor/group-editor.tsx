@@ -11,7 +11,7 @@ type GroupEditorProps = {
   onClose: () => void;
 };
 
-/** Edits all data of a group: project, viva, members and their marks for each milestone (spec 4). */
+/** Form for all data of a group: project, viva, members and their marks (spec 4). */
 export function GroupEditor({ group, onClose }: GroupEditorProps) {
   const editor = useGroupEditor(group, onClose);
   const { form, base, edited } = editor;
@@ -63,7 +63,7 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
 }
 
 function formatUnsaved(edited: readonly string[]): string {
-  // A changed name and its account id count as one change.
+  // Count a changed name and the changed id of its account as one change.
   const isPart = (path: string) => /Id$/.test(path) && edited.includes(path.replace(/Id$/, ''));
   const count = edited.filter((path) => !isPart(path)).length;
   if (count === 0) return 'No unsaved changes';

@@ -4,7 +4,7 @@ import type { updateGroup } from '#contract/admin/group-edits.ts';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
 import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 
-/** Marks and feedback in the form. Empty marks mean "not marked". */
+/** Typed marks and feedback for a milestone. Empty `marks` mean "not marked". */
 export type MarkValues = { marks: string; feedback: string };
 export type MemberValues = {
   _id: string;
@@ -13,9 +13,9 @@ export type MemberValues = {
   roll: string;
   email: string;
   phone: string;
-  /** True if the new email is a different student's. The current account then loses the group. */
+  /** True if the changed email belongs to a different student. The previous student's account then loses the group. */
   isAnotherStudent: boolean;
-  /** Marks, keyed by milestone, at the same level as the member's fields, as in the API. */
+  /** Marks by milestone key, stored beside the member's other fields as in the API. */
   [milestone: string]: MarkValues | string | boolean;
 };
 
@@ -26,14 +26,14 @@ export function getMarkValues(member: MemberValues, milestone: string): MarkValu
   return typeof values === 'object' ? values : noMarks;
 }
 
-/** The form values, with the paths of the request body, so that server errors appear at their fields. */
+/** Form values in the structure of the request body, so that server errors appear at the right fields. */
 export type GroupValues = {
   fypGroupName: string;
   program: string;
   fypTitle: string;
   fypCategory: string;
   supervisor: string;
-  /** The id of the account to which the name refers. If empty, the server looks up the account by name. */
+  /** Id of the supervisor's account. If empty, the server finds the account by name. */
   supervisorId: string;
   externalExaminer: string;
   externalExaminerId: string;
@@ -78,7 +78,7 @@ function toMemberValues(member: FullMember, scheme: Scheme): MemberValues {
   return { ...Object.fromEntries(marks), ...fields, isAnotherStudent: false };
 }
 
-/** Lists all primitive values as API values with their paths, such as `fypGroupMembers.0.thesis.marks`. */
+/** Returns the API values of all fields with their paths, such as `fypGroupMembers.0.thesis.marks`. */
 function listLeaves(value: unknown, path = ''): [string, Leaf][] {
   if (typeof value !== 'object' || value === null) return [[path, toApiValue(path, value as Leaf)]];
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -89,7 +89,7 @@ function listLeaves(value: unknown, path = ''): [string, Leaf][] {
 function toApiValue(path: string, value: Leaf): Leaf {
   if (!path.endsWith('.marks')) return value;
   const marks = parseNumber(String(value ?? ''));
-  // Keep an invalid number, which the schema then rejects with the field's name.
+  // Return invalid text unchanged, so that the schema rejects it with an error that names the field.
   return Number.isNaN(marks) ? value : marks;
 }
 
@@ -108,13 +108,14 @@ function setAtPath(target: Tree, path: string, value: Leaf) {
   place[last] = value;
 }
 
-/** Returns the paths of the values that differ between the two versions. */
 export function findEditedPaths(before: GroupValues, after: GroupValues): string[] {
   const old = new Map(listLeaves(before));
   return listLeaves(after).flatMap(([path, value]) => (old.get(path) === value ? [] : [path]));
 }
 
-/** Returns the request body with only the changed values. Members keep their positions, so that error paths match. */
+/**
+ * Builds a request body with only the changed values. Members keep their positions, so that error paths match the form.
+ */
 export function findChanges(
   before: GroupValues,
   after: GroupValues,
@@ -129,10 +130,9 @@ export function findChanges(
   return body as z.input<typeof updateGroup.body>;
 }
 
-/** A value that two admins have changed to different values. */
 export type EditConflict = { path: string; theirs: Leaf; yours: Leaf };
 
-/** Applies the user's changes to a reloaded group and returns the conflicts. */
+/** Applies the user's changes to a reloaded group. Returns the merged values and the conflicts. */
 export function mergeEdits(before: GroupValues, fresh: GroupValues, mine: GroupValues) {
   const old = new Map(listLeaves(before));
   const now = new Map(listLeaves(fresh));

@@ -10,14 +10,14 @@ type StaffFieldProps = {
   form: UseFormReturnType<GroupValues>;
   field: 'supervisor' | 'externalExaminer';
   names: readonly string[];
-  /** The faculty accounts; undefined while loading. */
+  /** Faculty accounts. Undefined while they load. */
   staff: readonly Staff[] | undefined;
   stored: FullGroup;
   required?: boolean;
   placeholder?: string;
 };
 
-/** A field for any name. Suggestions that share a name include the email. The description says who gets access. */
+/** Field for a staff name. It suggests faculty members, accepts any name, and describes which account gets access. */
 export function StaffField({ form, field, names, staff, stored, ...props }: StaffFieldProps) {
   const idField = `${field}Id` as const;
   const storedName = { name: stored[field] ?? '', id: stored[idField] ?? '' };

@@ -10,7 +10,7 @@ const names = ['Dr. Samina', 'Ali Khan', 'Dr. Hira', 'other'];
 const bound = { name: 'Dr. Hira', id: '3' };
 const waiting = { name: 'dr. hira', id: '' };
 
-test('buildSuggestions adds emails only to accounts that share a name', () => {
+test('staff name suggestions include emails only for accounts that share a name', () => {
   expect([...buildSuggestions(names, staff, bound)]).toEqual([
     ['Dr. Samina', undefined],
     ['Ali Khan (one@uni.test)', staff[0]],
@@ -20,7 +20,7 @@ test('buildSuggestions adds emails only to accounts that share a name', () => {
   ]);
 });
 
-test('buildSuggestions offers an account with the stored name if the group is not yet linked to one', () => {
+test('staff name suggestions include an account with the stored name if the group is not linked to an account', () => {
   const texts = [...buildSuggestions(['Dr. Samina'], staff, waiting).keys()];
   expect(texts).toEqual(['Dr. Samina', 'Dr. Hira (hira@uni.test)']);
 });
@@ -34,13 +34,13 @@ test.for([
   [{ name: 'Other', id: '' }, undefined],
   [{ name: '', id: '' }, undefined],
 ] as const)(
-  'describeAccess says who can open a group with the staff name %j',
+  'the access description says who can open a group with the staff name %j',
   ([named, expected]) => {
     expect(describeAccess(named, staff, { name: 'Dr. Before', id: '7' })).toBe(expected);
   },
 );
 
-test('describeAccess grants an account with the name no access until it is selected, if the stored name is not linked to one', () => {
+test('the access description asks the user to select an account if the stored name is not linked to one', () => {
   const expected = 'Opens to nobody until you choose the account from the list';
   expect(describeAccess(waiting, staff, waiting)).toBe(expected);
 });

@@ -1,19 +1,18 @@
 import { nameKey } from '#contract/values/text.ts';
 
 export type Staff = { _id: string; name: string; email: string };
-/** A staff name in a group with the id of the linked account, or an empty id. */
+/** Name of a supervisor or examiner, and the id of the linked account. The id is empty if no account is linked. */
 type StaffName = { name: string; id: string };
 
-/** The name that stands for a supervisor who is not yet assigned. */
+/** Supervisor name that means "not assigned yet". */
 const unassigned = 'other';
 
-/** Returns the accounts with this name, compared after normalisation by `nameKey`. */
 const findNamesakes = (name: string, staff: readonly Staff[]) =>
   staff.filter((account) => nameKey(account.name) === nameKey(name));
 
 /**
- * Maps each suggestion to the account that it selects. A suggestion is a name, or a name with an
- * email if several accounts share the name or if the stored name is not linked to an account.
+ * Maps each suggestion to the account that it selects. A suggestion includes an email if several accounts share the
+ * name, or if the stored name is not linked to an account.
  */
 export function buildSuggestions(
   names: readonly string[],
@@ -34,7 +33,7 @@ export function buildSuggestions(
   );
 }
 
-/** Describes which account can open the group with these form values. Returns undefined if there is no name. */
+/** Describes which account could open the group after saving. Returns undefined if no staff member is named. */
 export function describeAccess(
   { name, id }: StaffName,
   staff: readonly Staff[],

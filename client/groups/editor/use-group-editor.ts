@@ -25,7 +25,7 @@ import {
 
 export const findTab = (path: string) => /^fypGroupMembers\.\d+/.exec(path)?.[0] ?? 'project';
 
-/** Manages the form, the open tab and concurrent edits. Sends only the changed values. */
+/** Manages the group editor's form, open tab and concurrent edits. Sends only the changed values. */
 export function useGroupEditor(group: FullGroup, onClose: () => void) {
   const [base, setBase] = useState(group);
   const [tab, setTab] = useState<string | null>('project');
@@ -58,7 +58,7 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
     },
     isOnce: true,
   });
-  // Close only when the form is done. Until then, the URL change would ask about unsaved changes.
+  // Close in an effect, after the form is done: closing earlier would ask about unsaved changes.
   useEffect(() => {
     if (form.isDone) onClose();
   }, [form.isDone, onClose]);
@@ -92,7 +92,9 @@ function findErrors({ scheme, rules, zone }: Department, before: GroupValues, va
   return dateError ? { 'externalVivaDetails.vivaDate': dateError, ...fields } : fields;
 }
 
-/** Checks a changed viva date or status. The server also checks the cohort's years. */
+/**
+ * Returns an error if a changed viva date or status is invalid. The server also checks that the date fits the cohort.
+ */
 function checkVivaDate(
   { externalVivaDetails: edited }: ReturnType<typeof findChanges>,
   { externalVivaDetails: viva }: GroupValues,

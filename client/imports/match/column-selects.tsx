@@ -6,10 +6,9 @@ import type { Table } from './table.ts';
 
 type ColumnSelectsProps = { kind: ImportKind; importState: Import; table: Table };
 
-/** Select fields that map the file's columns to the portal's fields. The defaults come from the header. */
 export function ColumnSelects({ kind, importState, table }: ColumnSelectsProps) {
   const { match, matchTo, missing, doing } = importState;
-  // Use the index as the value, because titles can be duplicate or empty.
+  // Use the column's index as the option value, because titles can be empty or duplicated.
   const columns = table.header.map((title, index) => ({
     value: String(index),
     label: title === '' ? `Column ${index + 1}` : title,

@@ -25,26 +25,26 @@ describe('the header row', () => {
     expect(toTable(sheetOf(...lines), 'users').headerRow).toBe(header);
   });
 
-  it('is the row that the user has selected, if any', () => {
+  it('is the row that the user selects', () => {
     const sheet = sheetOf('Name|Email', 'Nom|Courriel', 'A|a@b.test');
     const { header, rows } = toTable(sheet, 'users', { headerRow: 2 });
     expect([header, rows.map(({ row }) => row)]).toEqual([['Nom', 'Courriel'], [3]]);
   });
 });
 
-describe('hidden rows', () => {
+describe('hidden rows of an imported sheet', () => {
   const sheet = sheetOf('*Name|Email', 'A|a@b.test', '*B|b@b.test', '*C|c@b.test', 'D|d@b.test');
-  it('are skipped and counted', () => {
+  it('are omitted and counted by default', () => {
     const { rows, hiddenCount } = toTable(sheet, 'users');
     expect([rows.map(({ row }) => row), hiddenCount]).toEqual([[2, 5], 2]);
   });
 
-  it('are included if the user selects them', () => {
+  it('are included if the user chooses to include them', () => {
     const { rows, hiddenCount } = toTable(sheet, 'users', { includesHidden: true });
     expect([rows.map(({ row }) => row), hiddenCount]).toEqual([[2, 3, 4, 5], 2]);
   });
 
-  it('are mentioned in the error if all rows are hidden', () => {
+  it('are mentioned in the error if all rows below the header are hidden', () => {
     const hidden = sheetOf('Name|Email', '*A|a@b.test');
     expect(() => toTable(hidden, 'users')).toThrow(/1 hidden row/);
   });

@@ -2,14 +2,15 @@ import type { SheetRow } from '#client/imports/read/sheet.ts';
 import type { ImportKind } from '#contract/imports.ts';
 import { matchColumns } from './match-columns.ts';
 
-/** Number of rows at the top of a sheet in which the header is searched for. */
+/** Number of rows at the top of a sheet that are searched for the header row. */
 export const maxHeaderRows = 20;
 
 const countFilled = ({ cells }: SheetRow) => cells.filter((cell) => cell.trim() !== '').length;
 
 /**
- * Returns the index of the header: the row near the top with the most known column titles, at least two. The fallback
- * is the first row that has at least half as many cells as the widest row, which skips a title above the list.
+ * Returns the index of the header row: the row near the top with the most known column titles, at least two. If no row
+ * has two, returns the first row with at least half as many filled cells as the fullest row, which skips a title above
+ * the list.
  */
 export function findHeader(rows: readonly SheetRow[], kind: ImportKind): number {
   const top = rows.slice(0, maxHeaderRows);

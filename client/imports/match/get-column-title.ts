@@ -1,6 +1,5 @@
 import { type ImportKind, importColumns } from '#contract/imports.ts';
 
-/** Returns the displayed title of a field: "Father name" for `fathername`. */
 export const getColumnTitle = (kind: ImportKind, column: string): string => {
   const titles: Record<string, string> = { ...importColumns[kind], members: 'New member' };
   return titles[column] ?? column;

@@ -1,6 +1,6 @@
 import { type ImportKind, importColumns } from '#contract/imports.ts';
 
-/** Common column titles for each field in addition to the template's, normalised by `keyOf`. */
+/** Common column titles for each field, besides the titles in the template. Normalised by `keyOf`. */
 const synonyms: Record<ImportKind, Record<string, readonly string[]>> = {
   users: {
     name: ['fullname', 'username', 'displayname', 'person'],
@@ -41,7 +41,7 @@ const synonyms: Record<ImportKind, Record<string, readonly string[]>> = {
   },
 };
 
-/** Normalises a title: "E-mail" and "e_mail" become `email`. */
+/** Normalises a column title, so that "E-mail" and "e_mail" become `email`. */
 const keyOf = (title: string) =>
   title
     .normalize('NFKC')
@@ -51,7 +51,7 @@ const keyOf = (title: string) =>
 /** The column index of each field, or undefined if the file has no column for the field. */
 export type Match = Record<string, number | undefined>;
 
-/** Matches columns to fields. Each column fills at most one field. The template's titles take precedence. */
+/** Matches columns to fields, at most one field per column. The template's titles take precedence over synonyms. */
 export function matchColumns(header: readonly string[], kind: ImportKind): Match {
   const keys = header.map(keyOf);
   const taken = new Set<number>();
@@ -69,7 +69,7 @@ export function matchColumns(header: readonly string[], kind: ImportKind): Match
   return match;
 }
 
-/** Required fields, as lists of alternatives. Existing groups keep their values for other missing columns. */
+/** Required fields. Each inner list holds alternatives, of which one must have a column. */
 const required: Record<ImportKind, readonly (readonly string[])[]> = {
   users: [['name'], ['email'], ['role']],
   groups: [['group'], ['roll', 'email']],
@@ -78,7 +78,6 @@ const required: Record<ImportKind, readonly (readonly string[])[]> = {
 export const isRequired = (kind: ImportKind, field: string): boolean =>
   required[kind].some((fields) => fields.length === 1 && fields.includes(field));
 
-/** Returns the titles of the required fields that have no column. */
 export const findMissingColumns = (kind: ImportKind, match: Match): string[] => {
   const titles: Record<string, string> = importColumns[kind];
   return required[kind].flatMap((fields) =>

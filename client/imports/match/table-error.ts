@@ -1,2 +1,2 @@
-/** Says why a file cannot be read and what to do. The message is shown to the user. */
+/** An error whose message tells the user why a file cannot be read and what to do. */
 export class TableError extends Error {}

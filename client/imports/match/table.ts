@@ -14,10 +14,10 @@ export type Table = {
   hiddenCount: number;
 };
 
-/** The header row that the user selected, and whether to include hidden rows. */
+/** The user's choices: the header row, and whether to include hidden rows. */
 export type Layout = { headerRow?: number; includesHidden?: boolean };
 
-/** Matches the apostrophe with which the portal's CSV export prevents a cell from running as a formula. */
+/** Matches the apostrophe that the portal's CSV export adds to prevent a cell from running as a formula. */
 const guard = /^'(?=[=+\-@])/;
 
 /** Returns the header and the rows below it. Omits hidden rows unless the layout includes them. Throws `TableError`. */

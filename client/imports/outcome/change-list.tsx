@@ -12,7 +12,6 @@ const limit = 20;
 
 type ChangeListProps = { choice: Choice; isWritten: boolean; isBusy: boolean };
 
-/** Lists the stored groups that differ from the file, each with a checkbox that includes it in the import. */
 export function ChangeList({ choice, isWritten, isBusy }: ChangeListProps) {
   const { groups, chosen } = choice;
   const [page, goToPage] = useState(1);

@@ -2,7 +2,6 @@ import type { Result } from '#client/imports/post-import.ts';
 
 type Outcome = Result['rows'][number]['outcome'];
 
-/** Badge labels for a row's outcome after the check and after the import. */
 export const outcomeLabels: Record<Outcome, { checked: string; written: string; color: string }> = {
   new: { checked: 'New', written: 'Imported', color: 'green' },
   changed: { checked: 'Differs', written: 'Changed', color: 'brass' },
@@ -13,9 +12,8 @@ export const outcomeLabels: Record<Outcome, { checked: string; written: string; 
 
 type RowFilter = { value: string; label: string; rows: ReadonlySet<number> };
 
-/** Returns the filters of the row list: one for each outcome that occurs, with its row numbers. */
 export function buildRowFilters({ rows, errors, isWritten }: Result): RowFilter[] {
-  // Rows with an error have no outcome in the server's reply.
+  // The server's reply contains no outcome for rows with an error, so add these rows as refused.
   const refused = errors.map(({ row }) => ({
     row,
     outcome: 'refused' as const,

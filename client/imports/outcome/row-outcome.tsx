@@ -11,7 +11,6 @@ type RowOutcomeProps = {
   errors: readonly RowError[];
 };
 
-/** Shows a row's errors, or its outcome with the fields that differ. */
 export function RowOutcome({ kind, isWritten, outcome, errors }: RowOutcomeProps) {
   if (errors.length > 0) {
     return (

@@ -3,7 +3,7 @@ import type { Encoding } from '#client/imports/encodings.ts';
 import { detectEncoding } from './detect-encoding.ts';
 import { readFile } from './read-file.ts';
 
-/** Encodes text in an 8-bit encoding, with a table built by decoding all 256 bytes. */
+/** Encodes text in an 8-bit encoding, by inverting the decoding of all 256 byte values. */
 function encode(text: string, encoding: Encoding): Uint8Array<ArrayBuffer> {
   const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
   const letters = [...new TextDecoder(encoding).decode(bytes)];
@@ -53,7 +53,7 @@ describe('the encoding of a CSV file', () => {
   });
 
   it.for([...names, ...arabicNames, 'Muhammad Ali'])(
-    'is detected as UTF-8 if the bytes are valid UTF-8: %s',
+    'is detected as UTF-8 if the bytes are valid UTF-8, for the name %s',
     (name) => {
       for (const mark of ['', '\uFEFF']) {
         const bytes = new TextEncoder().encode(`${mark}Name,Role\n${name},Student\n`);
@@ -73,7 +73,7 @@ describe('the encoding of a CSV file', () => {
     expect([sheet.encoding, sheet.rows[1]?.cells]).toEqual([encoding, ['محمد', 'student']]);
   });
 
-  it('can be selected by the user; characters that it cannot decode are reported', async () => {
+  it('can be selected by the user, in which case undecodable characters are reported', async () => {
     const bytes = encode('Name,Role\r\nJürgen,student\r\n', 'windows-1252');
     const sheet = await readFile(new Blob([bytes]), { encoding: 'utf-8' });
     expect(sheet.encoding).toBe('utf-8');

@@ -1,12 +1,12 @@
 import type { Encoding } from '#client/imports/encodings.ts';
 import { startsWithBytes } from './file-kind.ts';
 
-/** Number of bytes from which the encoding is detected. */
+/** Number of bytes that are examined to detect the encoding. */
 const sampleSize = 64 * 1024;
-/** Minimum file size for detecting UTF-16 by its zero bytes. */
+/** Minimum file size for detecting UTF-16 without a byte order mark. */
 const minUtf16Bytes = 16;
 
-/** Detects UTF-16 first, then UTF-8 if the bytes are valid, else the code page that yields the most plausible words. */
+/** Detects UTF-16 first, then UTF-8, else the code page that yields the most plausible words. */
 export function detectEncoding(bytes: Uint8Array): Encoding {
   if (startsWithBytes(bytes, [0xff, 0xfe])) return 'utf-16le';
   if (startsWithBytes(bytes, [0xfe, 0xff])) return 'utf-16be';
@@ -24,7 +24,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** Detects UTF-16 without a byte order mark: in ASCII text, every second byte is zero. */
+/** Detects UTF-16 without a byte order mark, in which every second byte of ASCII text is zero. */
 function detectUnmarkedUtf16(sample: Uint8Array): Encoding | undefined {
   if (sample.length < minUtf16Bytes) return undefined;
   const zeros = [0, 0];
@@ -36,7 +36,6 @@ function detectUnmarkedUtf16(sample: Uint8Array): Encoding | undefined {
   return even > 0.3 && odd === 0 ? 'utf-16be' : undefined;
 }
 
-/** Returns a sample of the file that starts shortly before the first non-ASCII byte. */
 function findSample(bytes: Uint8Array): Uint8Array {
   const first = bytes.findIndex((byte) => byte > 0x7f);
   const start = Math.max(0, first - 100);
@@ -46,15 +45,14 @@ function findSample(bytes: Uint8Array): Uint8Array {
 function detectCodePage(sample: Uint8Array): Encoding {
   const candidates = ['windows-1252', 'macintosh', 'windows-1256'] as const;
   const scores = candidates.map((encoding) => scoreWords(new TextDecoder(encoding).decode(sample)));
-  // If the scores are equal, the first candidate wins.
   return candidates[scores.indexOf(Math.max(...scores))] ?? 'windows-1252';
 }
 
 const separators = /[\s\d!-/:-@[-`{-~’–—]+/u;
-/** Matches a word in lower case, with an initial capital or in upper case, or a word in Arabic script. */
+/** Matches a word that is lower-case, capitalised or upper-case, or a word in Arabic script. */
 const likelyWord = /^(?:\p{Lu}?[^\P{Ll}ƒ]+|\p{Lu}+|[\p{Script=Arabic}\p{M}\u200C\u200D]+)$/u;
 
-/** Returns the number of plausible minus implausible words. Counts only non-ASCII words. */
+/** Returns the number of plausible words minus the number of implausible words. Ignores ASCII words. */
 function scoreWords(text: string): number {
   const words = text.split(separators).filter((word) => /[^ -~]/.test(word));
   return words.reduce((sum, word) => sum + (likelyWord.test(word) ? 1 : -1), 0);

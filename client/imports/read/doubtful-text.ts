@@ -1,17 +1,17 @@
-/** Says why a cell's displayed text may not be the intended value. */
+/** Reason why the displayed text of a cell may not be the intended value. */
 export type Doubt = {
   /** The reason, as a clause: "the cell holds the date 3 March 2022". */
   reason: string;
-  /** How to correct the cell. Defaults to formatting the column as text and writing the value. */
+  /** How to correct the cell. By default, the user is told to format the column as text and enter the value. */
   advice?: string;
-  /** True if the cell has no usable text, so that it cannot be confirmed. */
+  /** True if the cell has no usable text, so that the user must correct it. */
   isRefused?: boolean;
 };
 
 const encoding =
   'If the file is CSV, choose another encoding in the preview. Otherwise write the text again and save the list as .xlsx.';
 
-/** Patterns that match text which is probably damaged. The first match wins. */
+/** Patterns that match probably damaged text. The first matching pattern determines the reason. */
 const signs: readonly (readonly [RegExp, (text: string) => Doubt])[] = [
   [
     /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)$|^Err:\d{3}$/,
@@ -50,7 +50,6 @@ const signs: readonly (readonly [RegExp, (text: string) => Doubt])[] = [
   ],
 ];
 
-/** Returns the reason why the text is probably damaged, or undefined if there is none. */
 export function findTextDoubt(text: string): Doubt | undefined {
   const trimmed = text.trim();
   return signs.find(([sign]) => sign.test(trimmed))?.[1](trimmed);

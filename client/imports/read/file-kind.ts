@@ -4,7 +4,7 @@ export const startsWithBytes = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, index) => bytes[index] === byte);
 
 const oleContainer = [0xd0, 0xcf, 0x11, 0xe0];
-/** First bytes of an Excel 2, 3 or 4 file. */
+/** Possible first two bytes of Excel 2, 3 and 4 files. */
 const oldestExcel = [0x00, 0x02, 0x04].map((version) => [0x09, version]);
 
 /** Matches the start of HTML, after an optional XML declaration or comment. */
@@ -29,7 +29,7 @@ const oldXmlError = new TableError(
 /** Throws `TableError` with advice if the file has a known unsupported format. Does not check zip archives. */
 export function rejectUnsupportedFiles(bytes: Uint8Array): void {
   if (startsWithBytes(bytes, oleContainer)) {
-    // The OLE container stores the names of its parts in UTF-16.
+    // Search for the part's name in UTF-16, the encoding of names in an OLE container.
     throw includesText(bytes, encryptedPart) ? passwordError : oldWorkbookError;
   }
   if (oldestExcel.some((start) => startsWithBytes(bytes, start)) && bytes[3] === 0)
@@ -39,7 +39,7 @@ export function rejectUnsupportedFiles(bytes: Uint8Array): void {
   if (htmlStart.test(head) || /^MIME-Version:/i.test(head)) throw webPageError;
 }
 
-/** Throws `TableError` if the entry paths show that a zip archive is neither .xlsx nor .ods. */
+/** Throws `TableError` with advice if the entries of a zip archive belong to a known unsupported format. */
 export function rejectUnsupportedArchives(paths: readonly string[]): void {
   const has = (path: RegExp) => paths.some((entry) => path.test(entry));
   if (has(/^xl\/workbook\.bin$/)) {

@@ -7,10 +7,9 @@ import {
 } from './show-value.ts';
 import type { Attribute } from './xml.ts';
 
-/** Maximum length of an expanded run of spaces. Longer runs are meaningless in a list. */
+/** Maximum number of spaces to expand from one `<text:s>` element. */
 const maxSpaces = 100;
 
-/** Collects the value and the displayed paragraphs of an OpenDocument spreadsheet cell. */
 export class OdsCell {
   readonly column: number;
   readonly repeat: number;
@@ -68,9 +67,9 @@ export class OdsCell {
     const number = Number(value);
     // Some programs write only the value of a number, without its displayed text.
     if (this.#paragraphs.length === 0) return formatNumberCell(number, 'General');
-    // A narrow column displays a long number as 9.23E+11 even if its format is not scientific.
+    // A narrow column displays a long number in scientific notation, so format the stored number in full.
     if (/e\+/i.test(text) && Number(text) === number) return formatNumberCell(number, 'General');
-    // The text is already formatted, so use only the doubt that `formatNumberCell` returns.
+    // The text is already formatted, so use only the `doubt` that `formatNumberCell` returns.
     const { doubt } = formatNumberCell(number, text.trim() === '' ? ';;;' : '0');
     return { text, ...(doubt && { doubt }) };
   }

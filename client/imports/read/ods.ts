@@ -2,10 +2,10 @@ import { OdsCell } from './ods-cell.ts';
 import { type Sheet, type SheetName, SheetRows } from './sheet.ts';
 import { type Attribute, parseXml } from './xml.ts';
 
-/** Elements whose text is not displayed in the cell. */
+/** Elements whose text is not part of a cell's displayed text. */
 const ignored = new Set(['annotation', 'frame', 'custom-shape', 'shapes', 'tracked-changes']);
 
-/** Reads the sheet `chosen` of an OpenDocument spreadsheet, or the first visible one. */
+/** Reads the sheet named `chosen` of an OpenDocument spreadsheet, or else the first visible sheet. */
 export function readOds(xml: string, chosen?: string): Sheet {
   const names = readNames(xml);
   const index = [
@@ -16,7 +16,7 @@ export function readOds(xml: string, chosen?: string): Sheet {
   return { rows: readRows(xml, index ?? 0), names, ...(name !== undefined && { name }) };
 }
 
-/** Parses the XML and calls the handlers for the elements of each sheet, with the sheet's index as `table`. */
+/** Parses the XML and calls the handlers with the index of the sheet that contains the element. */
 function parseTables(
   xml: string,
   handlers: {
@@ -83,7 +83,7 @@ function readRows(xml: string, chosen: number) {
   let cells: OdsCell[] = [];
   let nextColumn = 0;
   let cell: OdsCell | undefined;
-  /** Expands repeated rows and cells only if they have content, up to the sheet limits. */
+  /** Adds the finished row. Expands repeated rows and cells only if they have content. */
   const closeRow = () => {
     const filled = cells.filter(({ isEmpty }) => !isEmpty);
     for (let copy = 0; copy < rowRepeat && filled.length > 0; copy += 1) {

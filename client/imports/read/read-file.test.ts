@@ -8,7 +8,7 @@ import { writeXlsx } from '#server/http/sheets/xlsx.ts';
 import { odsContent, odsFile, xlsxFile, zipOf } from '#tools/test/files/spreadsheet-files.ts';
 import { readFile } from './read-file.ts';
 
-/** Reads a file as a table. Omits the doubts about its cells. */
+/** Reads a file as a list of users. Returns its header and rows without information on ambiguous cells. */
 async function read(...parts: BlobPart[]) {
   const { header, rows } = toTable(await readFile(new Blob(parts)), 'users');
   return { header, rows: rows.map(({ row, cells }) => ({ row, cells })) };
@@ -33,7 +33,6 @@ function utf16(content: string, isBig: boolean): Uint8Array<ArrayBuffer> {
 
 type Row = { name: string; roll: number; born: string };
 
-/** Creates a workbook. `rowsEach` is the maximum number of rows in each sheet. */
 async function workbook(
   rows: readonly Row[],
   rowsEach?: number,
@@ -76,7 +75,7 @@ describe('reading CSV', () => {
     ]);
   });
 
-  test('skips empty rows without changing the numbers of later rows', async () => {
+  test('skips empty rows but counts them in the row numbers', async () => {
     const { header, rows } = await read('\n \nName;Email\n\n A ; a@b.test \n ; \nB;\n');
     expect(header).toEqual(['Name', 'Email']);
     expect(rows).toEqual([
@@ -85,7 +84,7 @@ describe('reading CSV', () => {
     ]);
   });
 
-  test('removes the apostrophe that the portal’s exports add before a leading sign', async () => {
+  test('removes the apostrophe that the portal’s exports add before a leading plus sign', async () => {
     const { rows } = await read(`Phone,Name\n'+92 3001234567,O'Neill\n`);
     expect(rows[0]?.cells).toEqual(['+92 3001234567', "O'Neill"]);
   });
@@ -134,7 +133,7 @@ describe('reading a workbook', () => {
     expect(last.rows[1]?.cells[0]).toBe('B');
   });
 
-  test('rejects a damaged workbook with an error that says so', async () => {
+  test('rejects a damaged workbook with a message that it is damaged', async () => {
     const [first, ...otherParts] = await workbook(rows);
     expect(await errorOf(...[first as BlobPart].concat(otherParts.slice(0, -2)))).toMatch(
       /damaged/,
@@ -179,7 +178,7 @@ describe('reading an unsupported kind of file', () => {
   });
 });
 
-describe('the limits for files', () => {
+describe('the size limits for imported files', () => {
   const cell = '<c t="inlineStr"><is><t>x</t></is></c>';
   const shared = `<si><t>${'x'.repeat(100_000)}</t></si>`;
   const odsCell = (repeat: string, content = '<text:p>x</text:p>') =>
@@ -218,7 +217,7 @@ describe('the limits for files', () => {
     expect(await errorOf(file())).toMatch(message);
   });
 
-  test('reject an archive that declares less than its unpacked size', async () => {
+  test('reject an archive that declares an unpacked size below the real size', async () => {
     const file = sheet(`<row>${cell}</row>`.repeat(1000));
     const view = new DataView(file.buffer);
     // Each central directory entry starts with 0x02014b50 and has the unpacked size at offset 24.
@@ -247,7 +246,7 @@ describe('the limits for files', () => {
   });
 });
 
-describe('reading a file of random bytes', () => {
+describe('reading a corrupted file or random bytes', () => {
   const list =
     '<table:table table:name="List"><table:table-row><table:table-cell office:value-type="float" office:value="1"><text:p>01</text:p></table:table-cell></table:table-row></table:table>';
   const files = [

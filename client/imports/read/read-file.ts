@@ -19,7 +19,6 @@ const zip = [0x50, 0x4b, 0x03, 0x04];
 const damagedMessage =
   'The workbook is damaged. Open it in Excel or LibreOffice, save it again as .xlsx or as CSV, and choose that file.';
 
-/** The user's choice: the sheet of a workbook or the encoding of a CSV file. */
 export type ReadChoice = { sheet?: string; encoding?: Encoding };
 
 /** Reads a CSV file or a sheet of a workbook. Throws `TableError`. */

@@ -4,7 +4,7 @@ import { type Doubt, findTextDoubt } from './doubtful-text.ts';
 
 export type AmbiguousCell = Doubt & { column: number };
 
-/** The displayed text of a cell, and a doubt if the text is ambiguous. */
+/** The displayed text of a cell, and the reason why it may not be the intended value. */
 export type DisplayedCell = { text: string; doubt?: Doubt };
 
 /** A non-empty row. `row` is its number as shown in a spreadsheet program. */
@@ -20,7 +20,7 @@ export type Sheet = {
   encoding?: Encoding;
 };
 
-/** Limits for a sheet: enough for any list of students, yet within a browser tab's memory. */
+/** Limits that suffice for any list of students and keep a sheet within a browser tab's memory. */
 const maxRows = 20_000;
 const maxColumns = 200;
 const maxCells = 500_000;
@@ -30,13 +30,13 @@ const formatNumber = (count: number) => count.toLocaleString('en-GB');
 const limitError = (what: string) =>
   new TableError(`The sheet has more than ${what}. Copy only the list into a new file.`);
 
-/** Collects the filled cells of a sheet in file order, within the limits. */
+/** Collects the non-empty cells of a sheet in file order. Enforces the limits. */
 export class SheetRows {
   readonly rows: SheetRow[] = [];
   #cells = 0;
   #characters = 0;
 
-  /** Adds a cell. `row` counts from 1, `column` from 0. Throws `TableError` above a limit. */
+  /** Adds a cell. `row` counts from 1, `column` from 0. Throws `TableError` if a limit is exceeded. */
   add(row: number, isHidden: boolean, column: number, shown: DisplayedCell): void {
     const { text, doubt = findTextDoubt(text) } = shown;
     if (text.trim() === '' && !doubt) return;

@@ -1,18 +1,18 @@
 import { format as formatValue, getFormatInfo } from 'numfmt';
 import type { DisplayedCell } from './sheet.ts';
 
-/** Difference in days between serial dates that count from 1900 and from 1904, as in old Mac workbooks. */
+/** Days between the 1900 date system and the 1904 date system of old Mac workbooks. */
 const daysTo1904 = 1462;
 /** 30 December 1899, day 0 of spreadsheet dates after February 1900. */
 const dayZero = Date.UTC(1899, 11, 30);
 const dayMs = 86_400_000;
 
-/** Matches formats that display the digits of another script, given by a locale code or name. */
+/** Matches number formats that select the digits of another script by a locale code or a keyword. */
 const otherDigits = /\[\$-[^\]]*(?:0?[2-9a-f]|1[0-9a-f])[0-9a-f]{6}\]|\[(?:DBNum|NatNum)/i;
 
 const isGeneral = (format: string) => /^(?:General|@)?$/i.test(format);
 
-/** Formats a number as the cell displays it. `format` is an Excel number format. */
+/** Formats a number as a spreadsheet program displays it. `format` is an Excel number format. */
 export function formatNumberCell(value: number, format: string, is1904 = false): DisplayedCell {
   if (!Number.isFinite(value)) return cannotShow(String(value), format);
   if (isGeneral(format)) return showPlainNumber(value);
@@ -26,7 +26,7 @@ export function formatNumberCell(value: number, format: string, is1904 = false):
   return { text, ...(Math.abs(value) >= 1e15 && { doubt: { reason: tooLong } }) };
 }
 
-/** Formats text as the cell displays it, because a number format can add to the text or hide it. */
+/** Formats text as a spreadsheet program displays it, because a number format can hide text or add to it. */
 export function formatStringCell(text: string, format: string): DisplayedCell {
   if (isGeneral(format) || text === '') return { text };
   const shown = tryFormat(format, text);
@@ -50,7 +50,7 @@ export const formatBooleanCell = (value: boolean): DisplayedCell => {
   return { text, doubt: { reason: `the cell holds the logical value ${text}` } };
 };
 
-/** Formats a date that is stored as ISO 8601. */
+/** Returns the ISO 8601 text of a date cell, with a `doubt` that names the date. */
 export function formatDateCell(iso: string): DisplayedCell {
   const time = Date.parse(/T/.test(iso) ? `${iso.replace(/Z$/, '')}Z` : iso);
   const day = (time - dayZero) / dayMs;
@@ -81,10 +81,10 @@ function tryFormat(format: string, value: number | string): string | undefined {
   }
 }
 
-/** Formats 15 significant digits, as spreadsheet programs do, so that 0.1 + 0.2 is "0.3". */
+/** Rounds to 15 significant digits, as spreadsheet programs do, so that 0.1 + 0.2 is "0.3". */
 const toPlainText = (value: number) => String(Number(value.toPrecision(15)));
 
-/** Formats a number in full, because how many digits "General" displays depends on the column's width. */
+/** Formats a number in full, because the column width determines how many digits "General" displays. */
 const showPlainNumber = (value: number): DisplayedCell => ({
   text: toPlainText(value),
   ...(Math.abs(value) >= 1e15 && { doubt: { reason: tooLong } }),

@@ -6,7 +6,7 @@ export type WorkerRequest = { file: File; choice: ReadChoice };
 /** The sheet, or the message of a `TableError`. Empty if the browser could not read the file. */
 export type WorkerReply = { sheet?: Sheet; error?: string };
 
-/** Reads one file per worker. Terminating the worker then frees the memory. */
+/** Reads one file. Each file has its own worker, so that terminating the worker frees the memory. */
 self.onmessage = async ({ data: { file, choice } }: MessageEvent<WorkerRequest>) => {
   let reply: WorkerReply = {};
   try {

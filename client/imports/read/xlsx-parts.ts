@@ -5,7 +5,7 @@ import type { Zip } from './zip.ts';
 
 type Relation = { id: string; type: string; path: string };
 
-/** Returns the relationships of the part at `path`, with absolute target paths. */
+/** Returns the OOXML relationships of the part at `path`, with absolute target paths. */
 function readRelations(zip: Zip, path: string): Relation[] {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const relations: Relation[] = [];
@@ -15,7 +15,7 @@ function readRelations(zip: Zip, path: string): Relation[] {
       const target = new URL(attribute('Target') ?? '', `zip:/${folder}`).pathname.slice(1);
       relations.push({
         id: attribute('Id') ?? '',
-        // Transitional and strict OOXML differ only in the prefix of the type.
+        // Remove the prefix, in which transitional and strict OOXML differ.
         type: (attribute('Type') ?? '').replace(/^.*\//, ''),
         path: decodeURIComponent(target),
       });
@@ -31,7 +31,7 @@ export type Workbook = {
   stringsPath: string | undefined;
 };
 
-/** Reads the workbook's worksheets, without chart sheets, and the paths of its shared parts. */
+/** Reads the list of worksheets, without chart sheets, and the paths of the parts that they share. */
 export function readWorkbook(zip: Zip): Workbook {
   const main = readRelations(zip, '').find(({ type }) => type === 'officeDocument');
   const path = main?.path ?? 'xl/workbook.xml';
@@ -58,7 +58,6 @@ export function readWorkbook(zip: Zip): Workbook {
 
 export const isTrueAttribute = (value: string | undefined) => value === '1' || value === 'true';
 
-/** Returns the number format of each cell style, by style index. */
 export function readNumberFormats(xml: string): string[] {
   const custom = new Map<string, string>();
   const formats: string[] = [];
@@ -79,7 +78,7 @@ export function readNumberFormats(xml: string): string[] {
   return formats;
 }
 
-/** Returns the shared strings. Joins their formatted runs and omits phonetic hints. */
+/** Returns the workbook's shared strings. Joins formatted runs and omits phonetic hints. */
 export function readSharedStrings(xml: string): string[] {
   const strings: string[] = [];
   const reader = new TextReader();

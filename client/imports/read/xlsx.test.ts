@@ -10,7 +10,7 @@ type Options = Parameters<typeof xlsxFile>[1];
 const readRows = (rows: string, options?: Options) =>
   readXlsx(openZip(xlsxFile([{ name: 'List', rows }], options))).rows;
 
-/** Reads one cell. Style 1 has the number format in `options`. */
+/** Reads one cell. A cell with `s="1"` has the number format in `options`. */
 function readCell(cell: string, options?: Options) {
   const [row] = readRows(`<row r="5">${cell}</row>`, options);
   return { text: row?.cells[0] ?? '', reason: row?.doubts[0]?.reason };
@@ -41,7 +41,7 @@ describe('a number in a workbook', () => {
     expect(readCell(numberCell(value), { formats: [format] })).toEqual({ text, reason: undefined });
   });
 
-  it('is read as displayed, for random digit counts and prefixes', () => {
+  it('is read as displayed in number formats with random prefixes and digit counts', () => {
     const prefix = fc.stringMatching(/^[A-Z0-9 /-]{0,8}$/);
     const number = fc.integer({ min: 0, max: 9_999_999 });
     fc.assert(
@@ -84,11 +84,11 @@ describe('an ambiguous cell in a workbook', () => {
     expect(readCell(cell, { formats: [format] }).reason).toMatch(reason);
   });
 
-  it('is not reported if a formula’s result is an empty string', () => {
+  it('is not reported if its formula returns an empty string', () => {
     expect(readRows('<row><c t="str"><f>""</f><v></v></c></row>')).toEqual([]);
   });
 
-  it('has its date counted from 1904 if the workbook uses that epoch', () => {
+  it('is reported with its date counted from 1904 if the workbook uses the 1904 date system', () => {
     const options = { formats: ['yyyy-mm-dd'], is1904: true };
     expect(readCell(numberCell(44623 - 1462), options)).toEqual({
       text: '2022-03-03',
@@ -125,7 +125,7 @@ describe('text in a workbook', () => {
     expect(readCell(cell, { formats: ['"F22-"@'] }).text).toBe('F22-015');
   });
 
-  it('is read unchanged if it is random', () => {
+  it('is read unchanged for random strings', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (content) => {
         const text = content.replace(/[^\t\n\u0020-\uD7FF\uE000-\uFFFC]|_x/g, '').trim();
@@ -151,7 +151,7 @@ describe('the cells of a worksheet', () => {
     ]);
   });
 
-  it('are read from the first visible sheet, with hidden rows marked', () => {
+  it('are read from the first visible sheet by default, with hidden rows marked', () => {
     const file = xlsxFile([
       { name: 'Old', state: 'hidden', rows: `<row>${text('old')}</row>` },
       { name: 'Older', state: 'veryHidden', rows: `<row>${text('older')}</row>` },

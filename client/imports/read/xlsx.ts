@@ -18,7 +18,7 @@ import {
 import { type Attribute, parseXml } from './xml.ts';
 import type { Zip } from './zip.ts';
 
-/** Reads the sheet `chosen` of a workbook, or the first visible one. Throws `TableError`. */
+/** Reads the sheet named `chosen`, or else the first visible sheet. Throws `TableError`. */
 export function readXlsx(zip: Zip, chosen?: string): Sheet {
   const { sheets, is1904, stylesPath, stringsPath } = readWorkbook(zip);
   const sheet =
@@ -102,7 +102,7 @@ function openCell(attribute: Attribute, nextColumn: number, { formats }: Shared)
   };
 }
 
-/** Returns the column index: 0 for "A5", 26 for "AA5". */
+/** Returns the column index of a cell reference: 0 for "A5", 26 for "AA5". */
 function parseColumn(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference ?? '')?.[0];
   if (letters === undefined) return undefined;
@@ -118,7 +118,7 @@ function showCell(cell: Cell, inline: string, { strings, is1904 }: Shared): Disp
   if (type === 's') return formatStringCell(strings[Number(value)] ?? '', format);
   if (type === 'str') return formatStringCell(unescapeText(value), format);
   if (type === 'b') return formatBooleanCell(isTrueAttribute(value));
-  // `findTextDoubt` reports errors such as #REF!.
+  // Return error values such as #REF! as text, because `findTextDoubt` reports them.
   if (type === 'e') return { text: value };
   if (type === 'd') return formatDateCell(value);
   return formatNumberCell(Number(value), format, is1904);

@@ -1,10 +1,10 @@
 import { Parser } from 'saxen';
 
-/** Returns the value of the current element's attribute with this name. */
+/** Returns the value of an attribute of the current element. */
 export type Attribute = (name: string) => string | undefined;
 
 export type XmlHandlers = {
-  /** `name` has no namespace prefix. */
+  /** Handles a start tag. `name` has no namespace prefix. */
   open?: (name: string, attribute: Attribute) => void;
   close?: (name: string) => void;
   text?: (text: string) => void;
@@ -12,7 +12,7 @@ export type XmlHandlers = {
 
 const stripPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
 
-/** Parses XML. Does not process DTDs and custom entities. Throws if the XML is not well-formed. */
+/** Parses XML without processing DTDs and custom entities. Throws if the XML is not well-formed. */
 export function parseXml(xml: string, { open, close, text }: XmlHandlers): void {
   new Parser()
     .on('openTag', (name, attributes, decode) =>

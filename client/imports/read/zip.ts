@@ -5,11 +5,11 @@ const maxUnpackedBytes = 64 * 1024 * 1024;
 
 export type Zip = {
   paths: readonly string[];
-  /** Returns an entry's text, or undefined if there is none. Throws `TableError` above the size limit. */
+  /** Returns the text of an entry, or undefined if the entry does not exist. Throws `TableError` above the limit. */
   read: (path: string) => string | undefined;
 };
 
-/** Opens an archive and unpacks entries on demand. Limits the declared sizes, which fflate never exceeds. */
+/** Opens a zip archive and unpacks entries on demand. Limits the declared sizes, which fflate never exceeds. */
 export function openZip(bytes: Uint8Array): Zip {
   const sizes = new Map<string, number>();
   const unpack = (isWanted: (name: string, size: number) => boolean) =>
@@ -34,7 +34,6 @@ export function openZip(bytes: Uint8Array): Zip {
   return { paths: [...sizes.keys()], read };
 }
 
-/** Decodes UTF-16 if the bytes start with its byte order mark, otherwise UTF-8. */
 export function decodeXml(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);

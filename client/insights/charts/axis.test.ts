@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildCountAxis, buildDifferenceAxis, getAxisPercent } from './axis.ts';
 
-test('buildCountAxis returns whole-number ticks up to a round number', () => {
+test('buildCountAxis ends the axis at a round number and returns whole-number ticks', () => {
   expect(buildCountAxis(0)).toEqual({ from: 0, to: 1, ticks: [0, 1] });
   expect(buildCountAxis(2)).toEqual({ from: 0, to: 2, ticks: [0, 1, 2] });
   expect(buildCountAxis(117)).toEqual({ from: 0, to: 150, ticks: [0, 50, 100, 150] });
 });
 
-test('buildCountAxis covers every count with two to six ticks', () => {
+test('buildCountAxis covers any count up to 100,000 with two to six ticks', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000 }), (most) => {
       const { from, to, ticks } = buildCountAxis(most);

@@ -5,14 +5,13 @@ export type Axis = { from: number; to: number; ticks: readonly number[] };
 
 export const percentAxis: Axis = { from: 0, to: 100, ticks: [0, 25, 50, 75, 100] };
 
-/** Returns an axis from 0 to a round number that is at least `most`, with up to six whole-number ticks. */
+/** Returns an axis from 0 to a round number that is at least `most`, with at most six whole-number ticks. */
 export function buildCountAxis(most: number): Axis {
   const steps = Math.max(1, Math.min(3, most));
   const [from, to] = nice(0, Math.max(1, most), steps);
   return { from, to, ticks: ticks(from, to, steps) };
 }
 
-/** Returns an axis that is symmetric around 0. */
 export function buildDifferenceAxis(differences: readonly number[]): Axis {
   const widest = Math.max(5, ...differences.map(Math.abs));
   const end = Math.ceil(widest / 5) * 5;

@@ -14,7 +14,7 @@ type BarsProps<R> = {
   withValues?: boolean;
 };
 
-/** Bar chart. Several series are grouped, or stacked with `isStacked`. */
+/** Bar chart. Several series are shown side by side, or stacked if `isStacked`. */
 export function Bars<R extends { key: string; label: string }>({
   rows,
   series,
@@ -29,8 +29,8 @@ export function Bars<R extends { key: string; label: string }>({
   });
   const axis = customAxis ?? buildCountAxis(Math.max(0, ...lengths));
   const format = (value: number) => `${value.toLocaleString('en-GB')}${unit}`;
-  // Percentages of the row height.
   const isGrouped = series.length > 1 && !isStacked;
+  // Height of a bar as a percentage of the row height.
   const thickness = isGrouped ? 36 : 50;
   const draw = (row: R) => {
     let from = 0;

@@ -10,9 +10,9 @@ export type TooltipContent = {
 };
 
 type ChartTooltipProps = {
-  /** Returns the content for an element by its `data-at` number. */
+  /** Returns the tooltip content for the `data-at` attribute of the hovered element. */
   contentOf: (at: number) => TooltipContent | undefined;
-  /** Side of the pointer on which the tooltip appears. Choose it so that the tooltip does not cover the element. */
+  /** Side of the pointer on which the tooltip appears. It should not cover the hovered element. */
   position: 'top' | 'right';
   children: ReactNode;
 };

@@ -18,14 +18,13 @@ type Day = { day: string; counts: SubmissionDay['counts'] | undefined };
 type DayColumnsProps = {
   days: readonly Day[];
   axis: Axis;
-  /** The days that have a deadline, sorted. */
   due: readonly string[];
 };
 
 /** Returns the horizontal centre of a day's column, as a percentage of the chart's width. */
 export const getMiddlePercent = (at: number, days: number): number => ((at + 0.5) / days) * 100;
 
-/** Width of a deadline's number on a phone, as a percentage of the chart's width. */
+/** Width of a deadline number on a phone, as a percentage of the chart's width. */
 const numberWidth = 7;
 /** Height of a line of deadline numbers, in rem. */
 const lineHeight = 1.25;
@@ -68,7 +67,7 @@ export function DayColumns({ days, axis, due }: DayColumnsProps) {
   );
 }
 
-/** The deadline numbers above the columns. Numbers that would overlap are on different lines. */
+/** Deadline numbers above the columns. Numbers that would overlap are placed on different lines. */
 function Deadlines({ lines, levels }: { lines: readonly number[]; levels: readonly number[] }) {
   const marks = lines.map((line, at) => ({
     number: at + 1,
@@ -97,12 +96,12 @@ function Deadlines({ lines, levels }: { lines: readonly number[]; levels: readon
   );
 }
 
-/** Returns the column width as a percentage: at most 6, and with gaps only up to 60 days. */
+/** Returns a column's width as a percentage of the chart: at most 6, without gaps if there are more than 60 days. */
 const getColumnWidth = (days: number) => Math.min(6, (days > 60 ? 100 : 80) / days);
 
 type ColumnProps = { counts: Day['counts']; axis: Axis; middle: number; width: number };
 
-/** One day's column, stacked by kind from bottom to top. */
+/** Column for one day, stacked by document kind from bottom to top. */
 function Column({ counts, axis, middle, width }: ColumnProps) {
   if (!counts) return null;
   let below = 0;

@@ -7,7 +7,7 @@ const day = (of: string) => ({
   counts: { proposal: 0, feeProof: 0, certificate: 0, thesis: 0, similarity: 0, code: 0 },
 });
 
-test('fillDays adds the days without submissions, even across a month end and a leap day', () => {
+test('fillDays adds the days without submissions, including across a month end and a leap day', () => {
   expect(fillDays([day('2028-02-27'), day('2028-03-01')])).toEqual([
     '2028-02-27',
     '2028-02-28',
@@ -16,7 +16,7 @@ test('fillDays adds the days without submissions, even across a month end and a 
   ]);
 });
 
-test('fillDays returns a single day unchanged, and an empty list if there are no days', () => {
+test('fillDays returns a single day unchanged, and an empty list for no days', () => {
   expect(fillDays([day('2027-01-15')])).toEqual(['2027-01-15']);
   expect(fillDays([])).toEqual([]);
 });

@@ -12,7 +12,7 @@ const marks = [
   { label: 'Open marks', fill: 'brassStripes', of: ({ open }: Load) => open },
 ] as const;
 
-/** Shows people and marks in two charts, because marks are far more numerous. */
+/** Shows groups and students in one chart and marks in another, because there are far more marks. */
 export function LoadChart({ rows }: { rows: readonly Load[] }) {
   const named = rows.map((row) => ({ ...row, label: row.name }));
   return (

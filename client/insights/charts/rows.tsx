@@ -10,16 +10,15 @@ type Row = { key: string; label: string };
 type RowsProps<R extends Row> = {
   rows: readonly R[];
   axis: Axis;
-  /** Formats a value on the axis. */
   format: (value: number) => string;
-  /** Renders a row's shapes. Positions are percentages, so that no measuring is needed. */
+  /** Renders the shapes of a row. Positions are percentages, so that nothing has to be measured. */
   draw: (row: R) => ReactNode;
   contentOf: (row: R) => TooltipContent['items'];
-  /** Where to reserve space for values beside the bars. */
+  /** Side on which to reserve space for values beside the bars. */
   room?: 'right' | 'both';
 };
 
-/** Maximum rows for which the axis labels are shown only below the chart. */
+/** Charts with more rows than this also show the axis labels at the top. */
 const maxRowsInView = 15;
 
 /** Chart with labelled rows. Labels are above the bars on narrow screens. */
@@ -69,7 +68,7 @@ function AxisLines({ axis }: { axis: Axis }) {
 
 function AxisLabels({ axis, format }: Pick<RowsProps<Row>, 'axis' | 'format'>) {
   const labels = axis.ticks.map((value) => ({ value, text: format(value) }));
-  // On a phone, only the labels at the ends and in the middle fit.
+  // On phones, show only the first, the middle and the last label if there is no space for all.
   const isMany = labels.length > 3 && labels.map(({ text }) => text).join('').length > 10;
   return (
     <div className={classes.row}>

@@ -2,7 +2,7 @@ import type { Spread } from '#contract/insights.ts';
 import { percentAxis } from './axis.ts';
 import { Rows } from './rows.tsx';
 
-/** Box plots: the box is the middle half with the median, the line spans from the lowest to the highest mark. */
+/** Box plots. The box spans the middle half of the marks, the whiskers extend to the lowest and the highest mark. */
 export function SpreadChart({ rows }: { rows: readonly Spread[] }) {
   return (
     <Rows
@@ -24,7 +24,7 @@ export function SpreadChart({ rows }: { rows: readonly Spread[] }) {
 
 const percent = (value: number) => `${value}%`;
 
-/** Draws one box plot. Marks are percentages of the total, so that they are also positions on the axis. */
+/** Draws one box plot. Marks are percentages of the total, which are also positions on the axis. */
 function Box({ min, q1, median, q3, max }: Spread) {
   return (
     <>

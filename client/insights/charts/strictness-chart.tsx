@@ -3,7 +3,7 @@ import { buildDifferenceAxis, getAxisPercent } from './axis.ts';
 import { type Fill, fills, Legend } from './fills.tsx';
 import { Rows } from './rows.tsx';
 
-/** Compares each marker with all markers. Bars to the left of 0 mean stricter, to the right more lenient. */
+/** Compares each marker with all markers. Bars left of 0 mean stricter marks, bars right of 0 more lenient ones. */
 export function StrictnessChart({ rows }: { rows: readonly Strictness[] }) {
   const axis = buildDifferenceAxis(rows.map(({ difference }) => difference));
   return (

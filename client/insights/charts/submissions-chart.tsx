@@ -16,7 +16,7 @@ const kinds = submissionKindKeys.map((kind) => ({
   fill: getDocumentFill[kind],
 }));
 
-/** Submissions per day, stacked by kind, with numbered deadline lines and a legend below. */
+/** Chart of submissions per day, stacked by document kind, with numbered deadline lines and a legend below. */
 export function SubmissionsChart({ rows }: { rows: readonly SubmissionDay[] }) {
   const byDay = new Map(rows.map((row) => [row.day, row.counts]));
   const days = fillDays(rows).map((day) => ({ day, counts: byDay.get(day) }));
@@ -76,7 +76,7 @@ export function SubmissionsChart({ rows }: { rows: readonly SubmissionDay[] }) {
   );
 }
 
-/** Maximum dates on a wide screen. A narrow screen shows every other date. */
+/** Maximum number of date labels on a wide screen. A narrow screen shows every other label. */
 const maxDates = 8;
 
 /** Formats a day as "30 Nov". */

@@ -13,7 +13,7 @@ import { paths } from '#contract/paths.ts';
 import classes from './nav-bar.module.css';
 import { UserButtonContent } from './user-face.tsx';
 
-// Load these after the page, because visitors to the home page do not need their code.
+// Load these components after the page, because visitors who are not logged in do not need them.
 const NoticeBell = lazyWithFallback(
   loadWhenIdle(async () => (await import('./notice-bell.tsx')).NoticeBell),
 );
@@ -24,7 +24,7 @@ const NavDrawer = lazyWithFallback(
   loadWhenIdle(async () => (await import('./nav-drawer.tsx')).NavDrawer),
 );
 
-/** The navigation bar: Signup and Login for visitors, else the role's links (spec 2) and the account menu. */
+/** Navigation bar. Visitors see Signup and Login; users see the links of their role (spec 2) and the account menu. */
 export function NavBar() {
   const session = useSession();
   const isLoading = useNavigation().state === 'loading';
@@ -67,7 +67,7 @@ export function NavBar() {
   );
 }
 
-/** The account menu. In a narrow window, a burger button opens a drawer with menu and links. */
+/** Account menu. In a narrow window, a burger button opens a drawer with the menu and the links. */
 function Account({ session, links }: { session: Session; links: readonly Page[] }) {
   const [opened, drawer] = useDisclosure(false);
   const face = (
@@ -104,7 +104,7 @@ function LoginLinks() {
       <Button component={Link} to={paths.signup} variant="default">
         Signup
       </Button>
-      {/* Pass on the router state, which contains the page to return to after login. */}
+      {/* The router state contains the page to return to after login. */}
       <Button component={Link} to={paths.login} state={state}>
         Login
       </Button>

@@ -13,14 +13,13 @@ import classes from './notice-bell.module.css';
 const refetchMs = 60_000;
 const maxShown = 99;
 
-/** Requests the number of unread notices. Uses `send`, because polling must not open the login dialog. */
+/** Requests the number of unread notices with `send`, because polling must not open the login dialog. */
 async function countUnread({ signal }: { signal: AbortSignal }): Promise<number> {
   const raw = await send(countNotices, {}, getSession()?.token, { signal });
   if (raw.status !== 200) throw toProblem(raw);
   return countNotices.reply.parse(raw.body).unread;
 }
 
-/** Shows the number of unread notices. Refetches every minute and when the window regains focus. */
 export function NoticeBell() {
   const { data: unread = 0 } = useQuery({
     queryKey: buildQueryKey(countNotices, {}),

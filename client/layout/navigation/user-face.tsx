@@ -9,7 +9,7 @@ function getInitials(name: string): string {
     .join('');
 }
 
-/** Content of the account button, the same before and after its menu loads. */
+/** Content of the account button. It is the same before and after the menu's code has loaded. */
 export function UserButtonContent({ name }: { name: string }) {
   return (
     <>

@@ -57,7 +57,7 @@ const AccountDialog = lazyWithFallback(
   async () => (await import('#client/account/account-dialog.tsx')).AccountDialog,
 );
 
-/** Returns the account dialog, which must outlive the menu that opens it, and a function that opens it. */
+/** Returns the account dialog and a function that opens it. The dialog must stay mounted when the menu closes. */
 export function useAccountDialog() {
   const [opened, dialog] = useDisclosure(false);
   const element = opened && (

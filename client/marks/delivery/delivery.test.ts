@@ -34,14 +34,14 @@ test('describeDelivery states the number of sent emails', () => {
   });
 });
 
-test('describeDelivery names the recipient of a refused email and the reason', () => {
+test('describeDelivery states the recipient of a refused email and the reason for the refusal', () => {
   expect(describeDelivery([email('sent'), email('refused', '550 no such user')], true)).toEqual({
     text: 'The email to Aya Khan (aya@university.test) was refused: 550 no such user. 1 email is sent.',
     outcome: 'refused',
   });
 });
 
-test('describeDelivery names the recipient of a withdrawn email and the reason', () => {
+test('describeDelivery states the recipient of a withdrawn email and the reason for the withdrawal', () => {
   const reason = 'BSCS-2027-001 is in the bin.';
   expect(describeDelivery([email('withdrawn', reason), email('sent')], true)).toEqual({
     text: `The email to Aya Khan was not sent: ${reason} 1 email is sent.`,

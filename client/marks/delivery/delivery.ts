@@ -2,7 +2,7 @@ import type { GroupEmail } from '#contract/marks.ts';
 
 export type Delivery = {
   text: string;
-  /** Undefined while an email is queued. */
+  /** Undefined while any email is queued. */
   outcome: 'sent' | 'refused' | 'withdrawn' | undefined;
 };
 
@@ -13,7 +13,7 @@ export const formatQueued = (count: number): Delivery => ({
   outcome: undefined,
 });
 
-/** Describes the delivery state of the emails that a save has queued. */
+/** Describes in words how many emails have been sent, queued, refused or withdrawn. */
 export function describeDelivery(emails: readonly GroupEmail[], sendsEmail: boolean): Delivery {
   const sent = emails.filter(({ state }) => state === 'sent').length;
   const queued = emails.filter(({ state }) => state === 'queued').length;

@@ -1,7 +1,10 @@
 import type { FullGroup, FullMember } from '#contract/groups.ts';
 import type { Part } from '#contract/rules/scheme.ts';
 
-/** Returns true if the member has marks or feedback on the tab, or the group has a viva record there. */
+/**
+ * Returns true if the member has marks or feedback in the part, or if the part contains the viva and the group has a
+ * viva record.
+ */
 export function hasMarks(
   { externalVivaDetails }: FullGroup,
   member: FullMember,

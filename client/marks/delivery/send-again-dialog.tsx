@@ -16,7 +16,7 @@ type SendAgainDialogProps = {
   onClose: () => void;
 };
 
-/** Offers to email a tab's unchanged marks to selected members again. */
+/** Dialog that emails unchanged marks to selected members again. */
 export function SendAgainDialog(props: SendAgainDialogProps) {
   const { group, part, lastSent, onSent, onClose } = props;
   const zone = useTimeZone();

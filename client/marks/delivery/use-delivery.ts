@@ -6,10 +6,10 @@ import { toast, toastDurationMs } from '#client/api/toast.ts';
 import { type GroupEmail, listGroupEmails } from '#contract/marks.ts';
 import { type Delivery, describeDelivery, formatQueued } from './delivery.ts';
 
-/** The emails that a save or the "Send again" button has queued. */
+/** Emails queued by a save (`isSaved`) or by the "Send again" button. */
 type WatchedEmails = { ids: readonly string[]; isSaved: boolean };
 
-/** Returns the polling interval. It starts short, because most emails are sent within a second, and then grows. */
+/** Returns the polling interval. It is short at first, because most emails are sent within a second, and then grows. */
 const pauseMs = (sinceMs: number) => Math.max(300, Math.min(sinceMs / 3, 15_000));
 
 const toasts: Record<NonNullable<Delivery['outcome']>, (text: string, isSaved: boolean) => void> = {
@@ -21,7 +21,7 @@ const toasts: Record<NonNullable<Delivery['outcome']>, (text: string, isSaved: b
   withdrawn: (text) => toast.warning('An email was not sent', 2 * toastDurationMs, text),
 };
 
-/** Polls the states of a group's newest emails, and describes those of the watched emails. */
+/** Polls the states of a group's newest emails and describes the delivery of the emails passed to `watch`. */
 export function useDelivery(groupId: string) {
   const sendsEmail = usePortal()?.sendsEmail ?? true;
   const [since, setSince] = useState(() => Date.now());
@@ -50,7 +50,7 @@ export function useDelivery(groupId: string) {
     isError,
     isFetching,
     refetch,
-    /** Says where the emails are stored if there is no mail server. */
+    /** Explains where the emails are stored if no mail server is configured. */
     detail: outcome === 'sent' && watched?.isSaved && !sendsEmail ? delivery?.text : undefined,
     text: watched && formatDelivery(delivery ?? formatQueued(watched.ids.length), watched),
     watch: (ids: readonly string[], isSaved: boolean) => {

@@ -22,7 +22,10 @@ type ConflictDialogProps = {
   onClose: () => void;
 };
 
-/** Shows both values of each cell that was saved elsewhere since it was loaded, and asks which to keep. */
+/**
+ * Dialog for cells that somebody saved after they were loaded. Shows both values of each cell and asks which one to
+ * keep.
+ */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { conflicts, changes, isSaving, onDecide, onClose } = props;
   const [choices, setChoices] = useState<Record<string, Choice>>({});

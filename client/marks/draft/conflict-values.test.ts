@@ -33,7 +33,7 @@ test('getOwnValues returns null for marks that were cleared', () => {
   expect(formatValues(ofCell, values, smallScheme)).toBe('no marks');
 });
 
-test('formatValues returns the date and the status of a viva record', () => {
+test('a viva conflict is formatted as the date and status of the viva record', () => {
   const values = getOwnValues(ofViva, { cells: [], viva: { vivaDate: '', revision: 1 } });
   expect(formatValues(ofViva, ofViva, smallScheme)).toBe('22 May 2027, pass');
   expect(formatValues(ofViva, values, smallScheme)).toBe('no date, pass');

@@ -4,7 +4,6 @@ import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
 import { formatDate } from '#contract/values/time.ts';
 import type { Draft } from './draft.ts';
 
-/** The values that one side of a conflict contains. */
 export type ConflictValues = Pick<Conflict, 'marks' | 'feedback' | 'vivaDate' | 'vivaStatus'>;
 
 export function formatConflictTitle(conflict: Conflict, scheme: Scheme): string {
@@ -12,13 +11,16 @@ export function formatConflictTitle(conflict: Conflict, scheme: Scheme): string 
   return milestone ? `${conflict.memberName}: ${milestone.title}` : 'Viva record';
 }
 
-/** Labels of the two choices, for a conflict between two people or between two of one person's pages. */
+/** Returns the labels of the two choices. `isOwn` means that the user saved the other value on another page. */
 export const choiceLabels = ({ isOwn }: Conflict) =>
   isOwn
     ? { mine: 'Keep what I typed here', theirs: 'Take what I saved' }
     : { mine: 'Keep mine', theirs: 'Take theirs' };
 
-/** Returns the values that result if users keep their input: the typed fields, and the saved values of other fields. */
+/**
+ * Returns the values that result if the user keeps their input: the typed fields, and saved values for the other
+ * fields.
+ */
 export function getOwnValues(conflict: Conflict, { cells, viva }: Draft): ConflictValues {
   const cell = cells.find(
     ({ memberId, milestone }) => memberId === conflict.memberId && milestone === conflict.milestone,
@@ -37,7 +39,7 @@ export function getOwnValues(conflict: Conflict, { cells, viva }: Draft): Confli
   };
 }
 
-/** Formats marks as "7 / 10", and a viva as "22 May 2027, pass". */
+/** Formats marks as "7 / 10" and a viva record as "22 May 2027, pass". */
 export function formatValues(conflict: Conflict, values: ConflictValues, scheme: Scheme): string {
   const { marks, vivaDate, vivaStatus } = values;
   const milestone = findMilestone(scheme, conflict.milestone);

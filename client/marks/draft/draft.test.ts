@@ -97,7 +97,7 @@ describe('unsaved changes', () => {
   });
 
   test.each(['\u200b', '\u2800', '\u3164\ufe0f', '\u{e0041}', '\u00ad '])(
-    'do not include invisible feedback unless it removes saved feedback: %j',
+    'do not include feedback of invisible characters, unless it replaces saved feedback: %j',
     (feedback) => {
       const [ofSara, ofAli] = [saraMonth1, aliProposal].map((place) =>
         countChanges(dropUnchangedFields(withCell(emptyDraft, group, place, { feedback }), group)),
@@ -107,7 +107,7 @@ describe('unsaved changes', () => {
   );
 
   test.each(['x', '😀', '漢'])(
-    'may include feedback of 2000 characters, whatever their encoded length, such as %s',
+    'allow at most 2000 characters of feedback, regardless of their size in bytes: %s',
     (character) => {
       expect(formatRemainingLength(character.repeat(1799))).toBeUndefined();
       expect(formatRemainingLength(character.repeat(1999))).toBe('1 character left');
@@ -125,7 +125,7 @@ describe('unsaved changes', () => {
     expect(countChanges(dropUnchangedFields(draft, group))).toBe(3);
   });
 
-  test('are sent as only the changed fields, with the revision at which they were read', () => {
+  test('are sent without the unchanged fields and with the revision at which the cell was read', () => {
     const draft = withCell(emptyDraft, group, aliProposal, { marks: '', feedback: 'Clear.' });
     expect(buildBody(group, semester, dropUnchangedFields(draft, group))).toEqual({
       semester: 'Semester 7',
@@ -134,13 +134,13 @@ describe('unsaved changes', () => {
     });
   });
 
-  test('keep the revision of the first keystroke when a newer version of the group arrives', () => {
+  test('keep the revision at the first keystroke after a newer version of the group has been loaded', () => {
     const draft = withCell(emptyDraft, group, aliProposal, { marks: '9' });
     const newer = applyConflicts(group, [conflict]);
     expect(withCell(draft, newer, aliProposal, { marks: '9.5' }).cells[0]?.revision).toBe(2);
   });
 
-  test('are sent with the total at the first keystroke until the user has seen a new total', () => {
+  test('are sent with the milestone’s total at the first keystroke, or without a total once totals are dropped', () => {
     const first = withCell(emptyDraft, group, aliProposal, { marks: '9', total: 10 });
     const draft = withCell(first, group, aliProposal, { marks: '9.5', total: 20 });
     const sent = (typed: Draft) => buildBody(group, semester, typed).marks?.ali?.proposal;
@@ -148,7 +148,7 @@ describe('unsaved changes', () => {
     expect(sent(dropTotals(draft))).toEqual({ marks: 9.5, revision: 2 });
   });
 
-  test('are included in sums, except invalid marks, which are replaced by the saved marks', () => {
+  test('are included in the sum of marks, except invalid marks, for which the saved marks count', () => {
     const [ali] = group.fypGroupMembers;
     const sum = (marks: string) =>
       ali &&
@@ -189,7 +189,7 @@ describe('a draft after a conflict', () => {
   );
   const fresh = applyConflicts(group, [conflict]);
 
-  test('overwrites the other marker’s marks but not their feedback if the user keeps their own marks', () => {
+  test('overwrites the saved marks but not the saved feedback if the user keeps their own marks', () => {
     const changes = dropUnchangedFields(
       applyChoices(draft, [conflict], { 'ali.proposal': 'mine' }),
       fresh,
@@ -200,7 +200,7 @@ describe('a draft after a conflict', () => {
     });
   });
 
-  test('drops only the user’s conflicting marks if the user chooses the saved ones', () => {
+  test('drops only the conflicting marks if the user chooses the saved marks', () => {
     const changes = dropUnchangedFields(
       applyChoices(draft, [conflict], { 'ali.proposal': 'theirs' }),
       fresh,

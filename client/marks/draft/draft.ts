@@ -11,7 +11,7 @@ import { buildMarksSchema } from '#contract/rules/marks-for.ts';
 import { type Entries, findMilestone, type Scheme } from '#contract/rules/scheme.ts';
 import { normaliseText } from '#contract/values/text.ts';
 
-/** The fields of a cell that the user has typed into. */
+/** Unsaved input for one cell. A field is undefined if the user has not typed into it. */
 const CellDraft = z.object({
   memberId: z.string(),
   milestone: z.string(),
@@ -44,7 +44,7 @@ export function formatMarks(marks: number | null): string {
 export const isSameCell = (a: CellPlace, b: CellPlace) =>
   a.memberId === b.memberId && a.milestone === b.milestone;
 
-/** Returns the saved cell, or undefined if its member is no longer in the group. */
+/** Returns the saved cell, or undefined if the group no longer contains the member. */
 export function findSavedCell(
   group: FullGroup,
   { memberId, milestone }: CellPlace,
@@ -52,7 +52,7 @@ export function findSavedCell(
   return group.fypGroupMembers.find(({ _id }) => _id === memberId)?.[milestone];
 }
 
-// Compare the text as the server would store it.
+// Normalise the typed text before the comparison, because the server also stores normalised text.
 const dropUnchanged = (typed: string | undefined, saved: string | null) =>
   typed === undefined || normaliseText(typed) === (saved ?? '') ? undefined : typed;
 
@@ -75,7 +75,6 @@ function toChangedViva(viva: VivaDraft | undefined, group: FullGroup): VivaDraft
   return isChanged ? { ...viva, vivaDate, vivaStatus, vivaFeedback } : undefined;
 }
 
-/** Returns the draft without fields that equal their saved values. */
 export function dropUnchangedFields({ cells, viva }: Draft, group: FullGroup): Draft {
   return {
     cells: cells.flatMap((cell) => toChangedCells(cell, findSavedCell(group, cell))),
@@ -83,7 +82,6 @@ export function dropUnchangedFields({ cells, viva }: Draft, group: FullGroup): D
   };
 }
 
-/** Counts the cells and viva fields with unsaved changes. */
 export function countChanges({ cells, viva }: Draft): number {
   const fields = [viva?.vivaDate, viva?.vivaStatus, viva?.vivaFeedback];
   return cells.length + fields.filter((field) => field !== undefined).length;
@@ -102,7 +100,7 @@ export function withCell(
   return { ...draft, cells: [...otherCells, { ...before, ...place, ...typed, revision, total }] };
 }
 
-/** Returns the draft without the totals at the first keystrokes, so that the next save applies the current totals. */
+/** Removes the stored totals from the draft, so that the next save applies the milestones' current totals. */
 export const dropTotals = (draft: Draft): Draft => ({
   ...draft,
   cells: draft.cells.map(({ total: _, ...cell }) => cell),
@@ -135,7 +133,7 @@ export function findCellErrors(
   };
 }
 
-/** Returns a member's marks as they would be after saving the draft. Ignores invalid marks. */
+/** Returns a member's marks as they would be after the draft is saved. Ignores invalid typed marks. */
 export function buildEntries(scheme: Scheme, member: FullMember, { cells }: Draft): Entries {
   const typed = cells.flatMap((cell) => {
     const isOf = cell.memberId === member._id && cell.marks !== undefined;

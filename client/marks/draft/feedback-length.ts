@@ -3,7 +3,7 @@ import { normaliseText, textLength } from '#contract/values/text.ts';
 
 const warnFromLength = maxFeedbackLength - 200;
 
-/** Says how many characters of feedback remain. Returns undefined if the feedback is far from the limit. */
+/** Describes how many characters remain or are too many. Returns undefined if more than 200 characters remain. */
 export function formatRemainingLength(feedback: string): string | undefined {
   const length = textLength(normaliseText(feedback));
   if (length < warnFromLength) return undefined;

@@ -10,7 +10,6 @@ import {
   isSameCell,
 } from './draft.ts';
 
-/** Returns the other members' cells for the same milestone. */
 export const listOtherCells = (group: FullGroup, { memberId, milestone }: CellPlace): CellPlace[] =>
   group.fypGroupMembers
     .filter(({ _id }) => _id !== memberId)
@@ -22,8 +21,8 @@ export const isInvalid = (scheme: Scheme, cell: CellDraft) =>
 const unmarked = { marks: null, feedback: null, revision: 0 };
 
 /**
- * Returns a cell for display: its typed fields, and the saved values of its other fields. `changes`
- * is the draft without unchanged fields.
+ * Returns a cell for display, in which typed fields replace saved values. `changes` is the draft without unchanged
+ * fields.
  */
 export function readCell(
   scheme: Scheme,
@@ -40,7 +39,7 @@ export function readCell(
     marks: typed?.marks ?? formatMarks(saved.marks),
     feedback: typed?.feedback ?? saved.feedback ?? '',
     isUnsaved: change !== undefined,
-    /** The saved cell, if it has been changed elsewhere since typing began. */
+    /** The saved cell, if somebody saved it after the user began typing. */
     meanwhile: change && change.revision < saved.revision ? saved : undefined,
   };
   return { typed, errors, shown };

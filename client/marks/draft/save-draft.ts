@@ -12,10 +12,10 @@ import {
   isSameCell,
 } from './draft.ts';
 
-/** The side whose value a conflicting cell gets: the user or the other marker. */
+/** The value that resolves a conflict: the user's own value or the saved value. */
 export type Choice = 'mine' | 'theirs';
 
-/** Builds the request body from the changed cells, with the revisions at which they were read. */
+/** Builds the request body for a save. Each changed cell contains the revision at which the user read it. */
 export function buildBody(
   group: FullGroup,
   { title: semester, milestones }: Part,
@@ -24,7 +24,7 @@ export function buildBody(
   const marks: Record<string, MemberMarks> = {};
   const keys = milestones.map(({ key }) => key);
   const members = group.fypGroupMembers.map(({ _id }) => _id);
-  // The server reports conflicts in the order of the request, so use the grid's order.
+  // Sort the cells in the order of the grid, because the server reports conflicts in the order of the request.
   const sortedCells = cells.toSorted(
     (a, b) =>
       members.indexOf(a.memberId) - members.indexOf(b.memberId) ||
@@ -42,7 +42,7 @@ export function buildBody(
   return { semester, groupId: group._id, marks, ...(viva && { ...fields, vivaRevision }) };
 }
 
-/** Returns the input that was typed while `sent` was saved. `fresh` is the saved group. */
+/** Returns the draft with only the input that was typed while `sent` was being saved. `fresh` is the saved group. */
 export function rebaseDraft(draft: Draft, sent: Draft, fresh: FullGroup): Draft {
   const rebased = (cell: CellDraft) => {
     const wasSent = sent.cells.some((other) => isSameCell(other, cell));
@@ -59,10 +59,9 @@ const isOfViva = ({ memberId }: Conflict) => memberId === null;
 const isAt = ({ memberId, milestone }: Conflict, cell: CellDraft) =>
   memberId === cell.memberId && milestone === cell.milestone;
 
-/** Returns a key that identifies a conflict within one reply. */
 export const conflictKey = ({ memberId, milestone }: Conflict) => `${memberId}.${milestone}`;
 
-/** Applies the choices to the draft: "mine" keeps the input and updates its revision, "theirs" drops it. */
+/** Applies conflict choices to the draft. "mine" keeps the input and updates its revision. "theirs" drops the input. */
 export function applyChoices(
   draft: Draft,
   conflicts: readonly Conflict[],
@@ -80,7 +79,7 @@ export function applyChoices(
   return { cells, viva: isMine ? { ...draft.viva, revision: conflict.revision } : undefined };
 }
 
-/** Returns the group with the values that others have saved, taken from the conflicts. */
+/** Returns the group with the saved values that the conflicts contain. */
 export function applyConflicts(group: FullGroup, conflicts: readonly Conflict[]): FullGroup {
   const viva = conflicts.find(isOfViva);
   return {

@@ -5,8 +5,8 @@ import { Draft, emptyDraft } from './draft.ts';
 const store = createBrowserStore('session', (stored) => Draft.safeParse(stored).data);
 
 /**
- * Stores unsaved input in the browser tab, so that a reload restores it. `tidy` drops fields that
- * have been saved since.
+ * Stores unsaved input in the browser tab, so that a reload restores it. `tidy` removes restored fields that have been
+ * saved in the meantime.
  */
 export function useDraft(key: string, tidy: (draft: Draft) => Draft) {
   const [draft, setDraft] = useState(() => tidy(store.read(key) ?? emptyDraft));

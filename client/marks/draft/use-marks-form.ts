@@ -23,7 +23,7 @@ import { isInvalid, listOtherCells, readCell, readViva } from './read-draft.ts';
 import { useDraft } from './use-draft.ts';
 import { useSaveMarks } from './use-save-marks.ts';
 
-/** Tracks the field that the user is typing into, whose errors are hidden until blur. */
+/** Hides new errors of the field that the user is typing into until the field loses the focus. */
 function useTyping(onType: () => void) {
   const [typing, setTyping] = useState<string>();
   const visible = (field: string, error: string | undefined) =>
@@ -60,7 +60,7 @@ function buildCell({ scheme, group, draft, changes, setDraft, typing }: Editing,
       typing.stop();
       const marks = typed?.marks;
       if (marks === undefined || errors.marks) return;
-      // Normalise on blur: 7,50 becomes 7.5. Then drop the change if it equals the saved value.
+      // Normalise the marks on blur (7,50 becomes 7.5), and drop them from the draft if they equal the saved marks.
       const tidy = formatMarks(parseNumber(marks));
       setDraft((before) =>
         dropUnchangedFields(withCell(before, group, place, { marks: tidy, total }), group),
@@ -69,7 +69,9 @@ function buildCell({ scheme, group, draft, changes, setDraft, typing }: Editing,
   };
 }
 
-/** Checks a changed viva date or status. The server also checks the cohort's years. */
+/**
+ * Returns an error if a changed viva date or status is invalid. The server also checks that the date fits the cohort.
+ */
 function useVivaDateError({ externalVivaDetails: saved }: FullGroup, { viva }: Draft) {
   const zone = useTimeZone();
   if (viva?.vivaDate === undefined && viva?.vivaStatus === undefined) return undefined;
@@ -80,7 +82,6 @@ function useVivaDateError({ externalVivaDetails: saved }: FullGroup, { viva }: D
   return findVivaDateError(record, { today: formatCalendarDate(new Date(), zone) });
 }
 
-/** Manages one tab of a group's marking form: the saved values, the draft and its errors. */
 export function useMarksForm(group: FullGroup, part: Part) {
   const scheme = useScheme();
   const userId = useSession()?.userId;
@@ -107,7 +108,9 @@ export function useMarksForm(group: FullGroup, part: Part) {
     leave: typing.stop,
   };
 
-  /** Copies a member's feedback on a milestone to the other members. Overwrites their feedback if `isReplacing`. */
+  /**
+   * Copies a member's feedback on a milestone to the rest of the group. If `isReplacing`, replaces existing feedback.
+   */
   const copyFeedback = (from: CellPlace, isReplacing: boolean) => {
     const { feedback } = cellAt(from);
     const total = findMilestone(scheme, from.milestone)?.total;

@@ -15,12 +15,12 @@ import type { Part } from '#contract/rules/scheme.ts';
 import { countChanges, type Draft, dropTotals, dropUnchangedFields } from './draft.ts';
 import { applyChoices, applyConflicts, buildBody, type Choice, rebaseDraft } from './save-draft.ts';
 
-/** Updates a group in the cache. Cancels running requests, whose replies might be older. */
+/** Updates a group in the cache. Cancels running requests for it, because their replies might be older. */
 async function showGroup(fresh: FullGroup) {
   const lists = { queryKey: buildQueryKey(listAssignedGroups) };
   const { queryKey } = query(readGroup, { params: { groupId: fresh._id } });
   await Promise.all([queryClient.cancelQueries(lists), queryClient.cancelQueries({ queryKey })]);
-  // The key matches the lists of every cohort.
+  // The query key `lists` contains no input, so it matches the lists of every cohort.
   queryClient.setQueriesData<ReplyOf<typeof listAssignedGroups>>(
     lists,
     (before) =>
@@ -42,7 +42,9 @@ type Saving = {
 /** Result of the last save: a message, or "delivery" to show the state of the queued emails. */
 type Outcome = { text: string } | 'delivery';
 
-/** Requests the emails and watches their delivery. Offers to send the last emails again if the save changed nothing. */
+/**
+ * Requests the emails for a save and watches their delivery. If the save changed nothing, offers to send emails again.
+ */
 async function requestEmails(
   { changed, group }: ReplyOf<typeof saveMarks>,
   part: Part,
@@ -78,7 +80,7 @@ async function requestEmails(
 
 const offlineMessage = 'The server cannot be reached. Your changes are kept.';
 
-/** Saves a draft and requests the emails. On a conflict, asks which value to keep for each cell. */
+/** Saves a draft and requests the emails about it. On a conflict, asks which value to keep for each cell. */
 export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
   const [conflicts, setConflicts] = useState<Conflict[]>([]);
   const [outcome, setOutcome] = useState<Outcome>({ text: '' });
@@ -116,11 +118,11 @@ export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
 
   return {
     isSaving: saving.isPending,
-    /** Message about the last save, until the next input. */
+    /** Message about the last save. Empty after further input. */
     outcome: outcome === 'delivery' ? delivery.text : outcome.text,
     outcomeDetail: outcome === 'delivery' ? delivery.detail : undefined,
     clearOutcome: () => setOutcome({ text: '' }),
-    /** The server's error for the viva date, until the record is edited. */
+    /** The server's error for the viva date. Undefined after the viva record is edited. */
     vivaDateError,
     clearVivaDateError: () => setVivaDateError(undefined),
     delivery,

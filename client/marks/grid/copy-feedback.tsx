@@ -9,7 +9,9 @@ import { Sentence } from '#client/ui/sentence.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import { findMilestone } from '#contract/rules/scheme.ts';
 
-/** Copies a member's feedback to the other members. Asks before it replaces their feedback. */
+/**
+ * Copies one member's feedback to the rest of the group. Asks for confirmation before it replaces existing feedback.
+ */
 export function useCopyFeedback(group: FullGroup, form: MarksFormState) {
   const scheme = useScheme();
   const [pendingCopy, setPendingCopy] = useState<CellPlace>();

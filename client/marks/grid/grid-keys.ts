@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** A cell of the grid. Rows are milestones, columns are members. */
+/** Position of a cell in the marks grid. Rows are milestones and columns are members. */
 export type Place = { row: number; column: number };
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
@@ -15,7 +15,7 @@ function getCaretEdges({ selectionStart, selectionEnd, value }: Field) {
   };
 }
 
-/** Returns the cell below, or the next member's first cell after a member's last milestone. */
+/** Returns the cell below. After the last milestone of a member, returns the next member's first cell. */
 function placeBelow({ row, column }: Place, rows: number): Place {
   return row + 1 < rows ? { row: row + 1, column } : { row: 0, column: column + 1 };
 }
@@ -43,7 +43,9 @@ export function moveFromMarks(
   return undefined;
 }
 
-/** Returns the cell to which a key moves from a feedback field. Arrow keys leave the field only at the text's edges. */
+/**
+ * Returns the cell to which a key moves from a feedback field. Arrow keys leave the field only at the ends of its text.
+ */
 export function moveFromFeedback(
   event: KeyboardEvent<HTMLTextAreaElement>,
   { row, column }: Place,

@@ -14,11 +14,11 @@ type MarkCellProps = {
   member: FullMember;
   milestone: Milestone;
   cell: ReturnType<MarksFormState['cellAt']>;
-  /** True if only another marker may give these marks. */
+  /** True if the user may not give these marks. */
   isReadOnly: boolean;
   place: Place;
   rows: number;
-  /** Copies the feedback to the other members. Undefined if there are no other members or no feedback. */
+  /** Copies the feedback to the rest of the group. Undefined if nothing can be copied. */
   onCopyFeedback?: (() => void) | undefined;
   onGo: (place: Place) => void;
 };

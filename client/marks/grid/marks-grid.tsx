@@ -17,7 +17,7 @@ type MarksGridProps = {
   group: FullGroup;
   part: Part;
   form: MarksFormState;
-  /** Column of the only member that a narrow screen shows. */
+  /** Column of the one member that is visible on a narrow screen. */
   shown: number;
   onShow: (column: number) => void;
   onCopyFeedback: (from: CellPlace) => void;
@@ -28,7 +28,6 @@ type RowProps = Pick<MarksGridProps, 'form' | 'shown'> & {
   members: readonly FullMember[];
 };
 
-/** Grid with a column for each member, a row for each milestone, and rows of sums below. */
 export function MarksGrid({ group, part, onShow, onCopyFeedback, ...state }: MarksGridProps) {
   const scheme = useScheme();
   const grid = useRef<HTMLTableElement>(null);
@@ -38,7 +37,7 @@ export function MarksGrid({ group, part, onShow, onCopyFeedback, ...state }: Mar
 
   const go = ({ row, column }: Place) => {
     if (!members[column]) return;
-    // A hidden field cannot be focused, so show its member first.
+    // Show the member first, because a hidden field cannot be focused.
     flushSync(() => onShow(column));
     const field = `input[data-row="${row}"][data-column="${column}"]`;
     grid.current?.querySelector<HTMLInputElement>(field)?.focus();
@@ -55,7 +54,7 @@ export function MarksGrid({ group, part, onShow, onCopyFeedback, ...state }: Mar
         stickyHeader
         stickyHeaderOffset="4rem"
       >
-        {/* Set the column widths here, because the head is visually hidden on a narrow screen. */}
+        {/* Set the widths in a `colgroup`, because the table header is visually hidden on a narrow screen. */}
         <colgroup>
           <col className={classes.milestone} />
         </colgroup>
@@ -177,7 +176,7 @@ function MilestoneRow(props: MilestoneRowProps) {
 
 type SumRowProps = RowProps & { label: ReactNode; milestones: readonly Milestone[] };
 
-/** A row with each member's sum of marks. Typed marks replace saved marks unless invalid. */
+/** Row with the sum of each member's marks. Valid typed marks replace saved marks. */
 function SumRow({ label, milestones, members, form, shown }: SumRowProps) {
   const scheme = useScheme();
   return (

@@ -13,7 +13,7 @@ type Body = CallInput<typeof previewMarks>['body'];
 type Email = ReplyOf<typeof previewMarks>['emails'][number];
 type Previews = { emails: Email[]; errors: string[] };
 
-/** Requests a preview of each group's emails. Collects an error for each group that could not be saved. */
+/** Requests previews of the groups' emails. Collects an error for each group whose preview fails. */
 async function readPreviews(bodies: readonly Body[], signal: AbortSignal): Promise<Previews> {
   const previews: Previews = { emails: [], errors: [] };
   for (const body of bodies) {
@@ -29,10 +29,9 @@ async function readPreviews(bodies: readonly Body[], signal: AbortSignal): Promi
 
 type EmailPreviewsProps = { bodies: () => readonly Body[]; onClose: () => void };
 
-/** Shows the emails that a save would send, one at a time. */
 export function EmailPreviews({ bodies, onClose }: EmailPreviewsProps) {
   const isNarrow = useMatches({ base: true, sm: false });
-  // Preview the input as it was when the preview was opened.
+  // Keep the input from the moment when the dialog was opened, so that the preview does not change.
   const [requestBodies] = useState(bodies);
   const { data } = useQuery({
     queryKey: ['email-previews', requestBodies],

@@ -30,11 +30,10 @@ import { useMilestoneMarks } from './use-milestone-marks.ts';
 
 type MilestoneScreenProps = {
   milestone: string;
-  /** Renders a group's submissions, which another feature provides. */
   filesOf: (group: FullGroup, due: Deadline | undefined) => ReactNode;
 };
 
-/** Marks one milestone for all groups that the user may mark, with a single Save button. */
+/** Screen that marks one milestone for all groups that the user may mark, with a single Save button. */
 export function MilestoneScreen({ milestone: key, filesOf }: MilestoneScreenProps) {
   const scheme = useScheme();
   const { code } = useCohort();

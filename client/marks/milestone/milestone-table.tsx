@@ -65,7 +65,6 @@ export function MilestoneTable({ groups, milestone, marking, filesOf }: Mileston
   );
 }
 
-/** Returns the index of each group's first row. */
 function getFirstRows(groups: readonly FullGroup[]): number[] {
   let next = 0;
   return groups.map(({ fypGroupMembers }) => {
@@ -199,7 +198,7 @@ const Person = ({ name, roll }: Pick<FullMember, 'name' | 'roll'>) => (
   </td>
 );
 
-/** Handles the keys of a feedback field: Left moves to the marks, Up to the row above. */
+/** Returns the cell to which a key moves from a feedback field. Left moves to the marks, and Up to the row above. */
 function handleFeedbackKey(
   event: KeyboardEvent<HTMLTextAreaElement>,
   row: number,
@@ -213,7 +212,6 @@ function handleFeedbackKey(
 
 type ConflictChoiceProps = {
   conflict: Conflict;
-  /** The member's name. */
   name: string;
   onDecide: (choice: 'mine' | 'theirs') => void;
 };

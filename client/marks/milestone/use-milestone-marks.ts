@@ -44,7 +44,6 @@ async function saveGroup(group: FullGroup, part: Part, changes: Draft) {
 
 type ChangedGroup = { group: FullGroup; changes: Draft };
 
-/** Returns the groups that have unsaved input, with their changes. */
 const listChangedGroups = (groups: readonly FullGroup[], draft: Draft): ChangedGroup[] =>
   groups.flatMap((group) => {
     const changes = dropUnchangedFields(draft, group);
@@ -57,7 +56,7 @@ type Saving = {
   onStaleTotal: () => Promise<unknown>;
 };
 
-/** Saves the groups one after another and keeps the result of each. */
+/** Saves the changed groups one after another and keeps the result for each group. */
 function useSaving({ part, onSaved, onStaleTotal }: Saving) {
   const [results, setResults] = useState<Readonly<Record<string, Result>>>({});
   const [isSaving, setIsSaving] = useState(false);
@@ -98,12 +97,11 @@ function useMilestoneDraft(read: readonly FullGroup[], milestone: Milestone) {
   }));
 }
 
-/** Manages the unsaved marks of one milestone for many groups, and saves them. */
 export function useMilestoneMarks(read: readonly FullGroup[], milestone: Milestone, part: Part) {
   const scheme = useScheme();
   const [draft, setDraft] = useMilestoneDraft(read, milestone);
   const [fresh, setFresh] = useState<Readonly<Record<string, FullGroup>>>({});
-  // The reply to a save may be newer than the list.
+  // Use the reply to a save if it is newer than the list.
   const groups = read.map((group) => {
     const saved = fresh[group._id];
     return saved && saved.version >= group.version ? saved : group;
@@ -133,7 +131,6 @@ export function useMilestoneMarks(read: readonly FullGroup[], milestone: Milesto
     hasErrors: cells.some((cell) => isInvalid(scheme, cell)),
     count: cells.length,
     students: new Set(cells.map(({ memberId }) => memberId)).size,
-    /** Returns the request bodies that a save would send, one for each changed group. */
     bodies: () => changed.map(({ group, changes }) => buildBody(group, part, changes)),
     save: () => void save(changed),
     type: (group: FullGroup, memberId: string, typed: { marks?: string; feedback?: string }) =>
@@ -141,7 +138,7 @@ export function useMilestoneMarks(read: readonly FullGroup[], milestone: Milesto
         const place = { memberId, milestone: milestone.key };
         return withCell(now, group, place, { ...typed, total: milestone.total });
       }),
-    /** Resolves a conflict: "mine" keeps the input for the next save, "theirs" drops it. */
+    /** Resolves a conflict. "mine" keeps the input for the next save. "theirs" drops the input. */
     decide: (group: FullGroup, conflict: Conflict, choice: 'mine' | 'theirs') => {
       const { conflicts } = results[group._id] ?? { conflicts: [] };
       const left = conflicts.filter((other) => other !== conflict);

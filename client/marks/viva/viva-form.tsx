@@ -11,7 +11,7 @@ const labels = { pass: 'Pass', fail: 'Fail', reschedule: 'Reschedule' } as const
 
 type VivaFormProps = { viva: MarksFormState['viva'] };
 
-/** Edits the group's viva record: date, status and overall feedback (spec 2). */
+/** Form for a group's viva record: date, status and overall feedback (spec 2). */
 export function VivaForm({ viva }: VivaFormProps) {
   return (
     <Section title="Viva record" description="One record for the whole group.">
@@ -60,8 +60,8 @@ export function VivaForm({ viva }: VivaFormProps) {
 }
 
 /**
- * Clears the status, because radio buttons cannot be deselected. Then focuses the first radio
- * button, because this button disappears.
+ * Button that clears the viva status, because radio buttons cannot be deselected. Then focuses the first radio button,
+ * because the Clear button disappears.
  */
 function ClearStatus({ viva }: VivaFormProps) {
   if (!viva.vivaStatus) {
@@ -87,7 +87,7 @@ function ClearStatus({ viva }: VivaFormProps) {
   );
 }
 
-/** A date field that shows an error for a partially typed date, which only the browser's validity check detects. */
+/** Date field that shows an error for a partially typed date, which only the browser's validity check detects. */
 function DateField({ viva }: VivaFormProps) {
   const [error, setError] = useState<string>();
   return (

@@ -13,7 +13,6 @@ const colors: Record<(typeof vivaStatuses)[number] | 'pending', string> = {
   pending: 'gray',
 };
 
-/** The viva's date, status and overall feedback. Shows placeholders while `viva` is undefined. */
 export function VivaOutcome({ viva }: VivaOutcomeProps) {
   const status = viva?.vivaStatus ?? 'pending';
   return (

@@ -9,7 +9,6 @@ const schemes = {
   dark: { label: 'Dark', ground: '#1a1f1e', text: '#c4cac7', button: 6, link: 3 },
 } as const;
 
-/** Shows the brand, a button and a link in the light and the dark colour scheme. */
 export function BrandPreview({ department }: { department: Identity }) {
   const { colour = '', logo, shortName } = department;
   const isUsable = /^#[0-9a-f]{6}$/.test(colour) && findColourError(colour) === undefined;

@@ -18,16 +18,15 @@ import type { CallInput } from '#contract/endpoint.ts';
 
 type EmailTemplatePreviewProps = { emails: Emails; kind: EmailKind };
 
-/** Debounce delay of the preview while the user types. */
 const pauseMs = 400;
 
-/** Previews one kind of email with sample values. The server composes it from the form's current values. */
+/** Previews one kind of email with sample values. The server composes it from the current values of the form. */
 export function EmailTemplatePreview({ emails, kind }: EmailTemplatePreviewProps) {
   const template = { kind, words: wordsOf(emails[kind]) };
-  // Debounce a string, because an object would differ on every render.
+  // Debounce the serialised template, because the object is a new one on every render.
   const [settled] = useDebouncedValue(JSON.stringify(template), pauseMs);
   const shown = JSON.parse(settled) as typeof template;
-  // When the kind changes, do not wait for the debounce.
+  // Skip the debounce when another kind of email is selected.
   const body = shown.kind === kind ? shown : template;
   const [error] = Object.values(findPlaceholderErrors(kind, body.words));
   const test = useAction(sendTestEmail, { failure: 'Failed to send the test email' });
@@ -70,6 +69,6 @@ function Composed({ body }: { body: CallInput<typeof previewTemplate>['body'] })
   );
 }
 
-/** Returns the template as it would be saved, without empty texts. */
+/** Returns the template as it would be saved, without blank strings. */
 const wordsOf = (words: EmailWords): EmailWords =>
   Object.fromEntries(Object.entries(words ?? {}).filter(([, text]) => text?.trim()));

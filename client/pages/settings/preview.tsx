@@ -7,6 +7,6 @@ export const Preview = ({ children }: { children: ReactNode }) => (
   </Section>
 );
 
-/** Adds React keys to list entries, which may not have an id yet. */
+/** Uses the index as the React key of a list entry, because a new entry has no ID yet. */
 export const addKeys = <T,>(values: readonly T[]) =>
   values.map((value, index) => ({ value, key: String(index) }));

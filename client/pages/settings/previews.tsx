@@ -16,7 +16,7 @@ import { BrandPreview } from './brand-preview.tsx';
 import { EmailTemplatePreview } from './email-template-preview.tsx';
 import { addKeys, Preview } from './preview.tsx';
 
-// Lazy, because they import the formatted-text parser.
+// Load lazily, because these previews import the formatted-text parser.
 const HomePreview = lazyWithFallback(async () => (await import('./text-previews.tsx')).HomePreview);
 const FaqPreview = lazyWithFallback(async () => (await import('./text-previews.tsx')).FaqPreview);
 
@@ -124,7 +124,7 @@ function PartPreview({ part, weights }: { part: Part; weights: number }) {
   );
 }
 
-/** The previews, by setting name, rendered from the form's current values. Not every setting has a preview. */
+/** Previews by setting name, rendered from the form's current values. Some settings have no preview. */
 export const previews: { [Name in SettingName]?: RenderPreview } = {
   department: (value) => (
     <Preview>

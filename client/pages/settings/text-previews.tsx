@@ -9,7 +9,6 @@ import { addKeys, Preview } from './preview.tsx';
 const parseAll = (paragraphs: readonly string[]) =>
   paragraphs.flatMap((text) => parseFormattedText(text).blocks);
 
-/** Previews the home page's welcome text, slides and messages. */
 export function HomePreview({ welcome, slides, messages }: Home) {
   return (
     <Preview>

@@ -18,7 +18,7 @@ import { formatClosingNotices } from './format-closing-notices.ts';
 
 type CloseCohortProps = { cohort: Cohort; onClose: () => void };
 
-/** Lists the cohort's pending work, asks what to do with it, and closes the cohort. */
+/** Dialog that lists a cohort's pending work, asks what to do with it, and closes the cohort. */
 export function CloseCohort({ cohort, onClose }: CloseCohortProps) {
   const read = useRead(
     findOpenWork,
@@ -79,7 +79,7 @@ function useClosing({ cohort, work, onClose }: CloseCohortProps & { work: OpenWo
       await invalidateSettings();
       onClose();
     },
-    // The displayed list may be outdated, so reload it.
+    // Reload the pending work, because the displayed list may be outdated.
     onFailure: () => Promise.all([invalidate(findOpenWork), invalidateSettings()]),
     failure: 'The cohort could not be closed.',
     isOnce: true,

@@ -13,7 +13,6 @@ type CohortDialog = 'current' | 'close' | 'reopen' | 'rename';
 
 const failure = 'The cohort could not be changed.';
 
-/** Buttons that change a cohort's state. Each explains the effect and asks for confirmation. */
 export function CohortActions({ cohort }: { cohort: Cohort }) {
   const [openDialog, setOpenDialog] = useState<CohortDialog>();
   const { name, isCurrent, closedAt } = cohort;

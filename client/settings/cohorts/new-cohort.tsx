@@ -23,7 +23,7 @@ import { nextCode, nextName } from './next-cohort.ts';
 
 type NewCohortProps = { from: Cohort; onClose: () => void };
 
-/** Dialog that opens a new cohort with a copy of another cohort's settings. */
+/** Form that opens a new cohort with a copy of another cohort's settings. */
 export function NewCohort({ from, onClose }: NewCohortProps) {
   const read = useRead(
     getSetting,

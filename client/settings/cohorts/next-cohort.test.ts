@@ -6,10 +6,10 @@ test.each([
   ['2098-99', '2099-00'],
   ['Fall 2027', 'Fall 2028'],
   ['The evening class', 'The evening class'],
-])('nextName changes “%s” to “%s”', (name, next) => {
+])('the next cohort’s name after “%s” is “%s”', (name, next) => {
   expect(nextName(name)).toBe(next);
 });
 
-test('nextCode increments the year in a code', () => {
+test('the next cohort’s code contains the following year, or is unchanged if the code contains no year', () => {
   expect([nextCode('2027'), nextCode('2027F'), nextCode('F')]).toEqual(['2028', '2028F', 'F']);
 });

@@ -7,7 +7,7 @@ import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { type Cohort, updateCohort } from '#contract/cohorts.ts';
 
-/** Renames a cohort. The code cannot be changed, because it is part of group names. */
+/** Dialog that renames a cohort. The code cannot be changed, because it is part of the groups' names. */
 export function RenameCohort({ cohort, onClose }: { cohort: Cohort; onClose: () => void }) {
   const { _id: cohortId, name, version } = cohort;
   const form = useSendForm({

@@ -6,7 +6,6 @@ import { type SettingDifference, type SettingLine, settings } from '#contract/se
 import { formatDateTime } from '#contract/values/time.ts';
 import { formatPathLabels } from './format-path-labels.ts';
 
-/** Lists the values that the files would change, old and new. */
 export function Differences({ differences }: { differences: readonly SettingDifference[] }) {
   const zone = useTimeZone();
   return differences.map(({ name, lines, ...version }) => (

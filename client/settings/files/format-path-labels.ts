@@ -1,6 +1,6 @@
 import { type Field, isItemList, type Root } from '#client/settings/kit/fields.ts';
 
-/** Formats a path as its fields' and entries' labels: "Semester 7 › Milestones › Viva › Total". */
+/** Formats the path of a setting as labels: "Semester 7 › Milestones › Viva › Total". */
 export function formatPathLabels(root: Root, path: readonly string[]): string {
   return labelsIn(root, path)
     .map((label) => (label === '(order)' ? 'Order' : label))

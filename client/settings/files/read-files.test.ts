@@ -8,7 +8,7 @@ test('readFiles returns the files in a zip that was downloaded from the portal',
   expect(await readFiles([file('settings.zip', createZip(files))])).toEqual(files);
 });
 
-test('readFiles ignores folders and non-YAML files in a zip', async () => {
+test('readFiles removes folder names and skips files other than YAML in a zip', async () => {
   const zip = createZip({
     'content/faq.yaml': 'x',
     'content/readme.txt': 'y',
@@ -17,12 +17,12 @@ test('readFiles ignores folders and non-YAML files in a zip', async () => {
   expect(await readFiles([file('content.zip', zip)])).toEqual({ 'faq.yaml': 'x' });
 });
 
-test('readFiles accepts text that contains the character U+FFFD', async () => {
+test('readFiles accepts the character U+FFFD in valid UTF-8', async () => {
   const typed = { 'faq.yaml': '- title: \ufffd\n' };
   expect(await readFiles([file('settings.zip', createZip(typed))])).toEqual(typed);
 });
 
-test('readFiles accepts several YAML files', async () => {
+test('readFiles returns the contents of several YAML files by name', async () => {
   const chosen = Object.entries(files).map(([name, text]) => file(name, text));
   expect(await readFiles(chosen)).toEqual(files);
 });

@@ -11,7 +11,8 @@ const isYaml = (name: string) => name.endsWith('.yaml') && !name.startsWith('.')
 const maxBytes = 1_000_000;
 
 /**
- * Returns the contents of YAML files by name, including files in a zip. Throws an error that names an unreadable file.
+ * Returns the contents of YAML files, keyed by file name. Unpacks zip files. The error for an unreadable file names the
+ * file.
  */
 export async function readFiles(chosen: readonly File[]): Promise<Record<string, string>> {
   const read: Record<string, string> = {};

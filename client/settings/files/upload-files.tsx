@@ -6,7 +6,6 @@ import type { Conversion } from '#contract/settings.ts';
 import { Differences } from './differences.tsx';
 import { type Reply, useUpload } from './use-upload.ts';
 
-/** Checks uploaded settings files and, after confirmation, applies all of them or none. */
 export function UploadFiles({ cohort }: { cohort: string | undefined }) {
   const { chosen, choose, check, compare, apply, checked, stale, problem, isRunning } =
     useUpload(cohort);

@@ -14,12 +14,12 @@ type Upload = { files: Body['files']; isAgainstToday: boolean };
 type Rest = Pick<Body, 'dryRun' | 'checked' | 'conversion'>;
 export type Checked = Upload & { reply: Reply };
 
-/** Checks and applies files. Reads them once, so that exactly the checked content is applied. */
+/** Checks and applies settings files. Reads each file only once, so that exactly the checked content is applied. */
 export function useUpload(cohort: string | undefined) {
   const [chosen, setChosen] = useState<File[]>([]);
   const [unreadable, setUnreadable] = useState<string>();
   const [checked, setChecked] = useState<Checked>();
-  /** The upload that was refused because a newer version of a setting exists. */
+  /** The upload that the server refused because a newer version of a setting exists. */
   const [stale, setStale] = useState<Upload>();
   const send = async ({ files, isAgainstToday, ...body }: Upload & Rest) => {
     const upload = { files, isAgainstToday };
@@ -40,7 +40,7 @@ export function useUpload(cohort: string | undefined) {
       choose([]);
       await invalidateSettings();
     },
-    // The displayed differences are outdated, so hide them.
+    // Hide the displayed differences, because they may be outdated.
     onFailure: () => setChecked(undefined),
   });
   function choose(files: File[]) {

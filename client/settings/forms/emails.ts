@@ -3,7 +3,7 @@ import { emailKindNames, emailKinds } from '#contract/email-templates.ts';
 import { formattingHint } from '#contract/values/formatted/formatted-text.ts';
 import { object, text } from './parts.ts';
 
-/** The templates of all email kinds. `EmailKindPicker` selects the one that the form shows. */
+/** Form for the templates of all kinds of email. `EmailKindPicker` selects the kind that is shown. */
 export const emails = object(
   emailKindNames.map((name): Field => {
     const optional = { isOptional: true };

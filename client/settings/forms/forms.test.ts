@@ -3,7 +3,6 @@ import { type Field, isItemList, type Lists, type Root } from '#client/settings/
 import { settingNames } from '#contract/settings.ts';
 import { formLists, forms } from './forms.ts';
 
-/** The setting from which each list comes. */
 const sources = {
   programs: 'choices',
   categories: 'choices',
@@ -21,7 +20,7 @@ function fieldsIn(field: Field | Root): Field[] {
   return [field, ...inner.flatMap(fieldsIn)];
 }
 
-/** Returns the settings whose lists a form's options use. */
+/** Returns the settings that provide the options of a form. */
 function usedBy(root: Root): string[] {
   const used = new Set<string>();
   const lists = new Proxy({} as Lists, {
@@ -37,7 +36,7 @@ function usedBy(root: Root): string[] {
   return [...used].sort();
 }
 
-test('formLists declares exactly the lists on which each settings form’s options depend', () => {
+test('the lists declared for each settings form are exactly those that provide its options', () => {
   const used = Object.fromEntries(settingNames.map((name) => [name, usedBy(forms[name])]));
   const read = Object.fromEntries(settingNames.map((name) => [name, formLists[name] ?? []]));
   expect(used).toEqual(read);

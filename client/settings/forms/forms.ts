@@ -22,7 +22,7 @@ export const forms: Record<SettingName, Root> = {
   groups,
 };
 
-/** The cohort's settings on which a form's options depend. A test keeps them consistent with the forms. */
+/** The lists that provide the options of each form. A test keeps this map consistent with the forms. */
 export const formLists: Partial<Record<SettingName, readonly ('choices' | 'deadlines')[]>> = {
   categories: ['choices'],
   deadlines: ['choices'],

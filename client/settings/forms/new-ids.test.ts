@@ -7,7 +7,7 @@ import { forms } from './forms.ts';
 
 type Entry = Record<string, unknown>;
 
-/** Returns the lists whose entries have an id, with the name of the id field. */
+/** Returns the lists in a form whose entries have an id, and the name of the id field. */
 function listsIn(field: Field | Root): { list: ListField; id: string }[] {
   if (field.kind === 'object') return field.fields.flatMap(listsIn);
   if (field.kind !== 'list' || !isItemList(field)) return [];

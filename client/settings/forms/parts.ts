@@ -1,7 +1,5 @@
 import type { Field, ListField, Root } from '#client/settings/kit/fields.ts';
 
-// Helpers for declaring settings forms.
-
 export const text = (name: string, label: string, more: object = {}): Field => ({
   kind: 'text',
   name,

@@ -5,7 +5,7 @@ import { getValueAt, useErrorAt, useFormContext } from './form-context.ts';
 
 const isWhole = (colour: string) => /^#[0-9a-f]{6}$/.test(colour);
 
-/** Edits a colour as text or with the browser's colour picker. Warns if its contrast is too low. */
+/** Field for a colour, as text or with the browser's colour picker. Shows an error if the contrast is too low. */
 export function ColourField({ field, path }: { field: LeafField; path: string }) {
   const { form, isReadOnly } = useFormContext();
   const value = String(getValueAt(form.values, path) ?? '');

@@ -3,7 +3,7 @@ import type { FormErrors } from '@mantine/form';
 import type { Root } from './fields.ts';
 import { describePosition } from './values.ts';
 
-/** Lists all errors of a rejected save with the positions of their fields, because some fields are collapsed. */
+/** Lists all errors of a rejected save with the positions of the fields, because some fields may be collapsed. */
 export function ErrorSummary({ root, errors }: { root: Root; errors: FormErrors }) {
   const entries = Object.entries(errors);
   if (entries.length === 0) return null;

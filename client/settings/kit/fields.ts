@@ -9,7 +9,7 @@ export type Option = { value: string; label: string };
 type OptionsOf = readonly Option[] | ((lists: Lists, root: unknown) => readonly Option[]);
 
 type Base = { name: string; label: string; description?: string };
-/** The value of an empty optional field is not sent. */
+/** If `isOptional`, an empty field is omitted from the request. */
 type MayBeEmpty = { isOptional?: boolean };
 
 type TextField = Base & MayBeEmpty & { kind: 'text'; rows?: number; placeholder?: string };
@@ -21,16 +21,16 @@ type SwitchField = Base & { kind: 'switch' };
 type ColourField = Base & MayBeEmpty & { kind: 'colour' };
 type PictureField = Base & MayBeEmpty & { kind: 'logo' | 'photo' };
 
-/** The id of an item. On the first save, an empty id is replaced by a random id. A saved id never changes. */
+/** The id of a list item. The first save replaces an empty id with a random one. A saved id never changes. */
 type IdField = Base & { kind: 'id'; isShown?: boolean };
 
 export type ObjectField = Base & MayBeEmpty & { kind: 'object'; fields: readonly Field[] };
-/** A list of strings, or of items with fields. `noun` names an entry: "question". */
+/** A list of strings or of items with fields. `noun` is the word for an entry: "question". */
 export type ListField = Base & {
   kind: 'list';
   noun: string;
   items: readonly Field[] | Omit<TextField, 'name' | 'label'>;
-  /** Returns the text beside the title of a collapsed item. */
+  /** Returns the text to show beside the title of a collapsed item. */
   detail?: (item: Item) => string;
 };
 export type Item = Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ type LeafField =
 export type Field = LeafField | IdField | ObjectField | ListField;
 export type { IdField, LeafField, NumberField };
 
-/** The root field, which describes a form's whole value. */
+/** The root field, which describes the whole value of a form. */
 export type Root = ObjectField | ListField;
 
 export const isItemList = (field: ListField): field is ListField & { items: readonly Field[] } =>

@@ -45,7 +45,10 @@ export function LeafInput({ field, path }: LeafInputProps<LeafField>) {
 
 const getTextAt = (values: unknown, path: string) => String(getValueAt(values, path) ?? '');
 
-/** Stores a number if the typed text is its canonical form, otherwise the text, which is parsed on save. */
+/**
+ * Number field. Stores a number if the typed text is its canonical form. Other text is stored as typed and parsed on
+ * save.
+ */
 function NumberInput({ field, path }: LeafInputProps<LeafField & { kind: 'number' }>) {
   const { form, isReadOnly } = useFormContext();
   return (
@@ -85,7 +88,7 @@ function DateTimeInput({ field, path }: LeafInputProps<LeafField>) {
   );
 }
 
-/** A select that shows the stored value even if it is no longer an option. */
+/** Select that shows the stored value even if it is no longer an option. */
 function ChoiceInput({ field, path }: LeafInputProps<LeafField & { kind: 'choice' }>) {
   const { form, lists, isReadOnly } = useFormContext();
   const options = getOptions(field.options, lists, form.values.value);
@@ -108,7 +111,7 @@ function ChoiceInput({ field, path }: LeafInputProps<LeafField & { kind: 'choice
   );
 }
 
-/** Checkboxes, including those for stored values that are no longer options, so that they can be removed. */
+/** Checkboxes for all options. Also shows stored values that are no longer options, so that users can remove them. */
 function ManyInput({ field, path }: LeafInputProps<LeafField & { kind: 'many' }>) {
   const { form, lists, isReadOnly } = useFormContext();
   const storedValue = getValueAt(form.values, path);
@@ -148,7 +151,7 @@ function ManyInput({ field, path }: LeafInputProps<LeafField & { kind: 'many' }>
   );
 }
 
-/** The id of an item, which can be edited only before the first save. */
+/** Field for the id of an item. The id can be edited only before the item is first saved. */
 export function IdInput({ field, path, isNew }: LeafInputProps<IdField> & { isNew: boolean }) {
   const { form, isReadOnly } = useFormContext();
   const isFixed = isReadOnly || !isNew;

@@ -12,7 +12,7 @@ import { useErrorAt, useFormContext } from './form-context.ts';
 import classes from './kit.module.css';
 import { getItemTitle } from './values.ts';
 
-/** Renders nested fields. Passed as a prop, because importing the component would be circular. */
+/** Renders nested fields. Passed as a prop, because importing `FieldInput` would create a circular import. */
 export type RenderFields = (fields: readonly Field[], path: string, isNew: boolean) => ReactNode;
 
 type ListEntryProps = {
@@ -32,7 +32,6 @@ type ListEntryProps = {
   onDropHere: () => void;
 };
 
-/** An entry of a list: a string, or an item with collapsible fields. */
 export function ListEntry(props: ListEntryProps) {
   const { field, index, dragged, onDrag, onDropHere } = props;
   const { isReadOnly } = useFormContext();
@@ -43,7 +42,7 @@ export function ListEntry(props: ListEntryProps) {
       component="li"
       p="0.35rem 0.5rem"
       opacity={dragged === index ? 0.5 : undefined}
-      // Draggable only by the handle, so that the text in fields can be selected.
+      // Allow dragging only by the handle, so that the text in fields can be selected.
       draggable={isGrabbed}
       onDragStart={(event) => {
         event.stopPropagation();
@@ -195,7 +194,7 @@ function EntryButtons({ field, value, index, count, onMove, onRemove }: ListEntr
 
 type SmallProps = { label: string; isOff?: boolean; onClick: () => void; children: ReactNode };
 
-/** An icon button. Uses `isOff` instead of `disabled`, because a disabled button would lose the focus. */
+/** Icon button. Takes `isOff` instead of `disabled`, because a disabled button would lose the focus. */
 function SmallButton({ label, isOff = false, onClick, children }: SmallProps) {
   return (
     <ActionIcon

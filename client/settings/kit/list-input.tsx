@@ -14,7 +14,7 @@ type ListInputProps = {
 };
 type Entry = { key: string; isNew: boolean };
 
-/** Manages a stable key for each entry, so that moved entries stay expanded and keep input. */
+/** Manages a stable key for each entry, so that moved entries stay expanded and keep their input. */
 function useEntries(count: number, isNewList: boolean) {
   const [entries, setEntries] = useState<Entry[]>(() =>
     Array.from({ length: count }, (_, index) => ({ key: `stood-${index}`, isNew: isNewList })),
@@ -36,7 +36,7 @@ function useEntries(count: number, isNewList: boolean) {
   };
 }
 
-/** Tracks the expanded items. Also expands items in which an error appears. */
+/** Tracks which items are expanded. Also expands the items in which an error appears. */
 function useOpened(path: string, entries: readonly Entry[]) {
   const { errors } = useFormContext().form;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
@@ -58,7 +58,6 @@ function useOpened(path: string, entries: readonly Entry[]) {
   };
 }
 
-/** Adds, removes and moves entries, and announces the changes to screen readers. */
 function useListEdits({ field, path, isNew }: ListInputProps, values: readonly unknown[]) {
   const { form } = useFormContext();
   const { entries, ...change } = useEntries(values.length, isNew);
@@ -83,7 +82,6 @@ function useListEdits({ field, path, isNew }: ListInputProps, values: readonly u
   const add = () => {
     form.insertListItem(path, createEmptyEntry(field));
     open(change.add());
-    // Focus the new entry after the next render.
     requestAnimationFrame(() =>
       list.current
         ?.querySelector<HTMLElement>(':scope > :last-child :is(input, textarea)')
@@ -114,7 +112,6 @@ function ListHead({ id, field, path }: { id: string } & Pick<ListInputProps, 'fi
   );
 }
 
-/** A list whose entries can be added, removed, and reordered by dragging or with buttons. */
 export function ListInput(props: ListInputProps) {
   const { field, path, renderFields } = props;
   const { form, isReadOnly } = useFormContext();

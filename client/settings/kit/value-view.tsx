@@ -3,7 +3,6 @@ import { type Field, type Item, isItemList } from './fields.ts';
 import classes from './kit.module.css';
 import { getItemTitle } from './values.ts';
 
-/** Shows a value of an earlier version, read-only. */
 export function ValueView({ field, value }: { field: Field; value: unknown }) {
   if (value === undefined || value === null || value === '') return <Nothing />;
   switch (field.kind) {

@@ -86,7 +86,7 @@ test('describePosition returns the labels and numbers that lead to a field', () 
   expect(describePosition(faq, [])).toBe('Sections');
 });
 
-test('getItemTitle returns an item’s first text, or its position if that text is empty', () => {
+test('getItemTitle returns an item’s first text, or a title with its position if the text is empty', () => {
   expect(getItemTitle(faq, { title: 'Fees' }, 0)).toBe('Fees');
   expect(getItemTitle(faq, { title: ' ' }, 2)).toBe('New section (3)');
 });

@@ -6,7 +6,6 @@ const isItem = (value: unknown): value is Item =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Returns the initial value of a field when an item is added. */
 function getEmptyValue(field: Field): unknown {
   switch (field.kind) {
     case 'list':
@@ -31,7 +30,7 @@ export const createEmptyEntry = (field: ListField): unknown =>
 const isEmpty = (value: unknown) =>
   value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Converts a form value for the request: omits empty optional fields, adds ids to new items. */
+/** Converts a form value to a request value. Omits empty optional fields and adds ids to new items. */
 export function toRequestValue(field: Field, value: unknown): unknown {
   if (field.kind === 'list') {
     if (!isItemList(field)) return toList(value);
@@ -46,7 +45,7 @@ export function toRequestValue(field: Field, value: unknown): unknown {
   return 'isOptional' in field && field.isOptional && isEmpty(value) ? undefined : value;
 }
 
-/** Parses the typed number. Returns invalid text unchanged, so that the server rejects it. */
+/** Parses a typed number. Returns invalid text unchanged, so that the server rejects it with an error. */
 function toRequestNumber({ isOptional }: NumberField, typed: string) {
   const number = parseNumber(typed);
   if (number === null) return isOptional ? undefined : '';
@@ -65,7 +64,7 @@ function toRequestItem(fields: readonly Field[], value: unknown): Item {
   );
 }
 
-/** Returns an item's title: its first text, or its position if that text is empty. */
+/** Returns the title of an item: the value of its first text field, or "New question (2)" if the field is empty. */
 export function getItemTitle(field: ListField, item: unknown, index: number): string {
   const fallback = `New ${field.noun} (${index + 1})`;
   if (!isItemList(field) || !isItem(item)) return fallback;

@@ -8,14 +8,12 @@ type ConfirmDialogProps = {
   children: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
-  /** True for destructive actions, whose confirm button is red. */
   isDangerous?: boolean;
   isBusy?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 };
 
-/** Asks for confirmation of an action that cannot easily be undone. Restores the focus on close. */
 export function ConfirmDialog({
   opened,
   title,

@@ -4,11 +4,11 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 
 type LeaveDialogProps = {
   /**
-   * True while leaving would lose input. Render only one `LeaveDialog` per page, because the router
-   * supports only one blocker.
+   * True while leaving would lose input. Render one `LeaveDialog` per page, because the router supports only one
+   * blocker.
    */
   when: boolean;
-  /** True to ask even if only the URL's query changes. */
+  /** True to ask even if only the query string of the URL changes. */
   guardsSearch?: boolean;
   title: string;
   confirmLabel: string;
@@ -16,7 +16,7 @@ type LeaveDialogProps = {
   children: ReactNode;
 };
 
-/** Asks for confirmation before navigation. If the tab is closed, the browser asks instead. */
+/** Asks for confirmation before the user leaves the page. If the user closes the tab, the browser asks instead. */
 export function LeaveDialog({ when, guardsSearch = false, children, ...texts }: LeaveDialogProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -24,7 +24,7 @@ export function LeaveDialog({ when, guardsSearch = false, children, ...texts }: 
       (currentLocation.pathname !== nextLocation.pathname ||
         (guardsSearch && currentLocation.search !== nextLocation.search)),
   );
-  // Use a layout effect, which runs before the user can click again.
+  // Use a layout effect, so that the listener is registered before the user can click again.
   useLayoutEffect(() => {
     if (!when) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -1,4 +1,4 @@
-/** Maximum length of a photo's data URL in characters, so that the browser's storage can hold many photos. */
+/** Maximum length of a photo's data URL in characters. The browser's storage must have room for many photos. */
 const photoLimit = 200 * 1000;
 
 /** Maximum side lengths to try, in px. The first is twice the displayed size, for high-density screens. */
@@ -12,14 +12,14 @@ function draw(image: ImageBitmap, longest: number): HTMLCanvasElement {
   canvas.height = Math.max(1, Math.round(image.height * scale));
   const context = canvas.getContext('2d');
   if (!context) throw new Error('This browser cannot draw.');
-  // JPEG has no transparency: without a background, transparent pixels would turn black.
+  // Fill the background, because transparent pixels would turn black in a JPEG.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   return canvas;
 }
 
-/** Re-encodes a picture as a small JPEG data URL without metadata. Returns undefined if the file is not one. */
+/** Re-encodes a picture as a small JPEG data URL without metadata. Returns undefined if this is not possible. */
 export async function encodePhoto(file: Blob): Promise<string | undefined> {
   const image = await createImageBitmap(file).catch(() => undefined);
   if (!image) return undefined;

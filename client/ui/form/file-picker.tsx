@@ -7,9 +7,8 @@ import classes from './file-picker.module.css';
 
 type FilePickerProps = {
   label: string;
-  /** File extensions for the browser's file dialog, without dots: ['pdf', 'docx']. */
+  /** Accepted file extensions without dots: ['pdf', 'docx']. */
   accept: readonly string[];
-  /** Describes the accepted files: "PDF, at most 20 MB". */
   description?: string;
   value?: File;
   onChange: (file: File | undefined) => void;
@@ -21,16 +20,18 @@ type FilePickerProps = {
   onBlur?: () => void;
 };
 
-/** Props that override the library's style and label of the native file input. */
+/** Overrides the dropzone library's style and label of the native file input. */
 const ownInput = {
   tabIndex: 0,
   className: VisuallyHidden.classes.root,
   style: undefined,
-  // The visible label already names the input.
   'aria-label': undefined,
 };
 
-/** Selects a file by drag and drop or a file dialog. Keyboards and screen readers use the native file input. */
+/**
+ * Field that selects a file by drag and drop or in a file dialog. Keyboard and screen reader users operate the native
+ * input.
+ */
 export function FilePicker({
   label,
   accept,
@@ -100,7 +101,7 @@ function usePicking(
   const field = useRef<HTMLDivElement>(null);
   const [refusal, setRefusal] = useState<string>();
   const input = () => field.current?.querySelector('input');
-  // Without a reset, selecting the same file again would not fire a change event.
+  // Reset the input, because otherwise selecting the same file again would not fire a change event.
   const resetInput = () => {
     const element = input();
     if (element) element.value = '';
@@ -151,7 +152,7 @@ function RemoveFile({ name, onClick }: { name: string; onClick: () => void }) {
     <ActionIcon
       pos="absolute"
       right="0.65rem"
-      // Do not centre with a transform: a pressed button's own transform would replace it.
+      // Do not centre the button with a transform, because the transform of a pressed button would replace it.
       top={0}
       bottom={0}
       my="auto"

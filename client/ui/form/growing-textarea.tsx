@@ -9,7 +9,8 @@ type GrowingTextareaProps = Omit<
 const growsByItself = typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content');
 
 /**
- * A textarea that grows with its text. Uses CSS if supported, because Mantine's autosize forces a layout per keystroke.
+ * Textarea that grows with its text. Uses CSS if possible, because Mantine's autosize forces a layout on each
+ * keystroke.
  */
 export function GrowingTextarea(props: GrowingTextareaProps) {
   const { minRows, maxRows, inputClassName = '', ...textareaProps } = props;

@@ -5,19 +5,18 @@ import { numberInputProps } from './number-entry.ts';
 
 type MarksFieldProps = {
   'aria-label': string;
-  /** The maximum marks, which the field shows. */
+  /** Maximum marks, shown inside the field. */
   total: number;
-  /** The typed text, with a decimal point or comma. Empty if not marked. */
+  /** Typed text with a decimal point or comma. Empty if not marked. */
   value: string;
   onChange: (typed: string) => void;
   isInvalid: boolean;
-  /** Ids of elements that describe the field, such as the error. */
   describedBy?: string | undefined;
   inputClassName?: string | undefined;
 } & Pick<InputProps, 'className' | 'variant'> &
   Pick<ComponentProps<'input'>, 'readOnly' | 'onBlur' | 'onKeyDown' | 'enterKeyHint'>;
 
-/** Input for marks out of a total. Without marks, it shows 0 (spec 9), and its description says "not marked". */
+/** Field for marks out of a total. An empty field shows 0 (spec 9), and screen readers announce "not marked". */
 export function MarksField(props: MarksFieldProps) {
   const { total, value, onChange, isInvalid, describedBy = '', inputClassName, ...input } = props;
   const id = useId();

@@ -4,8 +4,8 @@ type InputFocus = FocusEvent<HTMLInputElement>;
 type InputMouse = MouseEvent<HTMLInputElement>;
 
 /**
- * Focuses an unfocused field on mouse down and prevents the default action: WebKit and Firefox would
- * place the caret after `focus`, which would undo the selection.
+ * Focuses an unfocused field on mouse down. Prevents the default action, because WebKit and Firefox would then place
+ * the caret and thereby clear the selection.
  */
 function focusUnlessFocused(event: InputMouse) {
   const { currentTarget: input, button } = event;
@@ -14,7 +14,7 @@ function focusUnlessFocused(event: InputMouse) {
   input.focus();
 }
 
-/** Props of a number field: shows a decimal keypad on phones and selects all text on focus. */
+/** Props for a number field that shows a decimal keypad on phones and selects all text on focus. */
 export const numberInputProps = {
   inputMode: 'decimal',
   autoComplete: 'off',

@@ -9,7 +9,9 @@ if (typeof window !== 'undefined') {
   }
 }
 
-/** Runs a layout change after the current click, because moving the target would make the click miss it. */
+/**
+ * Runs `run` after the current click, because a layout change could move the target away and make the click miss it.
+ */
 export function runAfterPointer(run: () => void) {
   if (!isPressed) {
     setTimeout(run);

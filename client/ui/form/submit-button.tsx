@@ -2,14 +2,13 @@ import { Button, type ButtonProps } from '@mantine/core';
 
 type SubmitButtonProps = ButtonProps & {
   isBusy: boolean;
-  /** Label while busy: "Logging in...". */
   busyText: string;
   children: string;
 };
 
 /**
- * Submits its form, but not while a submission is in progress. Keeps the focus while busy. Pressing the button does not
- * blur the current field, because an error that appears on blur would move the button away from the pointer.
+ * Submit button that ignores clicks while it is busy but keeps the focus. Pressing it does not blur the current field,
+ * because an error that appears on blur would move the button away from the pointer.
  */
 export function SubmitButton({ isBusy, busyText, children, ...props }: SubmitButtonProps) {
   return (

@@ -2,11 +2,10 @@ import { Button, Group, Progress, Stack, Text, VisuallyHidden } from '@mantine/c
 import { formatSize } from '#client/ui/format-size.ts';
 
 type UploadProgressProps = {
-  /** Label of the progress bar: "Uploading thesis". */
   label: string;
   fraction: number;
   size: number;
-  /** True while the upload waits for the connection. */
+  /** True while the upload waits for the connection to return. */
   isInterrupted?: boolean;
   onCancel: () => void;
 };
@@ -14,7 +13,7 @@ type UploadProgressProps = {
 const interrupted = 'The connection was lost. The upload starts again when it is back.';
 const checking = 'Sent. The server is checking it…';
 
-/** Shows the progress of an upload, with a Cancel button. Screen readers announce every 25 %. */
+/** Progress bar of an upload with a Cancel button. Screen readers announce every 25 %. */
 export function UploadProgress({
   label,
   fraction,

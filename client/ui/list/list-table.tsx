@@ -4,11 +4,9 @@ import classes from './list.module.css';
 
 type ListTableProps = {
   label: string;
-  /** Column titles, with their width or alignment. */
   columns: readonly (TableThProps & { title: string })[];
-  /** Below this breakpoint the columns do not fit, so each row becomes a card. */
+  /** Breakpoint below which the columns do not fit, so that each row becomes a card. */
   cardsBelow: 'sm' | 'md' | 'lg';
-  /** The table rows. */
   children: ReactNode;
 };
 
@@ -29,10 +27,9 @@ export function ListTable({ label, columns, cardsBelow, children }: ListTablePro
   );
 }
 
-/** Column definition for `RowButtons`. */
+/** Column for the `RowButtons` of each row. */
 export const actionsColumn = { title: 'Actions', ta: 'right', w: '1%' } as const;
 
-/** The buttons of a row. In the card layout they wrap. */
 export function RowButtons({ children }: { children: ReactNode }) {
   return (
     <Group gap="xs" w="max-content" maw="100%" ms="var(--card-start, auto)">

@@ -1,4 +1,3 @@
-/** Removes accents and converts to lower case. */
 function normalise(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -4,14 +4,12 @@ import { EmptyState } from '#client/ui/state/empty-state.tsx';
 
 type NothingFoundProps = {
   title: string;
-  /** Says what was searched for, or suggests another search. */
   children: ReactNode;
-  /** Plural noun for the entries, as in "Show all courses". */
+  /** Plural noun for the button label: "courses" gives "Show all courses". */
   all?: string;
   onShowAll: () => void;
 };
 
-/** Empty state for a search without results, with a button that shows all entries. */
 export function NothingFound({ title, children, all, onShowAll }: NothingFoundProps) {
   return (
     <EmptyState

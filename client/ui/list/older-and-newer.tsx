@@ -1,18 +1,17 @@
 import { Button, Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 
-/** Position of a page, given by one of the endpoint's cursors. Empty for the newest page. */
+/** Position of a page in a cursor-paginated list. Empty for the newest page. */
 export type Cursor = { before?: number; after?: number };
 
 type OlderAndNewerProps = {
-  /** Label for screen readers: "Pages of the audit trail". */
   label: string;
   older: number | null | undefined;
   newer: number | null | undefined;
   onPageChange: (to: Cursor) => void;
 };
 
-/** "Older" and "Newer" buttons for a list with cursors. Renders nothing for a single page. */
+/** "Older" and "Newer" buttons for a cursor-paginated list. Renders nothing if the list has a single page. */
 export function OlderAndNewer({ label, older, newer, onPageChange }: OlderAndNewerProps) {
   if (!older && !newer) return null;
   return (

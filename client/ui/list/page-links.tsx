@@ -2,9 +2,8 @@ import { Group, Pagination, Text, useMatches } from '@mantine/core';
 import { useEffect } from 'react';
 
 type PageLinksProps = {
-  /** Label for screen readers: "Pages of groups". */
   label: string;
-  /** Returned by `useListParams` and `useRead`. */
+  /** The current page and its setter, from `useListParams`. */
   address: { page: number; goToPage: (page: number) => void };
   read: { data: { total: number } | undefined; isStale: boolean };
   limit: number;
@@ -13,12 +12,12 @@ type PageLinksProps = {
 /** Shows "21–40 of 63" and links to the pages. Renders nothing if there is only one page. */
 export function PageLinks({ label, address, read, limit }: PageLinksProps) {
   const { page, goToPage } = address;
-  // On a phone, show fewer links so that they fit on one line.
+  // Show fewer links on a phone, so that they fit on one line.
   const siblings = useMatches({ base: 0, xs: 1 });
   const total = read.data?.total ?? 0;
   const pages = Math.max(1, Math.ceil(total / limit));
   const isTooFar = read.data !== undefined && !read.isStale && page > pages;
-  // The page in the URL may no longer exist, so go to the last one.
+  // Go to the last page if the page in the URL does not exist.
   useEffect(() => {
     if (isTooFar) goToPage(pages);
   }, [isTooFar, pages, goToPage]);

@@ -12,7 +12,9 @@ type SaveMenuProps = {
   children?: ReactNode;
 };
 
-/** Menu that saves a list as a file. During a download, the button shows the progress and cancels it on click. */
+/**
+ * Menu that saves a list as a file. During a download, the button shows the progress and cancels the download on click.
+ */
 export function SaveMenu({ bytes, onSave, onCancel, isDisabled = false, children }: SaveMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const isRunning = bytes !== undefined;
@@ -28,7 +30,7 @@ export function SaveMenu({ bytes, onSave, onCancel, isDisabled = false, children
         onChange={(opened) => setIsOpen(opened && !isRunning)}
         position="bottom-end"
         withinPortal={false}
-        // Mantine's focus placeholder is not allowed as a child of the menu role.
+        // Omit Mantine's focus placeholder, because it is not a valid child of the `menu` role.
         withInitialFocusPlaceholder={false}
       >
         <Menu.Target>

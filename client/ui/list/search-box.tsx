@@ -9,11 +9,10 @@ type SearchBoxProps = {
   value: string;
   onChange: (q: string) => void;
   onBlur?: () => void;
-  /** Number of results: "3 users". Empty without a search. */
+  /** Number of results, such as "3 users". Empty without a search. */
   found?: string;
 };
 
-/** Search box that filters while the user types and announces the number of results. */
 export function SearchBox({
   label,
   placeholder,
@@ -47,7 +46,7 @@ export function SearchBox({
         onChange={(event) => onChange(event.currentTarget.value)}
         onBlur={onBlur}
       />
-      {/* Reserve the line's height to prevent a layout shift. */}
+      {/* Reserve the height of a line, so that the layout does not shift. */}
       <Text size="sm" c="dimmed" role="status" mih="1.25rem" lh="1.25rem">
         {countText}
       </Text>

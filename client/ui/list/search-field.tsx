@@ -13,7 +13,7 @@ export type SearchFieldProps = {
 
 const pauseMs = 300;
 
-/** Search box for a list that is searched on the server. Debounces the input. */
+/** Search box for a list that the server searches. Debounces the input. */
 export function SearchField({ value, onSearch, ...box }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
@@ -23,7 +23,7 @@ export function SearchField({ value, onSearch, ...box }: SearchFieldProps) {
   }, pauseMs);
 
   useEffect(() => {
-    // Accept only external changes, such as Back: the user may have typed more since this search was sent.
+    // Ignore the search that this field sent, because the user may have typed more since. Accept changes such as Back.
     if (value === sent.current) return;
     sent.current = value;
     setTyped(value);

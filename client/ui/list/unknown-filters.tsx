@@ -6,7 +6,7 @@ type UnknownFiltersProps = {
   onRemove: (name: string) => void;
 };
 
-/** Shows the filter values in the URL that are not valid, with buttons that remove them. */
+/** Shows the invalid filter values of the URL as buttons that remove them. */
 export function UnknownFilters({ unknown, onRemove }: UnknownFiltersProps) {
   if (unknown.length === 0) return null;
   return (

@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { useLocation, useNavigation, useNavigationType, useSearchParams } from 'react-router';
 
-/** Debounce delay of URL changes, whose rate browsers limit. */
+/** Debounce delay of URL changes, because browsers limit how often the URL may change. */
 const addressAfterMs = 250;
 
 /** Stores a search in the URL (`?q=`), so that Back restores it. Pass `box` to `<SearchBox>`. */
@@ -13,7 +13,7 @@ export function useSearch() {
   const isLeaving = useNavigation().state !== 'idle';
   const [q, setQ] = useState(params.get('q') ?? '');
 
-  // Back or a link may bring another search. Replace navigations come from this hook, so ignore them.
+  // Read the search from the URL after navigation, except after the `REPLACE` navigations of this hook.
   const [seenKey, setSeenKey] = useState(key);
   if (seenKey !== key) {
     setSeenKey(key);
@@ -22,7 +22,7 @@ export function useSearch() {
 
   const write = useDebouncedCallback(
     (next: string) => {
-      // Changing the URL would cancel the navigation that is in progress.
+      // Do not change the URL during a navigation, because that would cancel the navigation.
       if (isLeaving) return;
       setParams(
         (current) => {

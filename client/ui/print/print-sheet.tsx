@@ -7,7 +7,6 @@ type PrintHeadProps = {
   date: string;
 };
 
-/** Header of a printed page. Hidden on screen. */
 export function PrintHeader({ title, lines, date }: PrintHeadProps) {
   return (
     <header className={classes.head}>
@@ -24,7 +23,6 @@ export function PrintHeader({ title, lines, date }: PrintHeadProps) {
   );
 }
 
-/** Signature lines at the end of a printed sheet. */
 export function SignatureLines({ signers }: { signers: readonly string[] }) {
   return (
     <ul className={classes.signatures}>

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const attribute = 'data-mantine-color-scheme';
 
-/** Makes the page print in the light colour scheme, whichever scheme the screen uses. */
+/** Makes the page print in the light colour scheme, whichever colour scheme the screen uses. */
 export function useLightPrint() {
   useEffect(() => {
     const root = document.documentElement;

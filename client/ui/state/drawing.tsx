@@ -55,7 +55,6 @@ const drawings = {
 
 export type DrawingName = keyof typeof drawings;
 
-/** A decorative line drawing, hidden from screen readers. */
 export function Drawing({ name, size = 120 }: { name: DrawingName; size?: number }) {
   return (
     <svg

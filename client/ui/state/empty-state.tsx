@@ -9,7 +9,6 @@ type EmptyStateProps = {
   drawing?: DrawingName;
 };
 
-/** Shown instead of a list that has no entries or no matching entries. */
 export function EmptyState({ title, children, action, drawing = 'folder' }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py="xl" px="md" ta="center">

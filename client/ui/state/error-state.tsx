@@ -4,14 +4,12 @@ import type { ReactNode } from 'react';
 import { EmptyState } from './empty-state.tsx';
 
 type ErrorStateProps = {
-  /** The page's own message, or the server's. */
   message: string;
   children?: ReactNode;
   onRetry?: () => void;
   isRetrying?: boolean;
 };
 
-/** Shown instead of content that failed to load. */
 export function ErrorState({ message, children, onRetry, isRetrying }: ErrorStateProps) {
   return (
     <div role="alert">

@@ -10,12 +10,11 @@ export type Read<Data> = {
 
 type LoadedProps<Data> = {
   read: Read<Data>;
-  /** Shown until there is data or an error. */
   loading: ReactNode;
   children: (data: Data) => ReactNode;
 };
 
-/** Renders the result of `useRead`: its data, a loading state, or an error with a Retry button. */
+/** Renders the result of `useRead`: the data, a loading state, or an error with a Retry button. */
 export function Loaded<Data>({ read, loading, children }: LoadedProps<Data>) {
   const { data, error, retry, isRetrying } = read;
   if (data !== undefined) return children(data);

@@ -2,12 +2,11 @@ import { Paper, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 type LoadingProps = {
-  /** Text that screen readers announce. */
   label?: string;
   children: ReactNode;
 };
 
-/** Wraps skeletons, and announces once that they are loading. */
+/** Hides skeletons from screen readers and announces once that the content is loading. */
 export function Loading({ label = 'Loading…', children }: LoadingProps) {
   return (
     <div role="status" aria-busy="true">

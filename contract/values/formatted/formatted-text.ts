@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
-/** Hint below the label of each field for formatted text. */
 export const formattingHint =
   'Links: https://…, [words](https://…) or [words](/coursera). **Strong**, *emphasis*, `code`, and lists of lines that begin with - or 1. are shown as such.';
 
-// Every page loads these schemas: comments replace `.describe()` here to keep the bundle small.
+// Schemas in this file have comments instead of `.describe()`, because every page loads them.
 
 const Run = z.object({
   text: z.string(),
@@ -26,16 +25,15 @@ export type Block =
   | { kind: 'paragraph'; inlines: Inline[] }
   | { kind: 'code'; text: string }
   | { kind: 'list'; items: ListItem[] };
-/** `number` is absent in a bulleted list. */
 export type ListItem = { number?: number | undefined; blocks: Block[] };
 
 const Paragraph = z.object({ kind: z.literal('paragraph'), inlines: z.array(Inline) });
 const CodeBlock = z.object({ kind: z.literal('code'), text: z.string() });
 
-/** Maximum nesting of lists; the parser leaves deeper lists as plain text. */
+/** Maximum nesting depth of lists; deeper lists remain plain text. */
 export const maxListDepth = 3;
 
-/** Unrolls the schema to the maximum depth: the OpenAPI document does not support recursive schemas. */
+/** Unrolls the schema to the maximum depth, because the OpenAPI document does not support recursive schemas. */
 function blocks(listDepth: number): z.ZodType<Block[]> {
   if (listDepth === 0) return z.array(z.discriminatedUnion('kind', [Paragraph, CodeBlock]));
   const number = z.int().optional();
@@ -44,7 +42,6 @@ function blocks(listDepth: number): z.ZodType<Block[]> {
   return z.array(z.discriminatedUnion('kind', [Paragraph, CodeBlock, List]));
 }
 
-/** Output of `parseFormattedText`, which pages and emails render. */
 export const FormattedText = blocks(maxListDepth);
 export type FormattedText = Block[];
 
@@ -62,7 +59,7 @@ export function toSearchText(text: readonly Block[]): string {
   return parts.join('\n');
 }
 
-/** Returns a copy with the text of each run and code block replaced. Link targets do not change. */
+/** Returns a copy in which the text of each run and code block is replaced. Link targets do not change. */
 export function mapRuns(text: readonly Block[], replace: (text: string) => string): Block[] {
   const inRun = (run: Run): Run => ({ ...run, text: replace(run.text) });
   return text.map((block): Block => {

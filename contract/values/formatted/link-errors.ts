@@ -4,10 +4,10 @@ const maxQuoteLength = 80;
 const maxTargetLength = 2000;
 const maxErrors = 5;
 
-/** Matches the syntax of links: brackets and `<scheme:…>`. */
+/** Matches brackets and `<scheme:…>`, the syntax of links. */
 const parts = /\[|\]\(?|<([a-z][a-z\d+.-]{1,31}:[^\s<>]*)>/gi;
 
-/** Returns an error for each broken link of a paragraph, up to `maxErrors`. `text` is as rendered. */
+/** Returns an error for each broken link in the rendered text of a paragraph, up to `maxErrors`. */
 export function findLinkErrors(text: string): string[] {
   const errors: string[] = [];
   const opened: number[] = [];

@@ -1,8 +1,13 @@
 const base = 'https://portal.invalid';
-/** Matches characters that a URL must escape. Bidi and invisible characters could disguise the target. */
+/**
+ * Matches characters that a URL must escape, including bidi and invisible characters, which could disguise the target.
+ */
 const unsafe = /[\s\p{Cc}\p{Cf}\p{Cs}<>"{}|\\^`]|%(?![\da-f]{2})/iu;
 
-/** Returns the normalised http, https or mailto URL or portal path, or undefined for any other or unsafe target. */
+/**
+ * Returns the target as a normalised URL (http, https or mailto) or portal path, or undefined if it is neither or
+ * unsafe.
+ */
 export function parseLinkTarget(target: string): string | undefined {
   if (unsafe.test(target)) return undefined;
   if (target.startsWith('/')) return parsePath(target);

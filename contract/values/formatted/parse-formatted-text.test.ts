@@ -75,18 +75,18 @@ describe('a broken link', () => {
   ])('causes an error and is rendered as plain text: %j', (source, message) => {
     const { blocks, errors } = parseFormattedText(source);
     expect(errors).toEqual([message]);
-    // Links within the text of a broken link are still rendered.
+    // A valid link within the text of a broken link is still rendered.
     const hrefs = JSON.stringify(blocks).match(/"href":"[^"]*"/g) ?? [];
     expect(hrefs.filter((href) => href !== '"href":"/c"')).toEqual([]);
   });
 
-  it('is reported only once, together with at most four other broken links', () => {
+  it('is reported once even if it is repeated, and at most five broken links are reported', () => {
     const source = `${'[a](b) '.repeat(3)}${Array.from({ length: 50 }, (_, i) => `[a](x${i})`).join('\n\n')}`;
     const targets = ['b', 'x0', 'x1', 'x2', 'x3'];
     expect(parseFormattedText(source).errors).toEqual(targets.map(nowhere));
   });
 
-  it('is shortened in its error message', () => {
+  it('is shortened in the error message if it is long', () => {
     const { errors } = parseFormattedText(`[a](${'x'.repeat(500)}) [b](/${'('.repeat(500)}`);
     for (const error of errors) expect(error.length).toBeLessThan(260);
     expect(errors).toHaveLength(2);
@@ -132,12 +132,12 @@ describe('parsing hostile text', () => {
     expect(FormattedText.safeParse(blocks).success).toBe(true);
   });
 
-  it('keeps the text of a list that is nested too deeply', () => {
+  it('renders a list that is nested too deeply as plain text', () => {
     expect(toSearchText(parseFormattedText('- 1. - - 2. deep').blocks)).toBe('- 2. deep');
   });
 });
 
-test('mapRuns replaces placeholders in text and code without parsing the values as formatting', () => {
+test('placeholders in formatted text and code are replaced without parsing their values as formatting', () => {
   const { blocks } = parseFormattedText(
     'Dear {name}, *{name}*\n\n- [{name}](/a)\n\n```\n{name}\n```',
   );

@@ -4,8 +4,8 @@ import { parseLinkTarget } from './link-target.ts';
 import { parseInlines } from './parse-inlines.ts';
 
 /**
- * Enabled CommonMark rules. Headings, quotations, rules, HTML, images, entities, references, indented code and emphasis
- * with `_` are disabled, so that older texts, written without formatting, do not change.
+ * Enabled rules of markdown-it. Headings, quotations, thematic breaks, HTML, images, entities, references, indented
+ * code and emphasis with `_` are disabled, so that texts that were written without formatting do not change.
  */
 const rules = ['linkify', 'newline', 'escape', 'backticks', 'emphasis', 'link', 'autolink'];
 const interrupts = ['paragraph', 'reference', 'blockquote'];
@@ -14,9 +14,9 @@ const markdown = createMarkdown();
 
 function createMarkdown() {
   const md = new MarkdownIt('zero', { linkify: true }).enable([...rules, 'fence', 'list']);
-  // Keep escapes as separate tokens: an escaped bracket is not part of a broken link.
+  // Keep escapes as separate tokens, because an escaped bracket is not part of a broken link.
   md.core.ruler.disable(['linkify', 'text_join']);
-  // Include user names in linkified URLs, so that such a URL is rejected instead of truncated.
+  // Include the user name when linkifying a URL, so that the link is rejected instead of truncated.
   md.linkify.add('ftp:', null).add('//', null).add('mailto:', null).set({ urlAuth: true });
   md.validateLink = (target) => parseLinkTarget(target) !== undefined;
   md.normalizeLink = md.normalizeLinkText = (url) => url;
@@ -37,7 +37,7 @@ function startsWith(pattern: RegExp, [{ src, bMarks, tShift }, line]: At): boole
   return pattern.test(src);
 }
 
-/** Limits the nesting depth. Does not treat "2027. Year", "* see below" or a line of hyphens as a list. */
+/** Returns false for "2027. Year", "* see below", lines of hyphens, and lists beyond the maximum depth. */
 const isList = (at: At) =>
   at[0].level < 2 * maxListDepth && startsWith(/(?:-|\d{1,3}[.)])[ \t]+(?![- \t]+$)\S/my, at);
 
@@ -46,7 +46,7 @@ const brokenTarget = /\]\(<?https?$/i;
 const enclosing = ['()', '[]', '{}', '<>', '""', "''", '“”', '‘’'];
 const inWord = /[\p{Script=Latin}\p{N}]{2}/u;
 
-/** Emits `_`, literal backslashes, asterisks as in 5*3*2 and (*), and broken links' URLs as plain text. */
+/** Treats `_`, literal backslashes, asterisks as in 5*3*2 and (*), and the URLs of broken links as plain text. */
 function pushLiteral(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;
   literal.lastIndex = pos;
@@ -67,7 +67,7 @@ function literalStars(src: string, start: number): number {
 
 export type ParsedText = {
   blocks: FormattedText;
-  /** One sentence per broken link, up to a limit. Broken links are rendered as plain text. */
+  /** One error per broken link, up to `maxErrors`. Broken links are rendered as plain text. */
   errors: string[];
 };
 

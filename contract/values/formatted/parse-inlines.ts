@@ -5,11 +5,10 @@ import { parseLinkTarget } from './link-target.ts';
 
 const blank = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
 
-/** Builds runs and links from the tokens of one paragraph, and collects an error for each broken link. */
 class InlineBuilder {
   readonly inlines: Inline[] = [];
   readonly errors: string[] = [];
-  /** Rendered text, with NUL for each escape and code span, as neither can be part of a broken link. */
+  /** Rendered text, in which NUL replaces escapes and code spans, because they cannot be part of a link. */
   shown = '';
   #strong = 0;
   #emphasis = 0;
@@ -33,7 +32,7 @@ class InlineBuilder {
     else this.#emphasis += change;
   }
 
-  /** Opens a link. A nested link only adds its text to the outer link. */
+  /** Opens a link. The text of a nested link is added to the outer link. */
   openLink(target: string): void {
     if (this.#link) this.#link.depth += 1;
     else this.#link = { target, runs: [], depth: 1 };
@@ -60,7 +59,7 @@ class InlineBuilder {
 const hasStyleOf = (a: Run, b: Run) =>
   a.isStrong === b.isStrong && a.isEmphasised === b.isEmphasised && a.isCode === b.isCode;
 
-/** Returns the runs and links of the tokens of one paragraph, and an error for each broken link. */
+/** Converts the tokens of a paragraph to runs and links, and returns an error for each broken link. */
 export function parseInlines(tokens: readonly Token[]): { inlines: Inline[]; errors: string[] } {
   const builder = new InlineBuilder();
   for (const token of tokens) {

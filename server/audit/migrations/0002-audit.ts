@@ -52,7 +52,7 @@ async function refuseOnPostgres(db: Kysely<unknown>, table: string) {
   `.execute(db);
 }
 
-/** Also checks inserts, because `insert or replace` deletes a row without firing the delete trigger. */
+/** Also rejects inserts that replace a row, because `insert or replace` does not fire the delete trigger. */
 async function refuseOnSqlite(db: Kysely<unknown>, table: string) {
   const isThere = {
     audit_entries: 'sequence = new.sequence',

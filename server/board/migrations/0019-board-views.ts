@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/** Adds saved board views, reminders sent from the board, and indexes for the board's queries. */
 export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('board_views')

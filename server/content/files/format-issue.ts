@@ -7,10 +7,9 @@ export type ContentIssue = { path: Path; message: string };
 
 type Issue = z.core.$ZodIssue;
 
-/** Returns the source text of a scalar, such as 1.10 for the number 1.1; undefined for other nodes. */
 export type GetSourceText = (path: Path) => string | undefined;
 
-/** Returns error messages, one per unknown key. Requires the parser option `reportInput`. */
+/** Formats a schema issue as error messages, one per unknown key. Requires the parser option `reportInput`. */
 export function formatIssue(
   issue: Issue,
   schema: z.ZodType,
@@ -24,7 +23,7 @@ export function formatIssue(
   return [{ path: issue.path, message: messageOf(issue, written(issue.path)) }];
 }
 
-/** Detects sentences, which are shown as they are. Other messages complete "Write …". */
+/** Returns true if the message is a sentence. Other messages are noun phrases for use after “Write”. */
 const isSentence = (message: string) => /^[A-Z].*\.$/s.test(message);
 
 function messageOf(issue: Issue, written: string | undefined): string {

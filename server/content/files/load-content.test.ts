@@ -13,7 +13,7 @@ describe('the default content', () => {
   const content = loadContent(shipped, 'Asia/Karachi');
   const questions = content.faq.flatMap((section) => section.questions);
 
-  test('has the nine deadlines of the specification in the same order', () => {
+  test('has the nine deadlines of the specification in the specified order', () => {
     expect(content.deadlines.map(({ title, due }) => [title, due])).toEqual([
       ['Proposal & Certificate Submission', '2025-09-25 23:00'],
       ['November Monthly Report', '2026-11-30 23:59'],
@@ -46,7 +46,7 @@ describe('the default content', () => {
     expect([all.length, sumTotals(all), isPlainSum(content.scheme)]).toEqual([14, 200, true]);
   });
 
-  test('has the group rules of the specification and its decisions', () => {
+  test('has the group rules that the specification and the decision records define', () => {
     expect(content.groups).toEqual(groupRules);
   });
 
@@ -82,7 +82,7 @@ describe('the default content', () => {
     expect(courses.filter(({ fulfils }) => !fulfils).length).toBeGreaterThan(3);
   });
 
-  test('has at least thirty answers, which link only to existing pages', () => {
+  test('has at least thirty FAQ answers, which link only to existing pages', () => {
     expect(questions.length).toBeGreaterThanOrEqual(30);
     const targets = questions
       .flatMap(({ answer }) => answer)
@@ -101,7 +101,7 @@ describe('the default content', () => {
     expect(new Set(targets)).toEqual(new Set(pages));
   });
 
-  test('mentions no dates in answers, except deadlines', () => {
+  test('mentions in its FAQ answers no dates other than those of deadlines', () => {
     const deadlines = new Set(
       content.deadlines.map(({ due }) =>
         new Date(due.slice(0, 10)).toLocaleDateString('en-GB', {
@@ -116,13 +116,13 @@ describe('the default content', () => {
     expect(new Set(dates)).toEqual(deadlines);
   });
 
-  test('is frozen after loading', () => {
+  test('cannot be modified after it has been loaded', () => {
     expect(() => content.department.supervisors.push('Dr. Nobody')).toThrow(TypeError);
   });
 });
 
 describe('the content of another department', () => {
-  test('replaces names, lists, year and deadlines without code changes', () => {
+  test('can replace names, lists, the year and deadlines without code changes', () => {
     const content = loadContent(sample, 'Europe/Stockholm');
     expect(content.department).toMatchObject({
       name: 'School of Informatics',
@@ -137,6 +137,6 @@ describe('the content of another department', () => {
   });
 });
 
-test('loadContent rejects an unknown time zone and names it', () => {
+test('loadContent rejects an unknown time zone and names it in the error', () => {
   expect(() => loadContent(sample, 'Mars/Base')).toThrow('“Mars/Base” is not a time zone');
 });

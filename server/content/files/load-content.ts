@@ -28,7 +28,6 @@ import {
 } from '#server/content/pictures/pictures.ts';
 import { readSource, readYaml, type Source } from './read-yaml.ts';
 
-/** The schemas of the files in a `content/` folder, by file name without extension. */
 const schemas = {
   department: Department,
   home: Home,
@@ -47,7 +46,10 @@ export type FileName = keyof typeof schemas;
 export const fileNames = Object.keys(schemas) as FileName[];
 export type ContentFiles = { [Name in FileName]: z.output<(typeof schemas)[Name]> };
 
-/** Parses the files that exist. Returns errors as lines "file:line field: …". `stored` replaces missing files. */
+/**
+ * Parses the given files, and checks references to missing files against `stored`. Returns errors as "file:line field:
+ * …".
+ */
 export function parseContent(
   sources: { readonly [Name in FileName]?: Source | undefined },
   timeZone: string,
@@ -55,7 +57,6 @@ export function parseContent(
   pictures: Pictures = noPictures,
 ): { values: Partial<ContentFiles>; errors: string[] } {
   const values: Partial<ContentFiles> = {};
-  // The department is parsed before the files that refer to its lists.
   const lists = () => values.department ?? stored.department;
   const links = (scheme: Scheme) => {
     const deadlines = values.deadlines
@@ -84,7 +85,7 @@ export function parseContent(
   return { values, errors };
 }
 
-/** Encodes the pictures in the files. Ignores invalid files, which `parseContent` reports. */
+/** Encodes the pictures in the files. Ignores invalid files, because `parseContent` reports their errors. */
 export async function encodePicturesIn(
   sources: { readonly [Name in FileName]?: Source | undefined },
   stored?: Parameters<typeof encodePictures>[2],
@@ -98,10 +99,10 @@ export async function encodePicturesIn(
   return new Map(pictures.flatMap((encoded) => [...encoded]));
 }
 
-/** Defaults for files that are missing from folders of earlier versions. */
+/** Default contents of the files that earlier versions of the portal did not have. */
 const standard = { reminders: defaultReminders, emails: defaultEmails };
 
-/** Returns the content of a folder. Throws one Error that lists every error with its file, line, field and remedy. */
+/** Loads the content of a folder. Throws one Error that lists all errors with file, line, field and remedy. */
 export function loadContent(
   folder: string,
   timeZone: string,
@@ -118,7 +119,7 @@ export function loadContent(
   return deepFreeze({ ...standard, ...(values as ContentFiles) });
 }
 
-/** Loads the files and encodes their pictures. Also rejects if a picture is invalid. */
+/** Loads the content of a folder and encodes its pictures. Rejects if the content or a picture is invalid. */
 export const loadContentAndPictures = async (folder: string, timeZone: string) =>
   loadContent(folder, timeZone, await encodePicturesIn(sourcesIn(folder)));
 

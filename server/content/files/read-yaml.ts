@@ -7,10 +7,10 @@ import { findSyntaxErrors } from './syntax-errors.ts';
 
 type Read<T> = { value: T | undefined; errors: string[] };
 
-/** The text of a file, or the error of reading it. `label` names the file in messages. */
+/** The text of a file, or the error that occurred when the file was read. `label` names the file in messages. */
 export type Source = { label: string; text: string | { error: string } };
 
-/** Parses and validates a file. Runs `check` on valid values. Returns errors as lines "file:line path: …". */
+/** Parses a YAML file, validates it, and runs `check` if it is valid. Returns errors as "file:line path: …". */
 export function readYaml<S extends z.ZodType>(
   { label: file, text: source }: Source,
   schema: S,
@@ -42,7 +42,6 @@ export function readYaml<S extends z.ZodType>(
   return { value: result.success ? result.data : undefined, errors: findings.map(say) };
 }
 
-/** Replaces a normalised value in a message with the value as written in the file. */
 function quoteWritten({ path, message }: ContentIssue, data: unknown, written: GetSourceText) {
   const value = path.reduce<unknown>(
     (part, key) => (part as Record<PropertyKey, unknown>)?.[key],
@@ -53,7 +52,7 @@ function quoteWritten({ path, message }: ContentIssue, data: unknown, written: G
   return { path, message: message.replace(`“${value}”`, () => `“${source.trim()}”`) };
 }
 
-/** Returns the text without a byte order mark. */
+/** Creates a source from the text of a file, without its byte order mark. */
 export const toSource = (label: string, text: string): Source => ({
   label,
   text: text.replace(/^\uFEFF/, ''),
@@ -76,7 +75,6 @@ export function readSource(file: string): Source {
 
 type Place = { offset: number; node: unknown; names: string[] };
 
-/** Returns a value's node, position and field names. For a missing value, returns the position of its parent. */
 function findPlace(root: unknown, path: Path): Place {
   const place: Place = { offset: 0, node: root, names: path.map(String) };
   for (const [depth, key] of path.entries()) {
@@ -98,7 +96,9 @@ function findPlace(root: unknown, path: Path): Place {
   return place;
 }
 
-/** Returns a plain or quoted scalar as typed, without its quotes. Returns undefined for block scalars. */
+/**
+ * Returns a plain or quoted scalar as written, without its quotes. Returns undefined for block scalars and other nodes.
+ */
 function sourceOf(node: unknown): string | undefined {
   if (!isScalar(node)) return undefined;
   const { source, type } = node;

@@ -5,7 +5,7 @@ import type { ContentFiles } from './load-content.ts';
 
 export type SettingValues = { [Name in SettingName]: SettingValue<Name> };
 
-/** Returns the settings in the files of a `content/` folder. `stored`: see `addFileIds`. */
+/** Converts the files of a `content/` folder to settings. Reuses the ids of the `stored` deadlines. */
 export function filesToSettings(
   files: Partial<ContentFiles>,
   stored?: LocalDeadlines,
@@ -29,7 +29,7 @@ function ofDepartment({
   return { department: identity, choices: { programs, categories: options, supervisors } };
 }
 
-/** Returns the files of a `content/` folder that another portal can start with. */
+/** Converts settings to the files of a `content/` folder, with which another portal can be set up. */
 export function settingsToFiles(
   { department, choices, ...rest }: SettingValues,
   cohort: { name: string; code: string },

@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/** Adds cohorts and settings. Existing groups get their cohort at the portal's next start. */
+/** Adds cohorts and settings. Existing groups are assigned to a cohort when the portal starts. */
 export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes): Promise<void> {
   await addCohorts(db, id, instant);
-  // Each save adds a version. `scope` is a cohort's id or "department".
   await db.schema
     .createTable('settings')
     .addColumn('scope', 'text', (c) => c.notNull())
@@ -54,7 +53,6 @@ async function addCohorts(
     const index = db.schema.createIndex(`cohorts_${column}_unique`).unique();
     await index.on('cohorts').column(column).execute();
   }
-  // At most one cohort is current.
   await db.schema
     .createIndex('cohorts_current_unique')
     .unique()
@@ -64,7 +62,7 @@ async function addCohorts(
     .execute();
 }
 
-/** Limits the unique indexes to open cohorts: members of a closed cohort may propose again. */
+/** Limits the unique indexes to open cohorts, so that members of a closed cohort can submit a new proposal. */
 async function narrowUniqueMembers(db: Kysely<unknown>, instant: ColumnTypes['instant']) {
   await db.schema.alterTable('members').addColumn('closed_at', instant).execute();
   for (const column of ['email', 'roll_key']) {

@@ -22,7 +22,6 @@ const filled = {
   emails: { ...shipped.emails, marks: { subject: 'S', opening: 'O', closing: 'C' } },
 };
 
-/** Paths of all free-text fields in the settings, without ids, dates and other formats. */
 const places = settingNames.flatMap((name) =>
   findTextPaths(filled[name])
     .filter(
@@ -79,11 +78,14 @@ describe('cleanSetting', () => {
     ['emails', ['marks', 'subject'], 150],
     ['emails', ['marks', 'opening'], 2000],
     ['home', ['welcome', 'title'], 20_000],
-  ])('truncates a text that is longer after NFC normalisation: %s %j', (name, path, longest) => {
-    const long = replaceText(filled[name], path, '\u0958'.repeat(longest));
-    const clean = cleanSetting(name, long as never);
-    expect(settings[name].schema.safeParse(clean).error).toBeUndefined();
-  });
+  ])(
+    'truncates a text that exceeds the limit after NFC normalisation: %s %j',
+    (name, path, longest) => {
+      const long = replaceText(filled[name], path, '\u0958'.repeat(longest));
+      const clean = cleanSetting(name, long as never);
+      expect(settings[name].schema.safeParse(clean).error).toBeUndefined();
+    },
+  );
 
   plain.each([
     [
@@ -106,7 +108,6 @@ describe('cleanSetting', () => {
   });
 });
 
-/** Migrates to the version before 0027 and adds two versions of a setting and a closed cohort. */
 async function fillEarlier(portal: Portal, place: Place) {
   const db = openDatabase(place);
   await migrate(db, '0024-group-search');
@@ -172,7 +173,9 @@ describe('the migration that cleans settings', () => {
     }
   });
 
-  test('cleans settings restored from a backup of an earlier version', async ({ portal }) => {
+  test('cleans settings in a restored backup of an earlier version of the portal', async ({
+    portal,
+  }) => {
     const place = await createEmptyPlace(portal, 'sqlite');
     await fillEarlier(portal, place);
     const path = join(portal.folder, 'earlier.backup');

@@ -10,7 +10,7 @@ const several: Rule = { kind: 'paragraph' };
 const upTo = (longest: number): Rule => ({ kind: 'line', longest });
 const choice = (longest?: number): Rule => ({ kind: 'listed', ...(longest && { longest }) });
 
-/** Rules by setting and field. Other texts are one line of up to 20,000 characters. */
+/** Rules by setting and field. Fields without a rule contain one line of up to 20,000 characters. */
 const rules: Record<string, Record<string, Rule>> = {
   department: { logo: { kind: 'address' } },
   home: { text: several, paragraphs: several },
@@ -28,7 +28,7 @@ const rules: Record<string, Record<string, Rule>> = {
   scheme: { title: choice(60) },
   groups: { question: { ...several, longest: 300 }, example: upTo(30) },
 };
-/** Fields that are omitted when empty, so that the portal's default texts apply. */
+/** Fields that are removed when they are empty, so that the portal uses its default email texts. */
 const optional = ['subject', 'opening', 'closing'];
 const longestText = 20_000;
 
@@ -38,7 +38,7 @@ const controls = /\p{Cc}/gu;
 const controlsInParagraphs = /[^\P{Cc}\t\n\r]/gu;
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const spaces = /[\p{Zs}\p{Zl}\p{Zp}]+/gu;
-/** Text that consists only of invisible characters, which the forms reject as missing. */
+/** Matches strings that consist only of invisible characters. Forms reject them as missing. */
 const blank =
   /^[\s\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{13430}-\u{1343f}\u{1d159}]*$/u;
 const manyMarks = /([\p{M}\uff9e\uff9f]{10})[\p{M}\uff9e\uff9f]+/gu;
@@ -60,7 +60,7 @@ function cleanText(text: string, { kind, longest = longestText }: Rule): string 
   return clean.slice(0, longest).replace(surrogates, '').trim();
 }
 
-/** Removes characters and duplicates that the forms reject. An empty string becomes a dash. */
+/** Removes characters and duplicates that the settings forms reject. Replaces an empty string with a dash. */
 export function cleanSetting(name: string, value: Json, field = ''): Json {
   if (Array.isArray(value)) return cleanList(name, value, field);
   if (typeof value === 'object' && value !== null) {
@@ -85,7 +85,7 @@ function cleanList(name: string, list: Json[], field: string): Json[] {
 
 type Stored = { scope: string; name: string; version: number; value: string };
 
-/** Cleans all versions of all settings, so that earlier versions can be restored. */
+/** Cleans all versions of all settings, so that admins can still restore an earlier version. */
 export async function up(database: Kysely<unknown>, _types: ColumnTypes): Promise<void> {
   const db = database as Kysely<{ settings: Stored }>;
   const rows = await db.selectFrom('settings').select(['scope', 'name', 'version']).execute();

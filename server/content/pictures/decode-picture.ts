@@ -3,12 +3,12 @@ import { findUnsafeSvgContent } from './inert-svg.ts';
 
 export type PictureUse = 'logo' | 'photo';
 
-/** An encoded picture, or the reason why it was rejected and the remedy. */
+/** An encoded picture, or the reason why the picture was rejected and how to correct it. */
 export type EncodedPicture = { url: string } | { fault: string };
 
 const maxPixels = 30_000_000;
 const maxBytes = 150_000;
-/** Maximum lengths of the longer side in pixels. Tried in this order until the file fits into `maxBytes`. */
+/** Maximum lengths of the longer side in pixels, tried in this order until the file fits into `maxBytes`. */
 const sides = [512, 384, 256, 128];
 const formats: Readonly<Record<string, string>> = {
   png: 'PNG',
@@ -19,8 +19,8 @@ const formats: Readonly<Record<string, string>> = {
 };
 
 /**
- * Decodes a picture and encodes only its pixels: a logo as PNG, a photo as JPEG on white. Must run in a separate
- * process: see `encodePicture`. Faults complete a sentence that begins with the field's name.
+ * Decodes a picture and encodes only its pixels: a logo as PNG, a photo as JPEG on white. Call it only in the child
+ * process of `encodePicture`. A fault is the rest of a sentence that begins with the name of the field.
  */
 export async function decodePicture(bytes: Buffer, use: PictureUse): Promise<EncodedPicture> {
   if (bytes.length === 0) return { fault: 'is an empty file. Choose another picture.' };
@@ -29,7 +29,7 @@ export async function decodePicture(bytes: Buffer, use: PictureUse): Promise<Enc
   if (svgFault) return { fault: svgFault };
   const header = await readHeader(bytes);
   if ('fault' in header) return header;
-  // A compressed or UTF-16 SVG has skipped the check above.
+  // Reject a compressed or UTF-16 SVG, because `findUnsafeSvgContent` has not checked it.
   if (header.format === 'svg' && !isSvg) return { fault: unknownFault };
   for (const side of sides) {
     const encoded = await encode(bytes, header, side, use);
@@ -41,7 +41,7 @@ export async function decodePicture(bytes: Buffer, use: PictureUse): Promise<Enc
   return { fault: 'is too detailed. Save the picture with fewer colours.' };
 }
 
-// Disable all loaders of the library except those of the accepted formats.
+// Allow the image library to load accepted formats only.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Svg'].map((name) => `VipsForeignLoad${name}`),
@@ -52,7 +52,6 @@ const open = (bytes: Buffer, density = 72) =>
 
 type Header = { format: string; width: number; height: number };
 
-/** Reads the format and size without decoding pixels. */
 async function readHeader(bytes: Buffer): Promise<Header | { fault: string }> {
   const sizeInPng = pngSize(bytes);
   if (sizeInPng && sizeInPng.width * sizeInPng.height === 0)
@@ -111,7 +110,6 @@ async function encode(
   }
 }
 
-/** Clamps the density to the range that the library accepts. */
 const densityFor = (scale: number) => Math.min(100_000, Math.max(1, 72 * scale));
 
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -121,7 +119,7 @@ function pngSize(bytes: Buffer): { width: number; height: number } | undefined {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Detects animation, because the library decodes only the first frame without reporting the others. */
+/** Returns true for an animated PNG. The image library would decode its first frame without an error. */
 function isAnimatedPng(bytes: Buffer): boolean {
   const control = bytes.indexOf('acTL');
   return pngSize(bytes) !== undefined && control >= 0 && control < bytes.indexOf('IDAT');

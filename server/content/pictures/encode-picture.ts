@@ -5,8 +5,9 @@ import type { EncodedPicture, PictureUse } from './decode-picture.ts';
 const maxOutputBytes = 1_000_000;
 
 /**
- * Encodes a picture in a separate process with an empty environment, which can be killed: a small SVG can occupy the
- * library for hours and fill the memory. Faults complete a sentence that begins with the field's name.
+ * Encodes a picture in a child process with an empty environment and a time limit, because a small SVG can occupy the
+ * image library for hours and exhaust the memory. A fault is the rest of a sentence that begins with the name of the
+ * field.
  */
 export function encodePicture(
   url: string,
@@ -29,7 +30,7 @@ export function encodePicture(
         : 'cannot be decoded. Save the picture again, as PNG.';
       resolve({ fault: why });
     });
-    // Ignore write errors, because the process may exit before it has read all input.
+    // Ignore write errors, because the child process may exit before it has read all of its input.
     child.stdin?.on('error', () => {});
     child.stdin?.end(bytes);
   });

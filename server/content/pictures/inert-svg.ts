@@ -1,4 +1,4 @@
-/** Allowed SVG elements: shapes and gradients, which cannot execute, fetch or embed anything. */
+/** Allowed SVG elements. Shapes and gradients cannot execute, fetch or embed anything. */
 const shapes = new Set(
   'svg g defs title desc path rect circle ellipse line polyline polygon lineargradient radialgradient stop clippath mask pattern use symbol style'.split(
     ' ',
@@ -7,8 +7,8 @@ const shapes = new Set(
 const texts = new Set(['text', 'tspan', 'textpath']);
 
 /**
- * Returns the reason for rejecting an SVG, or undefined if it is inert. As a second safeguard, SVGs
- * are rendered only as images.
+ * Returns the reason for rejecting an SVG, or undefined if it is inert. As a second safeguard, the portal displays SVGs
+ * only as images.
  */
 export function findUnsafeSvgContent(text: string): string | undefined {
   if (!/<svg[\s>]/i.test(text))
@@ -24,7 +24,7 @@ export function findUnsafeSvgContent(text: string): string | undefined {
   }
   const foreign = elements.find((name) => !shapes.has(name));
   if (foreign) return `is an SVG with <${foreign}>. Save it as “plain SVG”, with shapes only.`;
-  // Reject nested clipping paths: each level multiplies the required memory.
+  // Reject nested clipping paths, because each level multiplies the memory that rendering requires.
   const clips =
     text.match(/<clippath[\s>][\s\S]*?<\/clippath>|<style[\s>][\s\S]*?<\/style>/gi) ?? [];
   if (clips.some((part) => /clip-path/i.test(part))) {

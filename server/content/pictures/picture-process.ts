@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { PictureUse } from './decode-picture.ts';
 
-// Decodes the picture on standard input and writes the result as JSON: see `encodePicture`.
+// Entry point of the child process that `encodePicture` starts: reads a picture from standard input and writes JSON.
 const use = process.argv[2] as PictureUse;
 const bytes = await buffer(process.stdin);
 const decoder = await import('./decode-picture.ts').catch(() => undefined);

@@ -25,7 +25,7 @@ const chunk = (type: string, data: Buffer) => {
   return Buffer.concat([length, body, crc]);
 };
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
-/** Creates a PNG with alpha that declares this size, whatever rows it contains. */
+/** Creates a PNG with an alpha channel. The declared size may differ from the size of the pixel data in `rows`. */
 const rawPng = (width: number, height: number, rows: Buffer, ...more: Buffer[]) => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -192,9 +192,12 @@ const formerLogos: [string, string][] = [
 ];
 
 describe('an uploaded picture', () => {
-  test.for(refusedPictures)('is rejected with the reason: %s', async ([, bytes, fault]) => {
-    expect(await decodePicture(bytes, 'logo')).toEqual({ fault });
-  });
+  test.for(refusedPictures)(
+    'is rejected with the reason and a remedy: %s',
+    async ([, bytes, fault]) => {
+      expect(await decodePicture(bytes, 'logo')).toEqual({ fault });
+    },
+  );
 
   test.for(acceptedPictures)('is stored as a small PNG: %s', async ([, bytes, size]) => {
     const encoded = await decodePicture(bytes, 'logo');
@@ -206,7 +209,7 @@ describe('an uploaded picture', () => {
     expect([format, isProgressive, width, height]).toEqual(['png', false, ...size]);
   });
 
-  test('is scaled down if its file with 512 × 512 pixels is too large', async () => {
+  test('is scaled down further if the PNG with 512 × 512 pixels exceeds the size limit', async () => {
     const encoded = await encodePicture(toDataUrl(await noise(900).png().toBuffer()), 'logo');
     if ('fault' in encoded) throw new Error(encoded.fault);
     const stored = Buffer.from(encoded.url.split(',')[1] ?? '', 'base64');
@@ -214,7 +217,7 @@ describe('an uploaded picture', () => {
     expect((await sharp(stored).metadata()).width).toBeLessThan(512);
   });
 
-  test('loses its metadata and any bytes after its end', async () => {
+  test('is stored without its metadata and without bytes after the end of the image', async () => {
     const described = await noise(32)
       .png()
       .withExif({ IFD0: { Copyright: 'Somebody at 31.5, 74.3' } })
@@ -227,7 +230,7 @@ describe('an uploaded picture', () => {
     expect(stored.subarray(-8, -4).toString()).toBe('IEND');
   });
 
-  test('is decoded in a process that is killed after the time limit', async () => {
+  test('is decoded in a child process that is killed after the time limit', async () => {
     const masks = Array.from({ length: 8 }, (_, level) => {
       const mask = level === 0 ? '' : `mask="url(#m${level - 1})"`;
       return `<mask id="m${level}">${`<rect width="60" height="30" ${mask}/>`.repeat(10)}</mask>`;
@@ -250,8 +253,8 @@ const saveLogo = async (portal: Portal, logo: string) =>
 const logoOf = async (portal: Portal) =>
   (await portal.visitor.call(findHome)).department.logo ?? '';
 
-describe('the logo in the settings', () => {
-  test("is stored in the portal's encoding, and another save or upload does not change it", async ({
+describe('a picture in the settings', () => {
+  test('is encoded when it is uploaded, and saving or uploading the settings again does not change it', async ({
     portal,
   }) => {
     await saveLogo(portal, toDataUrl(jpeg, 'jpeg'));
@@ -267,7 +270,9 @@ describe('the logo in the settings', () => {
     expect(reply.changed).toEqual([]);
   });
 
-  test('is rejected along with all other errors, and nothing is saved', async ({ portal }) => {
+  test('is reported together with other invalid fields, and nothing is saved', async ({
+    portal,
+  }) => {
     const edit = await buildSettingChange(portal, 'department', (value) =>
       Object.assign(value, { logo: toDataUrl(signature), colour: '#f0c000' }),
     );
@@ -278,7 +283,9 @@ describe('the logo in the settings', () => {
     );
   });
 
-  test('in an uploaded file is rejected with its line number', async ({ portal }) => {
+  test('is rejected with its line number if it is invalid in an uploaded file', async ({
+    portal,
+  }) => {
     const { files } = await portal.admin.call(getSettingsFiles);
     const text = `${files['department.yaml']}logo: ${toDataUrl(good.subarray(0, 200))}\n`;
     const before = await portal.snapshot();
@@ -292,7 +299,7 @@ describe('the logo in the settings', () => {
     ]);
   });
 
-  test('in a content folder is encoded, or rejected with its file and line number', async () => {
+  test('is encoded when a content folder is loaded, or rejected with its file and line number', async () => {
     const folder = copySampleContent();
     const file = join(folder, 'developers.yaml');
     const entry = (photo: Buffer) =>
@@ -308,7 +315,7 @@ describe('the logo in the settings', () => {
 });
 
 describe("a developer's photo in the settings", () => {
-  test('is stored as a JPEG on white and encoded only once, while a URL is stored unchanged', async ({
+  test('is encoded as a JPEG on white only once, while a URL is stored unchanged', async ({
     portal,
   }) => {
     const transparent = toDataUrl(await plain(900, 300).png().toBuffer());
@@ -353,14 +360,14 @@ describe('the logo on a result sheet', () => {
   };
   const pictures = (pdf: Buffer) => pdf.toString('latin1').split('/Subtype /Image').length - 1;
 
-  test.for(printedLogos)('is printed: %s', async ([, logo], { portal }) => {
+  test.for(printedLogos)('is printed if it was uploaded as %s', async ([, logo], { portal }) => {
     expect(pictures(await sheetOf(portal))).toBe(0);
     await saveLogo(portal, logo);
     expect(pictures(await sheetOf(portal))).toBeGreaterThan(0);
   });
 
   test.for(formerLogos)(
-    'is printed even if an earlier version stored it without decoding: %s',
+    'is printed even if an earlier version of the portal stored it without decoding it: %s',
     async ([, logo], { portal }) => {
       await storeLogo(portal, logo);
       expect(pictures(await sheetOf(portal))).toBeGreaterThan(0);

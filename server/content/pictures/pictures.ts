@@ -4,7 +4,7 @@ import type { ContentIssue } from '#server/content/files/format-issue.ts';
 import type { EncodedPicture, PictureUse } from './decode-picture.ts';
 import { encodePicture } from './encode-picture.ts';
 
-/** Encoded pictures by the submitted data URL. Pictures that are already stored are left out. */
+/** Encoded pictures, keyed by the data URLs of the uploaded pictures. Excludes pictures that are already stored. */
 export type Pictures = ReadonlyMap<string, EncodedPicture>;
 export const noPictures: Pictures = new Map();
 
@@ -24,12 +24,12 @@ function pictureAt(
   use: PictureUse,
 ): Picture[] {
   const url = (value as Readonly<Record<string, unknown>> | null | undefined)?.[field];
-  // A photo may also be the URL of an image on a website.
+  // A photo can also be the URL of an image on a website, which is not encoded.
   const isPicture = typeof url === 'string' && url.startsWith('data:');
   return isPicture ? [{ path: [...path, field], url, use }] : [];
 }
 
-/** Encodes the pictures that are not stored yet, one after another. Call it outside transactions. */
+/** Encodes the new pictures one by one. Call this outside transactions, because encoding is slow. */
 export async function encodePictures(
   name: string,
   value: unknown,
@@ -57,7 +57,7 @@ export const findPictureIssues = (
     return encoded && 'fault' in encoded ? [{ path, message: encoded.fault }] : [];
   });
 
-/** Returns the value with its pictures in the portal's encoding. */
+/** Replaces the uploaded pictures in a setting with their encoded versions. */
 export function replacePictures<Value>(name: string, value: Value, pictures: Pictures): Value {
   const urlOf = (url: string) => {
     const encoded = pictures.get(url);

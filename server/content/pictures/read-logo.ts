@@ -3,7 +3,9 @@ import { encodePicture } from './encode-picture.ts';
 
 let last: { logo: string; encoded: Promise<EncodedPicture> } | undefined;
 
-/** Returns a stored logo as PNG, or the fault of a logo that an earlier version did not decode. */
+/**
+ * Converts a stored logo to PNG. Returns a fault for an invalid logo, which earlier versions of the portal accepted.
+ */
 export async function readLogo(logo: string): Promise<{ png: Buffer } | { fault: string }> {
   if (last?.logo !== logo) last = { logo, encoded: encodePicture(logo, 'logo') };
   const encoded = await last.encoded;

@@ -21,7 +21,7 @@ import {
 } from './closed-records.ts';
 import { closedRecordMessage } from './closed-triggers.ts';
 
-/** Lists for each table an update of a row, and the values with which a copy of the row can be inserted. */
+/** For each guarded table, the columns of an update and the values that make an inserted copy of a row unique. */
 const cases = {
   cohorts: [{ name: 'Another name' }, undefined],
   groups: [
@@ -100,7 +100,9 @@ async function createCohort(portal: Portal) {
 type Definition = { text: string };
 type AnyTables = Kysely<Record<string, Record<string, unknown>>>;
 
-/** Tries an update, an insert and a delete, each rolled back. Returns "done" or the error message for each. */
+/**
+ * Tries to update, insert and delete a row, and rolls back each write. Returns “done” or the error message for each.
+ */
 async function tryWrites(portal: Portal, table: Table, cohortId: string): Promise<string[]> {
   const db = portal.db as unknown as AnyTables;
   const [change, newRow] = cases[table] as [object | undefined, (() => object) | undefined];
@@ -119,7 +121,7 @@ async function tryWrites(portal: Portal, table: Table, cohortId: string): Promis
     ...(newRow
       ? [await tryWrite((trx) => trx.insertInto(table).values({ ...row, ...newRow() }))]
       : []),
-    // The `changes` table rejects every delete in any cohort.
+    // Skip the `changes` table, which rejects all deletes, even in an open cohort.
     ...(table === 'changes' ? [] : [await tryWrite((trx) => trx.deleteFrom(table).where(where))]),
   ];
 }
@@ -147,7 +149,7 @@ describe('the triggers of closed cohorts', () => {
       const allowed = await tryWrites(portal, table, open.cohortId);
       expect([table, new Set(refused)]).toEqual([table, new Set([closedRecordMessage])]);
       expect([table, ...allowed]).not.toContain(closedRecordMessage);
-      // Ignore the result of the delete: foreign keys reject it in any cohort.
+      // Ignore the last result, that of the delete, because a foreign key may reject it even in an open cohort.
       expect([table, ...allowed.slice(0, -1)]).toEqual([
         table,
         ...allowed.slice(0, -1).fill('done'),
@@ -177,7 +179,7 @@ describe('the triggers of closed cohorts', () => {
     }
   });
 
-  test('make the closing of a cohort wait for a concurrent write that has not locked the cohort', async ({
+  test('make a request to close a cohort wait for a concurrent write that holds no lock on the cohort', async ({
     portal,
   }) => {
     const { team, cohortId } = await createCohort(portal);
@@ -197,7 +199,9 @@ describe('the triggers of closed cohorts', () => {
     await expect(group.set({ title: 'Later' }).execute()).rejects.toThrow(closedRecordMessage);
   });
 
-  test('allow row locks and updates of exempt columns in a closed cohort', async ({ portal }) => {
+  test('allow row locks and updates of columns that are exempt in a closed cohort', async ({
+    portal,
+  }) => {
     const { cohortId } = await createCohort(portal);
     await writeCohort(portal.db, cohortId, { closed_at: portal.clock().toISOString() });
     const member = { notified_viva_revision: 3, left_by: portal.adminId, closed_at: null };

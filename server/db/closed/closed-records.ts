@@ -9,7 +9,9 @@ import {
 } from './closed-triggers.ts';
 import type { CohortGuard } from './cohort-guard.ts';
 
-/** Tables whose rows belong to a cohort. Triggers reject non-exempt changes while it is closed. */
+/**
+ * Guards of the tables whose rows belong to a cohort. Triggers reject changes to these rows while the cohort is closed.
+ */
 const guards: Readonly<Record<string, CohortGuard>> = Object.fromEntries(
   Object.entries(tableDeclarations).flatMap(([table, { cohort }]) =>
     typeof cohort === 'string' ? [] : [[table, cohort]],
@@ -18,7 +20,7 @@ const guards: Readonly<Record<string, CohortGuard>> = Object.fromEntries(
 
 export const guardedTables = Object.keys(guards);
 
-/** Returns the SQL expression for the cohort's id of a row of a guarded table. */
+/** Returns an SQL expression for the id of the cohort to which a row of the table belongs. */
 export function selectCohort(table: string): RawBuilder<string> {
   const guard = guards[table];
   if (!guard) throw new Error(`The table ${table} belongs to no cohort.`);
@@ -31,7 +33,7 @@ export const isClosedRecordError = (error: unknown): boolean =>
 type AnyDb = Kysely<unknown>;
 type Column = { table: string; name: string };
 
-/** Returns the protected columns of each guarded table according to the current database schema. */
+/** Returns for each guarded table its current columns that cannot change in a closed cohort. */
 export async function listProtectedColumns(
   db: AnyDb,
   onPostgres: boolean,
@@ -53,7 +55,7 @@ export async function listProtectedColumns(
   return new Map([...byTable].map(([table, guard]) => [table, guard.map(({ name }) => name)]));
 }
 
-/** Creates or replaces the triggers for the current columns of all guarded tables. */
+/** Creates or replaces the triggers that protect the current columns of all guarded tables in closed cohorts. */
 export async function guardClosedRecords(db: AnyDb, onPostgres: boolean): Promise<void> {
   await unguardClosedRecords(db, onPostgres);
   await createTriggers(db, onPostgres, await listProtectedColumns(db, onPostgres));
@@ -74,7 +76,9 @@ async function createTriggers(
   }
 }
 
-/** Drops the triggers of `tables`. Returns true if any guarded table had triggers. */
+/**
+ * Drops the triggers of `tables`. Returns true if any guarded table, even one that is not in `tables`, had triggers.
+ */
 async function unguardClosedRecords(
   db: AnyDb,
   onPostgres: boolean,
@@ -100,7 +104,7 @@ async function unguardClosedRecords(
   return rows.length > 0;
 }
 
-/** Runs `work` in the caller's transaction without the triggers, and then recreates them. */
+/** Drops the triggers of closed cohorts, runs `work`, and then recreates the triggers. */
 export async function runWithoutGuards(
   db: AnyDb,
   onPostgres: boolean,
@@ -112,8 +116,8 @@ export async function runWithoutGuards(
 }
 
 /**
- * Runs an expanding migration without dropping the triggers, so that older versions can serve, and
- * then replaces the triggers of changed tables.
+ * Runs an expanding migration with the triggers in place, because processes of an older version may still be serving.
+ * Then replaces the triggers of tables that have new columns.
  */
 export async function runWithNewColumnsGuarded(
   db: AnyDb,

@@ -7,7 +7,7 @@ type Event = (typeof guardedEvents)[number];
 
 export const triggerName = (table: string, event: Event) => `${table}_closed_${event}`;
 
-/** Deletes are checked beforehand: a deleted parent row no longer leads to its cohort. */
+/** A delete is checked in advance, because afterwards the rows that link the record to its cohort may be gone. */
 const timingOf = (event: Event) => (event === 'delete' ? 'before' : 'after');
 
 /** Returns the `create trigger` statements for SQLite. No-op updates skip the cohort lookup. */
@@ -33,9 +33,9 @@ export function buildSqliteTriggers(
 }
 
 /**
- * Returns the statements that create the trigger functions and triggers for PostgreSQL. The functions lock the cohort's
- * row, so that a write waits while the cohort is being closed. Triggers run per statement for inserts and updates, and
- * per row for deletes and for updates of `isLocked` tables, where `when` skips no-op updates.
+ * Returns the statements that create the trigger functions and triggers for PostgreSQL. Each function locks the
+ * cohort's row, so that a write waits while the cohort is being closed. Deletes, and updates of `isLocked` tables, are
+ * checked per row, so that a `when` clause can skip no-op updates. Other writes are checked per statement.
  */
 export function buildPostgresTriggers(
   table: string,
@@ -71,7 +71,6 @@ export function buildPostgresTriggers(
   ];
 }
 
-/** Returns a `create function` statement. `cohorts` is a list of cohort ids or a query for them. */
 const createCheck = (name: string, cohorts: string) => `
   create or replace function "${name}"() returns trigger language plpgsql as $$
   begin

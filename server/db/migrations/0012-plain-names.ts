@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Renames tables and columns. Rows do not change. */
 export async function up(db: Kysely<unknown>) {
   await db.schema.alterTable('letters').renameTo('emails').execute();
   await db.schema.alterTable('chores').renameTo('jobs').execute();

@@ -7,7 +7,6 @@ const rowsAtOnce = 500;
 
 type NamedRow = { id: string; name: string; owner: string };
 
-/** Adds unique name keys and rewrites search keys. Appends the row's id to a taken key. */
 export async function up(
   db: Kysely<unknown>,
   _types: ColumnTypes,
@@ -41,7 +40,7 @@ export async function up(
   await writeSearchKeys(db, onPostgres);
 }
 
-/** Writes keys that are unique per owner. Appends the row's id to an empty or taken key. */
+/** Writes name keys that are unique for each owner. Appends the row's id to a key that is empty or already taken. */
 async function writeKeys(db: Kysely<unknown>, table: string, rows: readonly NamedRow[]) {
   const taken = new Set<string>();
   for (const { id, name, owner } of rows) {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { guardClosedRecords } from '#server/db/closed/closed-records.ts';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/** Creates the triggers of closed cohorts, and withdraws their scheduled announcements. */
+/** Creates the triggers that protect closed cohorts, and withdraws the scheduled announcements of closed cohorts. */
 export async function up(
   db: Kysely<unknown>,
   _types: ColumnTypes,

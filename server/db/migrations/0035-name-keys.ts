@@ -9,7 +9,7 @@ const keys = [
   ['groups', 'external_examiner', 'external_examiner_key'],
 ] as const;
 
-/** Rewrites name keys, which now ignore invisible characters and treat all apostrophes as equal. */
+/** Rewrites all name keys, because keys now ignore invisible characters and treat all apostrophes as equal. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [table, name, key] of keys) {
     const { rows } = await sql<Row>`

@@ -69,7 +69,7 @@ export async function up(
 }
 
 async function fillEmails(db: Kysely<unknown>, onPostgres: boolean): Promise<void> {
-  // SQLite stores rows in `rowid` order; reading in `id` order would access pages at random.
+  // SQLite stores rows in `rowid` order. Reading them in `id` order would access pages at random.
   const place = onPostgres ? 'id' : 'rowid';
   const read = ['id', 'queued_at', 'group_id', 'recipient', 'subject'] as const;
   await eachBatch<Email>(db, [place, ...read], 'emails', (rows) => {
@@ -111,7 +111,6 @@ const addColumn = (
     .addColumn(column, type, (c) => c.notNull().defaultTo(''))
     .execute();
 
-/** Passes all rows to `write` in batches, ordered by the first column, to bound memory use. */
 async function eachBatch<Row>(
   db: Kysely<unknown>,
   columns: [keyof Row & string, ...(keyof Row & string)[]],
@@ -131,7 +130,7 @@ async function eachBatch<Row>(
   }
 }
 
-/** Updates the rows in one statement. The first column identifies a row. */
+/** Updates the rows in one statement. The first property of each row identifies it. */
 async function update(
   db: Kysely<unknown>,
   table: string,

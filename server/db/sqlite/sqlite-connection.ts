@@ -7,7 +7,7 @@ const maxPrepared = 500;
 type Row = Record<string, unknown>;
 type Prepared = { statement: StatementSync; columns: readonly string[]; emptyRow: Row };
 
-/** Caches prepared statements, because preparing one costs more than running it. */
+/** Caches prepared statements, because preparing a statement takes longer than running it. */
 export class SqliteConnection {
   readonly #native: DatabaseSync;
   readonly #prepared = new Map<string, Prepared>();
@@ -28,7 +28,7 @@ export class SqliteConnection {
       return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] };
     }
     const rowValues = statement.all(...bound) as unknown as unknown[][];
-    // A migration has added a column, and SQLite has prepared the statement again.
+    // The number of columns differs if a migration has added a column since the statement was cached.
     if (rowValues[0] && rowValues[0].length !== columns.length) {
       return { rows: toRows(this.#describe(sql, statement), rowValues) as R[] };
     }
@@ -39,7 +39,7 @@ export class SqliteConnection {
     this.execute({ sql, parameters: [] });
   }
 
-  /** Streams rows from a separate statement: the cached one may be executed during the stream. */
+  /** Streams rows from a new statement, because the cached statement may be executed again during the stream. */
   iterate({ sql, parameters }: CompiledQuery): Iterable<unknown> {
     return this.#native.prepare(sql).iterate(...(parameters as readonly SQLInputValue[]));
   }
@@ -64,7 +64,7 @@ export class SqliteConnection {
   }
 }
 
-/** Copies `emptyRow` for each row: the null-prototype objects of `node:sqlite` are slow. */
+/** Builds each row as a copy of `emptyRow`, because the null-prototype objects that `node:sqlite` returns are slow. */
 function toRows(
   { columns, emptyRow }: Pick<Prepared, 'columns' | 'emptyRow'>,
   rowValues: unknown[][],

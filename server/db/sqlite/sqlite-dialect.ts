@@ -21,15 +21,15 @@ const isSelect = ({ query, sql }: CompiledQuery): boolean =>
   SelectQueryNode.is(query) || /^\s*select\b/i.test(sql);
 
 /**
- * The connection that Kysely sees. Outside a transaction, selects use the shared reader, which
- * never waits for writes, and each write runs in its own transaction.
+ * A connection for Kysely. Outside a transaction, selects use a shared read connection, which never waits for writes,
+ * and each write runs in its own transaction.
  */
 class Session implements DatabaseConnection {
   readonly #writer: SqliteWriter;
   readonly #reader: () => SqliteConnection;
   readonly #openReader: OpenReader;
   #state: 'plain' | 'writing' | 'ended' = 'plain';
-  /** Separate connection of a read-only transaction, which has its own snapshot. */
+  /** Separate connection of a read-only transaction, so that all its queries see the same snapshot. */
   #snapshot: SqliteConnection | undefined;
 
   constructor(writer: SqliteWriter, reader: () => SqliteConnection, openReader: OpenReader) {
@@ -140,7 +140,6 @@ class NodeSqliteDriver implements Driver {
 }
 
 class NodeSqliteAdapter extends SqliteAdapter {
-  /** Makes Kysely run each migration in a transaction. */
   override get supportsTransactionalDdl() {
     return true;
   }
@@ -152,7 +151,7 @@ class NodeSqliteAdapter extends SqliteAdapter {
 }
 
 class NodeSqliteQueryCompiler extends SqliteQueryCompiler {
-  /** Inlines the limit into the SQL: SQLite replans a query with a limit parameter on every run. */
+  /** Inlines the limit into the SQL, because SQLite replans a query with a limit parameter on every run. */
   protected override visitLimit(node: LimitNode): void {
     const { limit } = node;
     if (ValueNode.is(limit) && typeof limit.value === 'number') {
@@ -162,7 +161,7 @@ class NodeSqliteQueryCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** Requires WAL mode and connections with a busy timeout of 0. */
+/** Kysely dialect for `node:sqlite`. The connections must use WAL mode and a busy timeout of 0. */
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #writer: SqliteWriter;
   readonly #openReader: OpenReader;

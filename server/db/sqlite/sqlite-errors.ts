@@ -1,4 +1,6 @@
-/** Returns the primary result code (https://sqlite.org/rescode.html), or undefined for other errors. */
+/**
+ * Returns SQLite's primary result code (https://sqlite.org/rescode.html), or undefined if it is not an SQLite error.
+ */
 export function getSqliteErrorCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error)) return undefined;
   return Number(error.errcode) & 0xff;

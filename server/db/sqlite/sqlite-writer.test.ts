@@ -36,7 +36,6 @@ async function fillUp(trx: Db) {
   await add(trx, `test ${'x'.repeat(100_000)}`);
 }
 
-/** Reads the committed names through another connection. */
 function readCommittedNames({ folder }: Portal): string[] {
   const other = new DatabaseSync(join(folder, 'portal.sqlite'), { readOnly: true });
   const rows = other.prepare("select name from jobs where name like 'test %' order by name").all();
@@ -51,7 +50,7 @@ type OpenTransaction = {
   isCommitted: () => boolean;
 };
 
-/** Resolves once the transaction has written `name`. It stays open until `end` or `fail` is called. */
+/** Opens a transaction and resolves once it has written `name`. It stays open until `end` or `fail` is called. */
 async function openTransaction(
   db: Db,
   name: string,
@@ -102,7 +101,7 @@ const test = base.extend<{
   },
 });
 
-/** Opens two transactions in one batch. The first has ended and awaits its commit. */
+/** Opens two transactions in one batch. The first transaction has ended and waits for the batch to be committed. */
 async function openTwoOfABatch(open: (name: string) => Promise<OpenTransaction>) {
   const first = await open('test first');
   const opening = open('test second');
@@ -111,7 +110,7 @@ async function openTwoOfABatch(open: (name: string) => Promise<OpenTransaction>)
 }
 
 describe('concurrent SQLite transactions', () => {
-  test('are committed together, and their writes are invisible until then', async ({
+  test('are committed together, and their writes are invisible until the commit', async ({
     portal,
     open,
   }) => {
@@ -138,7 +137,7 @@ describe('concurrent SQLite transactions', () => {
     expect(readCommittedNames(portal)).toEqual(['test first']);
   });
 
-  test('all fail and store nothing if the disk is full during one of them', async ({
+  test('all fail and store nothing if the disk becomes full during one of them', async ({
     portal,
     open,
   }) => {
@@ -157,7 +156,7 @@ describe('concurrent SQLite transactions', () => {
     expect(readCommittedNames(portal)).toEqual(['test later']);
   });
 
-  test('cause a login in the same batch to fail if the batch fails, because its attempt was not counted', async ({
+  test('make a login in the same batch fail if the batch fails, because the login attempt was not counted', async ({
     portal,
     open,
   }) => {
@@ -174,7 +173,7 @@ describe('concurrent SQLite transactions', () => {
     const before = await written();
     const first = await open('test first');
     const response = portal.visitor.request(login, { body: { email, password } });
-    // The login waits for the first transaction before it writes its throttle row.
+    // Wait until the login is waiting for the first transaction to end.
     await expect.poll(() => findConnectionStats(db)?.waiting, { timeout: 30_000 }).toBe(1);
     const last = db.transaction().execute(fillUp);
     last.catch(() => {});
@@ -251,7 +250,7 @@ describe('a SQLite read', () => {
     expect(await namesIn(db)).toEqual(['test new']);
   });
 
-  test('sees one snapshot while it streams, and does not block a concurrent write', async ({
+  test('sees one snapshot while it streams rows, and does not block a concurrent write', async ({
     portal,
   }) => {
     const { db } = portal;

@@ -3,10 +3,9 @@ import { createConnectionStats, measureWait } from '#server/db/database-use.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { getSqliteErrorCode, sqliteBusy } from './sqlite-errors.ts';
 
-/** Maximum time to wait for a lock that another process holds. */
 const lockWaitMs = 5000;
 const maxPauseMs = 100;
-/** Limits of a batch. When either is reached, the batch is committed before waiting transactions start. */
+/** Limits of a batch. A batch that has reached either limit is committed before the next transaction starts. */
 export type BatchLimits = { maxMembers: number; maxAgeMs: number };
 export const defaultBatchLimits: BatchLimits = { maxMembers: 32, maxAgeMs: 10 };
 
@@ -34,14 +33,13 @@ class Mutex {
   }
 }
 
-/** Transactions that SQLite commits together, with one flush to disk. */
 type Batch = {
   members: number;
   readonly startedAt: number;
   readonly committed: PromiseWithResolvers<void>;
 };
 
-/** Retries `work` while another process holds the lock. SQLite's own busy timeout would block the event loop. */
+/** Retries `work` while another process holds the lock, because SQLite's busy timeout would block the event loop. */
 export async function retryWhileBusy<T>(work: () => T, startedAt = performance.now()): Promise<T> {
   for (let pauseMs = 2; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     try {
@@ -96,7 +94,7 @@ export class SqliteWriter {
    */
   finish(): { committed: Promise<void> } {
     const batch = this.#batch;
-    // SQLite rolls back the whole transaction when the disk is full.
+    // There is no batch if SQLite has rolled it back because the disk is full.
     if (!batch) throw new Error('The transaction was ended before its commit.');
     this.#connection.run('release member');
     batch.members += 1;
@@ -122,7 +120,7 @@ export class SqliteWriter {
     try {
       return work(this.#connection);
     } catch (error) {
-      // SQLite has rolled back the whole batch because the disk is full or failed.
+      // If no transaction is open, SQLite has rolled back the whole batch because the disk is full or failed.
       if (!this.#connection.isTransaction) this.#failBatch(error);
       throw error;
     }
@@ -149,7 +147,6 @@ export class SqliteWriter {
     void this.#commitWhenIdle();
   }
 
-  /** Commits the batch unless another transaction joins it within this event-loop iteration. */
   async #commitWhenIdle(): Promise<void> {
     await nextTurn();
     if (this.#batch && this.#mutex.isFree) this.#commitBatch();

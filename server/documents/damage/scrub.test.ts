@@ -28,7 +28,6 @@ async function alter(portal: Portal, id: string) {
   await writeFile(path, bytes);
 }
 
-/** Returns the portal with its clock set `ageMs` ahead of the file system's current time. */
 async function aged(portal: Portal, ageMs: number): Promise<Portal> {
   const path = join(portal.folder, 'present-time');
   await writeFile(path, '');
@@ -45,7 +44,7 @@ describe('the scrub', () => {
     expect(await listDamagedFiles(portal.db)).toEqual([]);
   });
 
-  test('reports missing, altered and truncated files with their owners, and clears the report after a repair', async ({
+  test('reports missing, altered and truncated files with their owners, and clears the report after they are restored', async ({
     portal,
   }) => {
     const { groupId, group, students } = await createTestGroup(portal);
@@ -101,7 +100,7 @@ describe('the scrub', () => {
     });
   });
 
-  test('prevents an altered file from being served until the original is restored', async ({
+  test('prevents an altered file from being sent until the original is restored', async ({
     portal,
   }) => {
     const { student, group } = await createTestGroup(portal, { size: 1 });
@@ -119,7 +118,7 @@ describe('the scrub', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(whole)).toBe(true);
   });
 
-  test('continues after the given position', async ({ portal }) => {
+  test('continues after the file at which it was interrupted', async ({ portal }) => {
     await createTestGroup(portal, { size: 3 });
     const { files: all } = await checkFiles(portal);
     const done: string[] = [];
@@ -137,12 +136,12 @@ describe('a file with a read error', () => {
   });
   const document = { id: orphan, size: 4, sha256: 'x' };
 
-  test('is reported as altered after a disk error and as missing if the folder has no entry', async () => {
+  test('is reported as altered after a disk error, and as missing if it does not exist', async () => {
     expect(await findDamage(failing('EIO'), document)).toBe('altered');
     expect(await findDamage(failing('ENOENT'), document)).toBe('missing');
   });
 
-  test('causes a storage error, not a damage report, for other error codes', async () => {
+  test('is not reported as damaged if the error is neither a disk error nor a missing file', async () => {
     await expect(findDamage(failing('EMFILE'), document)).rejects.toThrow('The disk is ill.');
   });
 });
@@ -153,7 +152,7 @@ describe('a stored file without a row', () => {
     await writeFile(join(portal.folder, 'files/incoming', orphan), 'half');
   };
 
-  test('is deleted once it is older than a day, while other files remain', async ({ portal }) => {
+  test('is deleted once it is older than a day, while other files are kept', async ({ portal }) => {
     await createTestGroup(portal);
     const before = await namesIn(keptIn(portal));
     await leave(portal);
@@ -171,7 +170,7 @@ describe('a stored file without a row', () => {
     expect(await readdir(join(portal.folder, 'files/incoming'))).toEqual([]);
   });
 
-  test('is kept for a day after its directory entry was created, even if its content is older', async ({
+  test('is kept for a day after it was created in the folder, even if its modification time is older', async ({
     portal,
   }) => {
     await createTestGroup(portal);
@@ -181,7 +180,7 @@ describe('a stored file without a row', () => {
     expect(await deleteOrphanedFiles(await aged(portal, 60_000))).toMatchObject({ orphans: 0 });
   });
 
-  test('remains if most files have no row, because the folder then belongs to another database', async ({
+  test('is kept if most files have no row, because the folder then belongs to another database', async ({
     portal,
   }) => {
     await createTestGroup(portal, { size: 1 });
@@ -195,7 +194,7 @@ describe('a stored file without a row', () => {
     expect(portal.logged.join()).toContain('most files have no row');
   });
 
-  test('is not deleted while its upload is about to write the row, even if the clock is wrong', async ({
+  test('is kept while its upload is about to write the row, even if the clock is wrong', async ({
     portal,
   }) => {
     const { students } = await createTestGroup(portal);

@@ -5,7 +5,7 @@ import { recordDamage } from './damaged-files.ts';
 const atOnce = 100;
 const dayMs = 24 * 3_600_000;
 
-/** Delays the caller to limit the bytes read per second. Rejects when its signal aborts. */
+/** Waits if necessary to limit the number of bytes read per second. Rejects when its signal aborts. */
 export type Throttle = (bytes: number) => Promise<void>;
 
 export type CheckResult = {
@@ -16,7 +16,7 @@ export type CheckResult = {
   mended: number;
 };
 
-/** Checks stored files in id order, starting after `position`. Calls `onChecked` after each file. */
+/** Checks the stored files in order of id, starting after `position`. Calls `onChecked` after each file. */
 export async function checkFiles(
   { db, files, clock }: Pick<Services, 'db' | 'files' | 'clock'>,
   {
@@ -40,7 +40,6 @@ export async function checkFiles(
     const documents = await query.orderBy('id').limit(atOnce).execute();
     for (const document of documents) {
       const damage = await findDamage(files, document, throttle);
-      // Skip the write if the file is intact and had no recorded damage.
       if (damage ?? document.known) await recordDamage(db, document.id, damage, clock());
       checked.files += 1;
       checked.bytes += document.size;
@@ -58,9 +57,9 @@ const isKey = (name: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.te
 export type ReclaimResult = { orphans: number; leftovers: number; leftAlone: number };
 
 /**
- * Deletes files that have no row and are older than a day, because an upload stores its file before
- * its row. Deletes none of them if most files have no row: the folder then belongs to another
- * database. Awaits `settle` before checking each file again.
+ * Deletes files that are older than a day and have no row. The delay is necessary because an upload stores its file
+ * before its row. Deletes nothing if most files have no row, because the folder then belongs to another database.
+ * Awaits `settle`, then re-checks each file before deleting it.
  */
 export async function deleteOrphanedFiles(
   { db, files, clock, log }: Pick<Services, 'db' | 'files' | 'clock' | 'log'>,

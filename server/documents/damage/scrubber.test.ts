@@ -5,7 +5,7 @@ import { createThrottle, scrubWhenDue } from './scrubber.ts';
 
 const hourMs = 3_600_000;
 
-/** Returns the portal's services as used by another process, and the list of files that it reads. */
+/** Returns the portal's services with another process id, and the list of files that the process reads. */
 function createProcess(portal: Portal, number: number) {
   const processId = `00000000-0000-4000-8000-00000000000${number}`;
   const read: string[] = [];
@@ -27,10 +27,8 @@ function createPause() {
   return { over, end: () => end() };
 }
 
-describe('a round of the scrub', () => {
-  test('runs in only one of several processes, and is due again a day later', async ({
-    portal,
-  }) => {
+describe('a scrub round', () => {
+  test('runs in only one of several processes, and again a day later', async ({ portal }) => {
     await createTestGroup(portal);
     const [first, second] = [createProcess(portal, 1), createProcess(portal, 2)];
     const { over, end } = createPause();
@@ -61,7 +59,7 @@ describe('a round of the scrub', () => {
     expect(new Set([...first.read, ...second.read]).size).toBe(4);
   });
 
-  test('continues in another process after the lease of a dead process expires', async ({
+  test('is continued by another process after the lease of a dead process expires', async ({
     portal,
   }) => {
     await createTestGroup(portal);
@@ -73,13 +71,14 @@ describe('a round of the scrub', () => {
     expect(await scrubWhenDue(second.services)).toBe(false);
     portal.wait(2 * 60_000);
     expect(await scrubWhenDue(second.services)).toBe(true);
-    // The first process was only suspended. It must not overwrite the second one's progress.
+    // The first process was only suspended. When it continues, it must not overwrite the progress of the second
+    // process.
     end();
     await expect(dead).rejects.toThrow('Another process');
     expect(await scrubWhenDue(second.services)).toBe(false);
   });
 
-  test('is not delayed if the clock was temporarily wrong', async ({ portal }) => {
+  test('is not delayed after the clock was temporarily wrong', async ({ portal }) => {
     await createTestGroup(portal);
     const { services } = createProcess(portal, 1);
     portal.wait(400 * 24 * hourMs);
@@ -110,7 +109,7 @@ test('createThrottle limits the bytes per second and stops when its signal abort
   const throttle = createThrottle(1_000_000, ending.signal);
   const began = performance.now();
   for (let chunk = 0; chunk < 30; chunk += 1) await throttle(10_000);
-  // The reads take 0.3 s, except the first chunk, which may pass without waiting.
+  // Reading all chunks should take 0.3 s, but the throttle skips waits of less than 0.05 s.
   expect(performance.now() - began).toBeGreaterThan(200);
   const waiting = throttle(1_000_000_000);
   ending.abort();

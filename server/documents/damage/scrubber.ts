@@ -7,7 +7,7 @@ const roundMs = 24 * 3_600_000;
 const bytesPerSecond = 20 * 1024 * 1024;
 const renewMs = 30_000;
 const lookMs = 60_000;
-/** Time to wait for open uploads, longer than any upload takes from storing its files to its commit. */
+/** How long to wait for open uploads. Every upload takes less time between storing its files and its commit. */
 export const uploadGraceMs = 2 * 60_000;
 
 const job = { name: 'scrub', roundMs };
@@ -36,7 +36,7 @@ export function startScrubber(services: Services): { stop(): Promise<void> } {
   };
 }
 
-/** Returns a throttle that limits the average to `rate` bytes per second. */
+/** Returns a throttle that limits the average rate to `rate` bytes per second. */
 export function createThrottle(rate: number, signal: AbortSignal): Throttle {
   let ahead = 0;
   let before = performance.now();
@@ -45,12 +45,14 @@ export function createThrottle(rate: number, signal: AbortSignal): Throttle {
     ahead = Math.max(0, ahead - ((now - before) / 1000) * rate) + bytes;
     before = now;
     signal.throwIfAborted();
-    // Timers overrun, so short waits are accumulated.
+    // Accumulate short waits, because timers overrun.
     if (ahead > rate / 20) await sleep((ahead / rate) * 1000, undefined, { signal });
   };
 }
 
-/** Runs or continues a scrub round if it is due and this process gets the lease. Returns true if it ran. */
+/**
+ * Starts or continues a scrub round if it is due and this process obtains the lease. Returns false if it did nothing.
+ */
 export async function scrubWhenDue(
   services: Services,
   { throttle, settle }: { throttle?: Throttle; settle?: () => Promise<unknown> } = {},

@@ -26,7 +26,6 @@ const deadlines: LocalDeadlines = [
   { id: 'viva', title: 'Viva', due: '2027-05-20 23:59' },
 ];
 
-/** Opens a database with the schema before 0037, with groups and files in two cohorts. */
 async function openFormer(portal: Portal, seed: number) {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
   const db = openDatabase(await createEmptyPlace(portal, kind));
@@ -99,7 +98,7 @@ async function openFormer(portal: Portal, seed: number) {
 
 describe('the migration that assigns files to deadlines', () => {
   test.for([1, 2, 3, 4, 5])(
-    'submits each file for every deadline that it counted for (seed %i)',
+    'submits each file for every deadline that it counted for before the migration (seed %i)',
     async (seed, { portal }) => {
       const { db, groups } = await openFormer(portal, seed);
       try {
@@ -115,8 +114,8 @@ describe('the migration that assigns files to deadlines', () => {
             .filter(({ programs = null }) => appliesToProgram({ programs }, group?.program ?? ''))
             .filter(({ documents = [] }) => documents.some((kind) => kind === document.kind))
             .map(({ id }) => id);
-          // Before 0037, a report counted for its own month, and any other file for each deadline
-          // that asks for its kind.
+          // Before 0037, a monthly report counted for its own month. Any other file counted for every deadline that
+          // requires its kind.
           const expected = document.kind === 'report' ? [document.deadline_id] : asking;
           const assigned = byFile.get(document.id) ?? [];
           expect(assigned.map(({ deadline_id }) => deadline_id).toSorted()).toEqual(

@@ -4,8 +4,8 @@ import { appliesToProgram } from '#contract/submissions.ts';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
 /**
- * Stores the deadlines that each file version was submitted for. Existing files counted for every
- * deadline that asks for their kind, so they are submitted for all of these.
+ * Adds a table with the deadlines that each file version was submitted for. Submits existing files for every deadline
+ * that requires their kind, because they counted for all of these deadlines.
  */
 export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes): Promise<void> {
   await db.schema

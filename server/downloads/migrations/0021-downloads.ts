@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/** Adds prepared downloads, which can be resumed until they expire. */
 export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('downloads')

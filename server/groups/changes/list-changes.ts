@@ -3,7 +3,10 @@ import type { listChanges as endpoint } from '#contract/groups.ts';
 import type { Db } from '#server/db/tables.ts';
 import { createNoGroupProblem } from '#server/groups/group-access.ts';
 
-/** Returns a page of the group's history. New rows do not shift pages: the cursor is a row id. */
+/**
+ * Returns a page of the group's history, newest first. New rows do not shift pages, because the cursor is a sequence
+ * number.
+ */
 export async function listChanges(
   db: Db,
   groupId: string,

@@ -12,7 +12,7 @@ export type NewChange = {
   revision?: number;
 };
 
-/** Appends rows to the group's append-only history. The caller has locked the group. */
+/** Appends rows to the group's append-only history. The caller must have locked the group. */
 export async function recordChanges(
   { trx, caller, now }: WriteContext,
   groupId: string,
@@ -48,7 +48,7 @@ const lastChange = preparedQuery((db, { groupId }: { groupId: string }) =>
     .where('group_id', '=', groupId),
 );
 
-/** Returns a revision's values of the fields changed since. The caller has locked the group. */
+/** Returns the values at a revision of all fields that have changed since. The caller must have locked the group. */
 export async function readValuesAt(
   db: Db,
   groupId: string,
@@ -66,7 +66,7 @@ export async function readValuesAt(
     .execute();
   const values = new Map<string, string | null>();
   for (const change of changes) {
-    // Revisions restart if a milestone is removed and re-added. Ignore rows of the old cell.
+    // Ignore older rows. Their revisions may be higher, because removing and re-adding a milestone restarts them.
     if (change.revision <= revision) break;
     values.set(change.field, change.value_from);
   }

@@ -20,7 +20,7 @@ import { recordClaim } from './claim-members.ts';
 import { findCandidates } from './find-contested-members.ts';
 import { lockAddresses } from './lock-addresses.ts';
 
-/** Assigns a contested member to an account. In an open cohort, also updates the member's email. */
+/** Assigns a member whose account is unclear. In an open cohort, the member also gets the account's email. */
 export async function chooseAccount(
   services: Services,
   caller: Caller,

@@ -4,8 +4,8 @@ import type { Write } from '#server/db/write-context.ts';
 type Account = { id: string; email: string };
 
 /**
- * Assigns every member row with the account's confirmed email to the account, even in closed cohorts and in the bin.
- * Skips rows and addresses that another account has claimed. The caller holds the lock on the address.
+ * Assigns the unassigned member rows with the account's confirmed email to the account, even in closed cohorts and in
+ * the bin. Skips rows that may belong to another account. The caller must hold the lock on the email.
  */
 export async function claimMembers(context: Write, { id, email }: Account): Promise<void> {
   const { trx } = context;
@@ -44,9 +44,7 @@ const openRowsOf = (db: Db, userId: string) =>
     .where('own.deleted_at', 'is', null)
     .where('own.closed_at', 'is', null);
 
-/**
- * Records that an account with memberships has claimed its address. No other account can claim by this address later.
- */
+/** Records the email of an account with memberships, so that no later owner of the email is assigned memberships. */
 export async function recordClaim({ trx, now }: Write, { id, email }: Account): Promise<void> {
   await trx
     .insertInto('claimed_emails')
@@ -64,7 +62,7 @@ export async function recordClaim({ trx, now }: Write, { id, email }: Account): 
     .execute();
 }
 
-/** Assigns new member rows to the accounts with their addresses, which the caller has locked. */
+/** Assigns unassigned member rows to the confirmed accounts with their emails, which the caller must have locked. */
 export async function claimByAddress(context: Write, emails: readonly string[]): Promise<void> {
   const { trx } = context;
   if (emails.length === 0) return;

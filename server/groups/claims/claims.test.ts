@@ -28,7 +28,7 @@ import { buildProposal, emailOf, password, uniqueName } from '#tools/test/people
 
 const newEmail = 'new.address@university.test';
 
-/** Creates a group with marks. Returns it with the row of the member who did not propose it. */
+/** Creates a group, by default with marks. Returns the group and its second member, who did not submit the proposal. */
 async function aMarkedTeam(portal: Portal, isMarked = true) {
   const team = await createTestGroup(portal);
   const { mate, groupId, group, ids } = team;
@@ -58,7 +58,7 @@ const ownerOf = async (portal: Portal, memberId: string) =>
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow();
 
-/** Makes another cohort current, closes the previous one, and returns the input to reopen it. */
+/** Makes a new cohort current and closes the previous cohort. Returns the input of the request that reopens it. */
 async function close(portal: Portal) {
   const { _id: from } = portal.content.current;
   const deadlines = [{ title: 'Proposal', due: '2028-09-25 23:00' }];
@@ -99,7 +99,7 @@ const places: Record<string, Place> = {
 
 describe('a membership that an account has claimed', () => {
   test.for(Object.entries(places))(
-    'stays with the account when its email changes %s, and the old address grants no access',
+    'stays with the account when the account’s email changes %s, and the old address grants no access',
     async ([, { during }], { portal }) => {
       const { team, mate, row } = await aMarkedTeam(portal);
       expect(await findReadableParts(portal, mate.userId, row)).toEqual(readableParts);
@@ -141,7 +141,7 @@ describe('a membership that an account has claimed', () => {
     expect(at(changes, 0)).toMatchObject({ field: 'email', from: mate.email, to: newEmail });
   });
 
-  test('does not prevent reopening its cohort, even if another member now has the old address', async ({
+  test('does not prevent reopening its cohort, even if another member now has the account’s old address', async ({
     portal,
   }) => {
     const { mate, memberId } = await aMarkedTeam(portal);
@@ -153,7 +153,7 @@ describe('a membership that an account has claimed', () => {
     expect(await ownerOf(portal, memberId)).toEqual({ user_id: mate.userId, email: newEmail });
   });
 
-  test('determines the results of the login, the list of cohorts and the desk', async ({
+  test('determines the group, cohort and announcements that its account sees after the account’s email changes', async ({
     portal,
   }) => {
     const { mate, row } = await aMarkedTeam(portal);
@@ -174,7 +174,7 @@ describe('a membership that an account has claimed', () => {
     ]);
   });
 
-  test('survives a period in which the account is blocked or in the faculty and cannot read the group', async ({
+  test('survives a period in which the account is blocked or in the faculty and therefore cannot read the group', async ({
     portal,
   }) => {
     const { mate, row } = await aMarkedTeam(portal);
@@ -207,9 +207,9 @@ const confirmations: Record<string, (portal: Portal, user: TestUser) => Promise<
   },
 };
 
-describe('an address that nobody has claimed', () => {
+describe('a member’s address that no account has claimed', () => {
   test.for(Object.entries(confirmations))(
-    'gives its account access to the group once %s, even in a closed cohort',
+    'gives the account with this address access to the group once %s, even in a closed cohort',
     async ([, confirm], { portal }) => {
       const { mate, row } = await aMarkedTeam(portal);
       await removeConfirmation(portal.db, mate.userId);
@@ -220,7 +220,7 @@ describe('an address that nobody has claimed', () => {
     },
   );
 
-  test('is claimed by its account, whether the account or the group is created first', async ({
+  test('is claimed by the account with this address, whether the account or the group is created first', async ({
     portal,
   }) => {
     const proposer = await createTestUser(portal);
@@ -253,7 +253,7 @@ describe('an address that nobody has claimed', () => {
     );
   });
 
-  test('gives its account access to the group when an admin enters it for a member', async ({
+  test('gives the account with this address access to the group when an admin enters the address for the member', async ({
     portal,
   }) => {
     const { row, memberId, mate } = await aMarkedTeam(portal);
@@ -266,8 +266,8 @@ describe('an address that nobody has claimed', () => {
   });
 });
 
-describe('an address that was claimed before', () => {
-  /** Creates a second account with the first account's old address. */
+describe('a member’s address that another account has claimed before', () => {
+  /** Changes the email of a member's account and creates a second account with the old email. */
   async function aSecond(portal: Portal) {
     const { mate, row, team } = await aMarkedTeam(portal);
     await moveAccount(portal, mate, newEmail);
@@ -322,7 +322,7 @@ describe('an address that was claimed before', () => {
     expect(at(changes, 0)).toMatchObject({ field: 'account', from: null, to: second.email });
   });
 
-  test('can be assigned to its previous owner, whose current address the member then has', async ({
+  test('can be assigned to its previous owner, and the member then gets the current address of the owner', async ({
     portal,
   }) => {
     const { mate, second, proposer } = await aSecond(portal);

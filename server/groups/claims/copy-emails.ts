@@ -9,8 +9,9 @@ import { touchGroup, writeMember } from '#server/groups/write-group.ts';
 import { lockAddresses } from './lock-addresses.ts';
 
 /**
- * Copies an account's new email to its memberships in open cohorts and in the bin. Closed cohorts
- * keep the old email. The caller holds the locks on both addresses. Throws `already-in-group`.
+ * Copies an account's new email to its memberships in open cohorts and in the bin. Closed cohorts keep the old email.
+ * The caller must hold the locks on the old and new email. Throws `already-in-group` if another member has the new
+ * email.
  */
 export async function copyNewEmail(
   context: WriteContext,
@@ -23,15 +24,15 @@ export async function copyNewEmail(
     .where('user_id', '=', userId)
     .where('closed_at', 'is', null)
     .where('email', '!=', email)
-    // A fixed order prevents deadlocks between concurrent changes of this kind.
+    // Lock groups in a fixed order to prevent deadlocks between concurrent email changes.
     .orderBy('group_id')
     .execute();
   for (const member of members) await writeEmail(context, member, email);
 }
 
 /**
- * Copies the current emails of accounts to their memberships in a cohort that is being reopened.
- * Must run before the memberships count as open, because another member may now have the old email.
+ * Copies the current emails of accounts to their memberships in a cohort that is being reopened. Must run before the
+ * cohort counts as open, because a member of an open cohort may now have the old email.
  */
 export async function copyCurrentEmails(context: WriteContext, cohortId: string): Promise<void> {
   const { trx } = context;

@@ -2,7 +2,7 @@ import type { ContestedMember } from '#contract/admin/attention.ts';
 import { isContested } from '#server/db/contested.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Returns the contested members outside the bin, for whom an admin has to choose an account. */
+/** Returns the members outside the bin for whom an admin has to choose an account. */
 export async function findContestedMembers(db: Db): Promise<ContestedMember[]> {
   const rows = await db
     .selectFrom('members')

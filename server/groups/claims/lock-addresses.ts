@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Key space of these advisory locks, separate from all other locks of the portal. */
+/** First key of the advisory locks on addresses, which no other lock of the portal uses. */
 const lockClass = 25;
-/** Addresses share locks by hash: PostgreSQL cannot hold a lock for each imported address. */
+/** Number of locks that addresses share by their hash. PostgreSQL cannot hold one lock for each imported address. */
 const lockCount = 1024;
 
 /**
- * Locks addresses until the transaction ends, so that when one transaction writes an address to an
- * account and another writes it to a member row, the later one sees the other's write. Call once
- * per transaction with all its addresses, before locking groups.
+ * Locks addresses until the transaction ends. If one transaction stores an address in an account and another stores it
+ * in a member row, the second one waits and then sees the write of the first. Call this once per transaction with all
+ * addresses, before locking groups.
  */
 export async function lockAddresses(db: Db, emails: readonly string[]): Promise<void> {
   // SQLite needs no locks, because it allows only one writer at a time.

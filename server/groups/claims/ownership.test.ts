@@ -35,7 +35,7 @@ type Row = {
   owner: Account | undefined;
 };
 
-/** Model of the expected state: who owns each row, and who has claimed each address. */
+/** Model of the expected state: which account owns each member row, and which accounts have claimed each address. */
 class Model {
   readonly accounts: Account[] = [];
   readonly rows: Row[] = [];
@@ -51,7 +51,7 @@ class Model {
 
   isOpen = ({ isInOther }: Group) => !isInOther || !this.isOtherClosed;
 
-  /** Assigns unclaimed rows to the account unless another account has ever claimed its address. */
+  /** Assigns rows without an owner to the account, unless another account has claimed their address. */
   claim(account: Account) {
     if (!account.isConfirmed) return;
     const otherAccounts = [...(this.claims.get(account.address) ?? [])].filter(
@@ -84,7 +84,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('signUp' as const), address }),
   fc.record({ kind: fc.constant('confirm' as const), account: index }),
   fc.record({ kind: fc.constant('move' as const), account: index, address }),
-  // Random steps rarely produce this sequence within a few seconds, so it is a separate step.
+  // Random steps rarely move an account and then give its old address to another, so `passOn` does both in one step.
   ...[1, 2, 3].map(() => fc.record({ kind: fc.constant('passOn' as const), account: index })),
   fc.record({
     kind: fc.constant('invite' as const),
@@ -109,7 +109,6 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 const pick = <T>(list: readonly T[], place: number): T | undefined => list[place % list.length];
 
-/** Runs the steps against the portal, and against the model if the portal accepted them. */
 class Run {
   readonly portal: Portal;
   readonly model: Model;
@@ -124,7 +123,7 @@ class Run {
 
   emailOf = ({ address }: { address: number }) => at(this.addresses, address);
 
-  /** Returns the reply, or undefined if the portal rejected the request. Fails on a server error. */
+  /** Sends a request. Returns the reply, or undefined if the portal rejects the request. Fails on a server error. */
   async done(caller: Caller, endpoint: Endpoint, input: Parameters<Caller['request']>[1]) {
     const response = await caller.request(endpoint, input);
     if (!response.ok) expect([400, 401, 403, 404, 409]).toContain(response.status);
@@ -287,7 +286,6 @@ class Run {
     if (reply) account.isFaculty = !account.isFaculty;
   }
 
-  /** Checks that each row can be read only by the account that owns it. */
   async check() {
     for (const account of this.model.accounts) {
       const caller = await this.portal.logInAs(account.userId);
@@ -313,7 +311,7 @@ class Run {
     }
   }
 
-  /** Checks the other endpoints that read rows. Called at the end of a run. */
+  /** Checks at the end of a run that no other endpoint shows an account the row of another account. */
   async checkAll() {
     for (const { userId, ...account } of this.model.accounts) {
       for (const { group, ...row } of this.model.rows) {
@@ -325,7 +323,7 @@ class Run {
   }
 }
 
-it('gives a member row only to the account that claimed it, after any sequence of changes to addresses, groups and cohorts', async () => {
+it('the portal gives a member row only to the account that claimed it, after any sequence of changes to addresses, groups and cohorts', async () => {
   const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'admin' });
   const kinds = new Set<string>();
   let codes = 0;

@@ -24,7 +24,7 @@ const confirm = (portal: Portal, userId: string) =>
   portal.admin.call(updateUser, { params: { userId }, body: { confirmed: true } });
 
 describe('concurrent changes of email addresses', () => {
-  test('assign a member to the account if a proposal names its address while the account is being confirmed', async ({
+  test('assign a member to an account if a proposal names the account’s address while the account is being confirmed', async ({
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
@@ -40,7 +40,7 @@ describe('concurrent changes of email addresses', () => {
     expect(await isAnyContested(portal)).toBe(false);
   });
 
-  test('assign a member to the account if a proposal names its address while the account is being created', async ({
+  test('assign a member to an account if a proposal names the account’s address while the account is being created', async ({
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
@@ -57,7 +57,7 @@ describe('concurrent changes of email addresses', () => {
     expect(await isAnyContested(portal)).toBe(false);
   });
 
-  test('give a member’s address, and the membership, to only one of two accounts that request it', async ({
+  test('give a member’s address and the membership to only one of two accounts', async ({
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
@@ -79,7 +79,7 @@ describe('concurrent changes of email addresses', () => {
     }
   });
 
-  test('assign a member to the account if the member gets its address while the account is being confirmed', async ({
+  test('assign a member to an account if the member gets the account’s address while the account is being confirmed', async ({
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
@@ -96,7 +96,7 @@ describe('concurrent changes of email addresses', () => {
     }
   });
 
-  test('either store a student’s proposal with the new address or reject it', async ({
+  test('either store a student’s proposal with the student’s new address or reject the proposal', async ({
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {

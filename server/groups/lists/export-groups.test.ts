@@ -57,7 +57,7 @@ describe('the export of groups', () => {
     });
   });
 
-  test('contains only the groups that match the filter, and the audit trail records that filter', async ({
+  test('contains only the groups that match the filter, and the audit trail records the filter', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1, title: 'Buses' });
@@ -87,7 +87,7 @@ describe('the export of groups', () => {
     );
   });
 
-  test('is a file of the requested format', async ({ portal }) => {
+  test('is a file in the requested format', async ({ portal }) => {
     const response = await portal.admin.request(exportGroups, { query: { format: 'xlsx' } });
     await response.arrayBuffer();
     expect(Object.fromEntries(response.headers)).toMatchObject({

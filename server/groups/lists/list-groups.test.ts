@@ -65,7 +65,7 @@ describe('the list of groups', () => {
 });
 
 describe('the bin of groups', () => {
-  test('hides a group from every list, and restores it with its marks and files', async ({
+  test('hides a deleted group from every list, and keeps its marks and files until it is restored', async ({
     portal,
   }) => {
     const { groupId, supervisor, ids, read, student } = await createTestGroup(portal);
@@ -160,7 +160,7 @@ describe('the bin of groups', () => {
 });
 
 describe('the history of a group', () => {
-  test('lists the author, time, old value and new value of each change, newest first, even in the bin', async ({
+  test('lists the author, time, old value and new value of each change, newest first, even for a group in the bin', async ({
     portal,
   }) => {
     const { groupId, supervisor, ids, student } = await createTestGroup(portal, { size: 1 });

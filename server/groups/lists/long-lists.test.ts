@@ -17,7 +17,6 @@ import { readRefusal } from '#server/test/refusal.ts';
 import { pdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 
-/** Inserts groups with one member each, whose names are in sort order. */
 async function moreGroups({ db }: Portal, { groupId }: TestGroup, count: number) {
   const group = await db
     .selectFrom('groups')
@@ -49,7 +48,6 @@ async function moreGroups({ db }: Portal, { groupId }: TestGroup, count: number)
   return names;
 }
 
-/** Inserts rows into a group's history in chronological order. */
 async function moreChanges({ db, adminId }: Portal, { groupId }: TestGroup, count: number) {
   const { last } = await db
     .selectFrom('changes')

@@ -6,15 +6,15 @@ import { type Column, numberColumn, textColumn } from '#server/http/sheets/sheet
 
 type HasMember = { member: FullMember };
 
-/** Returns a column per milestone with the member's marks, or an empty cell if unmarked. */
+/** Returns a column for each milestone. A cell contains the member's marks, or is empty if there are none. */
 export const buildMilestoneColumns = (scheme: Scheme): Column<HasMember>[] =>
   milestonesOf(scheme).map(({ key, title, total }) =>
     numberColumn(`${title} (of ${total})`, ({ member }) => member[key]?.marks),
   );
 
 /**
- * Returns columns for the sum of each part, the overall sum, the percentage, and the number of marked milestones.
- * Unmarked milestones count as 0 (spec 9). A sum without any marks is a dash.
+ * Returns columns for the sum of each part, the overall sum, the final mark, and the number of marked milestones.
+ * Unmarked milestones count as 0 (spec 9). If nothing is marked, sums are shown as a dash.
  */
 export function buildSumColumns(scheme: Scheme): Column<HasMember>[] {
   const all = milestonesOf(scheme);

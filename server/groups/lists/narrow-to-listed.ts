@@ -3,7 +3,10 @@ import type { GroupScope } from './select-groups-in-scope.ts';
 
 type Listed = { program?: string | undefined; category?: string | undefined };
 
-/** Narrows the query to all spellings of a program or category, which SQL cannot compare. */
+/**
+ * Filters by all spellings of a program or category. JavaScript compares the spellings, because SQL cannot compare
+ * them.
+ */
 export async function filterByProgramAndCategory(scope: GroupScope, { program, category }: Listed) {
   let groups = scope;
   for (const [column, value] of Object.entries({ program, category })) {

@@ -4,7 +4,7 @@ import type { Db, Tables } from '#server/db/tables.ts';
 import { isVisibleTo } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-/** Returns a query for the active groups of the cohort that the caller may see. */
+/** Returns a query for those active groups of the cohort that the caller may see. */
 export const selectGroupsInScope = (db: Db, caller: Caller, cohortId: string) =>
   db
     .selectFrom('groups')
@@ -12,7 +12,7 @@ export const selectGroupsInScope = (db: Db, caller: Caller, cohortId: string) =>
     .where('groups.cohort_id', '=', cohortId)
     .where(isVisibleTo(caller));
 
-/** Narrows the query to groups whose names, titles, people or emails contain all search terms. */
+/** Narrows the query to groups whose search key contains every word of `q`. */
 export function filterBySearch(scope: GroupScope, q: string | undefined): GroupScope {
   return scope.where(matchesSearch('groups.search_key', q));
 }

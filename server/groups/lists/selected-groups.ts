@@ -3,7 +3,7 @@ import type { Db, Row } from '#server/db/tables.ts';
 import { hasFullAccess } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-/** Returns each group once, in the given order. Throws `not-found` if the caller may not see one of them. */
+/** Returns each group once, in the given order. Throws `not-found` if the caller may not see all of them. */
 export async function getSelectedGroups(
   db: Db,
   caller: Caller,

@@ -9,7 +9,10 @@ import { type Portal, test } from '#server/test/portal.ts';
 
 type Member = { roll: string; key: string; phone?: string; inBin?: boolean };
 
-/** Opens a database of the previous version with a group per member, each a minute newer. */
+/**
+ * Opens a database of the previous version that has a group for each member. Each group is a minute newer than the one
+ * before.
+ */
 async function openFormer(portal: Portal, members: readonly Member[]): Promise<Db> {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
   const db = openDatabase(await createEmptyPlace(portal, kind));
@@ -58,7 +61,6 @@ async function openFormer(portal: Portal, members: readonly Member[]): Promise<D
   return db;
 }
 
-/** Migrates to the newest version and returns the members in the same order. */
 async function migrateMembers(portal: Portal, members: readonly Member[]) {
   const db = await openFormer(portal, members);
   try {
@@ -73,7 +75,7 @@ async function migrateMembers(portal: Portal, members: readonly Member[]) {
   }
 }
 
-test('migration 0006 rewrites roll keys to the format of rollKey', async ({ portal }) => {
+test('migration 0006 rewrites each roll key as rollKey computes it', async ({ portal }) => {
   const rolls = ['F22\u2011014', 'f22-015', 'F22/016', 'Ф22-017'];
   const keys = ['F22\u2011014', 'F22015', 'F22/016', 'Ф22017'];
   const members = rolls.map((roll, index) => ({ roll, key: keys[index] ?? '' }));
@@ -105,9 +107,7 @@ test('migration 0006 keeps members with equal roll numbers and gives the new key
   ]);
 });
 
-test('migration 0006 converts phone numbers to the format +92 and ten digits', async ({
-  portal,
-}) => {
+test('migration 0006 converts phone numbers to +92 followed by ten digits', async ({ portal }) => {
   const phones = ['3001234567', '+923017654321', '+92 3025555555'];
   const members = phones.map((phone, index) => ({ roll: `R${index}`, key: `R${index}`, phone }));
   const rows = await migrateMembers(portal, members);

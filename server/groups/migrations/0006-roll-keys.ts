@@ -19,7 +19,7 @@ const keyOf = (roll: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .toUpperCase();
 
-/** Rewrites roll keys. If two are equal, the member of the newer group keeps the old key. */
+/** Rewrites roll keys. If two members would get the same key, the member of the newer group keeps their old key. */
 export async function up(database: Kysely<unknown>) {
   const db = database as Kysely<Members>;
   const members = await db
@@ -30,7 +30,7 @@ export async function up(database: Kysely<unknown>) {
     .orderBy('members.group_id')
     .orderBy('position')
     .execute();
-  // A member who already has the new key keeps it, because keys are unique.
+  // An existing key of an active member is not given to another member, because keys are unique.
   const live = members.filter(({ deleted_at }) => deleted_at === null);
   const taken = new Set(live.map(({ roll_key }) => roll_key));
   for (const { id, roll, roll_key, deleted_at } of members) {
@@ -42,7 +42,7 @@ export async function up(database: Kysely<unknown>) {
     }
     await db.updateTable('members').set({ roll_key: key }).where('id', '=', id).execute();
   }
-  // Earlier versions stored phone numbers as a 3 and nine more digits, with or without +92.
+  // Earlier versions stored phone numbers as ten digits that start with 3, with or without +92.
   await sql`
     update members set phone = '+92 ' || substr(phone, length(phone) - 9)
     where (length(phone) = 10 and phone like '3%') or (length(phone) = 13 and phone like '+923%')

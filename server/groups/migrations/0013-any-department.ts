@@ -1,7 +1,9 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/** Raises the limits to 1,000 marks and 8 members. The API enforces the department's own limits. */
+/**
+ * Raises the database's limits to 1,000 marks and 8 members per group. The API enforces the limits of the department.
+ */
 export async function up(
   db: Kysely<unknown>,
   types: ColumnTypes,
@@ -27,7 +29,7 @@ async function replaceCheck(db: Kysely<unknown>, table: string, name: string, co
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull();
 
-/** Replaces a table: SQLite cannot alter a constraint. `migrate` has disabled foreign keys. */
+/** Replaces a table with its copy, because SQLite cannot alter a constraint. `migrate` has disabled foreign keys. */
 async function replaceTable(db: Kysely<unknown>, table: string, columns: string) {
   const copy = sql.table(`${table}_copy`);
   await sql`insert into ${copy} (${sql.raw(columns)}) select ${sql.raw(columns)} from ${sql.table(table)}`.execute(

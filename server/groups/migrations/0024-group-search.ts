@@ -6,7 +6,7 @@ const groupsAtOnce = 500;
 
 type GroupTexts = { id: string; texts: string };
 
-/** Adds one search key per group, which replaces searching six columns of two tables. */
+/** Adds one search key per group, so that a search does not have to read six columns of two tables. */
 export async function up(
   db: Kysely<unknown>,
   _types: ColumnTypes,

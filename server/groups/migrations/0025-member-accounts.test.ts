@@ -10,7 +10,6 @@ import { type Portal, test } from '#server/test/portal.ts';
 const day = (number: number) => `2027-01-${String(number).padStart(2, '0')}T10:00:00.000Z`;
 const domain = '@university.test';
 
-/** Opens a database of the previous version, with functions that add accounts and members. */
 async function openFormer(portal: Portal) {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
   const db = openDatabase(await createEmptyPlace(portal, kind));
@@ -29,7 +28,7 @@ async function openFormer(portal: Portal) {
   return {
     db,
     idOf,
-    /** Adds an account that an admin created, or a confirmed or unconfirmed sign-up. */
+    /** Adds an account that an admin created, or that signed up with or without confirming its address. */
     async account(name: string, local: string, how: 'made' | 'confirmed' | 'unconfirmed' = 'made') {
       const id = randomUUID();
       ids.set(name, id);
@@ -48,7 +47,7 @@ async function openFormer(portal: Portal) {
       await entry(name, day(1), 'account-made', detail);
       if (how === 'confirmed') await entry(name, day(1), 'account-confirmed', 'by a link');
     },
-    /** Changes an account's address. `isNoted`: the old membership records the account. */
+    /** Changes an account's address. If `isNoted`, stores the account in the member row with the old address. */
     async moveAccount(name: string, from: string, to: string, on: number, isNoted = true) {
       const email = `${to}${domain}`;
       await db
@@ -151,7 +150,7 @@ describe('the migration that links memberships to accounts', () => {
     await former.db.destroy();
   });
 
-  test('reassigns a membership to the only account that left it, and updates its email in an open cohort', async ({
+  test('assigns a membership to the account that left it if no other account had its address, and updates its email in an open cohort', async ({
     portal,
   }) => {
     const former = await openFormer(portal);
@@ -187,31 +186,31 @@ describe('the migration that links memberships to accounts', () => {
     portal,
   }) => {
     const former = await openFormer(portal);
-    // A second account has the old address.
+    // Ayesha's old address now belongs to a second account.
     await former.account('Ayesha', 'ayesha');
     await former.member('taken', 'ayesha', { closed: true });
     await former.moveAccount('Ayesha', 'ayesha', 'a', 5);
     await former.account('Second', 'ayesha');
-    // A second account temporarily had the old address.
+    // Bilal's old address belonged to a third account for some time.
     await former.account('Bilal', 'bilal');
     await former.member('passed on', 'bilal');
     await former.moveAccount('Bilal', 'bilal', 'b', 5);
     await former.account('Third', 'bilal');
     await former.moveAccount('Third', 'bilal', 'third', 6);
-    // The membership got another address, because of a correction or for another student.
+    // An admin gave the membership another address, either as a correction or for another student.
     await former.account('Hira', 'hira');
     await former.member('corrected', 'hira');
     await former.moveMember('corrected', 'hira.ali', 'Hira');
-    // An admin corrected an address that was never confirmed.
+    // An admin corrected the address of an account that had never confirmed it.
     await former.account('Stranger', 'usman', 'unconfirmed');
     await former.member('unconfirmed', 'usman');
     await former.moveAccount('Stranger', 'usman', 'stranger', 5);
-    // The account has since joined another group.
+    // Zara's account has since joined another group.
     await former.account('Zara', 'zara');
     await former.member('first', 'zara');
     await former.moveAccount('Zara', 'zara', 'z', 5);
     await former.member('second', 'z');
-    // Earlier versions did not record the account in the membership.
+    // Earlier versions did not store the former account in the member row.
     await former.account('Early', 'early');
     await former.member('unnoted', 'early', { closed: true });
     await former.moveAccount('Early', 'early', 'e', 5, false);

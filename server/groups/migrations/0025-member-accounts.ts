@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { searchForm } from '#contract/values/search-form.ts';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/** Links memberships to accounts. For ambiguous memberships, an admin has to choose one. */
+/** Links memberships to accounts. An admin has to choose the account of an ambiguous membership. */
 export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes) {
   await db.schema
     .alterTable('members')
@@ -38,7 +38,8 @@ type FormerEmail = { userId: string; email: string; until: string; wasConfirmed:
 /** Reads from the audit trail the addresses that accounts had before an admin changed them. */
 async function readFormerEmails(db: Kysely<unknown>): Promise<FormerEmail[]> {
   type Entry = { subject_id: string; at: string; detail: string; was_confirmed: number };
-  // Changing the address confirms the account, so only earlier entries concern the old address.
+  // An address change confirms the account, so only entries before the change show whether the old address was
+  // confirmed.
   const { rows } = await sql<Entry>`
     select entry.subject_id, entry.at, entry.detail, case when exists (
       select 1 from audit_entries as earlier
@@ -58,7 +59,6 @@ async function readFormerEmails(db: Kysely<unknown>): Promise<FormerEmail[]> {
   });
 }
 
-/** Assigns each membership that no account has left to the confirmed account with its address. */
 async function claimByAddress(db: Kysely<unknown>) {
   await sql`
     update members set user_id = (
@@ -68,7 +68,7 @@ async function claimByAddress(db: Kysely<unknown>) {
   `.execute(db);
 }
 
-/** Contests memberships whose address another account had: old versions did not set `left_by`. */
+/** Sets `left_by` of memberships whose address another account had, because old versions did not set it. */
 async function contestFormerRows(db: Kysely<unknown>, { userId, email, until }: FormerEmail) {
   await sql`
     update members set left_by = ${userId}, user_id = null
@@ -91,8 +91,8 @@ type LeftRow = {
 };
 
 /**
- * Assigns a membership to the account that left it, if that account had confirmed the membership's address and no other
- * account has or had it. A membership with another address may belong to another student.
+ * Assigns a membership to the account that left it, if this account had confirmed the membership's address and no other
+ * account has or had this address.
  */
 async function claimLeftRows(db: Kysely<unknown>, formerEmails: readonly FormerEmail[]) {
   const { rows } = await sql<LeftRow>`
@@ -121,7 +121,6 @@ async function claimLeftRows(db: Kysely<unknown>, formerEmails: readonly FormerE
   }
 }
 
-/** Returns true if the account has, or could claim, another membership in an open cohort. */
 async function hasOpenRow(db: Kysely<unknown>, { id, left_by, account_email }: LeftRow) {
   const { rows } = await sql`
     select 1 from members
@@ -131,7 +130,7 @@ async function hasOpenRow(db: Kysely<unknown>, { id, left_by, account_email }: L
   return rows.length > 0;
 }
 
-/** Records the current and former addresses of accounts that own or may own memberships. */
+/** Records the current and former addresses of accounts that own, or may own, memberships in `claimed_emails`. */
 async function recordClaims(db: Kysely<unknown>, formerEmails: readonly FormerEmail[]) {
   await sql`
     insert into claimed_emails (email, user_id, claimed_at)
@@ -155,7 +154,6 @@ async function recordClaims(db: Kysely<unknown>, formerEmails: readonly FormerEm
 
 type OpenRow = { id: string; group_id: string; user_id: string; from: string; to: string };
 
-/** Copies accounts' emails to memberships in open cohorts, and records this in the history. */
 async function updateOpenRows(db: Kysely<unknown>) {
   const { rows } = await sql<OpenRow & { name: string; at: string }>`
     select members.id, members.group_id, members.user_id, members.email as "from", users.email as "to",

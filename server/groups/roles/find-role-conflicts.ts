@@ -9,9 +9,9 @@ import {
 } from './role-conflicts.ts';
 
 /**
- * The groups to check: one group; the groups of open cohorts, including the bin, that name the
- * account or whose supervisor or examiner has one of the names but no account; or all active groups
- * of open cohorts that may have a conflict.
+ * The groups to check. `accountId` selects the groups of open cohorts that the account supervises or examines.
+ * `waitingFor` selects the groups of open cohorts in which a supervisor or examiner with one of these names has no
+ * account. `suspected` selects the active groups of open cohorts that may have a conflict.
  */
 export type RoleScope =
   | { groupId: string }
@@ -29,7 +29,7 @@ export async function findRoleConflicts(db: Db, scope: RoleScope): Promise<Confl
   );
 }
 
-/** Returns the conflicts in open cohorts, which earlier versions allowed. */
+/** Returns the conflicts in open cohorts. They come from earlier versions, which allowed them. */
 export async function listRoleConflicts(db: Db): Promise<AttentionItem[]> {
   const conflicts = await findRoleConflicts(db, 'suspected');
   return conflicts.map(({ group, ...conflict }) => ({
@@ -38,7 +38,7 @@ export async function listRoleConflicts(db: Db): Promise<AttentionItem[]> {
   }));
 }
 
-/** Returns the groups sorted by name, with the holder of each role. */
+/** Returns the groups that `scope` selects, sorted by name, with the people who hold their roles. */
 export async function readRoles(db: Db, scope: RoleScope): Promise<GroupRoles[]> {
   const groups = await groupsIn(db, scope);
   if (groups.length === 0) return [];
@@ -123,7 +123,10 @@ async function groupsIn(db: Db, scope: RoleScope) {
     .execute();
 }
 
-/** Finds candidates by comparing in SQL as `getRoleConflicts` does, without reading all members. */
+/**
+ * Selects the ids of groups that may have a conflict. Applies the rules of `getRoleConflicts` in SQL, to avoid reading
+ * all members.
+ */
 function suspectedIds(db: Db) {
   const sameStaff = db
     .selectFrom('groups')

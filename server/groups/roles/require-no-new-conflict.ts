@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 import { type ConflictInGroup, findRoleConflicts, type RoleScope } from './find-role-conflicts.ts';
 import { formatConflict } from './role-conflicts.ts';
 
-/** Returns the keys of stored conflicts, which do not block other changes. Call before a write. */
+/** Returns the keys of the conflicts that exist before a write, so that they do not block the write. */
 export async function findExistingConflicts(
   db: Db,
   scope: RoleScope,
@@ -13,8 +13,8 @@ export async function findExistingConflicts(
 }
 
 /**
- * Throws `already-in-group` if the write created a conflict that is not in `known`. Call after the write, in its
- * transaction. The caller holds the lock on the group, or the locks on the account's name and addresses.
+ * Throws `already-in-group` if a write created a conflict that is not in `known`. Call this after the write, in the
+ * same transaction. The caller must hold the lock on the group, or the locks on the account's name and addresses.
  */
 export async function requireNoNewConflict(
   db: Db,
@@ -32,6 +32,6 @@ export async function requireNoNewConflict(
   throw new Problem('already-in-group', message, field ? { fields: { [field]: message } } : {});
 }
 
-/** The key contains `by`, because binding a name to an account creates a new conflict. */
+/** The key contains `by`, so that a conflict between names and a later one between accounts are different conflicts. */
 const keyOf = ({ group, first, second, by }: ConflictInGroup) =>
   [group.id, first.role, first.memberId, second.role, by].join(' ');

@@ -10,7 +10,6 @@ const holder = (role: RoleHolder['role'], changes: Partial<RoleHolder> = {}): Ro
   ...changes,
 });
 const everybody = () => roles.map((role) => holder(role));
-/** Pairs of indexes in `everybody`. In the tests, both people of a pair get the same account or email. */
 const pairs = [
   [0, 1],
   [0, 2],
@@ -22,7 +21,7 @@ describe('getRoleConflicts', () => {
     expect(getRoleConflicts(everybody())).toEqual([]);
   });
 
-  test.for(pairs)('returns the pair %i and %i for the same account or email', ([a, b]) => {
+  test.for(pairs)('returns the pair %i and %i if they have the same account or email', ([a, b]) => {
     for (const changes of [{ userId: 'one' }, { email: 'one@uni.test' }]) {
       const people = everybody().map((person, index) =>
         index === a || index === b ? { ...person, ...changes } : person,

@@ -23,7 +23,10 @@ export function getRoleConflicts(holders: readonly RoleHolder[]): RoleConflict[]
   );
 }
 
-/** Staff with equal names are one person unless both are bound to accounts. */
+/**
+ * Returns what identifies two role holders as one person. Staff with equal names are one person unless both have
+ * accounts.
+ */
 function samePersonBy(a: RoleHolder, b: RoleHolder): string | undefined {
   if (a.userId !== null && a.userId === b.userId) return `account ${a.userId}`;
   if (a.email !== null && a.email === b.email) return `email ${a.email}`;

@@ -23,7 +23,7 @@ const setMember = (portal: Portal, id: string, values: { email: string; user_id:
 
 type Marker = { userId: string; tab: 'Semester 7' | 'External Viva' };
 
-/** Functions that store a conflict from an earlier version and return who must not mark. */
+/** Functions that store a conflict that earlier versions allowed, and return the person who must not mark. */
 const stored: Record<string, (portal: Portal, team: TestGroup) => Promise<Marker>> = {
   'a member who is the supervisor': async (portal, { student, groupId }) => {
     await setRole(portal, student.userId, 'faculty');
@@ -65,7 +65,7 @@ describe('a stored conflict of roles', () => {
     },
   );
 
-  test('prevents an admin who is a member from marking by either endpoint, but from nothing else', async ({
+  test('prevents an admin who is a member from marking the group, but not from editing it or marking other groups', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -119,7 +119,6 @@ describe('a stored conflict of roles', () => {
         expect.objectContaining({ id: 'roles', text: 'One group has somebody in two roles.' }),
       );
       const params = { groupId: team.groupId };
-      // Changes to other fields are allowed.
       await portal.admin.call(updateGroup, { params, body: { fypTitle: 'Robots' } });
       const [supervisor, examiner] = [uniqueName('New'), uniqueName('New')];
       const body = { supervisor, externalExaminer: examiner };

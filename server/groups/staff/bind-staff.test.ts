@@ -19,7 +19,7 @@ const groupsOf = async ({ caller }: TestUser) => {
   const { allGroups } = await caller.call(listAssignedGroups);
   return allGroups.map(({ _id }) => _id);
 };
-/** Submits a proposal, names `name` as the supervisor and returns the group's id. */
+/** Submits a proposal, sets `name` as the group's supervisor and returns the group's id. */
 async function proposed(portal: Portal) {
   const student = await createTestUser(portal);
   const body = buildProposal([student], { supervisor: 'other' });
@@ -92,7 +92,7 @@ describe('a name that two accounts share', () => {
     expect(await groupsOf(firstAccount)).toEqual([groupId]);
   });
 
-  test('binds a waiting group to only one of several accounts that are created concurrently', async ({
+  test('binds an unbound group to only one of several accounts that are created concurrently', async ({
     portal,
   }) => {
     for (let round = 0; round < 5; round += 1) {
@@ -112,7 +112,7 @@ describe('a name that two accounts share', () => {
     }
   });
 
-  test('is bound to its account if a group names it while the account is created', async ({
+  test('binds a group to an account that is created while the group is given the name', async ({
     portal,
   }) => {
     for (let round = 0; round < 5; round += 1) {
@@ -165,7 +165,7 @@ describe('a group whose supervisor or examiner has no account', () => {
     expect(await groupsOf(await come(portal))).toContain(groupId);
   });
 
-  test('is bound to the examiner’s account even in the bin, and its history records this', async ({
+  test('is bound to the examiner’s new account even in the bin, and its history records the change', async ({
     portal,
   }) => {
     const groupId = await proposed(portal);
@@ -198,7 +198,7 @@ describe('a group whose supervisor or examiner has no account', () => {
   });
 });
 
-/** Creates the account through the admin API, unlike `createTestUser`. */
+/** Creates a faculty account through the admin API, unlike `createTestUser`. */
 async function made(portal: Portal, named: string): Promise<TestUser> {
   const email = emailOf(named.replaceAll('.', ''));
   const body = { name: named, email, role: 'faculty' } as const;
@@ -207,7 +207,9 @@ async function made(portal: Portal, named: string): Promise<TestUser> {
 }
 
 describe('a group that is bound to an account', () => {
-  test('shows the account’s new name, unlike groups of another account', async ({ portal }) => {
+  test('shows the new name of its account, while a group of another account keeps the old name', async ({
+    portal,
+  }) => {
     const [firstAccount, secondAccount] = [
       await namesake(portal, 'one@uni.test'),
       await namesake(portal, 'two@uni.test'),

@@ -13,16 +13,15 @@ import { toConfusableForm } from './confusable-form.ts';
 type Part = 'supervisor' | 'external_examiner';
 const parts: readonly Part[] = ['supervisor', 'external_examiner'];
 
-/** Placeholder for a supervisor whom the office will name later (see the decisions). */
+/** Stands for a supervisor whom the office will name later (see the decisions). */
 export const placeholderSupervisor = 'other';
 
-/** Returns true for the placeholder and its confusable spellings. */
 export const isPlaceholderName = (name: string) =>
   toConfusableForm(name) === toConfusableForm(placeholderSupervisor);
 
 /**
- * Locks names until the transaction ends, so that when one transaction writes a name to a group and another writes it
- * to an account, the later one sees the other's write. Call before locking groups.
+ * Locks names until the transaction ends. If one transaction stores a name in a group and another stores it in an
+ * account, the second one waits and then sees the write of the first. Call this before locking groups.
  */
 export async function lockNames(db: Db, names: readonly (string | null | undefined)[]) {
   // SQLite needs no locks, because it allows only one writer at a time.
@@ -35,8 +34,8 @@ export async function lockNames(db: Db, names: readonly (string | null | undefin
 }
 
 /**
- * Returns the id of the only account with this name, or undefined if there are none or several: an
- * ambiguous name grants no access (spec 6, decisions). The caller holds the lock on the name.
+ * Returns the id of the only account with this name. Returns undefined if no account or several have the name, because
+ * an ambiguous name grants no access (spec 6, decisions). The caller must hold the lock on the name.
  */
 export async function findAccountNamed(db: Db, name: string): Promise<string | undefined> {
   const key = nameKey(name);
@@ -54,7 +53,7 @@ export async function findAccountNamed(db: Db, name: string): Promise<string | u
 
 type Account = { id: string; name: string; email: string };
 
-/** Binds waiting groups of open cohorts, even in the bin, unless the name is ambiguous. */
+/** Binds the account to unbound groups of open cohorts that name it, even in the bin, unless the name is ambiguous. */
 export async function bindStaff(context: WriteContext, account: Account): Promise<void> {
   const { trx } = context;
   if ((await findAccountNamed(trx, account.name)) !== account.id) return;
@@ -73,7 +72,7 @@ export async function bindStaff(context: WriteContext, account: Account): Promis
   }
 }
 
-/** Unbinds groups of open cohorts, to which the account loses access. They keep its name. */
+/** Unbinds the account from groups of open cohorts, so that it loses access. The groups keep its name. */
 export async function unbindStaff(
   context: WriteContext,
   account: Account,
@@ -96,7 +95,7 @@ export async function unbindStaff(
   }
 }
 
-/** Unbinds groups of a cohort that is being reopened from accounts that have left the faculty. */
+/** Unbinds accounts that have left the faculty from the groups of a cohort that is being reopened. */
 export async function unbindFormerStaff(context: WriteContext, cohortId: string) {
   const { trx } = context;
   const former = await trx
@@ -118,7 +117,7 @@ export async function unbindFormerStaff(context: WriteContext, cohortId: string)
   for (const account of former) await unbindStaff(context, account, cohortId);
 }
 
-/** Replaces the name in open cohorts. Closed cohorts keep the name on their result sheets. */
+/** Replaces the account's name in groups of open cohorts. Closed cohorts keep the old name on their result sheets. */
 export async function renameStaff(
   context: WriteContext,
   { id, name: from }: Account,

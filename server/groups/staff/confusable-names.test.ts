@@ -16,7 +16,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildProposal, password } from '#tools/test/people.ts';
 
-/** Each of these names looks like the group's name but is a different name. */
+/** Name of a supervisor or examiner. Each of the `likenesses` looks like this name but is a different one. */
 const named = 'Dr. Irfan Ali';
 const likenesses = [
   ['a capital I with a dot', 'Dr. İrfan Ali'],
@@ -25,7 +25,7 @@ const likenesses = [
   ['a Greek iota', 'Dr. Ιrfan Ali'],
   ['no space', 'Dr.Irfan Ali'],
 ] as const;
-/** Each of these spellings normalises to the group's name. */
+/** Spellings that are normalised to `named`. */
 const spellings = [
   ['capitals', 'DR. IRFAN ALI'],
   ['doubled spaces', 'Dr.   Irfan  Ali'],
@@ -41,7 +41,7 @@ const nameStaff = (
   field: 'supervisor' | 'externalExaminer',
 ) => portal.admin.call(updateGroup, { params: { groupId }, body: { [field]: named } });
 
-/** Returns the number of assigned groups and the status codes of reading, marking and emailing the group. */
+/** Returns the number of groups assigned to the caller, and the statuses of reading, marking and emailing the group. */
 async function reached(
   { caller }: TestUser,
   { groupId, ids, student }: TestGroup,

@@ -31,7 +31,9 @@ describe('toConfusableForm', () => {
 });
 
 describe('names listed under Attention', () => {
-  test('are absent if each name belongs to one account', async ({ portal }) => {
+  test('do not include a name until the account with this name leaves the faculty', async ({
+    portal,
+  }) => {
     await createTestGroup(portal, { supervisor: 'other' });
     const team = await createTestGroup(portal);
     expect(await portal.admin.call(findAttention)).toMatchObject({
@@ -97,7 +99,7 @@ describe('names listed under Attention', () => {
     );
   });
 
-  test('include accounts with confusable names', async ({ portal }) => {
+  test('include the names of faculty accounts that are confusable', async ({ portal }) => {
     await createTestUser(portal, 'faculty', 'Dr. Irfan Ali', 'one@uni.test');
     await createTestUser(portal, 'faculty', 'Dr. Irfan Alı', 'other@uni.test');
     await createTestUser(portal, 'student', 'Dr. Irfan AIi', 'student@uni.test');

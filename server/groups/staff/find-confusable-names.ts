@@ -6,7 +6,7 @@ import { toConfusableForm } from './confusable-form.ts';
 
 type Account = UnboundName['alike'][number];
 
-/** Returns staff names without an active account, and accounts with confusable names. */
+/** Returns the names of supervisors and examiners without an active account, and accounts with confusable names. */
 export async function findConfusableNames(db: Db) {
   const accounts = await db
     .selectFrom('users')
@@ -50,7 +50,7 @@ export async function findConfusableNames(db: Db) {
 type Named = Awaited<ReturnType<typeof namesOfStaff>>[number];
 const bindingKey = ({ name, boundTo }: Named) => `${boundTo ?? ''} ${nameKey(name)}`;
 
-/** Excludes closed cohorts, whose names cannot be changed. */
+/** Returns the supervisors and examiners of active groups. Excludes closed cohorts, where names cannot be changed. */
 async function namesOfStaff(db: Db) {
   const groups = await db
     .selectFrom('groups')

@@ -9,7 +9,7 @@ import { Problem } from '#contract/problem.ts';
 
 const defaultTextBytes = 64 * 1024;
 
-/** Returns the document kinds of file fields. `by-path` means the path parameter `kind`. */
+/** Returns the document kind of each file field. For `by-path`, the path parameter `kind` contains it. */
 export function getFileKinds(
   { files = {} }: Endpoint,
   params: unknown,
@@ -26,7 +26,7 @@ export function getFileKinds(
 export const maxTextBytes = (endpoint: Endpoint | undefined): number =>
   endpoint?.maxText ?? defaultTextBytes;
 
-/** Returns the maximum size of a body in bytes, including files for up to `members` members of a group. */
+/** Returns the maximum size of a body in bytes, including the files of up to `members` group members. */
 export function maxBodyBytes(
   endpoint: Endpoint | undefined,
   params: unknown,

@@ -33,7 +33,7 @@ describe('nestFields', () => {
     );
   });
 
-  it('closes gaps between array indexes', () => {
+  it('removes gaps between array indexes', () => {
     expect(
       nestFields(
         new Map([

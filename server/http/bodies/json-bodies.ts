@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 
-/** Maximum keys per object and values per body: more than a group with years of uploads has. */
+/** Maximum number of keys per object and of values per body. Even a group with years of uploads has fewer. */
 const maxCounts = { keys: 100, parts: 20_000 };
 
 /**
- * Adds a JSON parser that accepts an empty body, which older clients send. Rejects bodies with too many values before
- * parsing them, because parsing blocks other requests. Throws `too-large` and `invalid`.
+ * Adds a JSON parser that accepts an empty body, because older clients send one. Rejects a body with too many values
+ * before parsing it, because parsing blocks other requests. Throws `too-large` and `invalid`.
  */
 export function addJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -28,7 +28,6 @@ const [quote, backslash, comma, bracket, brace, bracketEnd, braceEnd] = [...'"\\
   (character) => character.charCodeAt(0),
 );
 
-/** Counts values without parsing, and returns true as soon as there are too many. */
 function hasTooManyValues(text: string, mostParts: number): boolean {
   const open: { isObject: boolean; count: number }[] = [];
   let parts = 0;
@@ -46,7 +45,6 @@ function hasTooManyValues(text: string, mostParts: number): boolean {
   return false;
 }
 
-/** Returns the index of the closing quote, or the text's length if the string is not closed. */
 function findStringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

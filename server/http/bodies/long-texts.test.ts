@@ -11,7 +11,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { maxTextBytes } from './body-sizes.ts';
 
-/** Strings that careless code takes disproportionately long to process. */
+/** Parts of strings that inefficient code would take disproportionately long to process. */
 const hostile = {
   'marks out of order': '\u0300\u0316',
   'marks that appear when they are composed': '\uff9e\u0316',
@@ -34,7 +34,7 @@ async function callerFor(portal: Portal, { access }: Endpoint): Promise<Caller> 
   return (await createTestUser(portal, access[0])).caller;
 }
 
-/** Text sizes just below the limits of a JSON body, a form field and a URL. */
+/** Text sizes in bytes, just below the limits of a JSON body, a form field and a URL. */
 const bytesOf = (endpoint: Endpoint) => maxTextBytes(endpoint) - 4000;
 const [fieldBytes, addressBytes] = [99_000, 1900];
 const placeBytes = 300_000;
@@ -44,7 +44,6 @@ const send = (caller: Caller, endpoint: Endpoint, init: RequestInit) =>
 const sendJson = (caller: Caller, endpoint: Endpoint, body: string) =>
   send(caller, endpoint, { body, headers: { 'content-type': 'application/json' } });
 
-/** Asserts that requests with hostile strings take no longer than requests with plain letters. */
 async function expectAllQuick(
   what: string,
   texts: Record<string, string>,
@@ -59,12 +58,11 @@ async function expectAllQuick(
   }
 }
 
-/** Returns as many comma-separated parts as fit into `bytes`. */
 const repeatPart = (bytes: number, part: (index: number) => string) => {
   const length = Math.floor(bytes / (part(99_999).length + 1));
   return Array.from({ length }, (_, index) => part(index)).join(',');
 };
-/** Replaces `{"§":…}` in the sample, a record with arbitrary keys, by one with many keys. */
+/** Replaces a record `{"§":…}` in the sample with a record of as many keys as fit into `bytes`. */
 const withManyKeys = (sample: string, bytes: number) =>
   sample.replace(
     /\{"§":("§"|\{\})\}/,
@@ -80,7 +78,7 @@ const inForms = withBody.filter(({ endpoint }) => endpoint.files);
 
 describe('the event loop', () => {
   test.for(inJson)(
-    'is not blocked by long strings in the body of $name',
+    'is not blocked by long strings in a body sent to $name',
     async ({ name, endpoint }, { portal }) => {
       const caller = await callerFor(portal, endpoint);
       const body = bodyOf(endpoint);
@@ -105,7 +103,7 @@ describe('the event loop', () => {
   );
 
   test.for(inForms)(
-    'is not blocked by long strings in the form of $name',
+    'is not blocked by long strings in a form sent to $name',
     async ({ name, endpoint }, { portal }) => {
       const caller = await callerFor(portal, endpoint);
       for (const bytes of [350, 7000, fieldBytes]) {
@@ -120,7 +118,7 @@ describe('the event loop', () => {
   );
 
   test.for(inJson)(
-    'is not blocked by many keys or entries in the body of $name',
+    'is not blocked by many keys or entries in a body sent to $name',
     async ({ name, endpoint }, { portal }) => {
       const caller = await callerFor(portal, endpoint);
       const samples = listTextMakers(bodyOf(endpoint)).map((make) => JSON.stringify(make('§')));

@@ -53,7 +53,7 @@ describe('a malformed form', () => {
     expect(await post(portal, aya + end, headers)).toMatchObject({ status: 400, code: 'invalid' });
   });
 
-  test('is rejected with the name of the field if it has an unknown file field', async ({
+  test('is rejected with the field’s name in the message if it has an unknown file field', async ({
     portal,
   }) => {
     for (const name of ['photo', 'file[0]', 'groupMembers[0][feeProof]']) {
@@ -69,7 +69,7 @@ describe('a malformed form', () => {
     }
   });
 
-  test('is rejected if it has a text or file field twice', async ({ portal }) => {
+  test('is rejected if it contains the same field twice', async ({ portal }) => {
     expect(await post(portal, aya + field('name', 'Other') + end)).toMatchObject({
       status: 400,
       message: 'The field “name” was sent twice.',
@@ -130,9 +130,7 @@ describe('a malformed form', () => {
     });
   });
 
-  test('is not reported if the actual problem is that the storage cannot read back a file', async ({
-    portal,
-  }) => {
+  test('is not blamed if the storage cannot read back a file', async ({ portal }) => {
     const files: Portal['files'] = {
       ...portal.files,
       receive: async (...sent) => {
@@ -199,7 +197,7 @@ describe('a malformed form', () => {
     });
   });
 
-  test('causes no fault if its text is not valid UTF-8', async ({ portal }) => {
+  test('is rejected without a fault if its text is not valid UTF-8', async ({ portal }) => {
     const body = Buffer.from(
       field('name', 'Aya \xff\xfe') +
         field('email', 'aya@university.test') +
@@ -213,7 +211,7 @@ describe('a malformed form', () => {
   });
 });
 
-/** Sends the headers and `sent`, then disconnects. Returns the reply received by then. */
+/** Sends the headers of an upload and `sent`, then disconnects. Returns any reply that arrived before. */
 function hangUp(
   portal: Portal,
   { student }: TestGroup,
@@ -276,7 +274,7 @@ describe('an incomplete upload', () => {
     expect(await expectRefusalFrom(portal, send)).toMatchObject(isDamaged);
   });
 
-  test('is rejected because of the missing file if it contains no file', async ({ portal }) => {
+  test('is rejected if it contains no file', async ({ portal }) => {
     const { student } = await createTestGroup(portal);
     const params = { kind: 'thesis', email: student.email };
     expect(

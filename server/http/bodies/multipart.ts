@@ -19,7 +19,7 @@ export type Form = { body: unknown; files: ReceivedFile[] };
 
 type Storage = { files: FileStore; sizeLimits: SizeLimits; diskSpace: DiskSpace };
 
-/** Document kinds by field name. A `*` in a field name stands for an index. */
+/** Document kinds by field name. A `*` in a field name stands for any index. */
 export type FileFields = Readonly<Record<string, DocumentKind>>;
 
 /**
@@ -90,7 +90,7 @@ const limits = {
   files: 10,
   parts: 110,
   headerPairs: 50,
-  // The size limit depends on the kind of document and is checked while the file is stored.
+  // Files are not limited here, because the limit depends on the kind of document and is checked while storing.
   fileSize: Number.MAX_SAFE_INTEGER,
 };
 
@@ -134,7 +134,6 @@ function findKind(field: string, fileFields: FileFields): DocumentKind | undefin
   return Object.hasOwn(fileFields, place) ? fileFields[place] : undefined;
 }
 
-/** Returns true if the client sent a string such as "null" instead of an optional file. */
 const isOmittedFile = (field: string, value: unknown, fileFields: FileFields) =>
   (value === '' || value === 'null' || value === 'undefined') &&
   findKind(field, fileFields) !== undefined;
@@ -156,7 +155,7 @@ function addValue(values: Map<string, unknown>, name: string, value: unknown): P
   return undefined;
 }
 
-/** Builds objects and arrays from field names such as `a[0][b]`. Gaps between indexes are closed. */
+/** Builds objects and arrays from field names such as `a[0][b]`. Missing array indexes are skipped. */
 export function nestFields(values: Map<string, unknown>): unknown {
   const root: Tree = new Map();
   for (const [name, value] of values) {

@@ -6,7 +6,7 @@ import { createJsonWriter } from '#server/http/cut-reply.ts';
 
 export type Batches<T> = AsyncIterable<readonly T[]> | Iterable<readonly T[]>;
 
-/** Streams `{ [name]: items, ...rest }` in batches to bound memory use and let other requests run. */
+/** Streams the JSON object `{ [name]: items, ...rest }` in batches, to bound memory use and let other requests run. */
 export function sendList<S extends z.ZodType>(
   reply: FastifyReply,
   { name, item, rest = {} }: { name: string; item: S; rest?: Record<string, unknown> },
@@ -17,7 +17,7 @@ export function sendList<S extends z.ZodType>(
     const start = Object.entries(rest).map(
       ([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)},`,
     );
-    // Send the beginning of the reply with the first batch, so that an error before it still gets an error reply.
+    // Send the start of the reply with the first batch, so that an error in this batch can still cause an error reply.
     let before = `{${start.join('')}${JSON.stringify(name)}:[`;
     for await (const portion of portions) {
       if (portion.length === 0) continue;

@@ -9,7 +9,6 @@ const { code, message, status } = new Problem(
 );
 const startingBody = JSON.stringify({ code, message, error: message } satisfies ProblemReply);
 
-/** Replies 200 to `/healthz` and 503 to every other request. */
 const replyStarting: RequestListener = (request, response) => {
   const isAlive = request.url === '/healthz';
   response
@@ -23,7 +22,7 @@ const replyStarting: RequestListener = (request, response) => {
     .end(isAlive ? JSON.stringify({ status: 'ok' }) : startingBody);
 };
 
-/** Opens the port before startup writes anything. Throws if another process uses the port. */
+/** Listens on the port before startup writes anything. Throws if another process uses the port. */
 export async function holdPort({ host, port }: { host: string; port: number }): Promise<Server> {
   const door = createServer(replyStarting);
   try {

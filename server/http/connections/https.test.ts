@@ -46,7 +46,9 @@ describe('a reply', () => {
     expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
   });
 
-  test('restricts images, scripts, styles and fonts to the portal’s origin', async ({ portal }) => {
+  test('allows a page to load images, scripts, styles and fonts only from the portal’s origin', async ({
+    portal,
+  }) => {
     const { headers } = await portal.visitor.fetch('/api/content/home');
     const policy = headers.get('content-security-policy')?.split(';') ?? [];
     expect(policy).toContain("script-src 'self'");

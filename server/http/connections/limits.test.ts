@@ -77,7 +77,7 @@ describe('a connection', () => {
     expect(performance.now() - began).toBeLessThan(15_000);
   });
 
-  test('gets a JSON problem if the request headers are too large or malformed', async ({
+  test('gets a JSON error reply if the request headers are too large or malformed', async ({
     portal,
   }) => {
     await using server = await startListeningPortal(portal);
@@ -110,7 +110,7 @@ test('malformed bytes after a request close the connection without inserting a s
     `GET ${document.url} HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${student.caller.token}\r\n\r\n`,
   );
   const [first] = await once(socket, 'data');
-  // The reply is larger than the operating system's buffers.
+  // Stop reading the reply, which is larger than the buffers of the operating system.
   socket.pause();
   socket.write('é\r\n\r\n');
   await sleep(200);
@@ -120,7 +120,7 @@ test('malformed bytes after a request close the connection without inserting a s
 });
 
 describe('a client that disconnects', () => {
-  test('causes no logged fault at any point during the request or the reply', async ({
+  test('causes no logged fault, whether it disconnects during the request or during the reply', async ({
     portal,
   }) => {
     const { student } = await createTestGroup(portal);

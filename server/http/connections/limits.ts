@@ -12,11 +12,10 @@ import { createSequentialServer } from './sequential-server.ts';
 
 const MB = 1024 * 1024;
 
-/** Limits of connections and requests, with times in milliseconds; see docs/limits.md and docs/decisions/0013. */
+/** Limits for connections and requests; see docs/limits.md and docs/decisions/0013. */
 export type Limits = {
-  /** Time limit for receiving the request headers. */
   headersMs: number;
-  /** Time limit for receiving the whole request: 200 MB at 1 Mbit/s take about 30 minutes. */
+  /** Time limit for receiving the whole request. An upload of 200 MB at 1 Mbit/s takes about 30 minutes. */
   requestMs: number;
   /** Maximum time without traffic in either direction, for example when a client stops reading. */
   silenceMs: number;
@@ -25,7 +24,7 @@ export type Limits = {
   /** Minimum speed of a body: `bytes` in each period of `ms`. */
   pace: { ms: number; bytes: number };
   connections: number;
-  /** Maximum number of waiting requests on one connection. */
+  /** Maximum number of requests that wait on one connection. */
   pipelined: number;
 };
 
@@ -62,19 +61,20 @@ export function buildServerOptions(limits: Limits, log: Pick<FastifyBaseLogger, 
   } satisfies FastifyHttpOptions<Server>;
 }
 
-/** Number of bytes to read beyond a body's limit, so that the client receives the error. */
+/** Number of bytes that are read beyond a body's size limit, so that the client receives the error reply. */
 const graceBytes = 16 * MB;
 
 type WatchedBody = {
   socket: Socket;
-  /** Number of bytes after which the connection is closed. */
   limit: number;
   began: number;
   since: number;
   windowBegan: number;
 };
 
-/** Replies 408 if a body arrives too slowly and 413 if it is too large, without reading it all. */
+/**
+ * Replies 408 to a body that arrives too slowly, and 413 to a body that is too large, without reading the whole body.
+ */
 export function watchBodies(app: FastifyInstance, { pace }: Limits): void {
   const { sizeLimits } = app.services.config;
   const maxMembers = () =>
@@ -137,7 +137,7 @@ const refusals: Record<string, readonly [number, string, string]> = {
 };
 const unreadable = [400, 'invalid', 'The request cannot be read.'] as const;
 
-/** Writes a problem to the socket and closes it, for errors to which Fastify does not reply. */
+/** Writes an error reply to the socket and closes it, for errors to which Fastify does not reply. */
 function refuseOnSocket({ code = '' }: { code?: string }, socket: Socket): void {
   if (socket.destroyed || code === 'ECONNRESET') return;
   const [status, problem, message] = refusals[code] ?? unreadable;

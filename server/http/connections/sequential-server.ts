@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type ServerOptions, ServerResponse 
 import type { Socket } from 'node:net';
 
 /**
- * Creates an HTTP server that handles the requests of a connection sequentially and closes a connection with more than
- * `pipelined` waiting requests. By default, Node starts all requests that it has read, up to 2,000 in 64 kB.
+ * Creates an HTTP server that handles the requests of a connection one after another, and closes a connection on which
+ * more than `pipelined` requests wait. By default, Node starts all requests that it has read, up to 2,000 in 64 kB.
  */
 export function createSequentialServer(
   handle: RequestListener,
@@ -16,7 +16,9 @@ export function createSequentialServer(
   const pending = new WeakMap<Socket, number>();
   const newest = new WeakMap<Socket, ServerResponse>();
 
-  /** Counts responses. Node constructs one for each request, even if it rejects the request itself. */
+  /**
+   * Counts the pending responses of a connection. Node constructs a response even for a request that it rejects itself.
+   */
   class CountedResponse extends ServerResponse {
     constructor(...[request, ...more]: ConstructorParameters<typeof ServerResponse>) {
       super(request, ...more);

@@ -25,7 +25,7 @@ async function openStoppableApp(portal: Portal) {
 }
 
 describe('a stopping portal', () => {
-  test('fails /readyz at once, serves for a moment, then replies 503 until it accepts no connections', async ({
+  test('fails /readyz at once, serves for a moment, rejects requests with 503, and then accepts no connections', async ({
     portal,
   }) => {
     const { app, port, ask } = await openStoppableApp(portal);
@@ -40,7 +40,7 @@ describe('a stopping portal', () => {
       /^HTTP\/1\.1 200 /,
     );
 
-    // Iterations of the event loop are longer on a busy machine.
+    // Wait until the portal rejects requests, which takes longer on a busy machine.
     const refused = await vi.waitUntil(
       async () => {
         const reply = await ask();
@@ -61,7 +61,7 @@ describe('a stopping portal', () => {
     expect(error).toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  test('completes active requests and closes silent connections', async ({ portal }) => {
+  test('completes active requests and closes connections without a request', async ({ portal }) => {
     const { app, port, ask } = await openStoppableApp(portal);
     const { check } = portal.files;
     const asked = Promise.withResolvers<void>();
@@ -82,7 +82,7 @@ describe('a stopping portal', () => {
   });
 });
 
-describe('a portal that hands over to a successor', () => {
+describe('a portal that hands over to another process', () => {
   test('serves requests on open connections and closes each after its reply', async ({
     portal,
   }) => {
@@ -98,14 +98,14 @@ describe('a portal that hands over to a successor', () => {
     idle.on('data', (chunk: Buffer) => {
       reply += chunk;
     });
-    // A load balancer must not consider the portal down, because other processes serve.
+    // `/readyz` must succeed, so that a load balancer does not consider the portal down while another process serves.
     idle.write('GET /readyz HTTP/1.1\r\nHost: h\r\n\r\n');
     await once(idle, 'close');
     expect(reply).toMatch(/^HTTP\/1\.1 200 (.|\r\n)*\r\nconnection: close\r\n/i);
     await ended;
   });
 
-  test('closes silent connections after a time limit', async ({ portal }) => {
+  test('closes connections without a request after a time limit', async ({ portal }) => {
     const { app, port } = await openStoppableApp(portal);
     const silent = connect(port, '127.0.0.1');
     await once(silent, 'connect');

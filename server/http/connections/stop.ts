@@ -12,15 +12,17 @@ declare module 'fastify' {
   }
 }
 
-/** Durations of the shutdown stages. Closing at once would reset connections that are being established. */
+/** Durations of the stages of a shutdown. Closing immediately would reset connections that are being established. */
 export type StopTimes = {
-  /** Stage 1 serves for some event-loop iterations, which take longer under overload. */
+  /** In stage 1, the portal still serves for `turns` pauses of `turnMs`, which take longer under overload. */
   serve: { turns: number; turnMs: number };
-  /** Stage 2 rejects requests. It is prolonged by active requests and new connections. */
+  /** In stage 2, the portal rejects new requests. Active requests and new connections prolong this stage. */
   refuse: { minMs: number; maxMs: number; newConnectionsMs: number };
-  /** Stage 3 accepts no connections but completes accepted ones. */
+  /** In stage 3, the portal accepts no new connections but completes requests on open connections. */
   lastMs: number;
-  /** Time limit for closing connections after another process has taken over. Idle connections close earlier. */
+  /**
+   * Maximum time for which connections stay open after another process has taken over. Idle connections close earlier.
+   */
   handOverMs: number;
 };
 
@@ -32,9 +34,9 @@ export const defaultStopTimes: StopTimes = {
 };
 
 /**
- * Adds a graceful shutdown: first `/readyz` fails and replies close their connections; after a
- * second, new requests get 503; after the last reply, the server closes. `handOver` rejects no
- * request, because another process already accepts new connections.
+ * Adds `stopServing`, a graceful shutdown: first, `/readyz` fails and replies close their connections; after a second,
+ * new requests get 503; after the last reply, the server closes. Also adds `handOver`, which rejects no requests,
+ * because another process already accepts new connections.
  */
 export function addGracefulStop(app: FastifyInstance, times: StopTimes): void {
   let stage: 'open' | 'handing-over' | 'leaving' | 'refusing' = 'open';
@@ -57,7 +59,7 @@ export function addGracefulStop(app: FastifyInstance, times: StopTimes): void {
   app.decorate('handOver', async () => {
     stage = 'handing-over';
     const closed = once(app.server, 'close');
-    // Bypass `http.Server.close`, which would close idle connections while a request may be in transit.
+    // Bypass `http.Server.close`, which would close idle connections although a request may be in transit.
     Server.prototype.close.call(app.server);
     const last = setTimeout(() => app.server.closeAllConnections(), times.handOverMs);
     await closed;
@@ -80,7 +82,7 @@ export function addGracefulStop(app: FastifyInstance, times: StopTimes): void {
     app.server.close();
     // Close connections that become idle, because `close` waits for them.
     const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
-    // Close connections on which no request was sent.
+    // Close the remaining connections if no request is active, because their clients have not sent one.
     const last = setTimeout(() => activeRequests === 0 && app.server.closeAllConnections(), lastMs);
     await closed;
     clearInterval(sweep);
@@ -90,8 +92,8 @@ export function addGracefulStop(app: FastifyInstance, times: StopTimes): void {
 }
 
 /**
- * Returns true if a connection is waiting to be accepted. Node accepts one per event-loop
- * iteration; closing the server would reset the others.
+ * Returns true if a connection is waiting to be accepted. Closing the server would reset waiting connections. Node
+ * accepts only one connection per event-loop iteration.
  */
 async function hasNewConnections({ server }: FastifyInstance): Promise<boolean> {
   let isConnected = false;
@@ -99,7 +101,7 @@ async function hasNewConnections({ server }: FastifyInstance): Promise<boolean> 
     isConnected = true;
   };
   server.once('connection', onConnection);
-  // Wait for two iterations: the first may be the remainder of the current iteration.
+  // Wait twice, because the first wait may end within the current event-loop iteration.
   for (let turn = 0; turn < 2 && !isConnected; turn += 1) await nextTurn();
   server.off('connection', onConnection);
   return isConnected;

@@ -115,7 +115,7 @@ async function callEverything(portal: Portal): Promise<string[]> {
   });
   expect(byCookie.status).toBe(401);
 
-  // Put secrets into places where they do not belong.
+  // Send secrets in places where the portal does not expect them.
   await visitor.fetch(`/login?token=${secrets.strayToken}&password=${secrets.wrongPassword}`);
   await visitor.fetch(`/api/auth/getusers?token=${secrets.strayToken}`);
   await post('/api/auth/login', `{"email":"${email}","password":"${secrets.brokenPassword}`);
@@ -133,7 +133,6 @@ async function callEverything(portal: Portal): Promise<string[]> {
     `POST /api/auth/login HTTP/1.1\r\nauthorization: Bearer ${secrets.bearer}\r\nbad header ${secrets.brokenPassword}\r\n\r\n`,
   );
   await caller.call(session.logout).catch(() => {});
-  // Call every endpoint again with an invalid token.
   const forged = new Caller(portal.url, secrets.bearer);
   for (const { endpoint } of endpoints) {
     const hasBody = endpoint.method === 'POST' || endpoint.method === 'PUT';
@@ -148,7 +147,6 @@ async function callEverything(portal: Portal): Promise<string[]> {
   return [...loggedSecrets, ...(await tokensIn(portal)).map((link) => link.token)];
 }
 
-/** Sends bytes that are not HTTP and waits until the portal closes the connection. */
 function sendRaw({ url }: Portal, bytes: string): Promise<void> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -160,7 +158,7 @@ function sendRaw({ url }: Portal, bytes: string): Promise<void> {
   });
 }
 
-/** Returns a secret's possible encodings: plain, escaped, base64 or a list of bytes. */
+/** Returns the forms in which a secret may appear in the log: plain, escaped, base64 or a list of bytes. */
 const formsOf = (secret: string) =>
   [
     secret,
@@ -170,7 +168,7 @@ const formsOf = (secret: string) =>
     [...Buffer.from(secret)].join(','),
   ].filter((form) => form.length >= 4);
 
-/** Returns the secrets that the log contains. Ignores times and durations, whose digits may match by chance. */
+/** Returns the log lines that contain a secret. Ignores times and durations, whose digits may match by chance. */
 function leaksIn(lines: readonly string[], all: readonly string[]): string[] {
   const bare = lines.map((line) => line.replace(/"(?:time":"[^"]+"|responseTime":[\d.]+)/g, ''));
   return all.flatMap((secret) =>
@@ -263,7 +261,7 @@ describe('the log', () => {
     expect(leaksIn(portal.logged, [secrets.feedback, '1063.7125'])).toEqual([]);
   });
 
-  test('is searched for each encoding of a secret', () => {
+  test('is searched by leaksIn for each encoding of a secret', () => {
     for (const form of formsOf('a secret "told"')) {
       expect(leaksIn([`{"msg":"${form}","responseTime":1.5}`], ['a secret "told"'])).toHaveLength(
         1,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import pino from 'pino';
 import { formatForTerminal } from './terminal-format.ts';
 
-/** Selects properties of an error: others may contain rows, emails or raw requests. */
+/** Returns only safe properties of an error, because others may contain rows, emails or raw requests. */
 function serialiseError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack, cause } = error;
@@ -16,14 +16,16 @@ function serialiseError(error: unknown): object {
   };
 }
 
-/** Omits headers, body, query and secret path segments, which may contain personal data. */
+/** Omits headers, body, query and secret path segments of a request, because they may contain personal data. */
 const serialiseRequest = ({ method, url, ip }: FastifyRequest) => ({
   method,
   path: url.split('?')[0]?.replace(/^(\/(?:api\/)?(?:calendar|unsubscribe)\/).*/i, '$1…'),
   address: ip,
 });
 
-/** Logs the status and the caller's account id. While the app closes, Fastify passes only a status. */
+/**
+ * Returns the status and the caller's account id. While the app closes, Fastify passes an object with only a status.
+ */
 const serialiseReply = ({
   statusCode,
   request,

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { openLog } from './log.ts';
 import { formatForTerminal } from './terminal-format.ts';
 
-/** Returns the terminal lines that `work` logs, without colours and times. */
 function captureLines(work: (log: ReturnType<typeof openLog>) => void): string[] {
   const lines: string[] = [];
   work(openLog('trace', { write: (line) => lines.push(formatForTerminal(line)) }));

@@ -5,7 +5,7 @@ import { formatCsv } from './csv.ts';
 
 const formatCsvLine = (cells: readonly (string | number)[]) => formatCsv([cells]);
 
-/** Parses CSV as a spreadsheet does: a quotation mark quotes only at the start of a cell. */
+/** Parses CSV as a spreadsheet does: only a quotation mark at the start of a cell begins a quoted cell. */
 function parseCells(text: string, separator: string): string[] {
   const cells = [''];
   let isQuoted = false;

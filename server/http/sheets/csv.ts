@@ -3,7 +3,7 @@ import papa from 'papaparse';
 import { guardFormula } from '#contract/values/formula-guard.ts';
 import { removeUnprintable, type Sheet, toWallClock } from './sheet.ts';
 
-/** Quote semicolons and tabs too: programs with other separators would split the cell there. */
+/** Cells with semicolons or tabs need quotes, because programs that use another separator would split such cells. */
 const needsQuotes = (cell: unknown) => /[",;\t\r\n]/.test(String(cell));
 
 /** Formats rows as CSV (RFC 4180), with an apostrophe before text that would run as a formula. */

@@ -1,10 +1,10 @@
 import type { Batches } from '#server/http/bodies/send-list.ts';
 
 type Text = string | null | undefined;
-/** A dash stands for the total if there are no marks. */
+/** A number in a cell. A dash stands for a sum if there are no marks. */
 type Amount = number | '–' | null | undefined;
 
-/** A column of a sheet. Instants are ISO 8601 in UTC, dates are YYYY-MM-DD, widths are in characters. */
+/** A column of a sheet. Instants are in ISO 8601 in UTC, dates are YYYY-MM-DD, and widths are in characters. */
 export type Column<Row> = { title: string; width: number } & (
   | { type: 'text' | 'instant' | 'date'; of: (row: Row) => Text }
   | { type: 'number'; of: (row: Row) => Amount }
@@ -60,7 +60,7 @@ export function toWallClock(isoInstant: string, timeZone: string): string {
   return local.toString({ smallestUnit: 'second' }).replace('T', ' ');
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+// biome-ignore lint/suspicious/noControlCharactersInRegex: The pattern matches control characters to remove them.
 const unprintable = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g;
 
 /** Removes control characters that XML cannot contain, and replaces lone surrogates with U+FFFD. */

@@ -8,7 +8,7 @@ export const maxCellLength = 32_767;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Escapes text for XML. Also escapes `_x0041_`, which Excel would read as a character code. */
+/** Escapes text for XML. Also escapes strings such as `_x0041_`, which Excel would read as a character code. */
 export function escapeXml(content: string): string {
   const plain = removeUnprintable(content).replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
   return plain.replace(/[&<>"]/g, (sign) => entities[sign] ?? '').replace(/\r\n?/g, '\n');
@@ -23,7 +23,7 @@ export function columnName(index: number): string {
 const truncate = (content: string) =>
   content.slice(0, maxCellLength - 1).replace(/[\uD800-\uDBFF]$/, '');
 
-/** Formats a text cell. Excel treats it as text even if it begins with `=`. */
+/** Formats a text cell. Excel treats its content as text even if it begins with `=`. */
 export function formatTextCell(
   place: string,
   content: string,
@@ -33,7 +33,7 @@ export function formatTextCell(
   return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(short)}</t></is></c>`;
 }
 
-/** Earlier dates are ambiguous, because Excel counts a 29 February 1900, which did not exist. */
+/** Dates before this day are ambiguous, because Excel counts a 29 February 1900, which did not exist. */
 const firstUnambiguousDay = Date.UTC(1900, 2, 1);
 const dayZero = Date.UTC(1899, 11, 30);
 

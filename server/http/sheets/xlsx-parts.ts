@@ -7,7 +7,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packaged = 'http://schemas.openxmlformats.org/package/2006';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Returns a valid sheet name of at most 31 characters, with a number for further sheets. */
+/** Returns a valid sheet name of at most 31 characters. The second sheet and later ones have a number. */
 export function sheetName(name: string, index: number): string {
   const plain = name.replace(/[[\]:*?/\\\p{Cc}]/gu, ' ').replace(/^[\s']+|[\s']+$/g, '');
   const end = index === 0 ? '' : ` ${index + 1}`;
@@ -21,7 +21,7 @@ export function sheetName(name: string, index: number): string {
 
 export const sheetPath = (index: number) => `xl/worksheets/sheet${index + 1}.xml`;
 
-/** Returns the XML of a sheet before its data, with a frozen title row. */
+/** Returns the XML of a sheet before its data rows, including a frozen title row. */
 export function sheetStart<Row>(columns: readonly Column<Row>[]): string {
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
   const widths = columns.map(
@@ -38,7 +38,7 @@ export function sheetStart<Row>(columns: readonly Column<Row>[]): string {
   ].join('');
 }
 
-/** Returns the XML of a sheet after its data, with a filter over all rows. */
+/** Returns the XML of a sheet after its data rows, including a filter over all rows. */
 export const sheetEnd = (columns: number, lastRow: number): string =>
   `</sheetData><autoFilter ref="A1:${columnName(columns - 1)}${lastRow}"/></worksheet>`;
 
@@ -55,7 +55,7 @@ const styleSheet = [
   '<cellXfs count="5">',
   '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
   '<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>',
-  // With `quotePrefix`, the cell's content remains text when it is edited.
+  // With `quotePrefix`, the content of a cell remains text even if a user edits it.
   '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1" applyNumberFormat="1"/>',
   '<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
   '<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',

@@ -199,7 +199,7 @@ describe('a sheet exported as CSV', () => {
   });
 });
 
-describe('names in a workbook', () => {
+describe('names of sheets and columns in a workbook', () => {
   it('are valid in Excel, whatever the name of the exported list', () => {
     expect(sheetName('Award list BS/CS: [2027]*?', 0)).toBe('Award list BS CS   2027');
     expect(sheetName("'quoted'", 0)).toBe('quoted');

@@ -6,7 +6,7 @@ import { writeZip, type ZipPiece } from './zip.ts';
 
 const maxSheetRows = 1_048_576;
 
-/** Writes an Excel workbook (ECMA-376). Rows beyond `maxRows` continue in another sheet. */
+/** Writes an Excel workbook (ECMA-376). If a sheet has `maxRows` rows, further rows continue in another sheet. */
 export function writeXlsx<Row>(
   sheet: Sheet<Row>,
   at: Date,

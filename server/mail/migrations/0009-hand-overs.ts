@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Counts hand-overs to the mail server. After more than one, an email may have arrived twice. */
+/** Adds a count of hand-overs to the mail server. An email with more than one may have arrived twice. */
 export async function up(db: Kysely<unknown>) {
   await db.schema
     .alterTable('letters')
     .addColumn('hand_overs', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
-  // Partial index, because the list of emails counts these few rows each time.
+  // Use a partial index, because the list of emails counts the few emails that may have arrived twice.
   await db.schema
     .createIndex('letters_second_copies')
     .on('letters')

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/** Adds columns for withdrawn emails. `failed_at` is set too, so that older versions do not send these emails. */
+/** Adds columns for withdrawn emails. A withdrawn email also has `failed_at`, so that older versions do not send it. */
 export async function up(db: Kysely<unknown>, { instant }: ColumnTypes) {
   await db.schema.alterTable('emails').addColumn('withdrawn_at', instant).execute();
   await db.schema.alterTable('emails').addColumn('group_ids', 'text').execute();
-  // Partial index, because the list of emails counts these few rows each time.
+  // Use a partial index, because the list of emails counts the few failed emails.
   await db.schema
     .createIndex('emails_failed')
     .on('emails')

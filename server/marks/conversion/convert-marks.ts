@@ -9,9 +9,9 @@ import { writeConversions } from './write-conversions.ts';
 export type SchemeChange = { before: Scheme; after: Scheme; conversion: Conversion };
 
 /**
- * Converts a cohort's marks to a new scheme, records the changes in each group's history, and queues emails to students
- * whose converted marks had been emailed. Includes groups in the bin, whose students are emailed on restore. The caller
- * holds the locks of the groups and the cohort. Throws `marks-affected` or `invalid`.
+ * Converts a cohort's marks to a new marking scheme and records the changes in each group's history. Emails students
+ * whose old marks had been emailed; students of groups in the bin are emailed when their group is restored. The caller
+ * must hold the locks of the groups and the cohort. Throws `marks-affected` or `invalid`.
  */
 export async function convertMarks(
   context: WriteContext,
@@ -51,7 +51,7 @@ export const toConvertedMark = ({
   isRounded,
 });
 
-/** Summarises conversions: "Month 1: total from 10 to 20, 12 marks scaled, 3 of them rounded". */
+/** Summarises conversions, for example "Month 1: total from 10 to 20, 12 marks scaled, 3 of them rounded". */
 export function formatConversions(conversions: readonly MarkConversion[]): string {
   const milestones = [...new Set(conversions.map(({ milestone }) => milestone))];
   return milestones

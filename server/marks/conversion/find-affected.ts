@@ -8,7 +8,9 @@ import {
 import type { Conversion } from '#contract/settings.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Returns the milestones with entries that the new scheme changes, including groups in the bin. */
+/**
+ * Returns the changed milestones that have marks, or that are removed and have feedback. Includes groups in the bin.
+ */
 export async function findChangedMilestonesWithMarks(
   db: Db,
   cohortId: string,
@@ -31,14 +33,14 @@ export async function findChangedMilestonesWithMarks(
     .execute();
   return changed.flatMap((change) => {
     const row = rows.find(({ milestone }) => milestone === change.milestone);
-    // An entry with feedback only is affected if its milestone is removed, but not if the total changes.
+    // Feedback without a mark is affected if its milestone is removed, but not if the total changes.
     if (!row || (row.count === 0 && change.totalAfter !== null)) return [];
     const { highest, count } = row;
     return { ...change, count, highest, choices: getMarksChoices(change, highest) };
   });
 }
 
-/** Throws `marks-affected` if a choice is missing, and `invalid` if a choice is not allowed. */
+/** Throws `marks-affected` if nothing was chosen for a milestone, or `invalid` if the choice is not allowed. */
 export function requireConversionChoices(
   affected: readonly AffectedMilestone[],
   conversion: Conversion,
@@ -59,7 +61,6 @@ export function requireConversionChoices(
   if (first) throw new Problem('invalid', first[1], { fields: Object.fromEntries(errors) });
 }
 
-/** Formats a change, such as "Month 1 (12 marks, total from 10 to 20)". */
 function formatChange(milestone: AffectedMilestone): string {
   const { title, count, totalBefore, totalAfter, weightBefore, weightAfter } = milestone;
   const changes = [

@@ -5,7 +5,6 @@ import {
 } from '#contract/rules/scheme-change.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** A stored mark and its value in the new scheme. */
 export type MarkConversion = {
   row: MarkRow;
   milestone: AffectedMilestone;
@@ -44,7 +43,7 @@ export const readMarksToConvert = (
 
 type MarkRow = Awaited<ReturnType<typeof readMarksToConvert>>[number];
 
-/** Converts an entry. Returns an empty array if it has no mark, unless its milestone is removed. */
+/** Converts a stored entry. Returns an empty array if the entry has no mark and its milestone remains. */
 export function convertMark(
   row: MarkRow,
   milestone: AffectedMilestone,

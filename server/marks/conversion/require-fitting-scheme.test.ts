@@ -5,7 +5,6 @@ import { test } from '#server/test/portal.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
 import { findUnfitMilestones } from './require-fitting-scheme.ts';
 
-/** Returns the scheme with a different total for one milestone, or without it if `total` is undefined. */
 const withTotal = (scheme: Scheme, key: string, total: number | undefined): Scheme => ({
   parts: scheme.parts.map((part) => ({
     ...part,
@@ -16,13 +15,12 @@ const withTotal = (scheme: Scheme, key: string, total: number | undefined): Sche
   })),
 });
 
-test('findUnfitMilestones lists each milestone with entries that the scheme omits or whose total is below a stored mark', async ({
+test('findUnfitMilestones lists a milestone with entries if the scheme omits it or its total is below a stored mark', async ({
   portal,
 }) => {
   const { scheme, _id } = portal.content.current;
   const unfit = (changed: Scheme) => findUnfitMilestones(portal.db, _id, changed);
   const without = withTotal(scheme, 'month1', undefined);
-  // Every scheme fits if there are no marks.
   expect(await unfit(without)).toEqual([]);
   const team = await createTestGroup(portal, { size: 1 });
   await saveTestMarks(team, team.supervisor, {

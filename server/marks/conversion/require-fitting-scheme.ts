@@ -2,7 +2,7 @@ import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
- * Returns the highest mark and the number of entries per milestone. A null cohort id selects groups
+ * Returns the highest mark and the number of entries for each milestone. `cohortId` is null for groups that were
  * created by versions without cohorts.
  */
 function markedMilestones(db: Db, cohortId: string | null) {
@@ -22,8 +22,8 @@ function markedMilestones(db: Db, cohortId: string | null) {
 }
 
 /**
- * Returns an error message for each milestone with entries that the scheme omits, or whose total is
- * below a stored mark. Milestones may be renamed.
+ * Returns an error message for each milestone that has entries but is missing from the scheme, and for each milestone
+ * whose total is below a stored mark. A new title is not an error.
  */
 export async function findUnfitMilestones(
   db: Db,

@@ -4,12 +4,12 @@ import { type NewChange, recordChanges } from '#server/groups/changes/record-cha
 import { touchGroup } from '#server/groups/write-group.ts';
 import type { MarkConversion } from './mark-conversion.ts';
 
-/** SQLite allows about 32,000 values per query. */
+/** Rows per query. SQLite allows about 32,000 values in a query. */
 const batchSize = 1000;
 
 /**
- * Writes the marks and each group's history. A mark with a new total gets a new revision even if
- * its number stays the same, so that saving from an older page causes a conflict.
+ * Writes the converted marks and each group's history. A new total always gives the mark a new revision, so that a save
+ * from a page with the old total causes a conflict.
  */
 export async function writeConversions(
   context: WriteContext,
@@ -57,7 +57,6 @@ function historyOf(conversion: MarkConversion): NewChange[] {
     { ...revised, field: 'total', from: totalBefore, to: totalAfter },
     { ...cell, field: 'weight', from: weightBefore, to: weightAfter },
   ];
-  // The history of a removed milestone omits its total and weight.
   return changes.filter(
     ({ field, from, to }) =>
       from !== to && (totalAfter !== null || field === 'marks' || field === 'feedback'),
@@ -75,7 +74,7 @@ async function deleteMarks(db: Db, removed: readonly MarkConversion[]): Promise<
   }
 }
 
-/** Emails that were already due stay due and will contain the converted mark. */
+/** Writes the converted marks. An email that is already due stays due and will contain the converted mark. */
 async function updateMarks(
   { trx, caller, now }: WriteContext,
   converted: readonly MarkConversion[],

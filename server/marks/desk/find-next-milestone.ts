@@ -8,7 +8,7 @@ import type { FacultyDesk, StaffedGroup } from '#server/http/desk.ts';
 
 type Open = { milestone: Milestone; due: Deadline | undefined; members: { group_id: string }[] };
 
-/** Returns a desk item for the next milestone that the supervisor must mark and that lacks marks. */
+/** Returns a task for the supervisor: to mark the next milestone that lacks marks. */
 export async function findNextMilestone(desk: FacultyDesk): Promise<DeskItem[]> {
   const { services, cohort, otherCohort, supervised: groups, now } = desk;
   const { scheme, deadlines, code } = cohort;
@@ -31,7 +31,6 @@ export async function findNextMilestone(desk: FacultyDesk): Promise<DeskItem[]> 
   return next ? [itemOf(next, code, otherCohort, now)] : [];
 }
 
-/** Returns the earliest milestone that is due soon or overdue. For equal dates, the first in the scheme wins. */
 function firstDue(open: readonly Open[], now: Date): Open | undefined {
   const until = now.getTime() + openBeforeDueDays * 24 * 3_600_000;
   const at = ({ due }: Open) => (due ? Date.parse(due.due) : Number.POSITIVE_INFINITY);
@@ -71,5 +70,5 @@ async function openMembers(db: Db, groups: readonly StaffedGroup[]) {
   return ({ key }: Milestone) => members.filter(({ id }) => !done.has(`${id} ${key}`));
 }
 
-/** Keeps the list non-empty, because PostgreSQL rejects an empty list. */
+/** Id of no member. It keeps the `in` list non-empty, because PostgreSQL rejects an empty list. */
 const unknownId = '00000000-0000-4000-8000-000000000000';

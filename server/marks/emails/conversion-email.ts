@@ -11,14 +11,13 @@ type ConvertedForStudent = {
   isRounded: boolean;
 };
 
-/** One member's marks before and after a change of the marking scheme. */
 export type ConversionEmail = {
   group: { name: string; title: string };
   member: { name: string };
   marks: ConvertedForStudent[];
 };
 
-/** Builds the email. The subject omits marks, because lock screens show it. */
+/** Builds an email about converted marks. Its subject contains no marks, because lock screens show subjects. */
 export function composeConversionEmail(
   sender: EmailSender,
   { group, member, marks }: ConversionEmail,

@@ -4,7 +4,7 @@ import type { WriteContext } from '#server/db/write-context.ts';
 import { groupColumns } from '#server/groups/columns.ts';
 import { queuePendingEmails } from './mail-group.ts';
 
-/** Returns each member of the cohort whose marks or viva record changed since the last email to them. */
+/** Returns each member of the cohort whose marks or viva record changed since the last email to the member. */
 export const listMembersWithDueEmails = (db: Db, cohortId: string) =>
   db
     .selectFrom('groups')
@@ -27,7 +27,7 @@ export const listMembersWithDueEmails = (db: Db, cohortId: string) =>
     .orderBy('groups.id')
     .execute();
 
-/** Locks the cohort's groups with due emails, in id order. Call this before locking the cohort. */
+/** Locks the cohort's groups that have due emails, in id order. Call it before locking the cohort. */
 export async function lockGroupsWithDueEmails(db: Db, cohortId: string): Promise<Row<'groups'>[]> {
   const locked: Row<'groups'>[] = [];
   for (const id of new Set(
@@ -39,7 +39,7 @@ export async function lockGroupsWithDueEmails(db: Db, cohortId: string): Promise
   return locked;
 }
 
-/** Returns how many emails were queued. The caller holds the groups' locks. */
+/** Queues the due emails of the groups and returns their number. The caller must hold the groups' locks. */
 export async function queueDueEmails(
   context: WriteContext,
   groups: readonly Row<'groups'>[],

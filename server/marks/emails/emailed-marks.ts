@@ -9,7 +9,7 @@ import { formatHistoryValue, readValuesAt } from '#server/groups/changes/record-
 import { isActiveStaff } from '#server/groups/check-email.ts';
 
 type Mark = Pick<Row<'marks'>, 'milestone' | 'marks' | 'feedback' | 'changed_by'> & {
-  /** The previously emailed mark, if it has been removed since. */
+  /** The last emailed mark, if it has been removed since. */
   removed?: number;
 };
 export type EmailedMark = Mark & { title: string; total: number };
@@ -20,7 +20,10 @@ const marksOf = (db: Db, memberId: string) =>
     .select(['milestone', 'marks', 'feedback', 'changed_by'])
     .where('member_id', '=', memberId);
 
-/** Returns the member's marks that differ from the last email to them. The caller holds the group's lock. */
+/**
+ * Returns the member's marks that have changed since the last email to the member. The caller must hold the group's
+ * lock.
+ */
 export async function findNewMarks(
   db: Db,
   scheme: Scheme,
@@ -33,7 +36,7 @@ export async function findNewMarks(
     .execute();
   const news: Mark[] = [];
   for (const { revision, notified_revision: notified, ...mark } of rows) {
-    // A single new revision is always a change. A removed mark needs the comparison below.
+    // A single new revision is always a change. A removed mark needs its emailed value, which is read below.
     if (revision === notified + 1 && (mark.marks !== null || notified === 0)) {
       news.push(mark);
       continue;
@@ -50,7 +53,8 @@ export async function findNewMarks(
 }
 
 /**
- * Returns true if the viva's record differs from the one last emailed to the member. The caller holds the group's lock.
+ * Returns true if the viva's record has changed since the last email to the member. The caller must hold the group's
+ * lock.
  */
 export async function hasVivaChangedSinceEmail(
   db: Db,
@@ -65,7 +69,7 @@ export async function hasVivaChangedSinceEmail(
   return differs(emailed, { date, status, feedback });
 }
 
-/** Returns true if a field differs from its emailed value, or if the history has no emailed values. */
+/** Returns true if a field differs from its emailed value, or if the emailed values are unknown. */
 const differs = (
   emailed: ReadonlyMap<string, string | null>,
   values: Readonly<Record<string, string | number | null | undefined>>,
@@ -73,7 +77,7 @@ const differs = (
   emailed.size === 0 ||
   [...emailed].some(([field, value]) => value !== formatHistoryValue(values[field] ?? null));
 
-/** Returns the member's entries for these milestones that have a mark or feedback. */
+/** Returns the member's entries that have a mark or feedback, for the given milestones. */
 export async function readEmailableMarks(
   db: Db,
   milestones: readonly Milestone[],
@@ -93,7 +97,7 @@ const inOrder = (milestones: readonly Milestone[], rows: readonly Mark[]): Email
 
 type Marker = { name: string; email: string };
 
-/** `markers` contains only active staff of the group. `hasOthers` is true if somebody else marked too. */
+/** `markers` lists the markers who are active staff of the group. `hasOthers` is true if there are other markers. */
 export type Markers = { markers: Marker[]; hasOthers: boolean; supervisor: Marker | undefined };
 
 /** Returns each marker once, sorted by name. `withViva` includes the person who recorded the viva. */

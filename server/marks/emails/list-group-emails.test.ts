@@ -75,7 +75,9 @@ describe('the list of emails about a group’s marks', () => {
     expect(emails).toMatchObject([{ state: 'queued', reason: null }]);
   });
 
-  test('contains only the newest emails about these marks, up to the limit', async ({ portal }) => {
+  test('contains only the newest emails about the group’s marks, up to the maximum number', async ({
+    portal,
+  }) => {
     const [team, other] = [
       await createTestGroup(portal, { size: 1 }),
       await createTestGroup(portal, { size: 1 }),
@@ -94,7 +96,7 @@ describe('the list of emails about a group’s marks', () => {
     expect(at(emails, 0).queuedAt > at(emails, 1).queuedAt).toBe(true);
   });
 
-  test('shows when the last email about this group’s marks was sent to each member', async ({
+  test('shows when the last email about the group’s marks was sent to each member', async ({
     portal,
   }) => {
     const [team, other] = [
@@ -108,7 +110,7 @@ describe('the list of emails about a group’s marks', () => {
     portal.wait(60_000);
     const ofGroup = { group_id: team.groupId, sent_at: portal.clock().toISOString() };
     await createUndeliverableEmail(portal.db, 'staff@university.test', portal.clock(), ofGroup);
-    // This later email stays in the queue, so it must not count.
+    // Queue a later email. It is not sent, so it must not change the time of the last sent email.
     await markAndMail(team, 4);
     const { lastSent } = await watch(team);
     const byMember = lastSent.toSorted((a, b) => (a.memberId < b.memberId ? -1 : 1));

@@ -33,15 +33,15 @@ import {
   queueMarksEmails,
 } from './queue-marks-email.ts';
 
-/** The portal queues emails itself this long after a save, in case the browser was closed. */
+/** Time that the browser has to request emails after a save. Afterwards, the portal queues them itself. */
 const requestGraceMs = 2 * 60_000;
 const againMs = 60_000;
 
 type Again = { again?: string[] | undefined; semester?: string | undefined };
 
 /**
- * Queues emails about changed marks, and to members in `again` even without changes. Throws
- * `too-often` if a member would be emailed again within a minute.
+ * Queues emails about changed marks, and emails to the members in `again` even if nothing changed. Throws `too-often`
+ * if a member in `again` was emailed less than a minute ago.
  */
 export async function mailGroup(
   services: Services,
@@ -76,8 +76,8 @@ const membersOf = (db: Db, groupId: string): Promise<Member[]> =>
     .execute();
 
 /**
- * Queues an email to each member with changes since the last email to them. Members with blocked
- * accounts are emailed once unblocked. The caller holds the group's lock.
+ * Queues an email to each member with changes since the last email to the member. Members with blocked accounts are
+ * emailed after they are unblocked. The caller must hold the group's lock.
  */
 export async function queuePendingEmails(
   context: JobWrite,
@@ -112,7 +112,7 @@ export async function queuePendingEmails(
   return emails;
 }
 
-/** Records the current revisions as notified, including those of marks that changed back and need no email. */
+/** Marks the current revisions as emailed, even if a value has changed back and therefore needs no email. */
 async function recordNotified(trx: Db, group: Row<'groups'>, members: readonly Member[]) {
   for (const { id, notified_viva_revision } of members) {
     await trx
@@ -174,7 +174,7 @@ async function requireNotJustEmailed(db: Db, member: Member, now: Date): Promise
     .select('queued_at')
     .where('member_id', '=', member.id)
     .where('queued_at', '>', at(-againMs))
-    // Ignore emails queued in the future (by a wrong clock), which would block new ones for too long.
+    // Ignore emails that a wrong clock dated in the future, because they would block new emails for too long.
     .where('queued_at', '<', at(againMs))
     .orderBy('queued_at', 'desc')
     .executeTakeFirst();
@@ -188,7 +188,10 @@ async function requireNotJustEmailed(db: Db, member: Member, now: Date): Promise
   );
 }
 
-/** Queues emails that no browser requested within two minutes of a save. A save dated in the future is due at once. */
+/**
+ * Queues emails about saves for which no browser has requested emails within two minutes. A save dated in the future is
+ * due at once.
+ */
 export async function queueUnrequestedEmails(services: Services): Promise<void> {
   const now = services.clock().getTime();
   const since = new Date(now - requestGraceMs).toISOString();

@@ -12,7 +12,9 @@ import {
 
 const minute = 60_000;
 describe('an email about marks', () => {
-  test('names the marker and uses their address as the reply address', async ({ portal }) => {
+  test('names the marker and uses the marker’s email address as the reply address', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await markTestGroup(team, 5);
     await mailTestGroup(team, team.examiner);
@@ -23,7 +25,7 @@ describe('an email about marks', () => {
     expect(html_body).toContain(text);
   });
 
-  test('uses the office as its reply address if several people marked or the marker is blocked', async ({
+  test('uses the office’s reply address if several people marked or the marker is blocked', async ({
     portal,
   }) => {
     const office = portal.content.department.office.email;

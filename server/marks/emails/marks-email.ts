@@ -13,7 +13,7 @@ type Marked = {
 };
 type Viva = { date: string | null; status: string | null; feedback: string | null };
 
-/** One member's marks, feedback and viva. Never contains another member's data. */
+/** Content of an email to one member. Never contains another member's marks or feedback. */
 export type MarksEmail = {
   group: { name: string; title: string };
   member: { name: string };
@@ -25,7 +25,7 @@ export type MarksEmail = {
   sentAgainBy?: string | undefined;
 };
 
-/** Builds the email. Its subject contains no mark or result, because lock screens show it. */
+/** Builds an email about marks. Its subject contains no mark or result, because lock screens show subjects. */
 export function composeMarksEmail(sender: EmailSender, email: MarksEmail) {
   const { member, marks, viva, sentAgainBy, replier } = email;
   const blocks: Block[] = [
@@ -49,7 +49,7 @@ export function composeMarksEmail(sender: EmailSender, email: MarksEmail) {
   return composeEmail(sender, { ...composed, replyTo: replier?.email });
 }
 
-/** The sentence must remain true if replies are redirected to someone else later. */
+/** Says who gets replies. The sentence must remain true if replies later go to somebody else. */
 const formatReplier = (replier: MarksEmail['replier']): string =>
   replier
     ? sentence`A reply goes to ${replier.name}, or to the present supervisor or the office once ${replier.name} no longer looks after your group.`

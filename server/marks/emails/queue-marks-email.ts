@@ -20,8 +20,8 @@ type Content = {
 export type MarksNotification = NotificationMessage & { memberId: string };
 
 /**
- * Builds a member's email and notice. Replies go to the only marker, to the current supervisor if a
- * marker has left the group, or to the office if there are several markers.
+ * Builds a member's email and notice. Replies go to the marker if there is only one, to the supervisor if a marker has
+ * left the group, and otherwise to the office.
  */
 export function buildMarksNotification(
   services: Services,

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/** Empties the two replaced tables but keeps them for running portals and backups of the previous version. */
+/**
+ * Replaces `login_failures` and `network_failures`. Keeps the empty tables for processes and backups of the old
+ * version.
+ */
 export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes) {
   await db.schema
     .createTable('known_devices')

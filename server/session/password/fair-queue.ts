@@ -4,14 +4,14 @@ type Waiting = { start: () => void; refuse: () => void };
 type Line = Waiting[];
 
 /**
- * Limits concurrent work, and serves purposes, and each purpose's networks, in turn. A full queue rejects the last
- * request in the longest line of the fullest purpose, so that one network cannot block others.
+ * Limits concurrent work. Serves the purposes in turn, and the networks of each purpose in turn. When full, rejects the
+ * last request of the busiest network of the busiest purpose, so that one network cannot block other networks.
  */
 export class FairQueue {
   #free: number;
   readonly #maxWaiting: number;
   #waiting = 0;
-  /** Waiting requests by purpose and network, in the order of their turns. No line is empty. */
+  /** Waiting requests by purpose and network, in the order of their turns. Every list has at least one request. */
   readonly #purposes = new Map<string, Map<string, Line>>();
 
   constructor(atOnce: number, maxWaiting: number) {
@@ -33,7 +33,7 @@ export class FairQueue {
     return !isLast;
   }
 
-  /** Runs `work` when its turn comes. Throws `refusal()` if the queue rejects it, at once or later. */
+  /** Runs `work` when it is its turn. Throws `refusal()` if the queue rejects the work, at once or while it waits. */
   async run<T>(key: QueueKey, work: () => Promise<T>, refusal: () => Error): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#wait(key, refusal);
@@ -57,7 +57,6 @@ export class FairQueue {
     this.#waiting += 1;
   }
 
-  /** Starts the next request and moves its line to the end. */
   #startNext(): void {
     const [next] = this.#purposes;
     if (!next) {

@@ -9,7 +9,6 @@ import { expectRefusal, readRefusal } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
 import { hashingQueue } from './password.ts';
 
-/** Fills the hashing queue with `size` requests. Returns a function that ends them. */
 function fillQueue(purpose: string, getNetwork: (number: number) => string, size = 70) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const all = Array.from({ length: size }, (_, number) =>
@@ -20,7 +19,6 @@ function fillQueue(purpose: string, getNetwork: (number: number) => string, size
     resolve();
     await left;
   };
-  // End the requests even if the test fails, because other tests use the same queue.
   onTestFinished(leave);
   return leave;
 }
@@ -35,7 +33,7 @@ const logIn = ({ visitor }: Portal, email: string) =>
   visitor.request(login, { body: { email, password } });
 
 describe('a flood of logins', () => {
-  test('fills the queue, so that further logins get 503 with Retry-After until it empties', async ({
+  test('fills the hashing queue, so that further logins get 503 with Retry-After until the queue empties', async ({
     portal,
   }) => {
     const { email } = await createTestUser(portal);
@@ -47,7 +45,9 @@ describe('a flood of logins', () => {
     expect(portal.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   });
 
-  test('does not throttle a user whose attempts the full queue rejected', async ({ portal }) => {
+  test('does not throttle a user whose login attempts the full hashing queue rejected', async ({
+    portal,
+  }) => {
     const { email } = await createTestUser(portal);
     const leave = fillQueue('login', (number) => `${number}`);
     for (let time = 0; time < 12; time += 1) {
@@ -102,7 +102,7 @@ describe('a flood of requests to set a new password', () => {
     expect((await response).status).toBe(200);
   });
 
-  test('fills the queue, so that further requests get 503 with Retry-After until it empties', async ({
+  test('fills the hashing queue, so that further requests get 503 with Retry-After until the queue empties', async ({
     portal,
   }) => {
     const { userId, email } = await createTestUser(portal);

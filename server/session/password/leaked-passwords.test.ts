@@ -12,7 +12,6 @@ import { password } from '#tools/test/people.ts';
 import { isGuessablePassword } from './leaked-passwords.ts';
 
 const message = 'This is one of the most frequently leaked passwords. Choose another.';
-/** A leaked password that is not in the client's list. */
 const leaked = 'Dictionary';
 
 describe('a leaked password', () => {

@@ -6,7 +6,6 @@ import { commonPassword } from '#contract/values/password.ts';
 /** About 18,000 leaked passwords of at least 8 characters, too many for the client to load. */
 const leaked = new Set(dictionary['passwords-common'].filter((password) => password.length >= 8));
 
-/** Returns true for common and leaked passwords, in any letter case. */
 export function isGuessablePassword(password: string): boolean {
   return isCommonPassword(password) || leaked.has(password.toLowerCase());
 }

@@ -19,7 +19,7 @@ const portalRequester: HashRequester = { purpose: 'the portal', address: '' };
 
 /** Number of hashes computed concurrently. Each takes 19 MiB and a core; one core stays free for other requests. */
 export const maxConcurrentHashes = Math.min(2, Math.max(1, availableParallelism() - 1));
-/** At most 64 requests wait, for a few seconds. */
+/** Queue for password hashing. At most 64 requests wait, which takes a few seconds. */
 export const hashingQueue = new FairQueue(maxConcurrentHashes, 64);
 
 const toQueueKey = ({ purpose, address }: HashRequester) => ({
@@ -27,7 +27,7 @@ const toQueueKey = ({ purpose, address }: HashRequester) => ({
   network: getNetwork(address),
 });
 
-/** Throws `unavailable` if the queue is full. Call it before writing anything. */
+/** Throws `unavailable` if the hashing queue is full. Call it before any write to the database. */
 export function requireQueueSpace(requester: HashRequester): void {
   if (!hashingQueue.admits(toQueueKey(requester))) throw createUnavailable();
 }
@@ -58,8 +58,8 @@ export async function hashPassword(password: string, requester = portalRequester
 const decoy = await hashPassword('nobody has this password');
 
 /**
- * Returns true if the password matches the hash. Without a hash (no such account), it takes the
- * same time and returns false. Throws `unavailable` if the queue is full.
+ * Returns true if the password matches the hash. For an unknown account, which has no hash, returns false after the
+ * same time. Throws `unavailable` if the hashing queue is full.
  */
 export async function isPasswordCorrect(
   password: string,

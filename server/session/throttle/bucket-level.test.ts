@@ -5,7 +5,7 @@ import { loginLimits } from './throttle.ts';
 
 const hour = 3_600_000;
 
-test('a bucket never grants more tokens than its size plus the tokens refilled', () => {
+test('a token bucket never grants more tokens than its size plus the tokens refilled', () => {
   const cases = fc.record({
     size: fc.integer({ min: 1, max: 20 }),
     refillMs: fc.integer({ min: 1, max: 1000 }),
@@ -26,7 +26,7 @@ test('a bucket never grants more tokens than its size plus the tokens refilled',
   );
 });
 
-test('a returned token can be taken exactly once more', () => {
+test('a token that is returned to a bucket can be taken exactly once more', () => {
   const bucket = { size: 2, refillMs: 1000 };
   let stored = takeFromBucket(bucket, takeFromBucket(bucket, 0, 0), 0);
   expect(getWaitMs(bucket, stored, 0)).toBe(1000);
@@ -36,13 +36,13 @@ test('a returned token can be taken exactly once more', () => {
   expect(getWaitMs(bucket, stored, 1000)).toBe(0);
 });
 
-test('a bucket level stored by a clock far ahead counts as full, and one stored by a clock slightly ahead as empty', () => {
+test('a bucket level stored by a clock far ahead counts as full, and a level stored by a clock slightly ahead as empty', () => {
   const bucket = { size: 3, refillMs: 1000 };
   expect(getWaitMs(bucket, 24 * hour, 0)).toBe(0);
   expect(getWaitMs(bucket, 3000 + 30_000, 0)).toBe(1000);
 });
 
-/** Returns how many guesses are admitted on each day if `perSecond` are sent per second. */
+/** Simulates `perSecond` guesses per second. Returns the number of admitted guesses for each day. */
 function guessesPerDay(
   scopes: readonly (keyof typeof loginLimits)[],
   perSecond: number,

@@ -4,8 +4,8 @@ export type BucketSize = { size: number; refillMs: number };
 const skewMs = 60_000;
 
 /**
- * Returns the time at which the bucket is full again, in milliseconds, which is how its level is stored (generic cell
- * rate algorithm). A time beyond that of an empty bucket comes from a wrong clock and counts as full.
+ * Returns the level of a bucket as the Unix time in milliseconds at which the bucket will be full (generic cell rate
+ * algorithm). If the stored time is too far in the future, it was set by a wrong clock, and the bucket counts as full.
  */
 function readLevel({ size, refillMs }: BucketSize, stored: number, now: number): number {
   const emptyLevel = now + size * refillMs;

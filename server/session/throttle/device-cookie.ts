@@ -10,7 +10,7 @@ const isSecure = ({ publicUrl }: Reached) => publicUrl.startsWith('https:');
 export const deviceCookieName = (config: Reached) =>
   isSecure(config) ? '__Secure-known_device' : 'known_device';
 
-/** The browser sends this cookie only to the login endpoint. */
+/** Sets the cookie that identifies a known device. Browsers send it only to the login endpoint. */
 export function setDeviceCookie(reply: FastifyReply, config: Reached, token: string): void {
   reply.setCookie(deviceCookieName(config), token, {
     httpOnly: true,

@@ -30,7 +30,7 @@ function logIn(portal: Portal, email: string, typedPassword = password, token = 
 }
 const statusOf = async (response: Promise<Response>) => (await response).status;
 
-/** Uses up these accounts' login attempts from unknown devices. */
+/** Uses up all login attempts that unknown devices have for the accounts. */
 async function exhaust({ db, clock }: Portal, ...emails: string[]) {
   const now = clock();
   const { size, refillMs } = loginLimits.account.stock;
@@ -44,7 +44,7 @@ async function exhaust({ db, clock }: Portal, ...emails: string[]) {
 }
 
 describe('a known device', () => {
-  test('is not throttled by attempts on other devices, but only for accounts that have logged in on it', async ({
+  test('is not throttled by failed logins on other devices, if the account has logged in on the known device', async ({
     portal,
   }) => {
     const [known, unknown] = [await createTestUser(portal), await createTestUser(portal)];

@@ -3,7 +3,7 @@ import { createToken, hashToken } from '#server/session/tokens.ts';
 
 const day = 24 * 3_600_000;
 export const deviceLifetimeMs = 180 * day;
-/** Maximum number of consecutive wrong passwords from a known device. Limits the value of a stolen cookie. */
+/** Maximum number of consecutive wrong passwords from a known device. It limits the value of a stolen cookie. */
 export const maxDeviceFailures = 10;
 /** Maximum number of devices per account. An additional device replaces the oldest. */
 const maxDevices = 20;
@@ -25,7 +25,7 @@ export async function isKnownDevice(db: Db, { email, token }: DeviceLogin, now: 
   return known !== undefined;
 }
 
-/** Counts an attempt before the password is checked. Returns false if no attempt is left. */
+/** Counts a login attempt before the password is checked. Returns false if no attempts are left. */
 export async function takeDeviceAttempt(db: Db, device: DeviceLogin): Promise<boolean> {
   const taken = await changeFailures(db, device, 1)
     .where('failures', '<', maxDeviceFailures)
@@ -34,7 +34,7 @@ export async function takeDeviceAttempt(db: Db, device: DeviceLogin): Promise<bo
   return taken !== undefined;
 }
 
-/** Refunds an attempt whose password was correct or not checked. */
+/** Refunds a login attempt if the password was correct or was not checked. */
 export async function refundDeviceAttempt(db: Db, device: DeviceLogin): Promise<void> {
   await changeFailures(db, device, -1).execute();
 }
@@ -47,8 +47,8 @@ const changeFailures = (db: Db, { email, token = '' }: DeviceLogin, by: 1 | -1) 
     .where('user_id', '=', (eb) => eb.selectFrom('users').select('id').where('email', '=', email));
 
 /**
- * Remembers the device after a login and returns its token. Replaces the token for all accounts of the device if a new
- * account logs in on it or an attempt has failed, so that a stolen copy becomes useless.
+ * Remembers the device after a login and returns its token. If the account is new on the device, or a login attempt has
+ * failed, replaces the token for all accounts of the device, so that a stolen copy becomes invalid.
  */
 export async function rememberDevice(
   db: Db,
@@ -101,7 +101,7 @@ async function deleteOldest(db: Db, userId: string) {
     .execute();
 }
 
-/** Call it when the user's password or role changes, or when they are blocked. */
+/** Deletes a user's known devices. Call it when the user is blocked or their password or role changes. */
 export async function deleteUserDevices(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('known_devices').where('user_id', '=', userId).execute();
 }

@@ -1,10 +1,10 @@
-/** Smaller jumps are normal clock corrections. */
+/** Minimum difference that counts as a jump. Smaller differences are normal clock corrections. */
 const jumpMs = 5000;
 const steadyMs = 3_600_000;
 
 /**
  * Returns a function that reports whether the clock has run for an hour without jumps. Call it every minute, and delete
- * expired rows only if it returns true: otherwise, a clock that is briefly a year ahead would end all sessions.
+ * expired rows only if it returns true: a clock that is briefly a year ahead would otherwise end all sessions.
  */
 export function watchClock(clock: () => Date, elapsed: () => number = () => performance.now()) {
   const readOffset = () => clock().getTime() - elapsed();

@@ -22,7 +22,7 @@ async function guess(portal: Portal, email: string, typedPassword = 'a wrong gue
 const tryOnce = ({ db, clock }: Portal, email: string, origin = here) =>
   db.transaction().execute((trx) => takeAttempt(trx, { email, origin, now: clock() }));
 
-/** Returns how many of `times` attempts the throttle admits, without hashing. */
+/** Makes `times` login attempts without hashing. Returns how many of them the throttle admits. */
 async function failAttempts(portal: Portal, email: string, times: number, origin = here) {
   let taken = 0;
   for (let time = 0; time < times; time += 1) {
@@ -84,7 +84,7 @@ describe('guessing an account’s password from one network', () => {
     expect(reply.userId).toBe(userId);
   });
 
-  test('is not counted if the password is correct', async ({ portal }) => {
+  test('counts only attempts with a wrong password', async ({ portal }) => {
     const email = await emailOf(portal);
     await failAttempts(portal, email, 9);
     for (let time = 0; time < 3; time += 1) await portal.visitor.logIn(email, password);
@@ -102,7 +102,7 @@ describe('guessing an account’s password from one network', () => {
     expect((await guess(portal, email)).retryAfter).toBe('900');
   });
 
-  test('is counted from zero again after an admin sets a new password', async ({ portal }) => {
+  test('is counted from zero after an admin sets a new password', async ({ portal }) => {
     const { email, userId } = await createTestUser(portal);
     await failAttempts(portal, email, 10);
     const body = { password: 'another long passphrase' };
@@ -129,7 +129,7 @@ describe('guessing an account’s password from one network', () => {
     expect(await guess(portal, email, password)).toMatchObject({ status: 429 });
   });
 
-  test('is not allowed more attempts if they are sent concurrently', async ({ portal }) => {
+  test('allows no additional attempts if they are sent concurrently', async ({ portal }) => {
     const email = await emailOf(portal);
     const guessed = (typedPassword: string) =>
       portal.visitor
@@ -221,7 +221,7 @@ describe('guessing passwords of many accounts from one network', () => {
     expect(known.status).toBe(429);
   });
 
-  test('is still counted after the guesser logs in to their own account', async ({ portal }) => {
+  test('is throttled even if the guesser also logs in to their own account', async ({ portal }) => {
     for (let number = 0; number < 59; number += 1) {
       await failAttempts(portal, `nobody-${number}@university.test`, 1);
     }
@@ -244,7 +244,7 @@ describe('guessing passwords of many accounts from one network', () => {
     await exhaustStock(portal, 'network', { email: '', network: '203.0.113.7' });
     expect(await logInFrom('203.0.113.7', password)).toBe(429);
     expect(await logInFrom('203.0.113.8', password)).toBe(200);
-    // The guesser has forged an address in front of the one that the proxy added.
+    // The client forged the first address, and the proxy added the second.
     expect(await logInFrom('203.0.113.8, 203.0.113.7', password)).toBe(429);
   });
 });

@@ -10,8 +10,8 @@ const second = 1000;
 const minute = 60 * second;
 
 /**
- * Limits failed logins per account, per network, and per pair of both. `pace` limits attempts
- * within minutes, so that the owner can still log in; `stock` limits attempts over days.
+ * Limits failed logins for an account, for a network, and for an account in one network. `pace` limits attempts within
+ * minutes and recovers soon, so that the owner can log in. `stock` limits attempts over days.
  */
 export const loginLimits = {
   account: { pace: { size: 50, refillMs: 600 }, stock: { size: 3000, refillMs: 3 * minute } },
@@ -20,10 +20,9 @@ export const loginLimits = {
 } as const satisfies Record<string, { pace: BucketSize; stock: BucketSize }>;
 
 type Stored = Row<'login_throttles'>;
-/** An empty `network` stands for all networks, an empty `email` for all accounts. */
 type Key = Pick<Stored, 'email' | 'network'>;
 
-/** Returns the keys in a fixed order, so that concurrent attempts cannot deadlock. */
+/** Returns the keys of an attempt's throttles in a fixed order, so that concurrent attempts cannot deadlock. */
 function keysOf({ email, origin }: Attempt): Key[] {
   const network = getNetwork(origin.address);
   return [
@@ -36,7 +35,7 @@ function keysOf({ email, origin }: Attempt): Key[] {
 const limitsOf = ({ email, network }: Key) =>
   loginLimits[network === '' ? 'account' : email === '' ? 'network' : 'pair'];
 
-/** Throws `too-often` if no attempt is left, whether or not the account exists. Writes nothing. */
+/** Throws `too-often` if no attempts are left, whether or not the account exists. Writes nothing. */
 export async function requireAttempt(db: Db, attempt: Attempt): Promise<void> {
   const stored = await db
     .selectFrom('login_throttles')
@@ -59,7 +58,7 @@ export async function takeAttempt(db: Db, attempt: Attempt): Promise<void> {
   await store(db, stored, attempt.now, takeFromBucket);
 }
 
-/** Refunds an attempt whose password was correct or not checked. Must run in a transaction. */
+/** Refunds an attempt if the password was correct or was not checked. Must run in a transaction. */
 export async function refundAttempt(db: Db, attempt: Attempt): Promise<void> {
   await store(db, await lock(db, attempt), attempt.now, returnToBucket);
 }
@@ -70,7 +69,7 @@ export async function countFailure(db: Db, attempt: Attempt): Promise<void> {
 }
 
 export async function deleteAccountThrottles(db: Db, email: string): Promise<void> {
-  // Lock rows in the same order as `keysOf`.
+  // Delete the rows in the order of `keysOf`, so that a concurrent attempt cannot cause a deadlock.
   const accountRows = db.deleteFrom('login_throttles').where('email', '=', email);
   await accountRows.where('network', '=', '').execute();
   await accountRows.execute();
@@ -94,7 +93,7 @@ export async function deleteExpiredThrottles(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** Creates missing rows, locks all rows until the transaction ends, and returns them. */
+/** Creates missing throttles of an attempt, locks its throttles until the transaction ends, and returns them. */
 async function lock(db: Db, attempt: Attempt): Promise<Stored[]> {
   const now = attempt.now.toISOString();
   return db

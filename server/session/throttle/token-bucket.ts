@@ -4,7 +4,7 @@ import { type BucketSize, getWaitMs, takeFromBucket } from './bucket-level.ts';
 /** A token bucket in the database, shared by all processes. */
 export type Bucket = BucketSize & { name: string };
 
-/** Returns the milliseconds until a token is available, or 0 if one is. */
+/** Returns the milliseconds until a token is available, or 0 if one is available now. */
 export async function getTokenWaitMs(db: Db, bucket: Bucket, now: Date): Promise<number> {
   const row = await db
     .selectFrom('token_buckets')
@@ -36,7 +36,7 @@ export async function takeToken(db: Db, bucket: Bucket, now: Date): Promise<numb
   return 0;
 }
 
-/** Deletes rows of full buckets, because a bucket without a row counts as full. */
+/** Deletes the rows of full buckets, because a bucket without a row counts as full. */
 export async function removeFullBuckets(db: Db, now: Date): Promise<void> {
   const dayAhead = new Date(now.getTime() + 24 * 3_600_000).toISOString();
   await db

@@ -4,7 +4,6 @@ import type { RangeReader } from './range-reader.ts';
 const endBytes = 64 * 1024;
 
 const pngStart = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
-/** The last chunk of a PNG: length 0, name and checksum. */
 const pngEnd = Buffer.from('\0\0\0\0IEND\xaeB`\x82', 'latin1');
 
 export async function findPngFault(file: RangeReader): Promise<FileFault | undefined> {
@@ -19,7 +18,7 @@ const startOfScan = 0xda;
 const maxSegments = 1000;
 const maxScanBytes = 32 * 1024 * 1024;
 
-/** Looks for the end marker after the first scan, because an embedded preview also contains an end marker. */
+/** Checks for an end marker after the first scan. An end marker before the scan may belong to an embedded preview. */
 export async function findJpegFault(file: RangeReader): Promise<FileFault | undefined> {
   if (!(await file.read(0, 3)).equals(jpegStart)) return 'other-kind';
   const pixels = await findPixels(file);

@@ -3,10 +3,12 @@ import { needsPassword, type PdfTrailer } from './pdf-encryption.ts';
 import type { RangeReader } from './range-reader.ts';
 
 const header = '%PDF-';
-/** Scanners and web servers may add lines before a PDF. Like PDF readers, accept up to 1 KiB. */
+/**
+ * Maximum number of bytes before the PDF header. Like PDF readers, tolerates lines that scanners or web servers add.
+ */
 const maxPrefixBytes = 1024;
 const startBytes = 64 * 1024;
-/** Some programs append bytes after the end marker, so search the last 4 KiB. */
+/** Search the last 4 KiB for the end marker, because some programs append bytes after it. */
 const endBytes = 4096;
 const trailerBytes = 64 * 1024;
 
@@ -25,10 +27,10 @@ export async function findPdfFault(file: RangeReader): Promise<FileFault | undef
   const end = (await file.readEnd(endBytes)).bytes.toString('latin1');
   const marker = [...end.matchAll(/startxref\s+(\d{1,15})\s+%%EOF/g)].at(-1);
   if (!marker) return 'cut-off';
-  // The first marker of a linearized file has offset 0 and precedes most of its pages.
+  // A linearized PDF has a marker with offset 0 near its start. If it is the last marker, pages are missing.
   const tableStart = Number(marker[1]);
   if (tableStart === 0 || tableStart >= file.size) return 'cut-off';
-  // Objects after the last marker belong to an incompletely copied update.
+  // Objects after the last marker belong to an update that is incomplete.
   if (object.test(end.slice(marker.index + marker[0].length))) return 'cut-off';
 
   const before = end.slice(0, marker.index);
@@ -39,7 +41,7 @@ export async function findPdfFault(file: RangeReader): Promise<FileFault | undef
   return (await needsPassword(file, trailer)) ? 'protected' : undefined;
 }
 
-/** Finds the trailer near this offset. Like PDF readers, tolerates slightly wrong offsets. */
+/** Finds the trailer near `tableStart`. Like PDF readers, tolerates a slightly wrong offset. */
 async function findTrailer(
   file: RangeReader,
   tableStart: number,
@@ -50,13 +52,12 @@ async function findTrailer(
   const isTable = text.slice(0, 128).includes('xref');
   if (!isTable && !object.test(text.slice(0, 128))) return undefined;
   if (!isTable) return { tableStart, text: text.split(/\bstream\b/, 1)[0] ?? '' };
-  // The trailer follows the table, which may be longer than the bytes read.
+  // If the table is longer than the bytes read, search the end of the file for the trailer.
   const from = text.indexOf('trailer');
   const trailer = from < 0 ? end.slice(Math.max(0, end.lastIndexOf('trailer'))) : text.slice(from);
   return { tableStart, text: trailer.split('startxref', 1)[0] ?? '' };
 }
 
-/** Returns the file length that a linearized PDF declares, or 0 for other PDFs. */
 function readLinearizedLength(start: string): number {
   const dictionary = /<<[^>]*\/Linearized[^>]*>>/.exec(start)?.[0] ?? '';
   return Number(/\/L\s+(\d{1,15})/.exec(dictionary)?.[1] ?? 0);

@@ -5,10 +5,10 @@ import type { RangeReader } from './range-reader.ts';
 const rar5Start = Buffer.from('Rar!\x1a\x07\x01\x00', 'latin1');
 const rar4Start = Buffer.from('Rar!\x1a\x07\x00', 'latin1');
 const startBytes = 64 * 1024;
-/** Some programs append bytes after the end block; allow up to 1 KiB. */
+/** Search the last 1 KiB for the end block, because some programs append bytes after it. */
 const endBytes = 1024;
 
-/** Checks the archive header (which states whether there are several volumes) and the end block of RAR 4 or 5. */
+/** Checks the header and the end block of a RAR 4 or RAR 5 archive. */
 export async function findRarFault(file: RangeReader): Promise<FileFault | undefined> {
   const start = await file.read(0, startBytes);
   const format = start.subarray(0, rar5Start.length).equals(rar5Start)
@@ -86,7 +86,6 @@ function findFile4(bytes: Buffer, from: number): number | undefined {
 
 type Block5 = { type: number; fields: Buffer; extra: Buffer; end: number };
 
-/** Parses a RAR 5 block. Returns undefined if its checksum is wrong. */
 function parseBlock5(bytes: Buffer, at: number): Block5 | undefined {
   const size = parseNumber(bytes, at + 4);
   const end = size.end + size.value;

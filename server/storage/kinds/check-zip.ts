@@ -10,7 +10,7 @@ const signatures = {
   end64: 'PK\x06\x06',
   end64Locator: 'PK\x06\x07',
 };
-/** Markers at the start of archives that may be split, even if they have only one part. */
+/** Signatures before the first entry of archives that may be split, even if the archive has only one part. */
 const splitMarkers = ['PK\x07\x08', 'PK00'];
 const encryptedBit = 1;
 const endBytes = 22;
@@ -18,7 +18,7 @@ const maxCommentBytes = 0xffff;
 const directoryEntryBytes = 46;
 /** Maximum number of directory bytes to check, enough for about 80,000 entries. */
 const maxDirectoryBytes = 8 * 1024 * 1024;
-/** Number of entries to check before yielding to other requests, which takes about 3 ms. */
+/** Number of entries to check, in about 3 ms, before yielding to other requests. */
 const entriesAtOnce = 2500;
 
 type Directory = { start: number; size: number; end: number; isOneOfSeveral: boolean };
@@ -26,7 +26,7 @@ type Directory = { start: number; size: number; end: number; isOneOfSeveral: boo
 const startsWith = (bytes: Buffer, signature: string, at = 0) =>
   bytes.toString('latin1', at, at + signature.length) === signature;
 
-/** Checks the directory at the end of the archive, including the offset and size of each entry. */
+/** Checks the directory at the end of a zip archive, including the offset and size of each entry. */
 export async function findZipFault(file: RangeReader): Promise<FileFault | undefined> {
   const start = await file.read(0, 8);
   if (startsWith(start, signatures.end)) return 'no-entries';
@@ -36,7 +36,7 @@ export async function findZipFault(file: RangeReader): Promise<FileFault | undef
   if (!directory) return 'cut-off';
   if (directory.isOneOfSeveral) return 'one-of-several';
   if (directory.start + directory.size > directory.end) return 'cut-off';
-  // Some programs write offsets that ignore the marker.
+  // Some programs do not count the 4-byte split marker in their offsets.
   const isMarkerCounted = directory.start + directory.size + 4 !== directory.end;
   if (isMarked && !isMarkerCounted) directory.start += 4;
   const bytes = await file.read(directory.start, Math.min(directory.size, maxDirectoryBytes));
@@ -65,13 +65,12 @@ async function findDirectory(file: RangeReader): Promise<Directory | undefined> 
     : directory;
 }
 
-/** Returns true if the end record is complete, with the archive's comment. */
 function isWholeEnd(bytes: Buffer, at: number): boolean {
   const commentStart = at + endBytes;
   return commentStart <= bytes.length && commentStart + bytes.readUInt16LE(at + 20) <= bytes.length;
 }
 
-/** Reads the zip64 end record of an archive with over 65,535 entries or 4 GB, or of initially unknown size. */
+/** Reads the zip64 end record, for example of an archive with over 65,535 entries or 4 GB. */
 async function readDirectory64(file: RangeReader, end: number): Promise<Directory | undefined> {
   const bytes = await file.read(end, 56);
   if (bytes.length < 56 || !startsWith(bytes, signatures.end64)) return undefined;
@@ -103,7 +102,7 @@ async function findEntryFault(bytes: Buffer, directory: Directory): Promise<File
   return at > bytes.length && isWhole ? 'damaged' : undefined;
 }
 
-/** Returns an entry's offset and compressed size. 0xffffffff means that the 64-bit extra field has the value. */
+/** Returns an entry's offset and compressed size. For a field with 0xffffffff, reads the 64-bit extra field instead. */
 function readPlace(bytes: Buffer, at: number, extra: Buffer) {
   const fields = [24, 20, 42].map((offset) => bytes.readUInt32LE(at + offset));
   const wide = findExtra(extra, 1);

@@ -3,17 +3,17 @@ import type { RangeReader } from './range-reader.ts';
 const signature = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const headerBytes = 512;
 const entryBytes = 128;
-/** Larger sector numbers are special values, such as the end of a chain. */
+/** Highest regular sector number. Higher numbers are special values, such as the end of a chain. */
 const lastSector = 0xfffffffa;
 const unused = 0xffffffff;
-/** Maximum number of sectors to follow, so that a circular chain ends. They hold at least 1,000 entries. */
+/** Maximum number of directory sectors to read, so that a circular chain ends. Allows at least 1,000 entries. */
 const maxDirectorySectors = 250;
 
 export type CompoundEntry = { name: string; start: number; size: number };
 
 /**
- * The container format of old Office files and of encrypted new ones: sectors, a table that gives
- * the next sector of each, and a directory of named streams.
+ * The container format of old Office files and of encrypted new Office files. It has sectors, a table with the next
+ * sector of each sector, and a directory of named streams.
  */
 export class CompoundFile {
   readonly #file: RangeReader;
@@ -48,17 +48,16 @@ export class CompoundFile {
     return this.#file.read((sector + 1) * this.#sectorBytes, this.#sectorBytes);
   }
 
-  /** Caches tables, because a chain may return to the same table at every step. */
+  /** Reads a sector of the sector table. Caches it, because a chain may use one table sector at every step. */
   async #readTable(sector: number): Promise<Buffer> {
     const known = this.#tables.get(sector);
     if (known) return known;
-    // Copy the bytes: a view would keep the reader's whole buffer in memory.
+    // Copy the bytes, because a view would keep the reader's whole buffer in memory.
     const table = Buffer.from(await this.readSector(sector));
     this.#tables.set(sector, table);
     return table;
   }
 
-  /** Returns true if the file contains every sector that the table marks as used. */
   async isWhole(): Promise<boolean> {
     if (this.#tableSectors.length === 0) return false;
     const perTable = this.#sectorBytes / 4;
@@ -86,7 +85,7 @@ export class CompoundFile {
       const nameBytes = Math.min(64, Math.max(0, entry.readUInt16LE(64) - 2));
       const name = entry.toString('utf16le', 0, nameBytes);
       top.push({ name, start: entry.readUInt32LE(116), size: entry.readUInt32LE(120) });
-      // The entries of a storage form a binary tree.
+      // Visit the left and right child, because the entries of a folder form a binary tree.
       open.push(entry.readUInt32LE(68), entry.readUInt32LE(72));
     }
     return top;
@@ -116,9 +115,9 @@ export class CompoundFile {
 }
 
 /**
- * Lists the sectors that contain the table: 109 in the header, the others in a chain of lists.
- * Returns an empty array (incomplete file) if there are too many for the file's size, so that a
- * small hostile file cannot cause gigabytes of reads.
+ * Returns the numbers of the sectors that contain the sector table: 109 from the header, the others from a chain of
+ * lists. Returns an empty array if there are too many for the file's size, so that a small hostile file cannot cause
+ * gigabytes of reads.
  */
 async function listTableSectors(file: RangeReader, header: Buffer, sectorBytes: number) {
   const maxSectors = Math.ceil((file.size / sectorBytes) * (4 / sectorBytes)) + 1;
@@ -133,11 +132,11 @@ async function listTableSectors(file: RangeReader, header: Buffer, sectorBytes: 
   let next = header.readUInt32LE(68);
   while (next <= lastSector && sectors.length <= maxSectors) {
     const list = await file.read((next + 1) * sectorBytes, sectorBytes);
-    // A missing list leaves a gap in the table, so the file is incomplete.
+    // If a list of table sectors is missing, the file is incomplete.
     if (list.length < sectorBytes) return [];
     const before = sectors.length;
     collect(list.subarray(0, -4));
-    // A list without sectors could refer to itself forever.
+    // Stop at a list without sectors, because it could refer to itself forever.
     if (sectors.length === before) break;
     next = list.readUInt32LE(sectorBytes - 4);
   }

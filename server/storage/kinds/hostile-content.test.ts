@@ -15,7 +15,6 @@ function check(kind: DocumentKind, name: string, content: Buffer, onRead = (_byt
 const sectorBytes = 512;
 const sectorAt = (sector: number) => (sector + 1) * sectorBytes;
 
-/** Returns a 4 MB compound file of unused sectors, modified by `fill`. */
 function compoundOf(fill: (content: Buffer, last: number) => void): Buffer {
   const content = Buffer.alloc(4 * 1024 * 1024, 0xff);
   content.write('d0cf11e0a1b11ae1', 'hex');
@@ -41,7 +40,6 @@ const circularTableList = () =>
     content.writeUInt32LE(20, sectorAt(20) + 508);
   });
 
-/** Returns a file with two distant directory sectors that refer to each other. */
 const circularDirectory = () =>
   compoundOf((content, last) => {
     const tables = Math.ceil((last + 1) / 128);
@@ -53,7 +51,6 @@ const circularDirectory = () =>
     setNext(last, 100);
   });
 
-/** Returns a zip archive with `count` entries that refer to the same file. */
 function zipOfEmptyNames(count: number): Buffer {
   const file = Buffer.alloc(64);
   file.write('PK\x03\x04', 'latin1');

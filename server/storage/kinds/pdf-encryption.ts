@@ -12,7 +12,7 @@ export async function needsPassword(file: RangeReader, trailer: PdfTrailer): Pro
   if (dictionary === undefined) return false;
   const filter = /\/Filter\s*\/(\w+)/.exec(dictionary)?.[1];
   if (filter === undefined) return false;
-  // Other filters require, for example, a certificate.
+  // Security handlers other than `Standard` require, for example, a certificate.
   if (filter !== 'Standard') return true;
   const encryption = parseEncryption(dictionary, trailer.text);
   return encryption !== undefined && !opensWithoutPassword(encryption);
@@ -24,7 +24,7 @@ async function findDictionary(file: RangeReader, { text, tableStart }: PdfTraile
   if (inline) return text.slice(text.indexOf('/Encrypt'));
   if (!number) return undefined;
   const start = new RegExp(`(?<!\\d)${number}\\s+${generation}\\s+obj`);
-  // The dictionary is usually the last object, or in a linearized file one of the first.
+  // The encryption dictionary is usually the last object, or one of the first in a linearized file.
   const places = [tableStart - nearBytes, file.size - nearBytes, 0, tableStart];
   for (const place of places) {
     const part = (await file.read(Math.max(0, place), nearBytes)).toString('latin1');
@@ -58,7 +58,6 @@ function parseEncryption(dictionary: string, trailer: string): PdfEncryption | u
   };
 }
 
-/** Returns the bytes of the hexadecimal or literal PDF string that follows `before`. */
 function readString(text: string, before: RegExp): Buffer | undefined {
   const match = before.exec(text);
   if (!match) return undefined;

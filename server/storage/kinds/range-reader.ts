@@ -16,7 +16,6 @@ export class RangeReader {
     this.#open = open;
   }
 
-  /** Returns `length` bytes from `start`, or fewer at the end of the file. */
   async read(start: number, length: number): Promise<Buffer> {
     const end = Math.min(start + length, this.size);
     if (start >= end) return Buffer.alloc(0);

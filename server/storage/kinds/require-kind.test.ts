@@ -82,7 +82,7 @@ describe('the content check of an uploaded file', () => {
       fc.asyncProperty(fc.integer({ min: 1, max: needed - 1 }), async (length) => {
         const message = await checkContent(name, content.subarray(0, length));
         const isWhole = message.includes('/') && !message.includes('“');
-        // A cut near the end of the first revision leaves a valid file, as it was before the update.
+        // A PDF that is cut near the end of its first revision is valid, because it is the file before the update.
         if (isWhole) expect(Math.abs(length - firstRevision)).toBeLessThan(8);
         else if (length > startOf(content) + 20 && !/archive in it/.test(what)) {
           expect(message).toContain(cutOff(name));
@@ -155,7 +155,7 @@ describe('the content check of an uploaded file', () => {
     }
   });
 
-  test('accepts up to 1,024 bytes before a PDF', async () => {
+  test('accepts a PDF header after up to 1,024 other bytes', async () => {
     const bytes = fc.integer({ min: 0, max: 1024 });
     await fc.assert(
       fc.asyncProperty(bytes, async (count) => {
@@ -164,11 +164,14 @@ describe('the content check of an uploaded file', () => {
     );
   });
 
-  test.for([1025, 5000])('rejects %i bytes before a PDF with a specific message', async (count) => {
-    expect(await checkContent('a.pdf', buildPdfWithPrefix(count))).toContain(
-      '“a.pdf” has other content before the PDF begins. Open it in a PDF reader, save it again as pdf and upload that.',
-    );
-  });
+  test.for([1025, 5000])(
+    'rejects a PDF header after %i other bytes with a specific message',
+    async (count) => {
+      expect(await checkContent('a.pdf', buildPdfWithPrefix(count))).toContain(
+        '“a.pdf” has other content before the PDF begins. Open it in a PDF reader, save it again as pdf and upload that.',
+      );
+    },
+  );
 
   test.for(['Workbook', 'Book', 'PowerPoint Document'])(
     'rejects a .doc file that contains the stream %s',
@@ -208,7 +211,7 @@ describe('the content check of an uploaded file', () => {
     expect(total).toBeLessThan(400_000);
   });
 
-  test('never throws an unexpected error for random bytes after a signature', async () => {
+  test('never throws an unexpected error for random bytes after a file signature', async () => {
     const starts = variants.map(({ name, content }) => ({ name, start: content.subarray(0, 64) }));
     await fc.assert(
       fc.asyncProperty(
@@ -242,7 +245,7 @@ describe('the content check of an uploaded file', () => {
   });
 });
 
-/** Returns an encrypted PDF 2.0, which opens without a password if `change` is empty. */
+/** Returns an encrypted PDF 2.0 that opens without a password only if `change` is empty. */
 function revision6(what: string, change: string) {
   const before = pdf().toString('latin1');
   const [check, key] = [Buffer.from('12345678'), Buffer.from('abcdefgh')];

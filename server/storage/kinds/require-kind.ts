@@ -33,8 +33,8 @@ const fileTypes: Record<string, FileType> = {
 };
 
 /**
- * Returns the media type. Throws `wrong-kind-of-file` if the content is incomplete or does not
- * match the file extension.
+ * Returns the media type of a file. Throws `wrong-kind-of-file` if the content is incomplete or does not match the file
+ * extension.
  */
 export async function requireValidContent(
   kind: DocumentKind,
@@ -51,7 +51,6 @@ export async function requireValidContent(
   return type.mediaType;
 }
 
-/** Checks a .docx file: a zip archive whose content types are those of a Word document. */
 async function findDocxFault(file: RangeReader, { open }: StoredBytes) {
   const fault = (await findProtectedOffice(file)) ?? (await findZipFault(file));
   if (fault) return fault;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/** Adds monthly reports, extensions and reminders of deadlines. */
+/** Adds monthly reports, extensions and deadline reminders. */
 export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes): Promise<void> {
   await db.schema.alterTable('documents').addColumn('deadline_id', 'text').execute();
   await db.schema
@@ -37,7 +37,6 @@ export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes): Pro
     .on('extension_requests')
     .column('group_id')
     .execute();
-  // At most one open request for each group and deadline.
   await db.schema
     .createIndex('extension_requests_open_unique')
     .unique()

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/** Adds the cohort's due date that a group's date may precede. If null, an earlier group date is ignored. */
+/**
+ * Adds a column with the common due date that a group's date may precede. If it is null, an earlier date is ignored.
+ */
 export async function up(db: Kysely<unknown>, { instant }: ColumnTypes): Promise<void> {
   await db.schema.alterTable('group_deadlines').addColumn('earlier_than', instant).execute();
 }

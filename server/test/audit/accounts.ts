@@ -107,7 +107,7 @@ export function testEntriesOfAccounts() {
       });
       expect(at(entries, 1)).toMatchObject({ actor_id: null, subject_id: userId });
       const requests = entries.map(({ request_id }) => request_id);
-      // The request with the fifth wrong password added two entries.
+      // The request with the fifth wrong password added two entries: the refusal and the end of the session.
       expect(new Set(requests).size).toBe(entries.length - 1);
     });
 

@@ -40,7 +40,7 @@ export function expectDeclared(name: string, entries: readonly string[]) {
   }
 }
 
-/** Returns the declared actions of the checked endpoints for which no entry was seen. */
+/** Returns the audit actions that the checked endpoints declare but have not recorded in any test. */
 export const findUnseenActions = () =>
   endpoints.flatMap(({ name, endpoint: { audit } }) => {
     const actions = seen.get(name);

@@ -11,7 +11,6 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** Copies the sample department to a temporary folder. Returns its path. */
 export function copySampleContent(): string {
   const folder = mkdtempSync(join(tmpdir(), 'content-'));
   folders.push(folder);

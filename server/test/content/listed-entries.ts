@@ -13,9 +13,7 @@ import { currentCohort, readSetting } from './settings.ts';
 type Fields = Record<string, unknown>;
 export type EntryList = {
   name: SettingName;
-  /** Returns the list within a setting's value, so that a test can modify it. */
   find: (value: never) => Fields[];
-  /** Creates an entry without an id. */
   create: (title: string) => Fields;
 };
 
@@ -98,7 +96,7 @@ export async function readEntries(portal: Portal, { name, find }: EntryList): Pr
   return find((await readSetting(portal, name)).value as never);
 }
 
-/** Builds the settings form's request for a changed list. Removes marks of removed milestones. */
+/** Builds the request with which the settings form saves a changed list. It removes the marks of removed milestones. */
 export async function editEntries(
   portal: Portal,
   { name, find }: EntryList,

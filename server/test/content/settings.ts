@@ -9,7 +9,7 @@ export async function readSetting<Name extends SettingName>(portal: Portal, name
   return { version, value: value as SettingValue<Name> };
 }
 
-/** Returns the input of `saveSetting` with the stored value after `by` has changed it. */
+/** Returns the input of `saveSetting` for the stored value, after `by` has modified the value. */
 export async function buildSettingChange<Name extends SettingName>(
   portal: Portal,
   name: Name,

@@ -1,12 +1,12 @@
 import bidiFactory from 'bidi-js';
 
-// The types of bidi-js describe a different module format from the one that Node loads.
+// The type declarations of bidi-js assume a module format that differs from the one that Node loads.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 
 type Direction = 'ltr' | 'rtl' | 'auto';
 type Line = { text: string; directions: readonly Direction[] };
 
-/** Zero-width characters: embedding controls, and the zero-width space that `quoteUserText` adds. */
+/** Zero-width characters: bidi controls, and the zero-width space that `quoteUserText` adds. */
 const zeroWidth = /[\u200b\u202a-\u202e\u2066-\u2069]/;
 
 /** Returns the indices of the visible characters in the order in which they are shown (UAX #9). */
@@ -16,7 +16,9 @@ const orderOf = (text: string, direction: Direction): number[] => {
   return indices.filter((index) => !zeroWidth.test(text.charAt(index)));
 };
 
-/** Returns true if a string keeps its order within the line and stays contiguous. */
+/**
+ * Returns true if the line shows the characters of `text` contiguously and in the order in which `text` alone has them.
+ */
 function looksAsAlone(line: string, start: number, text: string, direction: Direction): boolean {
   const order = orderOf(line, direction);
   const isInside = (index: number) => index >= start && index < start + text.length;
@@ -25,7 +27,6 @@ function looksAsAlone(line: string, start: number, text: string, direction: Dire
   return alone.every((index, offset) => order[first + offset] === start + index);
 }
 
-/** Returns the lines that reorder one of the strings, and the strings that no line contains. */
 function findReordered(lines: readonly Line[], texts: readonly string[]): string[] {
   const missing = texts.filter((text) => !lines.some((line) => line.text.includes(text)));
   const reordered = lines.flatMap((line) =>
@@ -40,7 +41,10 @@ function findReordered(lines: readonly Line[], texts: readonly string[]): string
   return [...missing.map((text) => `missing: ${text}`), ...reordered];
 }
 
-/** Checks all base directions of mail programs: fixed, or that of a line's first letter. */
+/**
+ * Checks each base direction that a mail program may use: left to right, right to left, or that of a line's first
+ * letter.
+ */
 export const findReorderedInText = (text: string, texts: readonly string[]): string[] => {
   const lines = text.replaceAll('\u200b', '').split('\n');
   const directions = ['ltr', 'rtl', 'auto'] as const;
@@ -58,7 +62,6 @@ const entities = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
 const unescapeHtml = (text: string) =>
   text.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: keyof typeof entities) => entities[name]);
 
-/** Returns the lines of the body. The direction of an element with `dir="auto"` is that of its first letter. */
 function readLines(html: string): Line[] {
   const lines: Line[] = [];
   const stack = [{ text: '', isAuto: false }];

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { Portal } from '#server/test/portal.ts';
 
-/** Makes writes of one kind to a table fail. Returns a function that repairs the table. */
+/** Makes inserts or updates of a table fail. Returns a function that repairs the table. */
 export async function breakWrites(
   { db }: Portal,
   what: 'insert' | 'update' | `update of ${string}`,

@@ -2,9 +2,9 @@ import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /**
- * Starts a proxy that breaks a connection at its commit, before the server receives it or before
- * the reply arrives. Returns the proxy's database URL. With `of`, breaks only connections that have
- * sent this string; with `forGood`, also refuses later connections.
+ * Starts a proxy for the database that closes a connection at its commit: before the server receives the commit, or
+ * before the reply arrives. Returns the proxy's database URL. With `of`, closes only connections that have sent this
+ * string. With `forGood`, also refuses later connections.
  */
 export async function startProxyBreakingAtCommit(
   url: string,

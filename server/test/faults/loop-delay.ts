@@ -8,7 +8,6 @@ const hopelessMs = 1000;
 
 type Send = () => Promise<Response>;
 
-/** Measures the longest delay of the event loop and the CPU time of a request. */
 async function costOf(send: Send) {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const before = process.threadCpuUsage();
@@ -17,7 +16,7 @@ async function costOf(send: Send) {
   await setTimeout(3);
   delay.disable();
   const { user, system } = process.threadCpuUsage(before);
-  // Other codes mean that the request was rejected early or failed.
+  // Any other status means that the request was rejected early or failed, so its cost is meaningless.
   expect([200, 400, 404, 413, 414]).toContain(status);
   return { delayMs: delay.max / 1e6, workMs: (user + system) / 1000 };
 }

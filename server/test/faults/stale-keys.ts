@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 import { getGroupNameKeys } from '#server/groups/search-key.ts';
 import { accountKeys } from '#server/users/account-keys.ts';
 
-/** Returns the stored keys that do not match their source text, each as table, text and columns. */
+/** Returns the rows whose stored search keys do not match their text, each with the table, the text and the columns. */
 export async function findStaleKeys(db: Db): Promise<string[]> {
   const users = await db.selectFrom('users').selectAll().execute();
   const groups = await db.selectFrom('groups').selectAll().execute();

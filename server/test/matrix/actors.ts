@@ -40,7 +40,10 @@ export async function openActorSession(
   return { userId, name, email, token, fileToken, sessionId };
 }
 
-/** Creates actors with tokens that are no longer valid. Most were admins, to detect any access. */
+/**
+ * Creates actors with tokens that are no longer valid. Most of them were admins, so that tests detect any remaining
+ * access.
+ */
 async function createRevokedActors(portal: Site): Promise<Record<string, Actor>> {
   const someone = async (role: Role = 'admin') =>
     openActorSession(portal, await createTestUser(portal, role));
@@ -84,13 +87,13 @@ async function createRevokedActors(portal: Site): Promise<Record<string, Actor>>
   return gone;
 }
 
-/** A portal in this process, or the database and folder of another process. */
+/** The parts of a portal that the fixture needs. The portal may run in another process. */
 export type Site = Pick<
   Portal,
   'admin' | 'adminId' | 'clock' | 'content' | 'db' | 'logInAs' | 'folder' | 'url'
 >;
 
-/** Creates groups and an actor for each column of the matrix. A portal may have several fixtures. */
+/** Creates groups, and an actor for each column of the access matrix. May be called several times for one portal. */
 export async function addMatrixFixture<Where extends Site>(portal: Where) {
   const team = await createTestGroup(portal, { size: 3 });
   const foreign = await createTestGroup(portal);
@@ -103,7 +106,7 @@ export async function addMatrixFixture<Where extends Site>(portal: Where) {
   const claimer = at(team.students, 2);
   await removeConfirmation(portal.db, claimer.userId);
   const admin = { userId: portal.adminId, name: 'The Admin', email: 'admin@university.test' };
-  // A student with the name of a supervisor or examiner must not get their rights.
+  // A student with the name of a supervisor or examiner must not get that person's rights.
   const anEmail = () => emailOf(uniqueName('Namesake'));
   const fresh = await createTestUser(portal, 'student', team.supervisor.name, anEmail());
   const former = await openActorSession(

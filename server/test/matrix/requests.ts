@@ -9,7 +9,6 @@ export type MatrixRequest = {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
-  /** Token to send instead of the actor's token. */
   token?: string;
   after?: (reply: Record<string, string>) => Promise<unknown>;
 };
@@ -21,18 +20,18 @@ export type BuildRequest = (
 ) => Promise<MatrixRequest> | MatrixRequest;
 
 /**
- * Expected replies of an endpoint (spec 6). `rows` maps a target to the status for the actors whose role has access:
+ * Expected replies of an endpoint (spec 6). `rows` maps a target to the statuses for the actors whose role has access:
  * one for all, or one for each in the order of `columns`. `!` marks requests that may write. Targets: `own`, `mate` (a
  * teammate's), `foreign`, `bin`, `self` (the actor's), `unknown` (does not exist), `malformed`.
  */
 export type Entry = {
   rows: Readonly<Record<string, string>>;
   buildRequest: BuildRequest;
-  /** Returns the ways to send the request. Default: its method, for GET endpoints also HEAD. */
+  /** Returns the variants of the request. Default: the endpoint's method, and for GET also HEAD. */
   variants?: (target: string) => readonly string[];
   /**
-   * Result of an identical second request: the problems that show that the write has already happened, or what each
-   * request adds. Default: the first reply again, and no change.
+   * Expected result of sending the request twice: the problem codes of the second reply, or what each request adds.
+   * Default: the first reply again, and no change.
    */
   repeat?: readonly ProblemCode[] | { adds: string };
 };
@@ -40,7 +39,7 @@ export type Matrix = Readonly<Record<string, Entry>>;
 
 export const unknownId = '00000000-0000-4000-8000-000000000000';
 
-/** Returns a caller for the admin, with a session that no request ends. */
+/** Returns a caller with the admin's session, which no request ends. */
 export const getAdmin = ({ portal, live }: MatrixFixture) =>
   new Caller(portal.url, live.admin?.token);
 
@@ -104,14 +103,17 @@ async function createLink(fixture: MatrixFixture, purpose: Purpose) {
   return token;
 }
 
-/** Returns the token of a link with the purpose, of a link with another purpose, or of no link. */
+/**
+ * Returns the token of a link with `purpose` for target `good`, of no link for `unknown`, otherwise with another
+ * purpose.
+ */
 export async function createTargetToken(fixture: MatrixFixture, target: string, purpose: Purpose) {
   if (target === 'unknown') return createToken();
   const otherPurpose = purpose === 'confirm-email' ? 'reset-password' : 'confirm-email';
   return createLink(fixture, target === 'good' ? purpose : otherPurpose);
 }
 
-/** Opens a second session of the actor, which the request ends. */
+/** Opens a second session for the actor, so that the request ends this session instead of the first. */
 export async function createSessionToEnd({ portal, live }: MatrixFixture, actor: Actor) {
   if (!Object.values(live).includes(actor)) return {};
   const { token } = await openActorSession(portal, actor);

@@ -48,7 +48,7 @@ async function loadMatrix(): Promise<Matrix> {
 const matrix = await loadMatrix();
 export const namesInMatrix = Object.keys(matrix);
 
-/** Entry for endpoints that declare none: every actor whose role has access can read. */
+/** Default entry for an endpoint without an entry in the matrix: every actor whose role has access can read. */
 const generic = (endpoint: Endpoint): Entry => ({
   rows: { '-': endpoint.method === 'GET' && !endpoint.params ? '200' : '' },
   buildRequest: () => ({ params: buildParams(endpoint) }),

@@ -14,7 +14,7 @@ export const importedProject = {
   supervisor: 'other',
 };
 
-/** Builds the rows of a file, whose header is row 1. By default, each row is a new member of group A. */
+/** Builds the rows of an import file, whose header is row 1. By default, each row is a new member of group A. */
 export const buildGroupRows = (...rows: Partial<GroupRow>[]): GroupRow[] =>
   rows.map((cells, index) => {
     const name = uniqueName('Member');

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Db, Row } from '#server/db/tables.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
 
-/** Creates a link for objecting to a group. With `objected_at` in `changes`, the member has objected. */
+/**
+ * Creates a link with which a member can object to a group. If `changes` sets `objected_at`, the member has objected.
+ */
 export async function createObjection(
   db: Db,
   groupId: string,

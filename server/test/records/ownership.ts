@@ -7,7 +7,6 @@ export type OwnedRow = {
   groupId: string;
   groupName: string;
   feeProofId: string;
-  /** Text that only this member's feedback contains. */
   secret: string;
 };
 

@@ -33,7 +33,10 @@ export const postUnsubscribe = (
 export const extendDeadline = (portal: Portal, team: Pick<TestGroup, 'groupId'>, day = '05') =>
   setGroupDate(portal, team, `2027-04-${day}T10:00:00.000Z`);
 
-/** Creates a group on a portal with HTTPS. Returns an extension email and its unsubscribe path. */
+/**
+ * Creates a group and sets the portal's URL to https. Returns an email about a deadline extension, and its unsubscribe
+ * path.
+ */
 export async function createRecipient(portal: Portal, mailbox: Mailbox, smtp: Transport) {
   portal.config.publicUrl = 'https://fyp.university.test';
   const team = await createTestGroup(portal, { size: 1 });

@@ -7,12 +7,10 @@ import { password as testPassword } from '#tools/test/people.ts';
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 type Person = { email: string; password?: string };
 
-/** Returns the entries that the client writes to localStorage after a login. */
 function buildEntries({ message: _, studentId: __, ...session }: ReplyOf<typeof login>) {
   return Object.entries(session).map(([name, value]) => ({ name, value }));
 }
 
-/** Logs a person in and returns the browser storage of that session. */
 export async function createLoggedInStorage(
   url: string,
   { email, password = testPassword }: Person,
@@ -21,7 +19,7 @@ export async function createLoggedInStorage(
   return { cookies: [], origins: [{ origin: url, localStorage: buildEntries(reply) }] };
 }
 
-/** Opens a page as a logged-in person, with storage and cookies as the login form leaves them. */
+/** Opens a page as a logged-in person, with the storage and cookies that the login form would set. */
 export async function openPageAs(
   page: Page,
   path: string,
@@ -38,7 +36,7 @@ export async function openPageAs(
   await initScript.dispose();
 }
 
-/** Moves the mouse twice, so that the page detects a user: the first move may cover no distance. */
+/** Moves the mouse twice, because the page ignores the first move if its distance is zero. */
 export async function moveMouse(page: Page): Promise<void> {
   await page.mouse.move(2, 2);
   await page.mouse.move(6, 6);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
-/** Browser programs in order of preference. The headless shell uses a sixth less CPU time. */
+/** Browser programs in order of preference. The headless shell needs a sixth less CPU time than Chromium. */
 const programNames = [
   'chromium-headless-shell',
   'chromium',
@@ -13,7 +13,7 @@ const programNames = [
   'chrome',
 ];
 
-/** Features that start extra processes, after Playwright's list, which this flag replaces. */
+/** Disabled Chromium features: Playwright's list, which this flag replaces, and features that start processes. */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -37,7 +37,6 @@ const disabledFeatures = [
   'SpareRendererForSitePerProcess',
 ];
 
-/** Flags for headless tests, including those that run as root. */
 export const browserFlags = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -45,7 +44,7 @@ export const browserFlags = [
   `--disable-features=${disabledFeatures.join(',')}`,
 ];
 
-/** Returns BROWSER_PATH, else an installed Chromium or Chrome, else Playwright's browser. */
+/** Returns BROWSER_PATH if that file exists, else an installed Chromium or Chrome, else Playwright's browser. */
 export function findBrowser(): string | undefined {
   const machine = (process.env.PATH ?? '')
     .split(delimiter)
@@ -54,7 +53,7 @@ export function findBrowser(): string | undefined {
   return candidates.find((path) => path && existsSync(path));
 }
 
-/** Runs an installer quietly; prints the first line of its error output on failure. */
+/** Runs an installer without output. If it fails, prints the first line of its error output. */
 function runInstaller(command: string, ...args: string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const { status, error, stderr } = spawnSync(command, args, { env, encoding: 'utf8' });
@@ -65,7 +64,7 @@ function canStart(path: string | undefined): boolean {
   return path !== undefined && spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
-/** Finds or installs a browser. Returns undefined after printing an error. */
+/** Finds or installs a browser. If neither succeeds, prints an error and returns undefined. */
 export function findOrInstallBrowser(): string | undefined {
   const installed = findBrowser();
   if (canStart(installed)) {
@@ -76,11 +75,11 @@ export function findOrInstallBrowser(): string | undefined {
   runInstaller(process.execPath, 'node_modules/@playwright/test/cli.js', 'install', 'chromium');
   if (canStart(findBrowser())) return findBrowser();
 
-  // Playwright's browser lacks libraries on a minimal machine; Debian's package depends on them.
+  // On a minimal machine, Playwright's browser lacks libraries, so install Debian's package, which depends on them.
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('It does not start: installing Debian’s Chromium …');
     runInstaller('apt-get', 'update');
-    // Debian has `chromium-headless-shell` since version 12.
+    // The package `chromium-headless-shell` exists since Debian 12.
     for (const name of ['chromium-headless-shell', 'chromium']) {
       runInstaller('apt-get', 'install', '--yes', name);
       if (canStart(findBrowser())) return findBrowser();

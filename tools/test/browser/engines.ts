@@ -7,7 +7,7 @@ const findProgram = (name: string) =>
 
 const hasMiniBrowser = () => globSync('/usr/lib/*/webkit2gtk-4*/MiniBrowser').length > 0;
 
-/** Debian packages of other browser engines, each with its test file. */
+/** Browser engines besides Chromium, with their Debian packages and test files. */
 const engines = [
   {
     name: 'Firefox',
@@ -33,7 +33,7 @@ function install(packages: string[]): void {
   }
 }
 
-/** Finds the browsers, and installs missing ones from Debian if run as root. */
+/** Finds the browser engines. If run as root, installs missing ones from Debian. */
 export function findOrInstallEngines() {
   const missing = engines.filter(({ isInstalled }) => !isInstalled());
   if (missing.length > 0 && mayInstall()) {

@@ -6,17 +6,15 @@ import type { Caller } from '#tools/test/caller.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
 import { createLoggedInStorage } from './browser-session.ts';
 
-/** A first visit to a page by a user who may open it. */
 export type Visit = {
   path: string;
-  /** Name of the page's source file, and of its chunk. */
+  /** Name of the page's source file and of its built chunk, without extension. */
   file: string;
-  /** Undefined for visitors without a session. */
   role: Role | undefined;
   storageState: Awaited<ReturnType<typeof createLoggedInStorage>> | undefined;
 };
 
-/** Returns one visit for each page file, to a page that has data to show. */
+/** Returns one visit for each page file, by a user for whom the page has data to show. */
 export async function listPageVisits(
   admin: Caller,
   login: { email: string; password: string },

@@ -2,24 +2,24 @@ import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { moveMouse } from './browser-session.ts';
 
-/** Limits of a page visit; bytes are counted on the wire. */
+/** Limits for a page visit. Bytes are counted as transferred, after compression. */
 export const pageBudget = {
-  /** First visit to the home page: for reading, and after the first interaction. */
+  /** Bytes of the first visit to the home page, before and after the first interaction. */
   readBytes: 120_000,
   usedBytes: 230_000,
-  /** Additional bytes of any other page after a visit to the home page. */
+  /** Additional bytes of every other page after a visit to the home page. */
   moreBytes: 60_000,
   requests: 12,
-  /** Largest contentful paint of public pages and of all others. */
+  /** Largest contentful paint of public pages and of all other pages. */
   publicLcpMs: 1000,
   lcpMs: 1800,
   cls: 0.02,
-  /** On the slow phone: first paint of any page, and largest paint of a student's page. */
+  /** On the slow phone: first contentful paint of every page and largest contentful paint of a student's page. */
   phoneFcpMs: 3000,
   phoneLcpMs: 8000,
 };
 
-/** Devices and networks to measure pages on. `cpu` is the slowdown of the CPU, `latency` is in milliseconds. */
+/** Simulated devices and networks. `cpu` is the CPU slowdown factor, and `latency` is in milliseconds. */
 export const profiles = {
   laptop: { cpu: 4, bytesPerSecond: 10_000_000 / 8, latency: 40 },
   phone: { cpu: 6, bytesPerSecond: 400_000 / 8, latency: 150 },
@@ -27,41 +27,36 @@ export const profiles = {
 export type Profile = keyof typeof profiles;
 
 export type Weight = {
-  /** All responses including headers. */
+  /** Bytes of all responses before the first interaction, including headers. */
   bytes: number;
   requests: number;
-  /** Bytes after the first interaction. */
+  /** Bytes of all responses, including those after the first interaction. */
   usedBytes: number;
-  /** First contentful paint, in milliseconds after navigation. */
   fcpMs: number;
-  /** Largest contentful paint, in milliseconds after navigation. */
   lcpMs: number;
   /** Sum of all unexpected layout shifts, which is never below the CLS that browsers report. */
   cls: number;
-  /** The elements that moved. */
+  /** The layout shifts, each with the text of the elements that moved. */
   shifts: string[];
-  /** URLs of scripts and style sheets. */
   files: string[];
-  /** Violations of the content security policy. */
   violations: string[];
 };
 
-/** Waits until the application is loaded. On a prerendered page, mouse movement starts it. */
+/** Waits until the application has started. Moves the mouse, because a prerendered page starts it on interaction. */
 async function startApplication(page: Page): Promise<void> {
   await moveMouse(page);
   const inUse = page.locator('html[data-has-begun], html:not(:has([data-application]))');
   await inUse.waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle');
-  // `networkidle` may miss requests that have just started.
+  // Wait longer, because `networkidle` may miss requests that have just started.
   await page.waitForTimeout(500);
 }
 
-/** Results of `observe-page.js`. */
 type Observed = Pick<Weight, 'fcpMs' | 'lcpMs' | 'cls' | 'shifts' | 'violations'>;
 
 /**
- * Measures a visit in a new browser context. `profile` slows down CPU and network. With `from`,
- * opens that page first and counts only later requests.
+ * Measures a visit in a new browser context. `profile` slows down the CPU and the network. With `from`, opens that page
+ * first and counts only later requests.
  */
 export async function measurePageWeight(
   browser: Browser,
@@ -98,7 +93,7 @@ export async function measurePageWeight(
     });
     await page.goto(path, { waitUntil: 'networkidle' });
     await page.locator('[data-page-heading]').first().waitFor();
-    // Layout shifts may follow shortly after the code has loaded.
+    // Wait for layout shifts that occur shortly after the code has loaded.
     await page.waitForTimeout(250);
     const beforeUse = { bytes, requests: kinds.size };
     await startApplication(page);

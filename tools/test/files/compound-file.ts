@@ -3,13 +3,13 @@ const endOfChain = 0xfffffffe;
 const tableSector = 0xfffffffd;
 const noEntry = 0xffffffff;
 
-// Sector 0 is the allocation table, 1 the directory; the stream follows.
+// Sector 0 is the allocation table, sector 1 is the directory, and the stream starts at sector 2.
 const firstOfStream = 2;
 
 function makeHeader(): Buffer {
   const header = Buffer.alloc(sectorBytes);
   header.write('d0cf11e0a1b11ae1', 'hex');
-  // Version 3.62, little-endian, sectors of 2^9 bytes, mini sectors of 2^6.
+  // Version 3.62, little-endian, sectors of 2^9 bytes, mini sectors of 2^6 bytes.
   for (const [index, value] of [0x3e, 3, 0xfffe, 9, 6].entries()) {
     header.writeUInt16LE(value, 24 + 2 * index);
   }
@@ -55,7 +55,7 @@ function makeEntry({ name, kind, child = noEntry, start = 0, bytes = 0 }: Entry)
   return entry;
 }
 
-/** Writes a compound file (.doc, .xls) with one stream of 4,096 to 61,440 bytes in sectors of 512. */
+/** Builds a compound file (.doc, .xls) with one stream of 4,096 to 61,440 bytes in 512-byte sectors. */
 export function writeCompoundFile(name: string, stream: Buffer): Buffer {
   const empty = makeEntry({ name: '', kind: 0 });
   return Buffer.concat([

@@ -7,7 +7,7 @@ import { doc, docx, jpg, pdf, png, rar, zip } from './sample-files.ts';
 
 export type FileVariant = { what: string; name: string; content: Buffer };
 
-/** Returns valid files of every accepted type, as different programs write them. */
+/** Returns valid files of every accepted type, in variants that different programs write. */
 export async function makeFileVariants(): Promise<FileVariant[]> {
   return [
     { what: 'a PDF', name: 'a.pdf', content: pdf() },
@@ -48,7 +48,7 @@ export async function makeFileVariants(): Promise<FileVariant[]> {
 
 const padEnd = (content: Buffer, bytes: number) => Buffer.concat([content, Buffer.alloc(bytes)]);
 
-/** Returns a PDF with leading lines, as some scanners and web servers write them. */
+/** Returns a PDF that is preceded by `bytes` bytes of text, as some scanners and web servers write it. */
 export function buildPdfWithPrefix(bytes: number): Buffer {
   const line = 'HTTP/1.1 200 OK\r\nX-Scanner: office\r\n';
   return Buffer.concat([Buffer.from(line.repeat(bytes).slice(0, bytes)), pdf()]);
@@ -62,7 +62,7 @@ function countedPrefix(): Buffer {
 
 const pdfVersions = ['1.3', '1.4', '1.6', '1.7ext3'] as const;
 
-/** Builds PDFs that anyone can open but only the owner may change. */
+/** Builds PDFs that anyone can open but only the owner can change. */
 const makeRestrictedPdfs = () =>
   Promise.all(
     pdfVersions.map(async (pdfVersion) => ({
@@ -95,7 +95,7 @@ export async function makeProtectedFiles(): Promise<FileVariant[]> {
   ];
 }
 
-/** Builds an Office file. `flags` is the flag field of a Word file. */
+/** Builds a compound file for an Office program. `flags` is the flags field of a Word file. */
 export function buildCompoundFile(name: string, flags = 0): Buffer {
   const stream = Buffer.alloc(4096);
   stream.writeUInt16LE(flags, 10);
@@ -130,7 +130,7 @@ function windowsPdf(): Buffer {
   );
 }
 
-/** Builds a PDF with a stream instead of cross-reference table and trailer (PDF 1.5). */
+/** Builds a PDF with a cross-reference stream instead of a cross-reference table and a trailer (PDF 1.5). */
 function pdfWithStream(): Buffer {
   const text = pdf().toString('latin1');
   const start = text.lastIndexOf('xref\n0');
@@ -150,7 +150,7 @@ function pdfWithStream(): Buffer {
   ]);
 }
 
-/** Builds a PDF with an appended update, as signatures and comments are stored. */
+/** Builds a PDF with an incremental update, in which programs store signatures and comments. */
 function updatedPdf(): Buffer {
   const before = pdf();
   const previous = Number(/startxref\n(\d+)/.exec(before.toString('latin1'))?.[1]);
@@ -205,7 +205,7 @@ function animatedPng(): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Builds a streamed archive, in which each file's sizes follow its content. */
+/** Builds a streamed zip archive, in which the sizes of each file follow its content. */
 function streamedZip(): Buffer {
   const chunks: Uint8Array[] = [];
   const archive = new Zip((_error, chunk) => chunks.push(chunk));
@@ -237,7 +237,7 @@ function zip64(): Buffer {
   return Buffer.concat([content.subarray(0, end), record, locator, last]);
 }
 
-/** Builds a JPEG with an embedded preview, which has a separate end marker. */
+/** Builds a progressive JPEG with an embedded preview, which has its own end marker. */
 async function progressiveJpeg(): Promise<Buffer> {
   const create = { width: 300, height: 200, channels: 3 as const, background: '#205a80' };
   const image = await sharp({ create }).jpeg({ progressive: true }).toBuffer();
@@ -247,7 +247,7 @@ async function progressiveJpeg(): Promise<Buffer> {
   return Buffer.concat([image.subarray(0, 2), segment, preview, image.subarray(2)]);
 }
 
-/** Builds a RAR 5 block; `fields` follow its type. */
+/** Builds a RAR 5 block. The first of its `fields` is the block type. */
 function writeRar5Block(fields: readonly number[], data: Uint8Array = Buffer.alloc(0)): Buffer {
   const body = Buffer.from([fields.length, ...fields]);
   const sum = Buffer.alloc(4);
@@ -259,7 +259,7 @@ const rar5Signature = Buffer.from('Rar!\x1a\x07\x01\x00', 'latin1');
 
 type Rar5 = { volume?: number; isLast?: boolean; extra?: readonly number[] };
 
-/** Builds an archive with one stored file. `extra` is the file's extra area. */
+/** Builds a RAR 5 archive with one uncompressed file. `extra` is the extra area of the file. */
 export function rar5({ volume, isLast = true, extra = [] }: Rar5 = {}): Buffer {
   const data = Buffer.from('main();\n');
   const name = Buffer.from('main.ts');

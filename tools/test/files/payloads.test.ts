@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { packPayloads, payloads } from './payloads.ts';
 
-test('payloads holds at least 300 unique payloads', () => {
+test('the payload list contains at least 300 unique payloads', () => {
   expect(payloads.length).toBeGreaterThanOrEqual(300);
   expect(new Set(payloads).size).toBe(payloads.length);
 });

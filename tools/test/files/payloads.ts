@@ -1,4 +1,4 @@
-/** XSS payloads, which call `ran()`: vectors with prefixes that break out of their context. */
+/** XSS payloads that call `ran()`: attack vectors, wrapped so that they break out of various contexts. */
 
 const vectors = `<script>ran()</script>
 <img src=x onerror=ran()>
@@ -38,7 +38,7 @@ const contexts: readonly ((vector: string) => string)[] = [
   (vector) => `\u2028${vector}`,
 ];
 
-/** Payloads for URLs, templates, style sheets, spreadsheet formulas and email headers. */
+/** Payloads that target URLs, templates, style sheets, spreadsheet formulas and email headers. */
 const otherPayloads: readonly string[] = [
   'javascript:ran()',
   'JaVaScRiPt:ran()',
@@ -88,7 +88,7 @@ export const payloads: readonly string[] = [
   ...new Set([...contexts.flatMap((wrap) => vectors.map(wrap)), ...otherPayloads]),
 ];
 
-/** Packs the accepted payloads into few strings of at most `maxLength` characters. */
+/** Joins the accepted payloads into a few strings of at most `maxLength` characters. */
 export function packPayloads(maxLength: number, isAccepted: (text: string) => boolean): string[] {
   const texts: string[] = [];
   for (const payload of payloads.filter(

@@ -18,7 +18,7 @@ test.each([
 });
 
 test.each([undefined, 800, 1000, 1_000_000])(
-  'pdf writes a valid cross-reference table with %s bytes',
+  'a sample PDF has a valid cross-reference table if a size of %s bytes is requested',
   (bytes) => {
     const content = pdf({ title: 'Thesis (final) \\ é', bytes });
     const text = content.toString('latin1');
@@ -34,7 +34,7 @@ test.each([undefined, 800, 1000, 1_000_000])(
   },
 );
 
-test('pdf returns the requested size, or throws if it is too small', () => {
+test('a sample PDF has the requested size, unless that size is rejected as too small', () => {
   expect(pdf({ bytes: 54_321 })).toHaveLength(54_321);
   expect(() => pdf({ bytes: 100 })).toThrow(RangeError);
 });

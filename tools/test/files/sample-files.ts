@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { writeCompoundFile } from './compound-file.ts';
 
-/** Builds a one-page PDF that shows `title`, padded to exactly `bytes` if given. */
+/** Builds a one-page PDF that shows `title`, padded to exactly `bytes` bytes if specified. */
 export function pdf({
   title = 'A sample',
   bytes,
@@ -16,7 +16,7 @@ export function pdf({
   return layOutPdf(title, bytes - shortest.length);
 }
 
-/** Pads numbers to ten digits, so that they do not change the file's length. */
+/** Pads a number to ten digits, so that its value does not change the length of the file. */
 function padNumber(number: number): string {
   return String(number).padStart(10, '0');
 }
@@ -51,7 +51,7 @@ function layOutPdf(title: string, padding: number): Buffer {
   return Buffer.from(parts.join(''), 'latin1');
 }
 
-/** Builds an uncompressed zip archive of `entries` (name to content), by default one text file. */
+/** Builds an uncompressed zip archive of `entries` (content by name), by default of one text file. */
 export function zip(
   entries: Record<string, string | Uint8Array> = { 'readme.txt': 'The code of the project.\n' },
 ): Buffer {
@@ -59,7 +59,6 @@ export function zip(
   return Buffer.from(zipSync(Object.fromEntries(files), { level: 0, mtime: new Date(1980, 0, 1) }));
 }
 
-/** Builds a Word document (.docx) of one paragraph. */
 export function docx({ text = 'A proposal' } = {}): Buffer {
   const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
   const office = 'http://schemas.openxmlformats.org';
@@ -84,7 +83,7 @@ export function png({ width = 8, height = 8, color = [32, 96, 160] } = {}): Buff
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // 8 bits for each of red, green and blue.
+  // Bit depth 8, colour type 2 (RGB).
   header.set([8, 2], 8);
   const row = Buffer.from([0, ...Array.from({ length: width }, () => color).flat()]);
   const pixels = Buffer.concat(Array.from({ length: height }, () => row));
@@ -104,12 +103,10 @@ const jpegOfOneColor = [
   'EQA/AIgDBH//2Q==',
 ];
 
-/** Returns a JPEG image of 8 × 8 pixels. */
 export function jpg(): Buffer {
   return Buffer.from(jpegOfOneColor.join(''), 'base64');
 }
 
-/** Builds an empty RAR 5 archive. */
 export function rar(): Buffer {
   const header = (...fields: number[]) => {
     const body = Buffer.from([fields.length, ...fields]);
@@ -121,7 +118,6 @@ export function rar(): Buffer {
   return Buffer.concat([signature, header(1, 0, 0), header(5, 0, 0)]);
 }
 
-/** Builds an old Word file (.doc) with no text. */
 export function doc(): Buffer {
   return writeCompoundFile('WordDocument', Buffer.alloc(4096));
 }

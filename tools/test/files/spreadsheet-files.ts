@@ -10,25 +10,24 @@ export const escapeXml = (text: string) =>
 type XlsxSheet = {
   name: string;
   state?: 'visible' | 'hidden' | 'veryHidden';
-  /** The `<row>` elements. */
+  /** XML of the `<row>` elements. */
   rows: string;
 };
 
 type XlsxOptions = {
-  /** Number formats; a cell with `s="1"` uses the first. */
+  /** Number formats. A cell with `s="1"` has the first one. */
   formats?: readonly string[];
-  /** The `<si>` elements of the shared strings. */
+  /** XML of the `<si>` elements, which contain the shared strings. */
   strings?: string;
   is1904?: boolean;
 };
 
-/** Builds a zip archive of text files. */
 export const zipOf = (files: Record<string, string>): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(
     zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)]))),
   );
 
-/** Builds an Excel workbook from hand-written rows. */
+/** Builds an Excel workbook from sheets with hand-written XML rows. */
 export function xlsxFile(
   sheets: readonly XlsxSheet[],
   { formats = [], strings = '', is1904 = false }: XlsxOptions = {},

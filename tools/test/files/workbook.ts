@@ -4,7 +4,7 @@ import readExcelFile from 'read-excel-file/node';
 type Value = string | number | boolean | Date | null;
 export type ReadSheet = { name: string; rows: Value[][] };
 
-/** Reads a workbook's sheets with an independent library. Throws if a cell has a formula. */
+/** Reads the sheets of a workbook with an independent library. Throws if a cell has a formula. */
 export async function readWorkbook(bytes: Uint8Array): Promise<ReadSheet[]> {
   for (const [path, content] of Object.entries(unzipSync(bytes))) {
     if (/<f[\s/>]/.test(Buffer.from(content).toString())) throw new Error(`${path} has a formula.`);
@@ -16,11 +16,11 @@ export async function readWorkbook(bytes: Uint8Array): Promise<ReadSheet[]> {
   }));
 }
 
-/** Removes the rounding error of up to a millisecond: Excel stores times as fractions of a day. */
+/** Rounds times to seconds, because Excel stores them as fractions of a day, with errors of up to a millisecond. */
 const roundToSeconds = (value: Value) =>
   value instanceof Date ? new Date(Math.round(value.getTime() / 1000) * 1000) : value;
 
-/** Reads the rows of the first sheet as records by column title. */
+/** Reads the rows of the first sheet as records keyed by column title. */
 export async function readRecords(bytes: Uint8Array): Promise<Record<string, Value>[]> {
   const [sheet] = await readWorkbook(bytes);
   const [titles = [], ...rows] = sheet?.rows ?? [];

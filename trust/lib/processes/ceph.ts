@@ -1,4 +1,4 @@
-// An in-memory Ceph cluster. Imports no portal module: these must load after fault injection.
+// Starts an in-memory Ceph cluster. Imports no module of the portal, because those must load after the fault injector.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

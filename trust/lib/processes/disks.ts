@@ -1,4 +1,4 @@
-// Temporary loop-device disks. Imports no portal module: these must load after fault injection.
+// Mounts temporary disks. Imports no module of the portal, because those must load after the fault injector.
 
 import { spawnSync } from 'node:child_process';
 import {
@@ -30,7 +30,7 @@ function openLoopDisk({ parent, megabytes, mkfs = [], mountOptions }: DiskOption
   mkdirSync(folder);
   const mount = () => runProgram('mount', '-o', `loop,noatime${mountOptions}`, image, folder);
   const remove = onProcessEnd(() => {
-    // At process exit a file may still be open; a lazy unmount takes effect once it is closed.
+    // A file may still be open at process exit. A lazy unmount takes effect once the file is closed.
     if (!succeeds('umount', folder)) succeeds('umount', '--lazy', folder);
     rmSync(workspace, { recursive: true, force: true });
   });
@@ -54,7 +54,6 @@ function runProgram(program: string, ...args: string[]): void {
 const succeeds = (program: string, ...args: string[]): boolean =>
   spawnSync(program, args).status === 0;
 
-/** Returns why loop devices are unavailable, or undefined if `attempt` succeeds. */
 function getDiskUnavailableReason(attempt: () => void): string | undefined {
   if (process.getuid?.() !== 0) return 'loop devices need root';
   try {
@@ -65,34 +64,34 @@ function getDiskUnavailableReason(attempt: () => void): string | undefined {
   }
 }
 
-/** Calls EXT4_IOC_SHUTDOWN without a journal flush. Uses Perl, because Node has no ioctl. */
+/** Perl script that shuts ext4 down without flushing its journal (EXT4_IOC_SHUTDOWN), because Node has no ioctl. */
 const shutdownScript =
   'open my $d, "<", $ARGV[0] or die "$!\n"; my $how = pack "L", 2; ioctl $d, 0x8004587d, $how or die "$!\n"';
 
-/** Opens a disk whose power can be cut. */
+/** Mounts a disk on which a power cut can be simulated. */
 export function openPowerCutDisk(megabytes: number) {
-  // Use a long commit interval, so that ext4 does not flush data during the test by chance.
+  // Use a long commit interval, so that ext4 does not flush data by chance during the test.
   const mountOptions = ',commit=300';
   const { folder, mount, remove } = openLoopDisk({ parent: tmpdir(), megabytes, mountOptions });
   return {
     folder,
     remove,
-    /** Discards unflushed data; every later access fails. */
+    /** Discards data that was not flushed. Every access then fails until `remount`. */
     cutPower: () => runProgram('perl', '-e', shutdownScript, folder),
-    /** Mounts the disk again after a cut, which replays its journal. All files must be closed. */
+    /** Mounts the disk again after a power cut, which replays the journal. All files must be closed. */
     remount() {
       retry(() => {
         if (succeeds('mountpoint', '-q', folder)) runProgram('umount', folder);
         mount();
-        // A mount namespace created meanwhile (by a container) keeps the old mount alive, on which
-        // writing fails. Write a file, so that this retries until the old mount is gone.
+        // A container that was started in the meantime may keep the old mount, to which writes fail. Write a file, so
+        // that `retry` repeats this until the old mount is gone.
         writeFileSync(join(folder, 'power'), 'on');
       });
     },
   };
 }
 
-/** Retries for up to a minute, because a killed process closes its files only after a moment. */
+/** Retries `work` for up to a minute, because a killed process does not close its files at once. */
 function retry(work: () => void) {
   for (let retriesLeft = 600; ; retriesLeft -= 1) {
     try {
@@ -104,7 +103,6 @@ function retry(work: () => void) {
   }
 }
 
-/** Returns why power cuts are unavailable, or undefined if they work. */
 export const getPowerCutUnavailableReason = () =>
   getDiskUnavailableReason(() => {
     const disk = openPowerCutDisk(16);
@@ -115,16 +113,16 @@ export const getPowerCutUnavailableReason = () =>
 
 const block = 4096;
 
-/** Opens a disk that can be filled to a given level. */
+/** Mounts a small disk that can be filled to a given level. */
 export function openSmallDisk(megabytes: number) {
-  // Reserve no blocks for root, and do not delay initialisation.
+  // Reserve no blocks for root, and initialise the disk at once, so that its free space is predictable.
   const mkfs = ['-m', '0', '-E', 'lazy_itable_init=0,lazy_journal_init=0'];
   const parent = fastTempFolder;
   const { folder, remove } = openLoopDisk({ parent, megabytes, mkfs, mountOptions: '' });
   const ballast = join(folder, 'ballast');
   closeSync(openSync(ballast, 'w'));
   const readFreeBytes = () => {
-    // Deleted blocks become free only after a sync.
+    // The blocks of deleted files become free only after a sync.
     runProgram('sync', '-f', folder);
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;
@@ -136,11 +134,11 @@ export function openSmallDisk(megabytes: number) {
   return {
     folder,
     remove,
-    /** Fills the disk until about this many bytes are free; 0 fills the disk completely. */
+    /** Fills the disk until about `bytes` bytes are free. With 0, fills the disk completely. */
     leaveFree(bytes: number) {
       const missing = bytes - readFreeBytes();
       if (missing > 0) truncateSync(ballast, Math.max(0, statSync(ballast).size - missing));
-      // The file system also needs metadata blocks, so retry with smaller pieces until none fits.
+      // The file system also needs blocks for metadata, so retry with smaller pieces until none fits.
       for (let piece = Number.POSITIVE_INFINITY; ; ) {
         piece = Math.min(piece, Math.floor((readFreeBytes() - bytes) / block) * block);
         if (piece < block) return;
@@ -150,6 +148,5 @@ export function openSmallDisk(megabytes: number) {
   };
 }
 
-/** Returns why small disks are unavailable, or undefined if they work. */
 export const getSmallDiskUnavailableReason = () =>
   getDiskUnavailableReason(() => openSmallDisk(16).remove());

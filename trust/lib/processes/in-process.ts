@@ -19,7 +19,7 @@ type Options = {
   transport?: Transport;
 };
 
-/** Starts the real app in this process, over HTTP, as `server/main.ts` assembles it. */
+/** Starts the real app with an HTTP server in this process, assembled as in `server/main.ts`. */
 export async function openInProcessPortal(
   { dataDir, databaseUrl }: Place,
   { env = {}, clock = () => new Date(), transport }: Options = {},
@@ -41,14 +41,13 @@ export async function openInProcessPortal(
   const mail = emailWorker ?? { wake: () => {} };
   const services: Services = { db, files, mail, clock, config, content, log };
   const app = await buildApp(services);
-  // Prevent a caller that pauses from sending on a connection that is being closed as idle.
+  // Use a long timeout, so that the app does not close a connection as idle just before a caller uses it.
   app.server.keepAliveTimeout = 10 * 60_000;
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     ...services,
     app,
     url,
-    /** Logged warnings and errors. */
     logged,
     /** Sends the due emails and waits until no delivery is in progress. */
     async deliver() {

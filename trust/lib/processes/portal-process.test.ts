@@ -10,7 +10,7 @@ test('sendMessage rejects if the portal has ended', async () => {
     const portal = startPortal(workspace, { preload: stepCounter });
     await portal.ready;
     process.kill(portal.pid, 'SIGKILL');
-    // Block this process, so that it cannot receive the exit event yet.
+    // Block this process, so that it cannot receive the exit event before `sendMessage` is called.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
     await expect(portal.sendMessage(1)).rejects.toThrow('The portal ended (SIGKILL)');
   });

@@ -7,16 +7,15 @@ import { initialAdmin } from '#trust/lib/fixtures.ts';
 import { faultInjector, getInjectedFault } from '#trust/lib/injected-fault.ts';
 
 type StartOptions = {
-  /** Module loaded before the portal. */
+  /** Module to load before the portal's own modules. */
   preload?: string;
   env?: Record<string, string>;
-  /** Whether to load the module that reports memory use. */
   isMeasured?: boolean;
 };
 
 const buildEnvironment = ({ dataDir, databaseUrl, smtpUrl }: Place & { smtpUrl?: string }) => ({
   PATH: process.env.PATH,
-  // Test machines may have little disk space.
+  // Require little free space, because test machines may have small disks.
   MIN_FREE_MB: '1',
   PORT: '0',
   DATA_DIR: dataDir,
@@ -27,11 +26,11 @@ const buildEnvironment = ({ dataDir, databaseUrl, smtpUrl }: Place & { smtpUrl?:
   ADMIN_PASSWORD: initialAdmin.password,
   LOG_LEVEL: 'error',
   TIME_ZONE: 'Asia/Karachi',
-  // A compile cache makes the start about 25 % faster.
+  // Use a compile cache, which makes the start about 25 % faster.
   NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
 });
 
-/** Watches a starting portal: `ready` resolves with its URL, or rejects if it ends first. */
+/** Watches a starting portal. `ready` resolves once the portal accepts requests, or rejects if it ends first. */
 function watchStart(child: ChildProcess, began: number) {
   const errors: string[] = [];
   let lastOutput = '';
@@ -56,12 +55,12 @@ function watchStart(child: ChildProcess, began: number) {
     return { url, afterMs: performance.now() - began };
   });
   const ready = Promise.race([whenReady, early]);
-  // Avoid unhandled rejections: a caller that kills a starting portal does not await these promises.
+  // Avoid unhandled rejections, because a caller that kills a starting portal does not await these promises.
   for (const promise of [ready, whenReady, early]) promise.catch(() => {});
   return { ready, early, errors };
 }
 
-/** Starts the real portal as a process on a free port. */
+/** Starts the real portal in a separate process on a free port. */
 export function startPortal(
   workspace: Place & { smtpUrl?: string },
   { preload, env, isMeasured = false }: StartOptions = {},
@@ -91,7 +90,7 @@ export function startPortal(
   const { ready, early, errors } = watchStart(child, began);
   const sendMessage = async (message: string | number): Promise<unknown> => {
     const reply = once(child, 'message');
-    // Ignore send errors: if the process has just ended, `early` rejects.
+    // Ignore errors of `send`, because `early` rejects if the process has just ended.
     child.send(message, () => {});
     const [value] = await Promise.race([reply, early]);
     return value;
@@ -100,18 +99,18 @@ export function startPortal(
     /** Resolves with the URL and the start-up time once `/readyz` succeeds. Rejects if the portal ends first. */
     ready,
     pid: child.pid ?? 0,
-    /** Logged errors. */
+    /** Error entries of the log, as JSON. */
     errors,
     ended,
     /** Sends a message to the preloaded module and returns its reply. Rejects if the portal ends first. */
     sendMessage,
     isRunning: () => child.exitCode === null && child.signalCode === null,
-    /** Heap in use after garbage collection. This and `readPeakBytes` require `isMeasured`. */
+    /** Returns the heap in use after garbage collection. Requires `isMeasured`, as does `readPeakBytes`. */
     readHeapBytes: async () => Number(await sendMessage('memory')),
     readPeakBytes: async () => Number(await sendMessage('peak')),
-    /** Stops every thread until the process is killed. */
+    /** Suspends all threads until the process is killed. */
     freeze: () => child.kill('SIGSTOP'),
-    /** Resolves with the exit code, or null if a signal ended the process. */
+    /** Sends the signal. Resolves with the exit code, or with null if a signal ended the process. */
     async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
       child.kill(signal);
       await ended;

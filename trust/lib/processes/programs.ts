@@ -4,7 +4,6 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onProcessEnd } from '#tools/test/on-end.ts';
 
-/** The Debian package of each program. */
 const debianPackages = {
   pgbouncer: 'pgbouncer',
   etcd: 'etcd-server',
@@ -18,7 +17,7 @@ const debianPackages = {
 } as const;
 type Program = keyof typeof debianPackages;
 
-/** Returns which packages to install, or undefined if all programs are present. */
+/** Returns which programs are missing and how to install them, or undefined if none is missing. */
 export function getMissingProgramsReason(...programs: Program[]): string | undefined {
   const path = `${process.env.PATH}:/usr/sbin:/sbin`;
   const missing = programs.filter(
@@ -30,7 +29,7 @@ export function getMissingProgramsReason(...programs: Program[]): string | undef
 
 type Account = { uid: number; gid: number };
 
-/** Starts a program in the foreground. The program ends with `stop` or with this process. */
+/** Starts a program in the foreground. `stop` ends the program, as does the end of this process. */
 export function startProgram(
   command: string,
   args: readonly string[],
@@ -57,7 +56,6 @@ export function startProgram(
   void ended.then(onProcessEnd(() => child.kill('SIGTERM'))).catch(() => {});
   return {
     pid: child.pid ?? 0,
-    /** Returns the last 20 kB of the program's output. */
     output: () => output,
     isRunning: () => child.exitCode === null && child.signalCode === null,
     async stop(signal: 'SIGTERM' | 'SIGKILL' | 'SIGINT' | 'SIGQUIT' = 'SIGTERM') {
@@ -76,7 +74,7 @@ export async function findFreePort(host = '127.0.0.1'): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Polls until the condition holds. Throws after the time limit. */
+/** Polls until `check` returns true. Throws after the time limit. */
 export async function waitFor(
   condition: string,
   check: () => boolean | Promise<boolean>,
