@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
-import { precompress } from './tools/precompress.ts';
+import { createPrecompressPlugin } from './tools/precompress.ts';
 
 const any = (...patterns: RegExp[]) => new RegExp(patterns.map(({ source }) => source).join('|'));
 
@@ -104,7 +104,7 @@ export default defineConfig({
       },
     },
   },
-  plugins: [react(), precompress()],
+  plugins: [react(), createPrecompressPlugin()],
   worker: { format: 'es' },
   css: { postcss: { plugins: [mantine()] } },
   build: {

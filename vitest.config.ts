@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './tools/test/longest-first.ts';
+import { LongestFirstSequencer } from './tools/test/longest-first.ts';
 import { hasPostgres } from './tools/test/start-postgres.ts';
-import { testsWithoutDatabase } from './tools/test/without-database.ts';
+import { listTestsWithoutDatabase } from './tools/test/without-database.ts';
 
 /** The same feature tests run once on each database; TEST_DATABASE tells them on which. */
 const onDatabase = (
@@ -33,7 +33,7 @@ export default defineConfig({
     maxWorkers: 3,
     // A worker loads the server once, not for each of its files: half of the time went there.
     isolate: false,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: LongestFirstSequencer },
     // A timeout only detects tests that hang, so it is long enough for a busy machine.
     testTimeout: 180_000,
     hookTimeout: 180_000,
@@ -54,7 +54,7 @@ export default defineConfig({
               // Tests of connections do not depend on the database, and only SQLite has one lock for all writers.
               exclude: [
                 // Tests that import no database prove the same on both.
-                ...testsWithoutDatabase(),
+                ...listTestsWithoutDatabase(),
                 'server/http/connections/{sequential-server,limits,slow-bodies}.test.ts',
                 'server/http/bodies/long-texts.test.ts',
                 'server/db/{sqlite/sqlite-writer,write-lock}.test.ts',

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { backUp } from '#server/backup/back-up.ts';
-import { getFilesFolder, openDatabase, type Place } from '#server/backup/places.ts';
-import { restore } from '#server/backup/restore.ts';
+import { type DataLocation, getFilesFolder, openDatabase } from '#server/backup/places.ts';
+import { restoreBackup } from '#server/backup/restore.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
-import { openDiskStore, syncFolder } from '#server/storage/disk.ts';
+import { flushFolder, openDiskStore } from '#server/storage/disk.ts';
 import { onProcessEnd } from '#tools/test/on-end.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
 import { createWorkspace } from '#trust/steps/workspaces.ts';
@@ -55,7 +55,7 @@ try {
         backUp({ db, files: store, clock: () => new Date() }, archive),
       );
       const target = await createWorkspace(host);
-      const restoreSeconds = await measureSeconds(() => restore(target, archive));
+      const restoreSeconds = await measureSeconds(() => restoreBackup(target, archive));
       rmSync(target.dataDir, { recursive: true });
       rmSync(archive);
       console.log(
@@ -80,7 +80,7 @@ async function measureSeconds(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-async function fillPortal(db: Db, workspace: Place): Promise<string[]> {
+async function fillPortal(db: Db, workspace: DataLocation): Promise<string[]> {
   const at = new Date().toISOString();
   for (let remaining = rows - files; remaining > 0; remaining -= 500) {
     const entries = Array.from({ length: Math.min(remaining, 500) }, () => ({
@@ -121,7 +121,7 @@ async function fillPortal(db: Db, workspace: Place): Promise<string[]> {
 }
 
 /** Copies, hashes and flushes the files one by one, as the baseline for backup and restore. */
-async function copyFiles(workspace: Place, ids: string[]) {
+async function copyFiles(workspace: DataLocation, ids: string[]) {
   const copies = join(folder, 'copies');
   await mkdir(copies);
   for (const id of ids) {
@@ -138,6 +138,6 @@ async function copyFiles(workspace: Place, ids: string[]) {
     await copy.sync();
     await copy.close();
   }
-  await syncFolder(copies);
+  await flushFolder(copies);
   rmSync(copies, { recursive: true });
 }

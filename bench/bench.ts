@@ -11,10 +11,10 @@ import { getSqliteFile } from '#server/backup/places.ts';
 import { onProcessEnd } from '#tools/test/on-end.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
 import { createWorkspace, type WorkspaceHost } from '#trust/steps/workspaces.ts';
-import { type BenchCase, buildCases, uploadDownloadFiles } from './cases.ts';
+import { type BenchCase, buildBenchCases, uploadDownloadFiles } from './cases.ts';
 import { generateLoad, type LoadFigures } from './load/generate.ts';
-import { pssBytes } from './load/process-figures.ts';
-import { type Server, startServer } from './load/start-server.ts';
+import { readMemoryBytes } from './load/process-figures.ts';
+import { type RunningServer, startServer } from './load/start-server.ts';
 import {
   type BenchResult,
   type CaseResult,
@@ -29,7 +29,7 @@ import {
   runDeadlineRush,
   startCountingMailServer,
 } from './scenarios.ts';
-import { type Department, seedDepartment, timeZone } from './seed.ts';
+import { benchTimeZone, type SeededDepartment, seedDepartment } from './seed.ts';
 
 const { values } = parseArgs({
   options: {
@@ -75,7 +75,7 @@ async function benchmark(students: number): Promise<BenchResult> {
     `\n${students} students in ${department.groups} groups, ${values.database}, created in ${((performance.now() - began) / 1000).toFixed(0)} s`,
   );
   const copy = await copyDatabase(workspace);
-  const env = { TIME_ZONE: timeZone, CONFIRM_EMAIL: 'off', MIN_FREE_MB: '1' };
+  const env = { TIME_ZONE: benchTimeZone, CONFIRM_EMAIL: 'off', MIN_FREE_MB: '1' };
   const mail = await startCountingMailServer();
   const portal = await startServer(
     `${npmStart} ${values.processes === '1' ? '' : `--processes ${values.processes}`}`,
@@ -96,11 +96,11 @@ async function benchmark(students: number): Promise<BenchResult> {
   try {
     const memory: MemoryFigures = {
       readyMs: portal.readyMs,
-      start: pssBytes(portal.pid),
+      start: readMemoryBytes(portal.pid),
       most: 0,
       settled: 0,
     };
-    const cases = buildCases(
+    const cases = buildBenchCases(
       department,
       seconds,
       await uploadDownloadFiles(portal, limit, department),
@@ -108,13 +108,13 @@ async function benchmark(students: number): Promise<BenchResult> {
     const rows: CaseResult[] = [];
     for (const current of cases) {
       const row = { name: current.name, ...(await measureRounds(current, portal, limit)) };
-      memory.most = Math.max(memory.most, pssBytes(portal.pid));
+      memory.most = Math.max(memory.most, readMemoryBytes(portal.pid));
       rows.push(row);
       printCase(row, rows.length === 1);
     }
     for (const line of await runScenarios(portal, department, mail.state)) console.log(line);
     await sleep(Number(values.settle) * 1000);
-    memory.settled = pssBytes(portal.pid);
+    memory.settled = readMemoryBytes(portal.pid);
     printMemory(memory);
     return { students, database: values.database, memory, rows };
   } finally {
@@ -124,7 +124,11 @@ async function benchmark(students: number): Promise<BenchResult> {
   }
 }
 
-async function runScenarios(portal: Server, department: Department, counted: { emails: number }) {
+async function runScenarios(
+  portal: RunningServer,
+  department: SeededDepartment,
+  counted: { emails: number },
+) {
   if (values.only && values.only !== 'scenarios') return [];
   const rush = { uploads: Number(values.rush), seconds: Number(values.rush) };
   return [
@@ -137,8 +141,8 @@ async function runScenarios(portal: Server, department: Department, counted: { e
 /** Alternates between the portal and the minimal server, so that other load on the machine affects them equally. */
 async function measureRounds(
   { portal, limit, load }: BenchCase,
-  server: Server,
-  minimalServer: Server,
+  server: RunningServer,
+  minimalServer: RunningServer,
 ) {
   const figures: { portal: LoadFigures[]; limit: LoadFigures[] } = { portal: [], limit: [] };
   // Warm up, because the first requests run uncompiled code.

@@ -2,15 +2,15 @@ import { findFigures } from '#contract/admin/figures.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { login } from '#contract/session.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { password, toFile } from '#tools/test/people.ts';
-import type { HttpRequest, Load, RequestFactory } from './load/generate.ts';
-import type { Server } from './load/start-server.ts';
-import type { Department, MarkedGroup } from './seed.ts';
+import type { HttpRequest, LoadProfile, RequestFactory } from './load/generate.ts';
+import type { RunningServer } from './load/start-server.ts';
+import type { MarkedGroup, SeededDepartment } from './seed.ts';
 
 export type BenchCase = {
   name: string;
-  load: Load;
+  load: LoadProfile;
   portal: RequestFactory;
   /** Equivalent requests to the minimal server; undefined if it does not support them. */
   limit?: RequestFactory;
@@ -20,13 +20,13 @@ export type BenchCase = {
 export type DownloadFiles = { portal: string; limit: string; token: string };
 
 export async function uploadDownloadFiles(
-  portal: Server,
-  limit: Server,
-  { students }: Department,
+  portal: RunningServer,
+  limit: RunningServer,
+  { students }: SeededDepartment,
 ): Promise<DownloadFiles> {
   const [student] = students;
   const token = student?.token ?? '';
-  const content = pdf({ bytes: fileBytes, title: 'To download' });
+  const content = buildPdf({ bytes: fileBytes, title: 'To download' });
   const params = { kind: 'thesis', email: student?.email ?? '' } as const;
   const body = { file: toFile(content, 'thesis.pdf') };
   const { document } = await new Caller(portal.url, token).call(uploadDocument, { params, body });
@@ -52,8 +52,8 @@ const post = (path: string, token: string | undefined, body: unknown): HttpReque
 });
 const get = (path: string, token: string): HttpRequest => ({ method: 'GET', path, token });
 
-export function buildCases(
-  department: Department,
+export function buildBenchCases(
+  department: SeededDepartment,
   seconds: number,
   files?: DownloadFiles,
 ): BenchCase[] {
@@ -78,12 +78,12 @@ export function buildCases(
     ...[1, 16].map((connections) => ({
       name: `one cell saved, ${connections}`,
       load: { connections, seconds },
-      ...buildSaves(department.markedGroups, 1, 1),
+      ...buildSaveRequests(department.markedGroups, 1, 1),
     })),
     ...[1, 8].map((connections) => ({
       name: `3 × 8 sheet saved, ${connections}`,
       load: { connections, seconds },
-      ...buildSaves(department.markedGroups, 3, 8),
+      ...buildSaveRequests(department.markedGroups, 3, 8),
     })),
     {
       name: 'a supervisor’s groups',
@@ -92,12 +92,12 @@ export function buildCases(
       limit: () => get('/assigned', supervisor.token),
     },
     ...buildStaffCases(admin, seconds),
-    { name: 'login, 1', load: { connections: 1, seconds }, ...buildLogins(students) },
-    { name: 'login, 8', load: { connections: 8, seconds }, ...buildLogins(students) },
+    { name: 'login, 1', load: { connections: 1, seconds }, ...buildLoginRequests(students) },
+    { name: 'login, 8', load: { connections: 8, seconds }, ...buildLoginRequests(students) },
     ...[1, 8].map((connections) => ({
       name: `upload of 10 MiB, ${connections}`,
       load: { connections, seconds },
-      ...buildUploads(students, connections),
+      ...buildUploadRequests(students, connections),
     })),
     ...(files
       ? [1, 8].map((connections) => ({
@@ -110,7 +110,7 @@ export function buildCases(
   ];
 }
 
-const buildStaffCases = ({ token }: Department['admin'], seconds: number): BenchCase[] =>
+const buildStaffCases = ({ token }: SeededDepartment['admin'], seconds: number): BenchCase[] =>
   Object.entries({
     'board, first page': '/api/board?page=1&limit=50',
     'board, search': '/api/board?page=1&limit=50&q=campus%20khan',
@@ -123,11 +123,13 @@ const buildStaffCases = ({ token }: Department['admin'], seconds: number): Bench
   }));
 
 /** Returns a request that saves one mark; consecutive indexes address different groups. */
-export const saveOneMark = (markedGroups: readonly MarkedGroup[], index: number): HttpRequest =>
-  buildSaves(markedGroups, 1, 1).portal(index);
+export const buildOneMarkRequest = (
+  markedGroups: readonly MarkedGroup[],
+  index: number,
+): HttpRequest => buildSaveRequests(markedGroups, 1, 1).portal(index);
 
 /** Builds requests that save marks. Consecutive requests address different groups, and each changes all its marks. */
-export function buildSaves(
+export function buildSaveRequests(
   markedGroups: readonly MarkedGroup[],
   members: number,
   milestones: number,
@@ -157,17 +159,17 @@ export function buildSaves(
   return { portal, limit };
 }
 
-export function buildLogins(students: Department['students']) {
+export function buildLoginRequests(students: SeededDepartment['students']) {
   const portal: RequestFactory = (index) =>
     post(login.path, undefined, { email: itemAt(students, index).email, password });
   return { portal, limit: () => post('/login', undefined, { password }) };
 }
 
 /** Builds uploads with different content, because the portal does not store an identical file again. */
-export function buildUploads(students: Department['students'], connections: number) {
+export function buildUploadRequests(students: SeededDepartment['students'], connections: number) {
   const boundary = 'a-boundary-of-the-bench';
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="thesis.pdf"\r\ncontent-type: application/pdf\r\n\r\n`;
-  const content = pdf({ bytes: fileBytes });
+  const content = buildPdf({ bytes: fileBytes });
   const form = () =>
     Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]);
   const bodies = Array.from({ length: connections * 2 }, form);

@@ -11,11 +11,11 @@ import { onProcessEnd } from '#tools/test/on-end.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
 import { createWorkspace } from '#trust/steps/workspaces.ts';
 import { generateLoad, type HttpRequest, type RequestFactory } from './load/generate.ts';
-import { type Server, startServer } from './load/start-server.ts';
+import { type RunningServer, startServer } from './load/start-server.ts';
 import { recordVisit } from './record-visit.ts';
 import { startCountingMailServer } from './scenarios.ts';
-import { seedDepartment, timeZone } from './seed.ts';
-import { buildVisits, type Visit } from './visits.ts';
+import { benchTimeZone, seedDepartment } from './seed.ts';
+import { buildVisits, type VisitScenario } from './visits.ts';
 
 const { values } = parseArgs({
   options: {
@@ -27,9 +27,9 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 const students = Number(values.students);
 
-type RecordedVisit = Visit & { calls: HttpRequest[]; cpuMs: number };
+type RecordedVisit = VisitScenario & { calls: HttpRequest[]; cpuMs: number };
 
-const getWrites = (visit: Visit): readonly RequestFactory[] => visit.writes ?? [];
+const getWrites = (visit: VisitScenario): readonly RequestFactory[] => visit.writes ?? [];
 const countRequests = (visit: RecordedVisit) => visit.calls.length + getWrites(visit).length;
 
 /** Returns a factory that cycles through the requests of all visits, with different values in each write. */
@@ -45,7 +45,11 @@ function interleaveRequests(visits: readonly RecordedVisit[]): RequestFactory {
   };
 }
 
-async function replay(portal: Server, visits: readonly RecordedVisit[], connections: number) {
+async function replay(
+  portal: RunningServer,
+  visits: readonly RecordedVisit[],
+  connections: number,
+) {
   const figures = await generateLoad(portal, interleaveRequests(visits), { connections, seconds });
   return figures.cpu;
 }
@@ -56,7 +60,7 @@ function buildDailyMix(visits: readonly RecordedVisit[]): RecordedVisit[] {
   return all.map((_, index) => all[(index * 7919) % all.length] as RecordedVisit);
 }
 
-async function measureVisits(portal: Server) {
+async function measureVisits(portal: RunningServer) {
   const visits = await buildVisits(department, portal.url);
   const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags });
   const recorded: RecordedVisit[] = [];
@@ -93,7 +97,7 @@ const mail = await startCountingMailServer();
 const portal = await startServer(
   JSON.parse(readFileSync('package.json', 'utf8')).scripts.start,
   {
-    TIME_ZONE: timeZone,
+    TIME_ZONE: benchTimeZone,
     CONFIRM_EMAIL: 'off',
     MIN_FREE_MB: '1',
     SMTP_URL: mail.url,

@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import Fastify from 'fastify';
-import { syncFolder, writeAll } from '#server/storage/disk.ts';
-import { openStatements } from './limit/statements.ts';
+import { flushFolder, writeWholeChunk } from '#server/storage/disk.ts';
+import { openStatementRunner } from './limit/statements.ts';
 
 const { DATA_DIR = '', DATABASE_URL, PORT } = process.env;
-const { read, write } = openStatements(join(DATA_DIR, 'portal.sqlite'), DATABASE_URL);
+const { read, write } = openStatementRunner(join(DATA_DIR, 'portal.sqlite'), DATABASE_URL);
 const app = Fastify({ logger: { level: 'error' } });
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
@@ -164,14 +164,14 @@ app.post<{ Body: Readable }>('/upload', async (request) => {
   try {
     for await (const chunk of request.body) {
       hash.update(chunk);
-      await writeAll(file, chunk);
+      await writeWholeChunk(file, chunk);
     }
     await file.sync();
   } finally {
     await file.close();
   }
   await rename(path as string, stored as string);
-  await syncFolder(DATA_DIR);
+  await flushFolder(DATA_DIR);
   return { kept: stored, sha256: hash.digest('hex') };
 });
 

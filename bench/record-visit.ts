@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, CDPSession, Page } from '@playwright/test';
 import type { HttpRequest } from './load/generate.ts';
 
-export type RecordedPage = {
+export type RecordedPageVisit = {
   storageState?: BrowserContextOptions['storageState'];
   visit: (page: Page) => Promise<void>;
 };
@@ -28,7 +28,7 @@ async function recordRequests(
 export async function recordVisit(
   browser: Browser,
   url: string,
-  { storageState, visit }: RecordedPage,
+  { storageState, visit }: RecordedPageVisit,
 ): Promise<HttpRequest[]> {
   const context = await browser.newContext({
     baseURL: url,

@@ -22,7 +22,7 @@ const formatLine = (cells: string[]) =>
 const formatNumber = (value: number) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 const MB = 1024 * 1024;
 
-export const ratioToMinimal = ({ portal, limit }: CaseResult) =>
+export const computeRatioToMinimal = ({ portal, limit }: CaseResult) =>
   limit && portal.perSecond / limit.perSecond;
 
 export function printCase(row: CaseResult, isFirst: boolean): void {
@@ -47,7 +47,7 @@ export function printCase(row: CaseResult, isFirst: boolean): void {
     ? [
         formatNumber(row.limit.perSecond),
         formatNumber(row.limit.cpu),
-        (ratioToMinimal(row) ?? 0).toFixed(2),
+        (computeRatioToMinimal(row) ?? 0).toFixed(2),
       ]
     : ['', '', ''];
   const cells = [
@@ -83,7 +83,7 @@ export function printComparison(
     for (const row of rows) {
       const old = before?.rows.find(({ name }) => name === row.name);
       if (!old) continue;
-      const [oldRatio, newRatio] = [ratioToMinimal(old), ratioToMinimal(row)];
+      const [oldRatio, newRatio] = [computeRatioToMinimal(old), computeRatioToMinimal(row)];
       const times = row.portal.perSecond / old.portal.perSecond;
       const ratios =
         oldRatio && newRatio

@@ -5,12 +5,12 @@ import { uploadDocument } from '#contract/documents.ts';
 import { mailGroup } from '#contract/marks.ts';
 import { login } from '#contract/session.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { password, toFile } from '#tools/test/people.ts';
-import { buildCases, saveOneMark } from './cases.ts';
+import { buildBenchCases, buildOneMarkRequest } from './cases.ts';
 import { generateLoad } from './load/generate.ts';
-import type { Server } from './load/start-server.ts';
-import type { Department, MarkedGroup } from './seed.ts';
+import type { RunningServer } from './load/start-server.ts';
+import type { MarkedGroup, SeededDepartment } from './seed.ts';
 
 const MB = 1024 * 1024;
 
@@ -37,8 +37,8 @@ const measuredSaves = 100;
 const loginsAtOnce = 64;
 
 export async function measureSavesDuringLogins(
-  portal: Server,
-  { markedGroups, students }: Department,
+  portal: RunningServer,
+  { markedGroups, students }: SeededDepartment,
 ) {
   const alone = await measureSaves(portal, markedGroups);
   let isRunning = true;
@@ -58,10 +58,10 @@ export async function measureSavesDuringLogins(
 }
 
 /** Measures the latency of saves with a pause after each, like those of a user. */
-async function measureSaves(portal: Server, markedGroups: readonly MarkedGroup[]) {
+async function measureSaves(portal: RunningServer, markedGroups: readonly MarkedGroup[]) {
   const durationsMs: number[] = [];
   for (let index = 0; index < measuredSaves; index += 1) {
-    const { path, token, body } = saveOneMark(markedGroups, index);
+    const { path, token, body } = buildOneMarkRequest(markedGroups, index);
     const began = performance.now();
     const status = await postJson(portal, path, JSON.parse(String(body)), token);
     if (status !== 200) throw new Error(`A save was answered ${status}.`);
@@ -71,7 +71,7 @@ async function measureSaves(portal: Server, markedGroups: readonly MarkedGroup[]
   return [0.5, 0.99].map((share) => percentile(durationsMs, share).toFixed(1)).join('/');
 }
 
-async function postJson({ url }: Server, path: string, body: unknown, token?: string) {
+async function postJson({ url }: RunningServer, path: string, body: unknown, token?: string) {
   const headers = {
     'content-type': 'application/json',
     ...(token && { authorization: `Bearer ${token}` }),
@@ -85,8 +85,8 @@ const percentile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 
 export async function measureEmailRate(
-  { url }: Server,
-  { admin, emailGroups }: Department,
+  { url }: RunningServer,
+  { admin, emailGroups }: SeededDepartment,
   mailState: { emails: number },
 ) {
   const office = new Caller(url, admin.token);
@@ -111,11 +111,11 @@ async function waitUntilQuiet(mailState: { emails: number }) {
 
 /** Simulates the evening of a deadline: uploads of 5 to 50 MiB start at regular intervals while marks are saved. */
 export async function runDeadlineRush(
-  portal: Server,
-  department: Department,
+  portal: RunningServer,
+  department: SeededDepartment,
   { uploads, seconds }: { uploads: number; seconds: number },
 ) {
-  const marking = buildCases(department, seconds).find(
+  const marking = buildBenchCases(department, seconds).find(
     ({ name }) => name === '3 × 8 sheet saved, 1',
   );
   if (!marking) throw new Error('There is no case of a sheet.');
@@ -127,7 +127,7 @@ export async function runDeadlineRush(
     const size = (5 + ((index * 7) % 46)) * MB;
     await sleep((index * seconds * 1000) / uploads);
     const began = performance.now();
-    const file = toFile(pdf({ title: `Thesis ${index}`, bytes: size }), 'thesis.pdf');
+    const file = toFile(buildPdf({ title: `Thesis ${index}`, bytes: size }), 'thesis.pdf');
     await new Caller(portal.url, student?.token).call(uploadDocument, {
       params: { kind: 'thesis', email: student?.email ?? '' },
       body: { file },

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { milestonesOf } from '#contract/rules/scheme.ts';
-import { openDatabase, type Place } from '#server/backup/places.ts';
+import { listMilestones } from '#contract/rules/scheme.ts';
+import { type DataLocation, openDatabase } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
-import type { Content } from '#server/content/content.ts';
+import type { PortalContent } from '#server/content/content.ts';
 import { loadContent } from '#server/content/files/load-content.ts';
 import { isPostgres, migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -13,7 +13,7 @@ import { addUser } from '#server/users/add-user.ts';
 import { addManyGroups } from '#tools/demo/many-groups.ts';
 import { password } from '#tools/test/people.ts';
 
-export const timeZone = 'Asia/Karachi';
+export const benchTimeZone = 'Asia/Karachi';
 const studentsInGroup = 2;
 const sessionCount = 64;
 const markedGroupCount = 16;
@@ -26,7 +26,7 @@ export type MarkedGroup = {
   memberIds: string[];
   milestones: string[];
 };
-export type Department = {
+export type SeededDepartment = {
   groups: number;
   students: SessionUser[];
   /** Groups with three members for benchmarks that save marks; `token` is their supervisor's session. */
@@ -40,20 +40,27 @@ export type Department = {
 };
 
 /** Writes a department with open sessions directly to the database of an empty portal. */
-export async function seedDepartment(workspace: Place, students: number): Promise<Department> {
+export async function seedDepartment(
+  workspace: DataLocation,
+  students: number,
+): Promise<SeededDepartment> {
   const config = readConfig({ DATA_DIR: workspace.dataDir, DATABASE_URL: workspace.databaseUrl });
   const db = openDatabase(config);
   try {
     await migrate(db);
-    const files = loadContent(config.contentDir, timeZone);
-    const content = await prepareContent(db, files, timeZone, new Date());
+    const files = loadContent(config.contentDir, benchTimeZone);
+    const content = await prepareContent(db, files, benchTimeZone, new Date());
     return await fillDepartment(db, content, Math.ceil(students / studentsInGroup));
   } finally {
     await db.destroy();
   }
 }
 
-async function fillDepartment(db: Db, content: Content, groups: number): Promise<Department> {
+async function fillDepartment(
+  db: Db,
+  content: PortalContent,
+  groups: number,
+): Promise<SeededDepartment> {
   const passwordHash = await hashPassword(password);
   const cohort = content.current;
   await addManyGroups(db, { groups, seed: 1, passwordHash, cohort }, () => {});
@@ -91,8 +98,8 @@ async function openStudentSessions(db: Db): Promise<SessionUser[]> {
   return result;
 }
 
-async function findGroupsOfThree(db: Db, content: Content): Promise<MarkedGroup[]> {
-  const milestones = milestonesOf(content.current.scheme)
+async function findGroupsOfThree(db: Db, content: PortalContent): Promise<MarkedGroup[]> {
+  const milestones = listMilestones(content.current.scheme)
     .filter(({ markers }) => markers.includes('supervisor'))
     .map(({ key }) => key);
   const groups = await db

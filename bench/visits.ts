@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 import { countNotices } from '#contract/notices.ts';
 import { createLoggedInStorage } from '#tools/test/browser/browser-session.ts';
-import { buildLogins, buildSaves, buildUploads } from './cases.ts';
+import { buildLoginRequests, buildSaveRequests, buildUploadRequests } from './cases.ts';
 import type { RequestFactory } from './load/generate.ts';
-import type { RecordedPage } from './record-visit.ts';
-import type { Department } from './seed.ts';
+import type { RecordedPageVisit } from './record-visit.ts';
+import type { SeededDepartment } from './seed.ts';
 
-export type Visit = {
+export type VisitScenario = {
   name: string;
   /** Assumed number of visits on a busy day in a department with 100 students. */
   perHundred: number;
   /** Page to record; undefined for visits that only write. */
-  page?: RecordedPage;
+  page?: RecordedPageVisit;
   /** Write requests of the visit, with different values in each replay. */
   writes?: readonly RequestFactory[];
 };
@@ -29,7 +29,7 @@ const openGroup = (groupId: string) => async (page: Page) => {
 };
 
 const buildNoticeCounts =
-  (students: Department['students']): RequestFactory =>
+  (students: SeededDepartment['students']): RequestFactory =>
   (index) => ({
     method: 'GET',
     path: countNotices.path,
@@ -43,7 +43,10 @@ async function searchBoard(page: Page) {
 }
 
 /** Builds the visits of a department with one supervisor per twelve students and one coordinator. */
-export async function buildVisits(department: Department, url: string): Promise<Visit[]> {
+export async function buildVisits(
+  department: SeededDepartment,
+  url: string,
+): Promise<VisitScenario[]> {
   const { students, markedGroups, supervisor, admin } = department;
   const [[student], [group]] = [students, markedGroups];
   if (!student || !group)
@@ -52,7 +55,7 @@ export async function buildVisits(department: Department, url: string): Promise<
     [student, supervisor, admin].map((person) => createLoggedInStorage(url, person)),
   );
   return [
-    { name: 'a user logs in', perHundred: 60, writes: [buildLogins(students).portal] },
+    { name: 'a user logs in', perHundred: 60, writes: [buildLoginRequests(students).portal] },
     { name: 'a visitor reads the home page', perHundred: 60, page: { visit: openPage('/') } },
     {
       name: 'a student reads their desk',
@@ -68,13 +71,13 @@ export async function buildVisits(department: Department, url: string): Promise<
       name: 'a student uploads 10 MiB',
       perHundred: 5,
       page: { storageState: reader, visit: openPage('/students') },
-      writes: [buildUploads(students, 4).portal],
+      writes: [buildUploadRequests(students, 4).portal],
     },
     {
       name: 'a supervisor opens a group and marks it',
       perHundred: 30,
       page: { storageState: marker, visit: openGroup(group.groupId) },
-      writes: [buildSaves(markedGroups, 3, 8).portal],
+      writes: [buildSaveRequests(markedGroups, 3, 8).portal],
     },
     {
       name: 'the coordinator looks at the board',

@@ -2,10 +2,10 @@
 
 import { chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '#tools/test/browser/browser.ts';
-import { listPageVisits, type Visit } from '#tools/test/browser/page-visits.ts';
-import { measurePageWeight, pageBudget, type Weight } from '#tools/test/browser/page-weight.ts';
+import { listPageVisits, type PageVisit } from '#tools/test/browser/page-visits.ts';
+import { measurePageWeight, type PageWeight, pageBudget } from '#tools/test/browser/page-weight.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { admin as office, openPortal } from '#tools/test/running-portal.ts';
+import { adminCredentials as office, openPortal } from '#tools/test/running-portal.ts';
 
 /** Each figure is the median of this many page loads. */
 const loadCount = 3;
@@ -13,7 +13,7 @@ const widths = [7, 11, 15, 15, 14, 15, 15];
 
 type Figure = 'bytes' | 'usedBytes' | 'requests' | 'fcpMs' | 'lcpMs' | 'cls';
 
-function findMedian(weights: Weight[], figure: Figure): number {
+function findMedian(weights: PageWeight[], figure: Figure): number {
   const sorted = weights.map((weight) => weight[figure]).sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
@@ -41,13 +41,13 @@ function formatFigure(
   return `${format(value)} / ${format(limit)}${isOver ? ' !' : '  '}`;
 }
 
-async function weighVisit({ path, role, storageState }: Visit): Promise<string> {
+async function weighVisit({ path, role, storageState }: PageVisit): Promise<string> {
   const options = {
     baseURL: portal.url,
     viewport: { width: 1280, height: 800 },
     ...(storageState && { storageState }),
   };
-  const weights: Weight[] = [];
+  const weights: PageWeight[] = [];
   for (let load = 0; load < loadCount; load += 1) {
     weights.push(await measurePageWeight(browser, path, { ...options, profile: 'laptop' }));
   }
@@ -84,7 +84,7 @@ async function weighVisit({ path, role, storageState }: Visit): Promise<string> 
 
 const phonePaths = ['/', '/login', '/students'];
 
-async function weighOnPhone({ path, role, storageState }: Visit): Promise<string> {
+async function weighOnPhone({ path, role, storageState }: PageVisit): Promise<string> {
   const weight = await measurePageWeight(browser, path, {
     baseURL: portal.url,
     viewport: { width: 360, height: 740 },

@@ -6,10 +6,15 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { findHome } from '#contract/content.ts';
-import { appStartedEvent, canHydrate, getReplyTime, readPageData } from './api/page-data.ts';
-import { query, queryClient } from './api/queries.ts';
+import {
+  appStartedEvent,
+  canHydratePage,
+  getPrerenderedReplyTime,
+  readPageData,
+} from './api/page-data.ts';
+import { buildQueryOptions, queryClient } from './api/queries.ts';
 import { getSession } from './api/session.ts';
-import { showCarriedToast } from './api/toast.ts';
+import { showPendingToast } from './api/toast.ts';
 import { Application } from './application.tsx';
 import { loadWhenIdle } from './layout/lazy-part.ts';
 import { prefetchOnIntent, sendFirstRequests } from './prefetch.ts';
@@ -19,7 +24,7 @@ import { buildRoutes, loadPage } from './routes.tsx';
 /** Dispatches `appStartedEvent` on mount, when the page has become interactive. */
 function StartSignal() {
   useEffect(() => {
-    showCarriedToast();
+    showPendingToast();
     document.documentElement.dataset.begun = '';
     document.dispatchEvent(new Event(appStartedEvent));
   }, []);
@@ -31,12 +36,12 @@ async function completeSession() {
   const token = getSession() ? null : localStorage.getItem('token');
   if (!token) return;
   const load = await import('./session/complete-session.ts');
-  await load.completeSession(token);
+  await load.loadSessionDetails(token);
 }
 
 const watchFocus = async () => {
   const code = await import('./reveal-focus.ts');
-  code.watchFocus();
+  code.keepFocusVisible();
 };
 
 /**
@@ -54,15 +59,15 @@ async function start(root: HTMLElement) {
   await completeSession().catch(() => {});
   const data = readPageData();
   for (const [path, reply] of Object.entries(data?.replies ?? {})) {
-    queryClient.setQueryData([path, {}], reply, { updatedAt: getReplyTime(data) });
+    queryClient.setQueryData([path, {}], reply, { updatedAt: getPrerenderedReplyTime(data) });
   }
   // Every page needs the reply of `findHome`, so request it while the page's code loads.
-  void queryClient.prefetchQuery(query(findHome));
+  void queryClient.prefetchQuery(buildQueryOptions(findHome));
 
   const page = findPage(location.pathname);
   // Ignore the error, because the router shows it if the page's code fails to load.
   if (page) sendFirstRequests(page).catch(() => {});
-  const continues = data && page && root.hasChildNodes() && canHydrate();
+  const continues = data && page && root.hasChildNodes() && canHydratePage();
   const ready = continues ? { page, ...(await loadPage(page)) } : undefined;
   // With hydration data, the router keeps the scroll position instead of scrolling to the top.
   const options = ready && { hydrationData: { loaderData: {} } };

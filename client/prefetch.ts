@@ -1,9 +1,9 @@
 // Sends a page's first requests before it renders, and prefetches linked pages on hover, focus or touch.
 
 import { findHome } from '#contract/content.ts';
-import { send } from './api/connection/send.ts';
-import type { FirstRequest } from './api/first-requests.ts';
-import { buildQueryKey, query, queryClient } from './api/queries.ts';
+import { sendRequest } from './api/connection/send.ts';
+import type { PrefetchRequest } from './api/first-requests.ts';
+import { buildQueryKey, buildQueryOptions, queryClient } from './api/queries.ts';
 import { getSession } from './api/session.ts';
 import type { Page } from './feature.ts';
 import { decideAccess, findPage } from './route-table.ts';
@@ -26,9 +26,9 @@ function findLinkedPage(link: HTMLAnchorElement): Page | undefined {
   return page && decideAccess(page, getSession()?.role) === 'open' ? page : undefined;
 }
 
-async function getFirstRequests(page: Page): Promise<readonly FirstRequest[]> {
+async function getFirstRequests(page: Page): Promise<readonly PrefetchRequest[]> {
   const { firstRequests } = await loadPage(page);
-  const home = queryClient.getQueryData(query(findHome).queryKey);
+  const home = queryClient.getQueryData(buildQueryOptions(findHome).queryKey);
   return firstRequests?.({ session: getSession(), hasCohorts: home?.hasCohorts === true }) ?? [];
 }
 
@@ -36,18 +36,20 @@ export async function sendFirstRequests(page: Page): Promise<void> {
   if (decideAccess(page, getSession()?.role) !== 'open') return;
   const reads = await getFirstRequests(page);
   await Promise.all(
-    reads.map(({ endpoint, input }) => queryClient.prefetchQuery(query(endpoint, input as never))),
+    reads.map(({ endpoint, input }) =>
+      queryClient.prefetchQuery(buildQueryOptions(endpoint, input as never)),
+    ),
   );
 }
 
-/** Prefetches the code of a page and its first replies. Uses `send`, because `call` may open the login dialog. */
+/** Prefetches the code of a page and its first replies. Uses `sendRequest`, because `call` may open the login dialog. */
 async function prefetch(page: Page): Promise<void> {
   const firstRequests = await getFirstRequests(page);
   const token = getSession()?.token;
   const reads = firstRequests.map(async ({ endpoint, input }) => {
     const key = buildQueryKey(endpoint, input as never);
     if (endpoint.method !== 'GET' || queryClient.getQueryState(key)) return;
-    const { status, body } = await send(endpoint, input, token);
+    const { status, body } = await sendRequest(endpoint, input, token);
     const isWanted = status === 200 && getSession()?.token === token;
     // If the page has fetched the data in the meantime, keep that newer reply.
     if (isWanted && !queryClient.getQueryState(key)?.data) queryClient.setQueryData(key, body);

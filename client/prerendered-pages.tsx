@@ -3,11 +3,11 @@ import { prerender } from 'react-dom/static';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import { findHome } from '#contract/content.ts';
 import { findDevelopers } from '#contract/developers.ts';
-import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
+import type { Endpoint, EndpointReply } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import {
-  type BuiltFiles,
-  type PageData,
+  type BuildManifest,
+  type PrerenderedPageData,
   type PrerenderedPages,
   pageDataId,
 } from '#contract/prerendered-page.ts';
@@ -30,7 +30,7 @@ const prerendered: readonly PrerenderedPage[] = [
 
 const findPrerenderedPage = (address: string) => prerendered.find(({ path }) => path === address);
 
-async function renderPage(address: string, data: PageData, reads: readonly Endpoint[]) {
+async function renderPage(address: string, data: PrerenderedPageData, reads: readonly Endpoint[]) {
   const queryClient = new QueryClient();
   for (const endpoint of reads) {
     queryClient.setQueryData(buildQueryKey(endpoint, {}), data.replies[endpoint.path]);
@@ -65,7 +65,7 @@ async function renderPage(address: string, data: PageData, reads: readonly Endpo
 /** Returns the names of a module and of its direct and indirect static imports, from the build manifest. */
 function collectImports(
   name: string,
-  files: BuiltFiles,
+  files: BuildManifest,
   foundPage = new Set<string>(),
 ): Set<string> {
   if (foundPage.has(name)) return foundPage;
@@ -76,13 +76,13 @@ function collectImports(
 
 const moduleOf = (page: Page) => `${getPageFile(page)}.tsx`;
 
-function listStyleSheets(page: Page, files: BuiltFiles): string[] {
+function listStyleSheets(page: Page, files: BuildManifest): string[] {
   const names = [...collectImports(moduleOf(page), files)];
   return [...new Set(names.flatMap((name) => files[name]?.css ?? []))];
 }
 
 /** Adds attributes to the `start.js` tag: the URLs of the page's code and the roles that may open the page. */
-function addPageCode(document: string, page: Page, files: BuiltFiles): string {
+function addPageCode(document: string, page: Page, files: BuildManifest): string {
   const applicationModules = collectImports('index.html', files);
   const code = [...collectImports(moduleOf(page), files)]
     .filter((name) => !applicationModules.has(name))
@@ -94,13 +94,13 @@ function addPageCode(document: string, page: Page, files: BuiltFiles): string {
   );
 }
 
-const toInlineJson = (data: PageData) => JSON.stringify(data).replaceAll('<', '\\u003c');
+const toInlineJson = (data: PrerenderedPageData) => JSON.stringify(data).replaceAll('<', '\\u003c');
 
 const applicationTag = /\s*<script type="module" crossorigin src="([^"]+)"><\/script>/;
 const preloadTags = /\s*<link rel="modulepreload"[^>]*>/g;
 
 /** Replaces the application's script with `early-events.ts`. That script or `start.js` later loads the application. */
-function deferApplication(document: string, files: BuiltFiles): string {
+function deferApplication(document: string, files: BuildManifest): string {
   const [, application = ''] = applicationTag.exec(document) ?? [];
   const begin = files['early-events.ts']?.file;
   return document
@@ -109,7 +109,7 @@ function deferApplication(document: string, files: BuiltFiles): string {
     .replace('src="/start.js"', () => `src="/start.js" data-application="${application}"`);
 }
 
-const addPageData = (document: string, data: PageData) =>
+const addPageData = (document: string, data: PrerenderedPageData) =>
   document.replace(
     '</body>',
     () =>
@@ -135,9 +135,9 @@ export const prerenderedPages: PrerenderedPages = {
     const path = name.replace('browser ', '');
     const page = pages.find((each) => each.path === path);
     if (!page) throw new Error(`There is no page ${name}.`);
-    const { colour } = (replies[findHome.path] as ReplyOf<typeof findHome>).department;
+    const { colour } = (replies[findHome.path] as EndpointReply<typeof findHome>).department;
     const shades = colour && (await import('#contract/values/colour.ts')).buildShades(colour);
-    const data: PageData = { replies, now, shades: shades || undefined };
+    const data: PrerenderedPageData = { replies, now, shades: shades || undefined };
     const withPageData = addPageData(addPageCode(document, page, files), data);
     if (!foundPage) {
       return withPageData.replace(

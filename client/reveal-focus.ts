@@ -81,7 +81,7 @@ function revealFocused(frames = watchedFrames) {
   });
 }
 
-export function watchFocus() {
+export function keepFocusVisible() {
   for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
     const follow = () => {
       isPressed = type === 'pointerdown';

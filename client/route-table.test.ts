@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Role, roles } from '#contract/endpoint.ts';
 import { pages } from './features.ts';
-import { decideAccess, findPage, listNavigation, redirects } from './route-table.ts';
+import { decideAccess, findPage, listNavigationPages, redirects } from './route-table.ts';
 
 /** The pages of the specified route table (spec 2) and some later pages, with the roles that may open each page. */
 const routeTable = {
@@ -61,7 +61,8 @@ for (const [path, allowed] of Object.entries(routeTable)) {
 }
 
 test('the navigation bar shows each role’s links in the specified order', () => {
-  const bar = (role: Role) => listNavigation(role).map(({ path, label }) => `${path} ${label}`);
+  const bar = (role: Role) =>
+    listNavigationPages(role).map(({ path, label }) => `${path} ${label}`);
   expect(bar('student')).toEqual([
     '/ Home',
     '/students Marks',
@@ -89,6 +90,6 @@ test('the navigation bar shows each role’s links in the specified order', () =
 
 test('the navigation bar links only to pages that the role may open', () => {
   for (const role of roles) {
-    for (const page of listNavigation(role)) expect(decideAccess(page, role)).toBe('open');
+    for (const page of listNavigationPages(role)) expect(decideAccess(page, role)).toBe('open');
   }
 });

@@ -7,11 +7,11 @@ import { pages } from './features.ts';
 export const getPageFile = ({ path, file }: Page): string => file ?? `${path.slice(1)}${path}-page`;
 
 /** Returns the pages in the role's navigation bar (spec 2). */
-export const listNavigation = (role: Role): Page[] =>
-  sortByOrder(({ navigation }) => navigation?.[role]);
+export const listNavigationPages = (role: Role): Page[] =>
+  listPagesByOrder(({ navigation }) => navigation?.[role]);
 
 /** Returns the pages for which `getOrder` returns a number, in ascending order of that number. */
-export const sortByOrder = (getOrder: (page: Page) => number | undefined): Page[] =>
+export const listPagesByOrder = (getOrder: (page: Page) => number | undefined): Page[] =>
   pages.filter(getOrder).sort((a, b) => Number(getOrder(a)) - Number(getOrder(b)));
 
 /** Short paths that the FAQ mentions, and the paths to which they redirect. */

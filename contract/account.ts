@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { attachment } from './documents.ts';
+import { buildAttachmentSchema } from './documents.ts';
 import { endpoint, roles } from './endpoint.ts';
-import { Name } from './users.ts';
+import { UserName } from './users.ts';
 import { NewPassword } from './values/password.ts';
 import { Email } from './values/text.ts';
 
@@ -16,10 +16,10 @@ export const register = endpoint({
   access: 'public',
   audit: ['account-made'],
   body: z.object({
-    name: Name,
+    name: UserName,
     email: Email,
     password: NewPassword,
-    file: attachment('CV').optional(),
+    file: buildAttachmentSchema('CV').optional(),
   }),
   files: { file: 'cv' },
   status: 201,

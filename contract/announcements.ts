@@ -80,7 +80,7 @@ export type AnnouncementPreview = z.infer<typeof AnnouncementPreview>;
 
 const emailCount = z.int().min(0);
 
-export const ListedAnnouncement = z.object({
+export const AnnouncementSummary = z.object({
   _id: z.string(),
   title: z.string(),
   state: AnnouncementState,
@@ -92,25 +92,25 @@ export const ListedAnnouncement = z.object({
   createdBy: z.string(),
   emails: z.object({ sent: emailCount, queued: emailCount, failed: emailCount }),
 });
-export type ListedAnnouncement = z.infer<typeof ListedAnnouncement>;
+export type AnnouncementSummary = z.infer<typeof AnnouncementSummary>;
 
-const ShownAnnouncement = ListedAnnouncement.extend({
+const AnnouncementDetails = AnnouncementSummary.extend({
   formattedText: FormattedText,
   text: z.string(),
   roles: z.array(AudienceRole),
   version: z.int(),
   target: Audience,
 });
-export type ShownAnnouncement = z.infer<typeof ShownAnnouncement>;
+export type AnnouncementDetails = z.infer<typeof AnnouncementDetails>;
 
-export const sorts = ['when', 'title', 'state', 'audience', 'by'] as const;
+export const announcementSorts = ['when', 'title', 'state', 'audience', 'by'] as const;
 export const AnnouncementFilter = z.object({
   cohort: CohortCode.optional().describe('default: the current cohort'),
   q: ListQuery.shape.q.describe('search terms in title, audience or author'),
   state: AnnouncementState.optional(),
   sort: z
     .enum(
-      sorts.flatMap((name) => [name, `-${name}`] as const),
+      announcementSorts.flatMap((name) => [name, `-${name}`] as const),
       'The list cannot be sorted by this column.',
     )
     .default('-when')
@@ -129,7 +129,7 @@ export const listAnnouncements = endpoint({
     page: ListQuery.shape.page,
     limit: ListQuery.shape.limit.unwrap().default(25),
   }),
-  reply: z.object({ announcements: z.array(ListedAnnouncement), total: z.int() }),
+  reply: z.object({ announcements: z.array(AnnouncementSummary), total: z.int() }),
   problems: ['not-found'],
 });
 
@@ -165,7 +165,7 @@ export const getAnnouncement = endpoint({
   summary: 'Get an announcement with its text',
   access,
   params: z.object({ announcementId: Id }),
-  reply: z.object({ announcement: ShownAnnouncement }),
+  reply: z.object({ announcement: AnnouncementDetails }),
   problems: ['not-found'],
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CohortCode } from './cohorts.ts';
 import { endpoint } from './endpoint.ts';
-import { DeadlineId, DueKind } from './rules/deadlines.ts';
+import { DeadlineDocumentKind, DeadlineId } from './rules/deadlines.ts';
 import { SheetFormat } from './sheets.ts';
 import { SubmissionState, submissionStates } from './submissions.ts';
 import {
@@ -33,7 +33,7 @@ export const DeadlineCell = z.object({
   state: SubmissionState,
   due: z.iso.datetime().optional().describe('only if it differs from the deadline’s date'),
   lateMs: z.int().optional().describe('omitted if in time'),
-  missing: z.array(DueKind).optional().describe('omitted if nothing is missing'),
+  missing: z.array(DeadlineDocumentKind).optional().describe('omitted if nothing is missing'),
 });
 export type DeadlineCell = z.infer<typeof DeadlineCell>;
 
@@ -47,7 +47,7 @@ export const BoardDeadline = z.object({
   _id: z.string(),
   title: z.string(),
   due: z.iso.datetime(),
-  documents: z.array(DueKind).describe('empty for an event'),
+  documents: z.array(DeadlineDocumentKind).describe('empty for an event'),
 });
 export type BoardDeadline = z.infer<typeof BoardDeadline>;
 
@@ -138,7 +138,7 @@ export const RemindedGroup = z.object({
   groupId: z.string(),
   fypGroupName: z.string(),
   due: z.iso.datetime(),
-  missing: z.array(DueKind),
+  missing: z.array(DeadlineDocumentKind),
   recipients: z.array(z.object({ name: z.string(), email: z.string() })),
   skipped: z
     .enum(['nothing-missing', 'excused', 'before-group', 'too-often', 'other-program'])
@@ -165,12 +165,12 @@ export const sendReminders = endpoint({
   problems: ['not-found', 'cohort-closed'],
 });
 
-export const maxViews = 30;
+export const maxBoardViews = 30;
 
 export const BoardView = z.object({ _id: z.string(), name: z.string(), search: z.string() });
 export type BoardView = z.infer<typeof BoardView>;
 
-export const ViewName = line('The name of the view', 60);
+export const BoardViewName = line('The name of the view', 60);
 
 export const listViews = endpoint({
   method: 'GET',
@@ -188,7 +188,7 @@ export const saveView = endpoint({
   access,
   audit: 'nothing: of no concern to anybody else',
   body: z.object({
-    name: ViewName,
+    name: BoardViewName,
     search: z
       .string('A view must be a query string.')
       .max(2000, 'This view is too long to be saved.')

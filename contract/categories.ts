@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { endpoint, roles } from './endpoint.ts';
-import { contentLine, contentText, maxContentText } from './values/content-text.ts';
+import {
+  buildContentLineSchema,
+  buildContentTextSchema,
+  maxContentTextLength,
+} from './values/content-text.ts';
 import { buildListEntrySchema, slug } from './values/text.ts';
 
 /** Schema of `content/categories.yaml`, which describes each project category. */
@@ -8,15 +12,15 @@ export const Categories = z
   .array(
     z.strictObject({
       id: slug,
-      title: contentLine('Title'),
-      description: contentText('Description'),
+      title: buildContentLineSchema('Title'),
+      description: buildContentTextSchema('Description'),
       options: z
-        .array(buildListEntrySchema('Category', maxContentText))
+        .array(buildListEntrySchema('Category', maxContentTextLength))
         .min(1)
         .describe('categories of the proposal form that the card covers'),
-      tools: z.array(buildListEntrySchema('Tool', maxContentText)).min(1),
+      tools: z.array(buildListEntrySchema('Tool', maxContentTextLength)).min(1),
       supervisors: z
-        .array(buildListEntrySchema('Supervisor', maxContentText))
+        .array(buildListEntrySchema('Supervisor', maxContentTextLength))
         .min(1)
         .describe('supervisors of the department’s list'),
       illustration: z.enum(['web', 'app', 'iot', 'ai', 'networking']),

@@ -3,14 +3,14 @@ import { CohortCode } from './cohorts.ts';
 import { Courses } from './courses.ts';
 import { DocumentInfo } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { certificatesStates, entryStates } from './rules/certificates-state.ts';
+import { certificateEntryStates, certificatesStates } from './rules/certificates-state.ts';
 import { SheetFormat } from './sheets.ts';
 import {
   buildListEntrySchema,
   Id,
   ListQuery,
   line,
-  oneLine,
+  oneLinePattern,
   paragraph,
   slug,
   slugPattern,
@@ -30,7 +30,7 @@ export const Certificate = z.object({
     .nullable()
     .describe('id of the course if it was chosen from the course list'),
   revision: z.int().describe('increases with each change by the student'),
-  state: z.enum(entryStates),
+  state: z.enum(certificateEntryStates),
   reason: z.string().nullable().describe('why it was returned'),
   checkedAt: z.iso.datetime().nullable(),
   checkedBy: z.string().nullable(),
@@ -51,7 +51,7 @@ const MemberState = z.object({
 const Title = line('The title', 200);
 export const CertificateInput = z.object({
   title: Title,
-  provider: paragraph('The provider', 120).regex(oneLine, 'The provider is one line.'),
+  provider: paragraph('The provider', 120).regex(oneLinePattern, 'The provider is one line.'),
   countsFor: z
     .string('Choose what it counts for.')
     .regex(slugPattern, 'Choose what it counts for.'),
@@ -207,7 +207,7 @@ export const decideCertificates = endpoint({
       .array(z.object({ _id: Id, revision: z.int().min(1).max(1_000_000) }))
       .min(1, 'Choose at least one certificate.')
       .max(maxCertificates),
-    decision: z.enum(entryStates, 'Accept or return it, or undo the decision.'),
+    decision: z.enum(certificateEntryStates, 'Accept or return it, or undo the decision.'),
     reason: paragraph('The reason', 500)
       .default('')
       .describe('reason for returning the certificates'),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { LocalDeadlines } from './department.ts';
+import { DeadlineSettings } from './department.ts';
 import { endpoint, roles } from './endpoint.ts';
 import { Deadline } from './rules/deadlines.ts';
 import { GroupRules } from './rules/group-rules.ts';
-import { Scheme } from './rules/scheme.ts';
+import { MarkingScheme } from './rules/scheme.ts';
 import { Id, nameLine, paragraph } from './values/text.ts';
 
 const noCode = 'The code is 1 to 12 letters and digits, such as 2028 or 2028F.';
@@ -26,7 +26,7 @@ export const Cohort = z.object({
   version: z.int().describe('increases with every change of the cohort or its settings'),
   programs: z.array(z.object({ value: z.string(), label: z.string() })),
   deadlines: z.array(Deadline),
-  scheme: Scheme,
+  scheme: MarkingScheme,
   rules: GroupRules,
 });
 export type Cohort = z.infer<typeof Cohort>;
@@ -58,7 +58,7 @@ export const addCohort = endpoint({
     name: CohortName,
     code: CohortCode,
     from: Id.describe('cohort whose lists, scheme and rules are copied'),
-    deadlines: LocalDeadlines,
+    deadlines: DeadlineSettings,
     makeCurrent: z.boolean().default(false),
   }),
   status: 201,

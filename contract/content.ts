@@ -1,36 +1,40 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Deadline } from './rules/deadlines.ts';
-import { Scheme } from './rules/scheme.ts';
-import { contentLine, contentParagraphs, contentText } from './values/content-text.ts';
+import { MarkingScheme } from './rules/scheme.ts';
+import {
+  buildContentLineSchema,
+  buildContentTextSchema,
+  contentParagraphs,
+} from './values/content-text.ts';
 import { FormattedText } from './values/formatted/formatted-text.ts';
 import { slug } from './values/text.ts';
 
 /** Maximum size in bytes of an uploaded picture, before the server re-encodes it. */
 export const maxPictureBytes = 650_000;
-export const maxPictureText = 900_000;
+export const maxPictureDataUrlLength = 900_000;
 
 /** A logo as a data URL. The server converts it to PNG, but logos stored by earlier versions may still be SVG. */
 const Logo = z
   .string()
-  .max(maxPictureText, { error: 'a picture of at most 650 kB', abort: true })
+  .max(maxPictureDataUrlLength, { error: 'a picture of at most 650 kB', abort: true })
   .regex(
     /^data:image\/(png|jpeg|webp|gif|svg\+xml);base64,[A-Za-z0-9+/]*=*$/,
     'a PNG, JPEG, WebP, GIF or SVG as a data URL that begins with data:image/',
   );
 
-export const Identity = z.strictObject({
-  name: contentLine('Name'),
-  university: contentLine('University'),
-  shortName: contentLine('Short name').describe('name in the navigation bar'),
+export const DepartmentIdentity = z.strictObject({
+  name: buildContentLineSchema('Name'),
+  university: buildContentLineSchema('University'),
+  shortName: buildContentLineSchema('Short name').describe('name in the navigation bar'),
   office: z.strictObject({
-    room: contentLine('Room'),
-    hours: contentLine('Opening hours'),
+    room: buildContentLineSchema('Room'),
+    hours: buildContentLineSchema('Opening hours'),
     email: z.email({
       pattern: z.regexes.html5Email,
       error: 'an email address such as office@university.edu',
     }),
-    phone: contentLine('Phone'),
+    phone: buildContentLineSchema('Phone'),
   }),
   colour: z
     .string()
@@ -39,22 +43,25 @@ export const Identity = z.strictObject({
     .describe('colour of buttons and links; default: the portal’s colour'),
   logo: Logo.optional(),
 });
-export type Identity = z.infer<typeof Identity>;
+export type DepartmentIdentity = z.infer<typeof DepartmentIdentity>;
 
 const Message = z.strictObject({
-  from: contentLine('Office').describe('the office, for example "Chairman"'),
-  name: contentLine('Name'),
+  from: buildContentLineSchema('Office').describe('the office, for example "Chairman"'),
+  name: buildContentLineSchema('Name'),
   paragraphs: contentParagraphs,
 });
 
 /** Schema of `content/home.yaml`. `illustration` is the name of a drawing in the client. */
-export const Home = z.strictObject({
-  welcome: z.strictObject({ title: contentLine('Title'), text: contentText('Text') }),
+export const HomeContent = z.strictObject({
+  welcome: z.strictObject({
+    title: buildContentLineSchema('Title'),
+    text: buildContentTextSchema('Text'),
+  }),
   slides: z
     .array(
       z.strictObject({
-        title: contentLine('Title'),
-        text: contentText('Text'),
+        title: buildContentLineSchema('Title'),
+        text: buildContentTextSchema('Text'),
         illustration: z.enum(['teamwork', 'milestones', 'viva']),
       }),
     )
@@ -62,44 +69,44 @@ export const Home = z.strictObject({
     .max(6),
   messages: z.array(Message).min(1).max(4),
 });
-export type Home = z.infer<typeof Home>;
+export type HomeContent = z.infer<typeof HomeContent>;
 
 const Question = z.strictObject({
   id: slug,
-  question: contentLine('Question'),
+  question: buildContentLineSchema('Question'),
   answer: contentParagraphs,
 });
 const FaqSection = z.strictObject({
   id: slug,
-  title: contentLine('Title'),
+  title: buildContentLineSchema('Title'),
   questions: z.array(Question).min(1),
 });
 
 export const Faq = z.array(FaqSection).min(1).max(20);
 export type Faq = z.infer<typeof Faq>;
 
-const ShownMessage = Message.omit({ paragraphs: true }).extend({ text: FormattedText });
-export type ShownMessage = z.infer<typeof ShownMessage>;
+const FormattedMessage = Message.omit({ paragraphs: true }).extend({ text: FormattedText });
+export type FormattedMessage = z.infer<typeof FormattedMessage>;
 
-const ShownFaq = z.array(
+const FormattedFaq = z.array(
   FaqSection.extend({ questions: z.array(Question.extend({ answer: FormattedText })) }),
 );
-export type ShownFaq = z.infer<typeof ShownFaq>;
+export type FormattedFaq = z.infer<typeof FormattedFaq>;
 
 export const findHome = endpoint({
   method: 'GET',
   path: '/api/content/home',
   summary: 'Get the content of the home page: department, slides, messages, FAQ and deadlines',
   access: 'public',
-  reply: Home.extend({
-    department: Identity.extend({
+  reply: HomeContent.extend({
+    department: DepartmentIdentity.extend({
       session: z.string().describe('the name of the current cohort'),
     }).strip(),
     timeZone: z.string().describe('IANA name; pages show local times of this zone'),
-    messages: z.array(ShownMessage),
-    faq: ShownFaq,
+    messages: z.array(FormattedMessage),
+    faq: FormattedFaq,
     deadlines: z.array(Deadline),
-    scheme: Scheme.describe('milestones with their markers in the current cohort'),
+    scheme: MarkingScheme.describe('milestones with their markers in the current cohort'),
     hasCohorts: z.boolean().describe('true if there are other cohorts'),
     sizeLimits: z.record(z.string(), z.int()).describe('in bytes, by kind of document'),
     sendsEmail: z.boolean().describe('without a mail server no email reaches anybody'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Identity } from './content.ts';
-import { DueKind } from './rules/deadlines.ts';
-import { maxContentText } from './values/content-text.ts';
+import { DepartmentIdentity } from './content.ts';
+import { DeadlineDocumentKind } from './rules/deadlines.ts';
+import { maxContentTextLength } from './values/content-text.ts';
 import { buildListEntrySchema, line, slug } from './values/text.ts';
 
 const programCode = z
@@ -9,12 +9,12 @@ const programCode = z
   .regex(/^[A-Za-z0-9]+$/, 'letters and digits only, because group names begin with it')
   .max(40);
 
-export const Choices = z.strictObject({
+export const ProposalChoices = z.strictObject({
   programs: z
     .array(
       z.strictObject({
         value: programCode,
-        label: buildListEntrySchema('Program', maxContentText),
+        label: buildListEntrySchema('Program', maxContentTextLength),
       }),
     )
     .min(1),
@@ -25,17 +25,17 @@ export const Choices = z.strictObject({
     .min(1)
     .describe('"other" is added by the portal'),
 });
-export type Choices = z.infer<typeof Choices>;
+export type ProposalChoices = z.infer<typeof ProposalChoices>;
 
-export const Department = Identity.extend({
+export const Department = DepartmentIdentity.extend({
   session: line('Session', 60).describe('name of the academic year, for example "Session 2026–27"'),
   sessionYear: z.int().min(2000).max(2100).describe('the year in group names: BSCS-2027-014'),
-  ...Choices.shape,
+  ...ProposalChoices.shape,
 });
 export type Department = z.infer<typeof Department>;
 
 /** Schema of `content/deadlines.yaml`, in display order. `due` is in the department's time zone. */
-export const LocalDeadlines = z
+export const DeadlineSettings = z
   .array(
     z.strictObject({
       id: slug
@@ -48,7 +48,10 @@ export const LocalDeadlines = z
       due: z
         .string()
         .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/, 'a local date and time such as 2027-05-30 14:00'),
-      documents: z.array(DueKind).optional().describe('files that each group or member submits'),
+      documents: z
+        .array(DeadlineDocumentKind)
+        .optional()
+        .describe('files that each group or member submits'),
       programs: z.array(programCode).min(1).optional().describe('default: all programs'),
       graceHours: z
         .int()
@@ -60,10 +63,10 @@ export const LocalDeadlines = z
   )
   .min(1)
   .max(60);
-export type LocalDeadlines = z.infer<typeof LocalDeadlines>;
+export type DeadlineSettings = z.infer<typeof DeadlineSettings>;
 
 /** Schema of `content/reminders.yaml`: a cohort's rules for reminders and extensions. */
-export const Reminders = z.strictObject({
+export const ReminderSettings = z.strictObject({
   firstDays: z
     .int()
     .min(1)
@@ -82,11 +85,11 @@ export const Reminders = z.strictObject({
     .default(false)
     .describe('true if supervisors may also decide on extensions'),
 });
-export type Reminders = z.infer<typeof Reminders>;
-export const getReminderDays = ({ firstDays, lastDays }: Reminders): number[] =>
+export type ReminderSettings = z.infer<typeof ReminderSettings>;
+export const getReminderDays = ({ firstDays, lastDays }: ReminderSettings): number[] =>
   [firstDays, lastDays].filter((days) => days !== undefined);
 
-export const defaultReminders: Reminders = {
+export const defaultReminderSettings: ReminderSettings = {
   firstDays: 7,
   lastDays: 1,
   copySupervisor: true,

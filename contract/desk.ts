@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, roles } from './endpoint.ts';
-import { isPassed } from './rules/deadlines.ts';
+import { isDeadlinePassed } from './rules/deadlines.ts';
 import { FormattedText } from './values/formatted/formatted-text.ts';
 
 /** A task of the logged-in user, with a link to its page. Computed for each request, so that it is never stale. */
@@ -54,7 +54,7 @@ export const spellOutCount = (count: number, singular: string, plural = `${singu
 
 /** Formats a due date like `formatRelativeTime`, except that it counts as future until its minute ends. */
 export const formatRelativeDueDate = (due: string, now: Date): string =>
-  formatRelativeTime(due, now, isPassed({ due }, now));
+  formatRelativeTime(due, now, isDeadlinePassed({ due }, now));
 
 /** Formats an instant relative to `now` in whole units: "in 3 days", "in 5 hours", "2 days ago". */
 export function formatRelativeTime(instant: string, now: Date, isOver?: boolean): string {

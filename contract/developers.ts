@@ -1,23 +1,23 @@
 import { z } from 'zod';
-import { maxPictureText } from './content.ts';
+import { maxPictureDataUrlLength } from './content.ts';
 import { endpoint } from './endpoint.ts';
-import { contentLine, contentText } from './values/content-text.ts';
-import { oneLine } from './values/text.ts';
+import { buildContentLineSchema, buildContentTextSchema } from './values/content-text.ts';
+import { oneLinePattern } from './values/text.ts';
 
 /**
  * An entry of `content/developers.yaml`. Developers that an admin adds on the page are stored in the browser only (spec
  * 3).
  */
 export const DeveloperEntry = z.strictObject({
-  name: contentLine('Name'),
-  role: contentLine('Role'),
-  bio: contentText('Bio'),
-  year: contentLine('Year'),
+  name: buildContentLineSchema('Name'),
+  role: buildContentLineSchema('Role'),
+  bio: buildContentTextSchema('Bio'),
+  year: buildContentLineSchema('Year'),
   /** A URL, a data URL of a picture, or an empty string, for which pages show initials. */
   photo: z
     .string()
-    .max(maxPictureText, 'a picture of at most 650 kB')
-    .regex(oneLine, 'an address or data URL'),
+    .max(maxPictureDataUrlLength, 'a picture of at most 650 kB')
+    .regex(oneLinePattern, 'an address or data URL'),
 });
 export type DeveloperEntry = z.infer<typeof DeveloperEntry>;
 export const Developers = z.array(DeveloperEntry);

@@ -34,7 +34,7 @@ export type Attachment = { name: string; size: number };
 const isAttachment = (value: unknown): value is Attachment =>
   typeof value === 'object' && value !== null && 'size' in value && typeof value.size === 'number';
 
-export const attachment = (label: string) =>
+export const buildAttachmentSchema = (label: string) =>
   z
     .custom<Attachment>(isAttachment, `${label} is required.`)
     .meta({ type: 'string', format: 'binary' });
@@ -122,7 +122,7 @@ export const uploadDocument = endpoint({
       'deadline of the file; required for a monthly report, defaults to the next one that requires this kind',
     ),
   }),
-  body: z.object({ file: attachment('The file') }),
+  body: z.object({ file: buildAttachmentSchema('The file') }),
   files: { file: 'by-path' },
   reply: z.object({
     message: z.string(),
@@ -182,4 +182,4 @@ export const openDocument = endpoint({
   problems: ['not-found'],
 });
 
-export const documentUrl = (id: string): string => `/api/auth/file/${id}`;
+export const getDocumentUrl = (id: string): string => `/api/auth/file/${id}`;

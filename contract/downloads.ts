@@ -3,14 +3,14 @@ import { documentKindKeys } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './values/text.ts';
 
-export const groupKinds = documentKindKeys.filter((kind) => kind !== 'cv');
-export const GroupKind = z.enum(groupKinds, 'This kind of file does not exist.');
-export type GroupKind = z.infer<typeof GroupKind>;
+export const groupDocumentKinds = documentKindKeys.filter((kind) => kind !== 'cv');
+export const GroupDocumentKind = z.enum(groupDocumentKinds, 'This kind of file does not exist.');
+export type GroupDocumentKind = z.infer<typeof GroupDocumentKind>;
 
 /** Response header with a warning about the file, escaped with `encodeURIComponent`. */
 export const downloadWarningHeader = 'x-download-warning';
 
-export const maxGroups = 1000;
+export const maxDownloadGroups = 1000;
 
 const access = ['admin', 'faculty'] as const;
 
@@ -24,20 +24,26 @@ export const prepareDownload = endpoint({
     groupIds: z
       .array(Id)
       .min(1, 'Choose at least one group.')
-      .max(maxGroups, `Files of at most ${maxGroups} groups are downloaded at once.`),
-    kinds: z.array(GroupKind).max(groupKinds.length).describe('may be empty in a dry run'),
+      .max(
+        maxDownloadGroups,
+        `Files of at most ${maxDownloadGroups} groups are downloaded at once.`,
+      ),
+    kinds: z
+      .array(GroupDocumentKind)
+      .max(groupDocumentKinds.length)
+      .describe('may be empty in a dry run'),
     dryRun: z.boolean(),
   }),
   maxText: 128 * 1024,
   reply: z.object({
     kinds: z
-      .array(z.object({ kind: GroupKind, files: z.int(), bytes: z.int() }))
+      .array(z.object({ kind: GroupDocumentKind, files: z.int(), bytes: z.int() }))
       .describe('totals of all groups; kinds without a file are omitted'),
     groups: z.array(
       z.object({
         groupId: z.string(),
         fypGroupName: z.string(),
-        kinds: z.array(GroupKind).describe('kinds with a file'),
+        kinds: z.array(GroupDocumentKind).describe('kinds with a file'),
       }),
     ),
     download: z
@@ -66,4 +72,4 @@ export const exportDownload = endpoint({
   problems: ['not-found'],
 });
 
-export const downloadUrl = (id: string): string => `/api/auth/file/download/${id}`;
+export const getDownloadUrl = (id: string): string => `/api/auth/file/download/${id}`;

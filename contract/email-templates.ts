@@ -17,25 +17,25 @@ export const emailKinds = {
   invitation: { label: 'Invitation to an account', placeholders: ['name', 'role'] },
 } as const;
 export type EmailKind = keyof typeof emailKinds;
-export const emailKindNames = Object.keys(emailKinds) as EmailKind[];
-const EmailKind = z.enum(emailKindNames, 'Unknown kind of email.');
+export const emailKindKeys = Object.keys(emailKinds) as EmailKind[];
+const EmailKind = z.enum(emailKindKeys, 'Unknown kind of email.');
 
-export type PlaceholderOf<Kind extends EmailKind> =
+export type EmailPlaceholder<Kind extends EmailKind> =
   (typeof emailKinds)[Kind]['placeholders'][number];
 
 const words = (label: string) => paragraph(label, 2000).min(1, `${label} is required.`);
 
 /** A department's template for one kind of email. Missing parts default to the built-in template. */
-const EmailWords = z.strictObject({
+const EmailTemplate = z.strictObject({
   subject: line('Subject', 150).optional().describe('replaces the portal’s text'),
   opening: words('Opening').optional().describe('paragraph after the greeting'),
   closing: words('Closing').optional().describe('paragraph at the end'),
 });
-export type EmailWords = z.infer<typeof EmailWords>;
+export type EmailTemplate = z.infer<typeof EmailTemplate>;
 
-const overrides = EmailWords.prefault({});
+const overrides = EmailTemplate.prefault({});
 
-export const Emails = z.strictObject({
+export const EmailTemplates = z.strictObject({
   marks: overrides,
   viva: overrides,
   receipt: overrides,
@@ -45,14 +45,17 @@ export const Emails = z.strictObject({
   named: overrides,
   invitation: overrides,
 } satisfies Record<EmailKind, typeof overrides>);
-export type Emails = z.infer<typeof Emails>;
+export type EmailTemplates = z.infer<typeof EmailTemplates>;
 
-export const defaultEmails: Emails = Emails.parse({});
+export const defaultEmailTemplates: EmailTemplates = EmailTemplates.parse({});
 
 const placeholder = /\{([^{}\r\n]*)\}/g;
 
 /** Returns an error for each part with unknown placeholders, keyed by the part's name. */
-export function findPlaceholderErrors(kind: EmailKind, words: EmailWords): Record<string, string> {
+export function findPlaceholderErrors(
+  kind: EmailKind,
+  words: EmailTemplate,
+): Record<string, string> {
   const known: readonly string[] = emailKinds[kind].placeholders;
   const errors = Object.entries(words).flatMap(([part, text]) => {
     const unknown = [...text.matchAll(placeholder)].filter(
@@ -70,7 +73,7 @@ export function findPlaceholderErrors(kind: EmailKind, words: EmailWords): Recor
 export const fillPlaceholders = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(placeholder, (whole, name: string) => values[name] ?? whole);
 
-const Asked = z.object({ kind: EmailKind, words: EmailWords });
+const Asked = z.object({ kind: EmailKind, words: EmailTemplate });
 
 export const previewTemplate = endpoint({
   method: 'POST',

@@ -15,15 +15,15 @@ const EmailState = z.enum(Object.keys(emailStates) as EmailState[], {
   error: 'An email is queued, sent, failed or withdrawn.',
 });
 
-export const ListedEmail = UndeliveredEmail.omit({ isUsual: true }).extend({
+export const EmailSummary = UndeliveredEmail.omit({ isUsual: true }).extend({
   state: EmailState.describe(
     'failed: permanently rejected or given up; withdrawn: not sent, because the recipient lost access',
   ),
   sentAt: z.iso.datetime().nullable(),
 });
-export type ListedEmail = z.infer<typeof ListedEmail>;
+export type EmailSummary = z.infer<typeof EmailSummary>;
 
-export const ShownEmail = ListedEmail.extend({
+export const EmailDetails = EmailSummary.extend({
   replyTo: z.string().nullable().describe('null: the office'),
   carriesLink: z
     .boolean()
@@ -31,7 +31,7 @@ export const ShownEmail = ListedEmail.extend({
   text: z.string().nullable(),
   html: z.string().nullable(),
 });
-export type ShownEmail = z.infer<typeof ShownEmail>;
+export type EmailDetails = z.infer<typeof EmailDetails>;
 
 /** Filters emails by state and search terms. Each term must occur in the recipient, subject or group. */
 export const EmailFilter = z.object({ q: ListQuery.shape.q, state: EmailState.optional() });
@@ -46,7 +46,7 @@ export const listEmails = endpoint({
     page: ListQuery.shape.page,
     limit: ListQuery.shape.limit.unwrap().default(25),
   }),
-  reply: z.object({ emails: z.array(ListedEmail), total: z.int() }),
+  reply: z.object({ emails: z.array(EmailSummary), total: z.int() }),
   problems: [],
 });
 
@@ -67,6 +67,6 @@ export const getEmail = endpoint({
   summary: 'Get an email; its bodies are omitted if they contain a personal link',
   access: ['admin'],
   params: z.object({ emailId: Id }),
-  reply: z.object({ email: ShownEmail }),
+  reply: z.object({ email: EmailDetails }),
   problems: ['not-found'],
 });

@@ -7,7 +7,7 @@ export const Role = z.enum(roles);
 export type Role = z.infer<typeof Role>;
 
 /** Callers that an endpoint accepts: everybody (`public`), or users with one of the listed roles. */
-export type Access = 'public' | readonly Role[];
+export type EndpointAccess = 'public' | readonly Role[];
 
 /** Kinds of files in forms, described by `documentKinds` in `documents.ts`. */
 export type FileKind =
@@ -26,7 +26,7 @@ export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/${string}`;
   summary: string;
-  access: Access;
+  access: EndpointAccess;
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** Schema of the JSON body, or of the multipart form if `files` is set (`a[0][b]` becomes `a: [{ b }]`). */
@@ -61,13 +61,13 @@ type Optional<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] 
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-export type CallInput<E extends Endpoint> = Optional<{
+export type EndpointInput<E extends Endpoint> = Optional<{
   params: InputOf<E['params']>;
   query: E['query'] extends z.ZodType ? z.input<E['query']> | undefined : undefined;
   body: InputOf<E['body']>;
 }>;
 
-export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;
+export type EndpointReply<E extends Endpoint> = z.output<E['reply']>;
 
 /** Builds a request URL with escaped parameters. Omits undefined and empty query parameters. */
 export function buildEndpointUrl(
@@ -94,6 +94,6 @@ export function toFormFields(body: unknown, prefix = ''): [string, unknown][] {
   );
 }
 
-export function mayAccess(access: Access, role: Role | undefined): boolean {
+export function mayAccess(access: EndpointAccess, role: Role | undefined): boolean {
   return access === 'public' || (role !== undefined && access.includes(role));
 }

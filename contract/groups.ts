@@ -31,17 +31,17 @@ export const MarkEntry = z.object({
 export type MarkEntry = z.infer<typeof MarkEntry>;
 
 /** Fields of a member that other members of the group may see. */
-export const MemberCard = z.object({
+export const PublicMember = z.object({
   _id: z.string(),
   name: z.string(),
   roll: z.string(),
   email: z.string(),
   phone: z.string(),
 });
-export type MemberCard = z.infer<typeof MemberCard>;
+export type PublicMember = z.infer<typeof PublicMember>;
 
 /** All fields of a member, as returned to the member, the group's staff and admins. */
-export const FullMember = MemberCard.extend({
+export const FullMember = PublicMember.extend({
   fathername: z.string(),
   feeProofPath: z.string().nullable(),
   certificatePath: z.string().nullable(),
@@ -75,7 +75,7 @@ const GroupBase = z.object({
   createdAt: z.iso.datetime(),
 });
 
-export const OwnGroup = GroupBase.extend({ fypGroupMembers: z.array(MemberCard) });
+export const OwnGroup = GroupBase.extend({ fypGroupMembers: z.array(PublicMember) });
 export type OwnGroup = z.infer<typeof OwnGroup>;
 
 export const FullGroup = GroupBase.extend({
@@ -186,7 +186,7 @@ export const restoreGroup = endpoint({
 });
 
 /** An entry of a group's history. Entries are never changed or deleted. */
-export const Change = z.object({
+export const GroupHistoryEntry = z.object({
   _id: z.string(),
   changedAt: z.iso.datetime(),
   changedBy: z.string(),
@@ -196,7 +196,7 @@ export const Change = z.object({
   from: z.string().nullable(),
   to: z.string().nullable(),
 });
-export type Change = z.infer<typeof Change>;
+export type GroupHistoryEntry = z.infer<typeof GroupHistoryEntry>;
 
 export const listChanges = endpoint({
   method: 'GET',
@@ -216,7 +216,7 @@ export const listChanges = endpoint({
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
   reply: z.object({
-    changes: z.array(Change),
+    changes: z.array(GroupHistoryEntry),
     older: z.int().nullable().describe('value of `before` for the next page; null at the end'),
   }),
   problems: ['not-found'],

@@ -33,10 +33,10 @@ const Cell = z
   .max(1000, 'A cell may have at most 1000 characters.');
 const RowNumber = z.int().min(1).max(1_048_576).describe('row number in the file');
 
-const UserRow = z.object({ row: RowNumber, name: Cell, email: Cell, role: Cell });
-export type UserRow = z.infer<typeof UserRow>;
+const UserImportRow = z.object({ row: RowNumber, name: Cell, email: Cell, role: Cell });
+export type UserImportRow = z.infer<typeof UserImportRow>;
 
-const GroupRow = z.object({
+const GroupImportRow = z.object({
   row: RowNumber,
   group: Cell.describe('any text that the rows of one group share'),
   program: Cell,
@@ -49,7 +49,7 @@ const GroupRow = z.object({
   email: Cell,
   phone: Cell,
 });
-export type GroupRow = z.infer<typeof GroupRow>;
+export type GroupImportRow = z.infer<typeof GroupImportRow>;
 
 const rowsOf = <Row extends z.ZodType>(row: Row) =>
   z.object({
@@ -65,8 +65,8 @@ const rowsOf = <Row extends z.ZodType>(row: Row) =>
       .describe('token of the dry run; ensures that the same rows are imported'),
   });
 
-const RowError = z.object({ row: z.int(), column: z.string(), message: z.string() });
-export type RowError = z.infer<typeof RowError>;
+const ImportRowError = z.object({ row: z.int(), column: z.string(), message: z.string() });
+export type ImportRowError = z.infer<typeof ImportRowError>;
 
 const Result = z.object({
   message: z.string(),
@@ -74,7 +74,9 @@ const Result = z.object({
   token: z.string().describe('identifies these rows; an import sends it back'),
   counts: z.object({ new: z.int(), unchanged: z.int() }),
   rows: z.array(z.object({ row: z.int(), outcome: z.enum(['new', 'unchanged']) })),
-  errors: z.array(RowError).describe('all errors of a check; an import with errors is rejected'),
+  errors: z
+    .array(ImportRowError)
+    .describe('all errors of a check; an import with errors is rejected'),
 });
 
 const { group: _, ...compared } = importColumns.groups;
@@ -84,15 +86,15 @@ const differenceFields = [...Object.keys(compared), 'members'] as [
   'members',
 ];
 
-const Difference = z.object({
+const ImportDifference = z.object({
   field: z.enum(differenceFields),
   member: z.string().optional().describe('name and roll number as stored'),
   stored: z.string().describe('the value in the portal; empty for a new member'),
   file: z.string().describe('value in the file, as the portal would store it'),
 });
-export type Difference = z.infer<typeof Difference>;
+export type ImportDifference = z.infer<typeof ImportDifference>;
 
-const GroupResultRow = z.object({
+const GroupImportResult = z.object({
   row: z.int(),
   outcome: z
     .enum(['new', 'changed', 'unchanged', 'skipped', 'refused'])
@@ -102,7 +104,7 @@ const GroupResultRow = z.object({
   group: z.string().optional().describe('the group’s name in the portal'),
   groupId: z.string().optional().describe('only if the group is already stored'),
   differences: z
-    .array(Difference)
+    .array(ImportDifference)
     .optional()
     .describe(
       'changes to this row’s member; in the first row of a group also changes to the group',
@@ -114,7 +116,7 @@ const GroupResultRow = z.object({
       'in the first row of a group: members that are not in the file and remain in the group',
     ),
 });
-export type GroupResultRow = z.infer<typeof GroupResultRow>;
+export type GroupImportResult = z.infer<typeof GroupImportResult>;
 
 const large = { maxText: 2 * 1024 * 1024, maxParts: 100_000 };
 
@@ -124,7 +126,7 @@ export const importUsers = endpoint({
   summary: 'Import accounts from a file, all or none; existing accounts do not change',
   access: ['admin'],
   audit: ['list-imported', 'account-made', 'group-changed'],
-  body: rowsOf(UserRow),
+  body: rowsOf(UserImportRow),
   ...large,
   reply: Result.extend({
     oneTimePasswords: z
@@ -141,7 +143,7 @@ export const importGroups = endpoint({
   summary: 'Create and update groups from a file, all or none; never removes members',
   access: ['admin'],
   audit: ['list-imported', 'group-imported', 'group-changed'],
-  body: rowsOf(GroupRow).extend({
+  body: rowsOf(GroupImportRow).extend({
     token: z
       .string()
       // The token consists of a digest of all rows and a digest for each group.
@@ -171,7 +173,7 @@ export const importGroups = endpoint({
         refused: z.int(),
       })
       .describe('numbers of groups'),
-    rows: z.array(GroupResultRow).describe('one entry per row with a group'),
+    rows: z.array(GroupImportResult).describe('one entry per row with a group'),
   }),
   problems: ['too-large', 'not-found', 'stale-version', 'cohort-closed'],
 });

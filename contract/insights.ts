@@ -15,14 +15,14 @@ export const InsightFilter = z.object({
 export type InsightFilter = z.infer<typeof InsightFilter>;
 
 /** Dimensions by which the distribution of marks can be split; the default is `milestone`. */
-export const spreadKeys = ['milestone', 'program', 'category', 'supervisor'] as const;
-const SpreadKey = z.enum(spreadKeys, {
+export const spreadDimensions = ['milestone', 'program', 'category', 'supervisor'] as const;
+const SpreadDimension = z.enum(spreadDimensions, {
   error: 'Marks are split by milestone, program, category or supervisor.',
 });
-export type SpreadKey = z.infer<typeof SpreadKey>;
+export type SpreadDimension = z.infer<typeof SpreadDimension>;
 
 export const SpreadFilter = InsightFilter.extend({
-  by: SpreadKey.default('milestone'),
+  by: SpreadDimension.default('milestone'),
   milestone: line('Milestone', 40)
     .optional()
     .describe('key of the scheme; limits the export to its marks'),
@@ -45,12 +45,12 @@ const SubmissionKind = DocumentKind.extract(submissionKindKeys);
 const Percent = z.number().describe('per cent with two decimals');
 const Count = z.int().min(0);
 
-export const SubmissionDay = z.object({
+export const DailySubmissions = z.object({
   day: z.iso.date(),
   deadlines: z.array(z.string()),
   counts: z.record(SubmissionKind, Count).describe('number of versions'),
 });
-export type SubmissionDay = z.infer<typeof SubmissionDay>;
+export type DailySubmissions = z.infer<typeof DailySubmissions>;
 
 export const SubmissionShare = z.object({
   kind: SubmissionKind,
@@ -60,19 +60,19 @@ export const SubmissionShare = z.object({
 });
 export type SubmissionShare = z.infer<typeof SubmissionShare>;
 
-export const MarksIn = z.object({
+export const MarkingProgress = z.object({
   milestone: z.string(),
   title: z.string(),
   part: z.string(),
   given: Count,
   of: Count.describe('one for each student'),
 });
-export type MarksIn = z.infer<typeof MarksIn>;
+export type MarkingProgress = z.infer<typeof MarkingProgress>;
 
 /**
  * Distribution of marks in percent of the milestone’s total. Quartiles are inclusive (QUARTILE.INC in spreadsheets).
  */
-export const Spread = z.object({
+export const MarksSpread = z.object({
   key: z.string(),
   label: z.string(),
   marks: Count.describe('number of marks'),
@@ -83,13 +83,13 @@ export const Spread = z.object({
   max: Percent,
   mean: Percent,
 });
-export type Spread = z.infer<typeof Spread>;
+export type MarksSpread = z.infer<typeof MarksSpread>;
 
 /** Minimum number of marks for a reliable comparison of markers. */
 export const minComparableMarks = 10;
 
 /** Compares a marker's mean with the mean of all markers on the same milestones. */
-export const Strictness = z.object({
+export const MarkerStrictness = z.object({
   key: z.string(),
   name: z.string(),
   marks: Count,
@@ -100,9 +100,9 @@ export const Strictness = z.object({
     .describe('mean minus expected mean in percentage points; negative if stricter'),
   isFew: z.boolean().describe(`fewer than ${minComparableMarks} marks`),
 });
-export type Strictness = z.infer<typeof Strictness>;
+export type MarkerStrictness = z.infer<typeof MarkerStrictness>;
 
-export const Load = z.object({
+export const SupervisorLoad = z.object({
   key: z.string(),
   name: z.string(),
   groups: Count,
@@ -110,7 +110,7 @@ export const Load = z.object({
   given: Count.describe('number of marks for milestones that supervisors mark'),
   open: Count.describe('number of missing marks, including those not due yet'),
 });
-export type Load = z.infer<typeof Load>;
+export type SupervisorLoad = z.infer<typeof SupervisorLoad>;
 
 const access = ['admin', 'faculty'] as const;
 
@@ -135,17 +135,17 @@ export const findInsights = endpoint({
   query: InsightFilter,
   reply: z.object({
     submissions: z
-      .array(SubmissionDay)
+      .array(DailySubmissions)
       .describe('submissions by day and kind, with the deadlines of these days'),
     handedIn: z
       .array(SubmissionShare)
       .describe('number of groups or students with each kind of document'),
-    marksIn: z.array(MarksIn).describe('number of marked students by milestone'),
+    marksIn: z.array(MarkingProgress).describe('number of marked students by milestone'),
     strictness: z
-      .array(Strictness)
+      .array(MarkerStrictness)
       .optional()
       .describe('each marker compared with all markers of the same milestones; for admins only'),
-    load: z.array(Load).describe('groups, students and open marks per supervisor'),
+    load: z.array(SupervisorLoad).describe('groups, students and open marks per supervisor'),
   }),
   problems: [],
 });
@@ -156,7 +156,7 @@ export const findSpread = endpoint({
   summary: 'Get the distribution of marks by milestone, program, category or supervisor',
   access,
   query: SpreadFilter,
-  reply: z.object({ rows: z.array(Spread) }),
+  reply: z.object({ rows: z.array(MarksSpread) }),
   problems: [],
 });
 
@@ -172,12 +172,12 @@ const InsightChart = z.enum(insightCharts, { error: 'Unknown chart.' });
 export type InsightChart = z.infer<typeof InsightChart>;
 
 export type InsightRows = {
-  submissions: SubmissionDay;
+  submissions: DailySubmissions;
   'handed-in': SubmissionShare;
-  'marks-in': MarksIn;
-  spread: Spread;
-  strictness: Strictness;
-  load: Load;
+  'marks-in': MarkingProgress;
+  spread: MarksSpread;
+  strictness: MarkerStrictness;
+  load: SupervisorLoad;
 };
 
 export const exportInsight = endpoint({

@@ -5,7 +5,7 @@ import { Feedback, FullGroup, VivaDate, VivaStatus } from './groups.ts';
 import { formatTooManyMembers } from './proposals.ts';
 import { maxGroupSize } from './rules/group-rules.ts';
 import { buildMarksSchema } from './rules/marks-for.ts';
-import { milestonesOf, type Scheme } from './rules/scheme.ts';
+import { listMilestones, type MarkingScheme } from './rules/scheme.ts';
 import { buildListEntrySchema, Id, ListQuery, recordKey } from './values/text.ts';
 
 const Revision = z.int32().min(0);
@@ -32,13 +32,13 @@ const AnyMemberMarks = z.record(
 type Cell = z.output<ReturnType<typeof cellOf<ReturnType<typeof buildMarksSchema>>>>;
 export type MemberMarks = Record<string, Cell | null | undefined>;
 
-const schemas = new WeakMap<Scheme, z.ZodType<MemberMarks>>();
+const schemas = new WeakMap<MarkingScheme, z.ZodType<MemberMarks>>();
 
 /** Returns the schema of a member's marks by milestone. Null has the same effect as a missing entry. */
-export function getMemberMarksSchema(scheme: Scheme): z.ZodType<MemberMarks> {
+export function getMemberMarksSchema(scheme: MarkingScheme): z.ZodType<MemberMarks> {
   const cached = schemas.get(scheme);
   if (cached) return cached;
-  const cells = milestonesOf(scheme).map(
+  const cells = listMilestones(scheme).map(
     (milestone) => [milestone.key, cellOf(buildMarksSchema(milestone)).nullish()] as const,
   );
   const schema = z.strictObject(Object.fromEntries(cells));
@@ -46,14 +46,14 @@ export function getMemberMarksSchema(scheme: Scheme): z.ZodType<MemberMarks> {
   return schema;
 }
 
-export type SentMarks = {
+export type SubmittedMarks = {
   memberId: string;
   path: string;
   entries: Readonly<Record<string, unknown>>;
 };
 
 /** Validates marks against the scheme. Returns the valid changes, and an issue for each error. */
-export function validateMarks(scheme: Scheme, sent: readonly SentMarks[]) {
+export function validateMarks(scheme: MarkingScheme, sent: readonly SubmittedMarks[]) {
   const schema = getMemberMarksSchema(scheme);
   const read = sent.map(({ memberId, path, entries }) => {
     const { data = {}, error } = schema.safeParse(entries);

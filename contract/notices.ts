@@ -3,24 +3,24 @@ import { endpoint, type Role, roles } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
 import { Id } from './values/text.ts';
 
-export const deliveries = {
+export const noticeDeliveries = {
   email: { label: 'Email', says: 'Immediately by email, and on this page' },
   digest: { label: 'Daily digest', says: 'On this page, and in one email at 08:00' },
   page: { label: 'Only here', says: 'Only on this page' },
   off: { label: 'Off', says: 'Nothing' },
 } as const;
-export type Delivery = keyof typeof deliveries;
-const deliveryKeys = Object.keys(deliveries) as Delivery[];
-const Delivery = z.enum(deliveryKeys, { error: 'Choose email, digest, page or off.' });
+export type NoticeDelivery = keyof typeof noticeDeliveries;
+const deliveryKeys = Object.keys(noticeDeliveries) as NoticeDelivery[];
+const NoticeDelivery = z.enum(deliveryKeys, { error: 'Choose email, digest, page or off.' });
 
 type Kind = {
   label: string;
   covers: string;
   roles: readonly Role[];
-  choices: readonly Delivery[];
+  choices: readonly NoticeDelivery[];
 };
 
-export const defaultDelivery: Delivery = 'email';
+export const defaultNoticeDelivery: NoticeDelivery = 'email';
 
 export const noticeKinds = {
   marks: {
@@ -154,7 +154,7 @@ export const readAllNotices = endpoint({
   problems: [],
 });
 
-export const NoticeSetting = z.object({ kind: NoticeKind, delivery: Delivery });
+export const NoticeSetting = z.object({ kind: NoticeKind, delivery: NoticeDelivery });
 export type NoticeSetting = z.infer<typeof NoticeSetting>;
 
 export const findNoticeSettings = endpoint({
@@ -173,7 +173,7 @@ export const saveNoticeSetting = endpoint({
   access: roles,
   audit: 'nothing: it is a wish of one’s own',
   params: z.object({ kind: NoticeKind }),
-  body: z.object({ delivery: Delivery }),
+  body: z.object({ delivery: NoticeDelivery }),
   reply: z.object({ message: z.string(), setting: NoticeSetting }),
   problems: [],
 });

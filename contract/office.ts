@@ -1,4 +1,4 @@
 import type { Department } from './department.ts';
 
-export const formatOffice = ({ room, email, phone }: Department['office']): string =>
+export const formatOfficeContact = ({ room, email, phone }: Department['office']): string =>
   `${room}; ${email}; ${phone}`;

@@ -1,16 +1,16 @@
 // Types that the server shares with the prerendered pages of the client.
 
-export type Replies = Readonly<Record<string, unknown>>;
+export type RepliesByPath = Readonly<Record<string, unknown>>;
 
-export type PageData = {
-  replies: Replies;
+export type PrerenderedPageData = {
+  replies: RepliesByPath;
   /** Time of rendering in milliseconds since 1970. */
   now: number;
   /** Shades of the department's colour; undefined for the default colour. */
   shades: string[] | undefined;
 };
 
-export type BuiltFiles = Readonly<
+export type BuildManifest = Readonly<
   Record<string, { file: string; css?: string[]; imports?: string[] }>
 >;
 
@@ -24,6 +24,6 @@ export type PrerenderedPages = {
   finish(
     document: string,
     name: string,
-    data: { replies: Replies; now: number; files: BuiltFiles },
+    data: { replies: RepliesByPath; now: number; files: BuildManifest },
   ): Promise<string>;
 };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Problem, problems, toValidationProblem } from './problem.ts';
+import { Problem, problemStatuses, toValidationProblem } from './problem.ts';
 
 describe('a Problem', () => {
   it('has the HTTP status of its error code', () => {
-    expect(problems).toEqual({
+    expect(problemStatuses).toEqual({
       invalid: 400,
       'wrong-credentials': 401,
       'signed-out': 401,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AffectedMilestone } from './rules/scheme-change.ts';
 
 /** Error codes of replies, with their HTTP status (decision 2). */
-export const problems = {
+export const problemStatuses = {
   invalid: 400,
   'wrong-credentials': 401,
   'signed-out': 401,
@@ -30,10 +30,10 @@ export const problems = {
   'storage-full': 507,
 } as const;
 
-export type ProblemCode = keyof typeof problems;
+export type ProblemCode = keyof typeof problemStatuses;
 
 /** Stored value of a mark or viva record that has changed since the caller loaded it. */
-export const Conflict = z.object({
+export const EditConflict = z.object({
   memberId: z.string().nullable().describe('null for the viva, which belongs to the whole group'),
   memberName: z.string().nullable(),
   milestone: z.string().describe('a milestone key, or "viva"'),
@@ -46,7 +46,7 @@ export const Conflict = z.object({
   changedAt: z.iso.datetime(),
   isOwn: z.boolean().optional().describe('true if the caller saved it on another page'),
 });
-export type Conflict = z.infer<typeof Conflict>;
+export type EditConflict = z.infer<typeof EditConflict>;
 
 /** Body of every error reply. `error` repeats `message`, because clients may read either field (spec 7). */
 export const ProblemReply = z.object({
@@ -54,7 +54,7 @@ export const ProblemReply = z.object({
   message: z.string(),
   error: z.string(),
   fields: z.record(z.string(), z.string()).optional().describe('error messages by field path'),
-  conflicts: z.array(Conflict).optional(),
+  conflicts: z.array(EditConflict).optional(),
   affected: z
     .array(AffectedMilestone)
     .optional()
@@ -65,7 +65,7 @@ export type ProblemReply = z.infer<typeof ProblemReply>;
 
 export type ProblemDetails = {
   fields?: Record<string, string>;
-  conflicts?: Conflict[];
+  conflicts?: EditConflict[];
   affected?: AffectedMilestone[];
   retryAfter?: number;
 };
@@ -83,7 +83,7 @@ export class Problem extends Error {
   }
 
   get status(): number {
-    return problems[this.code];
+    return problemStatuses[this.code];
   }
 }
 

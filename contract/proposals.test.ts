@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { groupRules } from '#tools/test/group-rules.ts';
-import { findDuplicates, getProposalSchema } from './proposals.ts';
+import { findDuplicateMembers, getProposalSchema } from './proposals.ts';
 
 const Proposal = getProposalSchema(groupRules);
 
@@ -61,7 +61,7 @@ describe('the members of a proposal', () => {
           const filled = values.filter(Boolean);
           return filled.length - new Set(filled).size;
         };
-        const repetitions = findDuplicates(members);
+        const repetitions = findDuplicateMembers(members);
         expect(repetitions.filter(({ field }) => field === 'email')).toHaveLength(
           count(members.map(({ email }) => email)),
         );

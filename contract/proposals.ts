@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { CohortCode, CohortQuery } from './cohorts.ts';
-import { attachment, DocumentKind } from './documents.ts';
+import { buildAttachmentSchema, DocumentKind } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { buildEligibilitySchema, Eligibility } from './rules/eligibility.ts';
+import { buildEligibilitySchema, EligibilityAnswers } from './rules/eligibility.ts';
 import { GroupRules, maxGroupSize } from './rules/group-rules.ts';
-import { buildRollSchema, Roll, rollKey } from './rules/roll.ts';
-import { AnyPhone, buildPhoneSchema } from './values/phone.ts';
+import { buildRollSchema, RollNumber, toRollKey } from './rules/roll.ts';
+import { buildPhoneSchema, UnvalidatedPhone } from './values/phone.ts';
 import { buildListEntrySchema, Email, line, nameLine } from './values/text.ts';
 
 type TextSchema = z.ZodType<string, string>;
@@ -18,15 +18,15 @@ const memberWith = (roll: TextSchema, phone: TextSchema) =>
     roll,
     email: Email,
     phone,
-    feeProof: attachment('Fee proof'),
-    certificate: attachment('Certificates').optional(),
+    feeProof: buildAttachmentSchema('Fee proof'),
+    certificate: buildAttachmentSchema('Certificates').optional(),
   });
 
 /** Returns the index and field of each email or roll number that repeats that of an earlier member. */
-export function findDuplicates(members: readonly { email: string; roll: string }[]) {
+export function findDuplicateMembers(members: readonly { email: string; roll: string }[]) {
   const seen = { email: new Set<string>(), roll: new Set<string>() };
   return members.flatMap(({ email, roll }, index) => {
-    const keys = { email: email.toLowerCase().trim(), roll: rollKey(roll) };
+    const keys = { email: email.toLowerCase().trim(), roll: toRollKey(roll) };
     return (['email', 'roll'] as const).flatMap((field) => {
       const isRepeated = keys[field] !== '' && seen[field].has(keys[field]);
       seen[field].add(keys[field]);
@@ -39,7 +39,7 @@ type Parts = {
   most: number;
   roll: TextSchema;
   phone: TextSchema;
-  eligibility: z.ZodType<Eligibility, Eligibility>;
+  eligibility: z.ZodType<EligibilityAnswers, EligibilityAnswers>;
 };
 
 /**
@@ -52,13 +52,13 @@ const proposalWith = (parts: Parts) =>
     title: line('Project title', 200),
     category: buildListEntrySchema('Category', 60),
     supervisor: nameLine('Supervisor', 100),
-    proposalFile: attachment('Proposal file'),
+    proposalFile: buildAttachmentSchema('Proposal file'),
     groupMembers: z
       .array(memberWith(parts.roll, parts.phone), 'A group has at least one member.')
       .min(1, 'A group has at least one member.')
       .max(parts.most, formatTooManyMembers(parts.most))
       .superRefine((members, context) => {
-        for (const { index, field } of findDuplicates(members)) {
+        for (const { index, field } of findDuplicateMembers(members)) {
           context.addIssue({
             code: 'custom',
             path: [index, field],
@@ -76,9 +76,9 @@ export const formatTooManyMembers = (most: number) =>
 
 const AnyProposal = proposalWith({
   most: maxGroupSize,
-  roll: Roll,
-  phone: AnyPhone,
-  eligibility: Eligibility,
+  roll: RollNumber,
+  phone: UnvalidatedPhone,
+  eligibility: EligibilityAnswers,
 });
 export type Proposal = z.input<typeof AnyProposal>;
 export type ProposalMember = Proposal['groupMembers'][number];
@@ -127,8 +127,8 @@ export const submitProposal = endpoint({
   ],
 });
 
-const Choice = z.object({ value: z.string(), label: z.string() });
-export type Choice = z.infer<typeof Choice>;
+const ProposalChoice = z.object({ value: z.string(), label: z.string() });
+export type ProposalChoice = z.infer<typeof ProposalChoice>;
 
 export const findChoices = endpoint({
   method: 'GET',
@@ -138,10 +138,10 @@ export const findChoices = endpoint({
   query: CohortQuery,
   reply: z.object({
     cohort: CohortCode.describe('cohort of these choices; send it back with the proposal'),
-    programs: z.array(Choice),
-    categories: z.array(Choice),
-    supervisors: z.array(Choice),
-    examiners: z.array(Choice).describe('for admins: the faculty accounts’ names'),
+    programs: z.array(ProposalChoice),
+    categories: z.array(ProposalChoice),
+    supervisors: z.array(ProposalChoice),
+    examiners: z.array(ProposalChoice).describe('for admins: the faculty accounts’ names'),
     staff: z
       .array(z.object({ _id: z.string(), name: z.string(), email: z.string() }))
       .describe('for admins: the faculty accounts, of which several may share a name'),

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { groupRules } from '#tools/test/group-rules.ts';
 import { smallScheme } from '#tools/test/small-scheme.ts';
-import { attachment, UploadKind } from './documents.ts';
+import { buildAttachmentSchema, UploadKind } from './documents.ts';
 import { listGroups, VivaDate, VivaStatus } from './groups.ts';
 import { getMemberMarksSchema, saveMarks } from './marks.ts';
 import { buildEligibilitySchema } from './rules/eligibility.ts';
@@ -92,7 +92,7 @@ const cases: Record<string, { schema: z.ZodType; takes: unknown[]; refuses: unkn
     refuses: ['cv', 'feeProof', 'proposal', '', '../thesis'],
   },
   'a file': {
-    schema: attachment('The file'),
+    schema: buildAttachmentSchema('The file'),
     takes: [{ name: 'a.pdf', size: 7 }],
     refuses: ['a.pdf', 7, null, undefined, [], {}, { name: 'a.pdf' }, { name: 'a.pdf', size: '7' }],
   },

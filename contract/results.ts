@@ -12,7 +12,7 @@ const CheckCode = z
   .overwrite((text) => text.replace(/[\s-]/g, '').toLowerCase())
   .regex(/^[0-9a-f]{16,64}$/, noCode);
 
-export const maxSheets = 1000;
+export const maxResultSheets = 1000;
 
 export const exportResultSheet = endpoint({
   method: 'GET',
@@ -37,7 +37,7 @@ export const exportResultSheets = endpoint({
     groupIds: z
       .array(Id)
       .min(1, 'Choose at least one group.')
-      .max(maxSheets, `At most ${maxSheets} groups are printed at once.`),
+      .max(maxResultSheets, `At most ${maxResultSheets} groups are printed at once.`),
   }),
   maxText: 128 * 1024,
   reply: z.unknown(),

@@ -1,39 +1,45 @@
 import { z } from 'zod';
 import { Categories } from './categories.ts';
 import { CohortCode } from './cohorts.ts';
-import { Faq, Home, Identity } from './content.ts';
+import { DepartmentIdentity, Faq, HomeContent } from './content.ts';
 import { Courses } from './courses.ts';
-import { Choices, LocalDeadlines, Reminders } from './department.ts';
+import { DeadlineSettings, ProposalChoices, ReminderSettings } from './department.ts';
 import { Developers } from './developers.ts';
-import { Emails } from './email-templates.ts';
+import { EmailTemplates } from './email-templates.ts';
 import { endpoint } from './endpoint.ts';
 import { DeadlineId } from './rules/deadlines.ts';
 import { GroupRules } from './rules/group-rules.ts';
-import { Scheme } from './rules/scheme.ts';
+import { MarkingScheme } from './rules/scheme.ts';
 import { AffectedMilestone, MarksChoice } from './rules/scheme-change.ts';
 import { Id, recordKey } from './values/text.ts';
 
-export const settings = {
-  department: { scope: 'department', schema: Identity, label: 'Department' },
-  home: { scope: 'department', schema: Home, label: 'Home page' },
+export const settingDefinitions = {
+  department: { scope: 'department', schema: DepartmentIdentity, label: 'Department' },
+  home: { scope: 'department', schema: HomeContent, label: 'Home page' },
   faq: { scope: 'department', schema: Faq, label: 'FAQ' },
   courses: { scope: 'department', schema: Courses, label: 'Courses' },
   developers: { scope: 'department', schema: Developers, label: 'Developers' },
-  emails: { scope: 'department', schema: Emails, label: 'Emails' },
-  choices: { scope: 'cohort', schema: Choices, label: 'Programs, categories and supervisors' },
+  emails: { scope: 'department', schema: EmailTemplates, label: 'Emails' },
+  choices: {
+    scope: 'cohort',
+    schema: ProposalChoices,
+    label: 'Programs, categories and supervisors',
+  },
   categories: { scope: 'cohort', schema: Categories, label: 'Category cards' },
-  deadlines: { scope: 'cohort', schema: LocalDeadlines, label: 'Deadlines' },
-  reminders: { scope: 'cohort', schema: Reminders, label: 'Reminders and extensions' },
-  scheme: { scope: 'cohort', schema: Scheme, label: 'Marking scheme' },
+  deadlines: { scope: 'cohort', schema: DeadlineSettings, label: 'Deadlines' },
+  reminders: { scope: 'cohort', schema: ReminderSettings, label: 'Reminders and extensions' },
+  scheme: { scope: 'cohort', schema: MarkingScheme, label: 'Marking scheme' },
   groups: { scope: 'cohort', schema: GroupRules, label: 'Group rules' },
 } as const satisfies Record<
   string,
   { scope: 'department' | 'cohort'; schema: z.ZodType; label: string }
 >;
 
-export type SettingName = keyof typeof settings;
-export const settingNames = Object.keys(settings) as SettingName[];
-export type SettingValue<Name extends SettingName> = z.infer<(typeof settings)[Name]['schema']>;
+export type SettingName = keyof typeof settingDefinitions;
+export const settingNames = Object.keys(settingDefinitions) as SettingName[];
+export type SettingValue<Name extends SettingName> = z.infer<
+  (typeof settingDefinitions)[Name]['schema']
+>;
 
 const Name = z.enum(settingNames, 'Unknown setting.');
 const Version = z.int32().min(1);
@@ -78,7 +84,7 @@ export const listSettingVersions = endpoint({
   problems: ['not-found'],
 });
 
-export const EarlierDate = z.object({
+export const EarlierDueDate = z.object({
   groupId: z.string(),
   fypGroupName: z.string(),
   deadlineId: z.string(),
@@ -86,15 +92,15 @@ export const EarlierDate = z.object({
   ownDue: z.iso.datetime().describe('current due date of the group'),
   due: z.iso.datetime().describe('the new date for all'),
 });
-export type EarlierDate = z.infer<typeof EarlierDate>;
+export type EarlierDueDate = z.infer<typeof EarlierDueDate>;
 
 /** A group that keeps its earlier due date. `ownDue` must equal the date that the preview returned. */
-export const KeptDate = z.object({
+export const KeptDueDate = z.object({
   groupId: Id,
   deadlineId: DeadlineId,
   ownDue: z.iso.datetime('Choose a date and time.'),
 });
-export type KeptDate = z.infer<typeof KeptDate>;
+export type KeptDueDate = z.infer<typeof KeptDueDate>;
 
 export const previewDeadlines = endpoint({
   method: 'POST',
@@ -106,7 +112,7 @@ export const previewDeadlines = endpoint({
   query: OfCohort,
   maxText: 1024 * 1024,
   body: z.object({ value: z.unknown().describe('the new deadlines') }),
-  reply: z.object({ groups: z.array(EarlierDate) }),
+  reply: z.object({ groups: z.array(EarlierDueDate) }),
   problems: ['not-found'],
 });
 
@@ -124,7 +130,7 @@ export const saveSetting = endpoint({
     value: z.unknown(),
     restored: Version.optional().describe('number of the restored version, for the audit trail'),
     keepEarlier: z
-      .array(KeptDate)
+      .array(KeptDueDate)
       .max(10_000)
       .optional()
       .describe('for deadlines: groups that keep an earlier date; all others get the later date'),
@@ -134,8 +140,8 @@ export const saveSetting = endpoint({
 });
 
 /** Treatment of existing marks, by key of the affected milestone. */
-export const Conversion = z.record(recordKey, MarksChoice);
-export type Conversion = z.infer<typeof Conversion>;
+export const MarksConversion = z.record(recordKey, MarksChoice);
+export type MarksConversion = z.infer<typeof MarksConversion>;
 
 export const ConvertedMark = z.object({
   fypGroupName: z.string(),
@@ -163,7 +169,7 @@ export const convertScheme = endpoint({
   body: z.object({
     version: Version,
     value: z.unknown().describe('the new scheme'),
-    conversion: Conversion.describe('treatment of the marks of each affected milestone'),
+    conversion: MarksConversion.describe('treatment of the marks of each affected milestone'),
     restored: Version.optional().describe('number of the restored version, for the audit trail'),
     dryRun: z.boolean(),
   }),
@@ -175,7 +181,7 @@ export const convertScheme = endpoint({
   problems: ['stale-version', 'cohort-closed', 'marks-affected'],
 });
 
-export const Files = z.record(
+export const SettingsFiles = z.record(
   z.string().regex(/^[a-z]+\.yaml$/, 'files are named as those that the portal exports'),
   z.string().max(300_000),
 );
@@ -186,19 +192,19 @@ export const getSettingsFiles = endpoint({
   summary: 'Export all settings as the files of a `content/` folder',
   access: ['admin'],
   query: OfCohort,
-  reply: z.object({ files: Files }),
+  reply: z.object({ files: SettingsFiles }),
   problems: ['not-found'],
 });
 
 /**
  * A value that an import would change, as text. `before` or `after` is null if the import adds or removes the value.
  */
-export const SettingLine = z.object({
+export const SettingChange = z.object({
   path: z.array(z.string()).describe('names of fields, and titles of the entries of lists'),
   before: z.string().nullable(),
   after: z.string().nullable(),
 });
-export type SettingLine = z.infer<typeof SettingLine>;
+export type SettingChange = z.infer<typeof SettingChange>;
 
 export const SettingDifference = SettingVersion.extend({
   name: Name,
@@ -207,7 +213,7 @@ export const SettingDifference = SettingVersion.extend({
     .describe(
       'version that the file was downloaded from: the current, an earlier or an unknown one',
     ),
-  lines: z.array(SettingLine),
+  lines: z.array(SettingChange),
 });
 export type SettingDifference = z.infer<typeof SettingDifference>;
 
@@ -229,8 +235,10 @@ export const importSettings = endpoint({
   query: OfCohort,
   maxText: 384 * 1024,
   body: z.object({
-    files: Files,
-    conversion: Conversion.optional().describe('treatment of the marks of each affected milestone'),
+    files: SettingsFiles,
+    conversion: MarksConversion.optional().describe(
+      'treatment of the marks of each affected milestone',
+    ),
     dryRun: z.boolean(),
     isAgainstToday: z
       .boolean()

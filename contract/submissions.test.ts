@@ -4,7 +4,7 @@ import type { Deadline } from './rules/deadlines.ts';
 import {
   appliesToProgram,
   buildSubmission,
-  formatLate,
+  formatLateness,
   getEffectiveDueDate,
   type SubmittedFile,
 } from './submissions.ts';
@@ -186,13 +186,9 @@ test('appliesToProgram returns true for every program unless the deadline lists 
 
 test('a delay is formatted in whole days, hours or minutes', () => {
   const minute = 60_000;
-  expect([1, minute, 119 * minute, 25 * 60 * minute, 72 * 60 * minute].map(formatLate)).toEqual([
-    '1 minute',
-    '1 minute',
-    '1 hour',
-    '1 day',
-    '3 days',
-  ]);
+  expect([1, minute, 119 * minute, 25 * 60 * minute, 72 * 60 * minute].map(formatLateness)).toEqual(
+    ['1 minute', '1 minute', '1 hour', '1 day', '3 days'],
+  );
 });
 
 describe('getEffectiveDueDate', () => {

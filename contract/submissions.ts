@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { attachment, UploadKind } from './documents.ts';
+import { buildAttachmentSchema, UploadKind } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { type Deadline, DeadlineId, DueKind, isPassed } from './rules/deadlines.ts';
+import {
+  type Deadline,
+  DeadlineDocumentKind,
+  DeadlineId,
+  isDeadlinePassed,
+} from './rules/deadlines.ts';
 import { findListEntry } from './values/listed.ts';
 import { Id, paragraph } from './values/text.ts';
 
@@ -27,12 +32,12 @@ export const Submission = z.object({
   title: z.string(),
   due: z.iso.datetime().describe('with the group’s extension'),
   firstDue: z.iso.datetime().describe('if omitted'),
-  documents: z.array(DueKind).describe('kinds of files to submit; empty for an event'),
+  documents: z.array(DeadlineDocumentKind).describe('kinds of files to submit; empty for an event'),
   state: SubmissionState,
   submittedAt: z.iso.datetime().nullable().describe('when the last file was submitted'),
   version: z.int().nullable().describe('newest version in time, otherwise the first late one'),
   lateMs: z.int().describe('lateness in milliseconds; 0 if in time'),
-  missing: z.array(DueKind).describe('kinds without a file'),
+  missing: z.array(DeadlineDocumentKind).describe('kinds without a file'),
   passedBeforeGroup: z.boolean().describe('the date had passed when the group was created'),
   takenUntil: z.iso.datetime().nullable().describe('later files are rejected; null: no limit'),
 });
@@ -50,13 +55,13 @@ export type SubmittedFile = {
 export type SubmissionWithFiles = Submission & { counted: SubmittedFile[] };
 
 /** The deadline to which uploads of this kind belong by default. */
-export const NextDeadline = z.object({ kind: UploadKind, deadlineId: z.string() });
-export type NextDeadline = z.infer<typeof NextDeadline>;
+export const DefaultDeadline = z.object({ kind: UploadKind, deadlineId: z.string() });
+export type DefaultDeadline = z.infer<typeof DefaultDeadline>;
 
 /** A stored version that the caller may submit for another deadline that lacks this file. */
 export const ReusableVersion = z.object({
   deadlineId: z.string(),
-  kind: DueKind,
+  kind: DeadlineDocumentKind,
   documentId: z.string(),
   version: z.int(),
   uploadedAt: z.iso.datetime(),
@@ -90,7 +95,7 @@ export function getEffectiveDueDate(
 }
 
 /** Document kinds that each member submits. All other kinds are submitted once per group. */
-const ofMembers: readonly DueKind[] = ['feeProof', 'certificate'];
+const ofMembers: readonly DeadlineDocumentKind[] = ['feeProof', 'certificate'];
 
 export const appliesToProgram = (
   { programs }: Pick<Deadline, 'programs'>,
@@ -127,7 +132,7 @@ export function buildSubmission(
   now: Date,
 ): SubmissionWithFiles {
   const due = getEffectiveDueDate(deadline, agreed);
-  const passedBeforeGroup = isPassed({ due }, new Date(createdAt));
+  const passedBeforeGroup = isDeadlinePassed({ due }, new Date(createdAt));
   const slots = deadline.documents.flatMap((kind) =>
     (ofMembers.includes(kind) ? members : [null]).map((memberId) => ({
       kind,
@@ -145,7 +150,7 @@ export function buildSubmission(
   const missing = [...new Set(slots.flatMap(({ kind, counted }) => (counted ? [] : [kind])))];
   const counted = slots.flatMap((slot) => slot.counted ?? []);
   const last = missing.length > 0 ? undefined : newestOf(counted);
-  const lateMs = last ? getLateMs({ due, passedBeforeGroup }, new Date(last.at)) : 0;
+  const lateMs = last ? getLatenessMs({ due, passedBeforeGroup }, new Date(last.at)) : 0;
   const grace = passedBeforeGroup ? null : deadline.graceHours;
   return {
     deadlineId: deadline._id,
@@ -173,7 +178,7 @@ function countedOf(
   { due, passedBeforeGroup }: Pick<Submission, 'due' | 'passedBeforeGroup'>,
 ): SubmittedFile | undefined {
   if (files.length < 2 || passedBeforeGroup) return newestOf(files);
-  const inTime = files.filter(({ at }) => !isPassed({ due }, new Date(at)));
+  const inTime = files.filter(({ at }) => !isDeadlinePassed({ due }, new Date(at)));
   if (inTime.length > 0) return newestOf(inTime);
   return files.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))[0];
 }
@@ -198,22 +203,23 @@ function stateOf(
   if (last) return lateMs > 0 ? 'late' : 'submitted';
   const isEvent = deadline.documents.length === 0;
   if (passedBeforeGroup && !isEvent) return 'before-group';
-  if (isPassed({ due }, now)) return isEvent ? 'not-due' : 'missed';
+  if (isDeadlinePassed({ due }, now)) return isEvent ? 'not-due' : 'missed';
   if (Date.parse(due) > Date.parse(deadline.due)) return 'extended';
   return Date.parse(due) - now.getTime() > openBeforeDueDays * dayMs ? 'not-due' : 'open';
 }
 
 /** Returns the lateness of a file in milliseconds, or 0 if the due date had passed before the group was created. */
-export const getLateMs = (
+export const getLatenessMs = (
   { due, passedBeforeGroup }: Pick<Submission, 'due' | 'passedBeforeGroup'>,
   at: Date,
-): number => (!passedBeforeGroup && isPassed({ due }, at) ? at.getTime() - Date.parse(due) : 0);
+): number =>
+  !passedBeforeGroup && isDeadlinePassed({ due }, at) ? at.getTime() - Date.parse(due) : 0;
 
 /** Minutes after a final deadline in which uploads that started before the deadline are accepted. */
-export const lateArrivalMinutes = 15;
+export const uploadGraceMinutes = 15;
 
 /** Formats a duration in its largest unit, rounded down, at least "1 minute": "3 days", "5 hours". */
-export function formatLate(ms: number): string {
+export function formatLateness(ms: number): string {
   const minutes = Math.max(1, Math.floor(ms / 60_000));
   const [count, unit] =
     minutes >= 1440
@@ -256,7 +262,9 @@ export const listSubmissions = endpoint({
   reply: z.object({
     submissions: z.array(Submission),
     requests: z.array(ExtensionRequest).describe('the newest first'),
-    next: z.array(NextDeadline).describe('for students: one entry for each kind that is asked for'),
+    next: z
+      .array(DefaultDeadline)
+      .describe('for students: one entry for each kind that is asked for'),
     reusable: z
       .array(ReusableVersion)
       .describe('for students: the newest version of each missing file'),
@@ -275,7 +283,7 @@ export const askExtension = endpoint({
     deadlineId: DeadlineId,
     askedDue: Instant,
     reason: Reason,
-    file: attachment('The file').optional(),
+    file: buildAttachmentSchema('The file').optional(),
   }),
   files: { file: 'evidence' },
   status: 201,

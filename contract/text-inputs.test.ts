@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { importColumns } from './imports.ts';
-import { settings } from './settings.ts';
+import { settingDefinitions } from './settings.ts';
 
 type Schema = z.core.$ZodType;
 type Leaf = { path: string; schema: Schema };
@@ -88,7 +88,7 @@ const lets = (schema: Schema, characters: readonly string[]) =>
     }),
   );
 
-const settingLeaves = Object.entries(settings).flatMap(([name, { schema }]) =>
+const settingLeaves = Object.entries(settingDefinitions).flatMap(([name, { schema }]) =>
   leavesIn(schema, name),
 );
 

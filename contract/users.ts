@@ -4,7 +4,7 @@ import { SheetFormat } from './sheets.ts';
 import { NewPassword } from './values/password.ts';
 import { Email, Id, ListQuery, nameLine } from './values/text.ts';
 
-export const Name = nameLine('Name', 100);
+export const UserName = nameLine('Name', 100);
 
 export const User = z.object({
   _id: z.string(),
@@ -33,7 +33,7 @@ export const createUser = endpoint({
   access: ['admin'],
   audit: ['account-made', 'group-changed'],
   body: z.object({
-    name: Name,
+    name: UserName,
     email: Email,
     role: Role,
     password: NewPassword.optional(),
@@ -83,7 +83,7 @@ export const updateUser = endpoint({
   ],
   params: z.object({ userId: Id }),
   body: z.object({
-    name: Name.optional(),
+    name: UserName.optional(),
     email: Email.optional(),
     role: Role.optional(),
     password: z.union([z.literal(''), NewPassword]).optional(),

@@ -1,7 +1,7 @@
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { createUser } from '#contract/users.ts';
-import { createAccount, createGroup, emailOf, uniqueName } from '#tools/test/people.ts';
-import { open } from './admin-steps.ts';
+import { createAccount, createGroup, createUniqueName, emailOf } from '#tools/test/people.ts';
+import { openAdminPanel } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -16,7 +16,7 @@ test('the Attention tab lists staff names without an account, with their groups 
     params: { groupId: group._id },
     body: { externalExaminer: `Prof. ${meant.name}` },
   });
-  await open(page, '?tab=attention');
+  await openAdminPanel(page, '?tab=attention');
   const item = page
     .getByRole('list', { name: 'Unclear names' })
     .getByRole('listitem')
@@ -44,15 +44,15 @@ test('the Attention tab lists accounts with confusable names together', async ({
   portal,
 }) => {
   const office = await logInAsAdmin(portal.url);
-  const name = `Ali ${uniqueName('Teacher')}`;
+  const name = `Ali ${createUniqueName('Teacher')}`;
   const [firstEmail, secondEmail] = [
-    emailOf(uniqueName('Teacher')),
-    emailOf(uniqueName('Teacher')),
+    emailOf(createUniqueName('Teacher')),
+    emailOf(createUniqueName('Teacher')),
   ];
   await office.call(createUser, { body: { name, email: firstEmail, role: 'faculty' } });
   const likeness = `AIi${name.slice(3)}`;
   await office.call(createUser, { body: { name: likeness, email: secondEmail, role: 'faculty' } });
-  await open(page, '?tab=attention');
+  await openAdminPanel(page, '?tab=attention');
   const item = page.getByRole('listitem').filter({ hasText: secondEmail }).first();
   await expect(item).toContainText('These faculty accounts look alike');
   await expect(item).toContainText(firstEmail);
@@ -89,7 +89,7 @@ test('the Attention tab lists damaged files, low disk space and people with two 
       },
     }),
   );
-  await open(page, '?tab=attention');
+  await openAdminPanel(page, '?tab=attention');
   await expect(page.getByRole('alert')).toContainText(
     '300 MB are free, but uploads require 512 MB',
   );
@@ -117,9 +117,9 @@ test('the Attention tab is accessible and fits the screen at 360, 768 and 1440 p
 }) => {
   const office = await logInAsAdmin(portal.url);
   const { group } = await createGroup(office);
-  const body = { externalExaminer: uniqueName('Nobody') };
+  const body = { externalExaminer: createUniqueName('Nobody') };
   await office.call(updateGroup, { params: { groupId: group._id }, body });
-  await open(page, '?tab=attention');
+  await openAdminPanel(page, '?tab=attention');
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await expect(page.getByText(body.externalExaminer)).toBeVisible();
@@ -137,7 +137,7 @@ test('the Attention tab shows a loading error and loads after a retry', async ({
 }) => {
   allowed.push(/500/);
   await page.route('**/api/auth/attention', (route) => route.fulfill({ status: 500, body: '' }));
-  await open(page, '?tab=attention');
+  await openAdminPanel(page, '?tab=attention');
   await expect(
     page.getByRole('heading', { name: 'Failed to load what needs attention' }),
   ).toBeVisible();

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
-import { readRecords } from '#tools/test/files/workbook.ts';
+import { readSheetRecords } from '#tools/test/files/workbook.ts';
 import { createGroup } from '#tools/test/people.ts';
-import { open, saveAs, toast } from './admin-steps.ts';
+import { exportListAs, findToast, openAdminPanel } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -25,15 +25,15 @@ test('an admin exports the users, a program’s award list, and the groups that 
   const marks = { [second?._id ?? '']: { month1: { marks: 7.5 } } };
   await supervisor.caller.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
   await page.setViewportSize({ width: 360, height: 740 });
-  await open(page, `?q=${group.fypGroupName}`);
+  await openAdminPanel(page, `?q=${group.fypGroupName}`);
 
-  const groups = await fileSavedBy(page, () => saveAs(page, 'Excel'));
+  const groups = await fileSavedBy(page, () => exportListAs(page, 'Excel'));
   expect(groups.name).toMatch(/^groups-\d{4}-\d\d-\d\d\.xlsx$/);
-  expect(await readRecords(groups.content)).toMatchObject([
+  expect(await readSheetRecords(groups.content)).toMatchObject([
     { Group: group.fypGroupName, Name: first?.name, 'Month 1 (of 10)': null },
     { Group: group.fypGroupName, Name: second?.name, 'Month 1 (of 10)': 7.5 },
   ]);
-  await expect(toast(page, 'status', `${groups.name} is saved.`)).toBeVisible();
+  await expect(findToast(page, 'status', `${groups.name} is saved.`)).toBeVisible();
   const menuButton = page.getByRole('button', { name: 'Save as file' });
   await expect(menuButton).toBeFocused();
 
@@ -51,7 +51,7 @@ test('an admin exports the users, a program’s award list, and the groups that 
     dialog.getByRole('button', { name: 'Save as Excel' }).click(),
   );
   expect(awards.name).toMatch(/^award-list-/);
-  const ranked = await readRecords(awards.content);
+  const ranked = await readSheetRecords(awards.content);
   expect(ranked.find(({ Roll }) => Roll === second?.roll)).toMatchObject({
     Program: 'BSCS',
     Position: 1,
@@ -63,11 +63,11 @@ test('an admin exports the users, a program’s award list, and the groups that 
   await page.getByRole('tab', { name: 'Users' }).click();
   await page.getByLabel('Search users').fill(student.name);
   await expect(page.getByText(/^1 user/).last()).toBeVisible();
-  const users = await fileSavedBy(page, () => saveAs(page, 'CSV'));
+  const users = await fileSavedBy(page, () => exportListAs(page, 'CSV'));
   expect(users.content.toString().split('\r\n')[1]).toContain(`${student.name},${student.email},`);
 
   await page.route('**/api/auth/getusers/export?*', () => {});
-  await saveAs(page, 'CSV');
+  await exportListAs(page, 'CSV');
   await expect(page.getByRole('status').filter({ hasText: 'Saving…' })).toBeVisible();
   expect(await page.evaluate(surplus)).toBe(0);
   await page.getByRole('button', { name: 'Cancel' }).click();

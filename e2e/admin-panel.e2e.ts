@@ -1,5 +1,5 @@
 import { createAccount, createGroup } from '#tools/test/people.ts';
-import { button, editor, open, toast } from './admin-steps.ts';
+import { findButton, findGroupEditor, findToast, openAdminPanel } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin, pauseClock } from './steps.ts';
 
@@ -10,13 +10,13 @@ test('the admin panel shows the server’s error message, or a default message i
 }) => {
   allowed.push(/500/, /ERR_FAILED/, /503/);
   const { group, student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
-  await open(page, `?q=${group.fypGroupName}`);
+  await openAdminPanel(page, `?q=${group.fypGroupName}`);
   await page.getByRole('button', { name: `Edit ${group.fypGroupName}` }).click();
-  const dialog = editor(page, group.fypGroupName);
+  const dialog = findGroupEditor(page, group.fypGroupName);
   await dialog.getByRole('textbox', { name: 'Project title' }).fill('Typed in vain');
   await page.route('**/api/auth/update/*', (route) => route.fulfill({ status: 500, body: '' }));
   await dialog.getByRole('button', { name: 'Save changes' }).click();
-  await expect(toast(page, 'alert', 'Failed to update group')).toBeVisible();
+  await expect(findToast(page, 'alert', 'Failed to update group')).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Project title' })).toHaveValue('Typed in vain');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Discard changes' }).click();
@@ -24,13 +24,13 @@ test('the admin panel shows the server’s error message, or a default message i
   await page.route('**/api/auth/delete/*', (route) => route.abort());
   await page.getByRole('button', { name: `Delete ${group.fypGroupName}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(toast(page, 'alert', 'Failed to delete')).toBeVisible();
+  await expect(findToast(page, 'alert', 'Failed to delete')).toBeVisible();
 
   await page.goto(`/admin?tab=users&q=${encodeURIComponent(student.name)}`);
-  await button(page, `Block ${student.name}`).click();
+  await findButton(page, `Block ${student.name}`).click();
   await page.route('**/api/auth/updateuser/*', (route) => route.fulfill({ status: 500, body: '' }));
   await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
-  await expect(toast(page, 'alert', 'Failed to update user')).toBeVisible();
+  await expect(findToast(page, 'alert', 'Failed to update user')).toBeVisible();
 
   await page.route('**/api/auth/getusers?*', (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto('/admin?tab=users');
@@ -53,8 +53,8 @@ test('the admin panel shows the server’s error message, or a default message i
 test('a success message in the admin panel disappears after 3 s', async ({ page, portal }) => {
   const { name } = await createAccount(await logInAsAdmin(portal.url), 'student');
   await page.clock.install();
-  await open(page, `?tab=users&q=${encodeURIComponent(name)}`);
-  await button(page, `Block ${name}`).click();
+  await openAdminPanel(page, `?tab=users&q=${encodeURIComponent(name)}`);
+  await findButton(page, `Block ${name}`).click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Block' });
   await expect(confirm).toBeVisible();
   await pauseClock(page);
@@ -73,7 +73,7 @@ test('the admin panel, a group’s history and the editors are accessible', asyn
 }) => {
   const { group } = await createGroup(await logInAsAdmin(portal.url));
   const name = group.fypGroupName;
-  await open(page, `?q=${name}`);
+  await openAdminPanel(page, `?q=${name}`);
   await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
   await expect(page.getByRole('heading', { name: 'Documents' })).toBeVisible();
   await expectAccessible(page, page.url());
@@ -81,8 +81,8 @@ test('the admin panel, a group’s history and the editors are accessible', asyn
   await expect(page.getByRole('dialog').getByText('External examiner')).toBeVisible();
   await expectAccessible(page, page.url());
   await page.keyboard.press('Escape');
-  await button(page, `Edit ${name}`).click();
-  const dialog = editor(page, name);
+  await findButton(page, `Edit ${name}`).click();
+  const dialog = findGroupEditor(page, name);
   const member = dialog.getByRole('tab', { name: group.fypGroupMembers[0]?.name ?? '' });
   await expect(member).toBeVisible();
   await expectAccessible(page, page.url());

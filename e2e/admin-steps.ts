@@ -1,26 +1,31 @@
 import type { Page } from '@playwright/test';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import { admin } from '#tools/test/running-portal.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect } from './portal.ts';
-import type { Login } from './steps.ts';
+import type { LoginCredentials } from './steps.ts';
 
 /** Opens the admin panel, logged in as `person` without using the login form. */
-export async function open(page: Page, search = '', person: Login = admin) {
+export async function openAdminPanel(
+  page: Page,
+  search = '',
+  person: LoginCredentials = adminCredentials,
+) {
   await openPageAs(page, `/admin${search}`, person);
   await expect(page.getByRole('heading', { name: 'Admin panel', level: 1 })).toBeVisible();
 }
 
-export const toast = (page: Page, kind: 'status' | 'alert', text: string | RegExp) =>
+export const findToast = (page: Page, kind: 'status' | 'alert', text: string | RegExp) =>
   page.getByRole(kind).filter({ hasText: text }).last();
-export const editor = (page: Page, name: string) =>
+export const findGroupEditor = (page: Page, name: string) =>
   page.getByRole('dialog', { name: `Edit ${name}` });
 /** Saves the current list in one of the formats of the "Save as file" menu. */
-export async function saveAs(page: Page, what: string) {
+export async function exportListAs(page: Page, what: string) {
   await page.getByRole('button', { name: 'Save as file' }).click();
   await page.getByRole('menuitem', { name: what, exact: true }).click();
 }
-export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+export const findButton = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true });
 export const getUserRow = (page: Page, name: string) =>
   page.getByRole('row', { name: new RegExp(`^${name} \\S+@`) });
-export const userForm = (page: Page, name: string) =>
+export const findUserForm = (page: Page, name: string) =>
   page.getByRole('form', { name: `Edit ${name}`, exact: true });

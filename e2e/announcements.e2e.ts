@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
-import { admin } from '#tools/test/running-portal.ts';
-import { saveAs, toast } from './admin-steps.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
+import { exportListAs, findToast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -21,7 +21,7 @@ test('a coordinator sends an announcement to one program after a preview, and it
   const cyberGroup = await createGroup(caller, { members: 2, program: 'BSCyber' });
   const other = await createGroup(caller, { members: 1, program: 'BSAI' });
 
-  await openPageAs(page, '/desk', admin);
+  await openPageAs(page, '/desk', adminCredentials);
   await page.getByRole('link', { name: 'Announcements' }).click();
   await expect(page.getByRole('heading', { name: 'No announcements yet' })).toBeVisible();
   await page.getByRole('button', { name: 'New announcement' }).click();
@@ -46,12 +46,12 @@ test('a coordinator sends an announcement to one program after a preview, and it
   ).toBeVisible();
   await expectAccessible(page, 'an announcement and its preview');
   await dialog.getByRole('button', { name: 'Publish now' }).click();
-  await expect(toast(page, 'status', 'Published. 2 emails are on the way.')).toBeVisible();
+  await expect(findToast(page, 'status', 'Published. 2 emails are on the way.')).toBeVisible();
   await expect(row(page, 'Vivas move')).toContainText('Published');
   await expect(row(page, 'Vivas move')).toContainText('2 sent');
   await expectAccessible(page, 'the list of announcements');
-  await saveAs(page, 'CSV');
-  await expect(toast(page, 'status', /announcements-.*\.csv is saved/)).toBeVisible();
+  await exportListAs(page, 'CSV');
+  await expect(findToast(page, 'status', /announcements-.*\.csv is saved/)).toBeVisible();
 
   const vivas = (address: string) =>
     emails.to(address).filter(({ subject }) => subject === 'Vivas move');
@@ -81,7 +81,7 @@ test('a coordinator sends an announcement to one program after a preview, and it
 
   await row(page, 'Vivas move').getByRole('button', { name: 'Withdraw Vivas move' }).click();
   await page.getByRole('button', { name: 'Withdraw announcement' }).click();
-  await expect(toast(page, 'status', /is withdrawn\. 0 emails not sent yet/)).toBeVisible();
+  await expect(findToast(page, 'status', /is withdrawn\. 0 emails not sent yet/)).toBeVisible();
   await expect(row(page, 'Vivas move')).toContainText('Withdrawn');
   await student.reload();
   await expect(student.getByRole('list', { name: 'What to do next' })).toBeVisible();

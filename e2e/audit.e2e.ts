@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { createGroup } from '#tools/test/people.ts';
-import { admin } from '#tools/test/running-portal.ts';
-import { open, saveAs, toast } from './admin-steps.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
+import { exportListAs, findToast, openAdminPanel } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -30,10 +30,10 @@ test('an admin searches the audit trail, filters it by action and date, and save
   portal,
 }) => {
   const { name, member, supervisor } = await aDeletedGroup(portal.url);
-  await open(page, `?tab=audit`);
+  await openAdminPanel(page, `?tab=audit`);
   const rows = rowsOf(page);
   await expect(rows.first()).toContainText('Logged in');
-  await expect(rows.first()).toContainText(admin.email);
+  await expect(rows.first()).toContainText(adminCredentials.email);
 
   await page.getByLabel('Search the audit trail').fill(`${name} semester`);
   await expect(rows).toHaveCount(1);
@@ -50,8 +50,8 @@ test('an admin searches the audit trail, filters it by action and date, and save
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('to the bin');
 
-  await saveAs(page, 'CSV');
-  await expect(toast(page, 'status', /audit-trail-.*\.csv is saved/)).toBeVisible();
+  await exportListAs(page, 'CSV');
+  await expect(findToast(page, 'status', /audit-trail-.*\.csv is saved/)).toBeVisible();
   await page.getByLabel('From').fill('2020-01-02');
   await page.getByLabel('To', { exact: true }).fill('2020-01-03');
   await expect(page.getByRole('heading', { name: 'No entry matches' })).toBeVisible();
@@ -67,20 +67,22 @@ test('the CSV export of the audit trail contains only matching entries, and a fa
 }) => {
   allowed.push(/503/, /500/);
   const { name } = await aDeletedGroup(portal.url);
-  await open(page, `?tab=audit&q=${name}`);
+  await openAdminPanel(page, `?tab=audit&q=${name}`);
   const saving = page.waitForEvent('download');
-  await saveAs(page, 'CSV');
+  await exportListAs(page, 'CSV');
   const file = await saving;
   expect(file.suggestedFilename()).toMatch(/^audit-trail-\d{4}-\d\d-\d\d\.csv$/);
   const text = await readFile(await file.path(), 'utf8');
   expect(text).toMatch(/^\uFEFFNumber,Time \(UTC\),Action,/);
-  expect(text).toContain(`,Group deleted,Admin,${admin.email},group,${name},to the bin,`);
+  expect(text).toContain(
+    `,Group deleted,Admin,${adminCredentials.email},group,${name},to the bin,`,
+  );
 
   const message = 'The database is being restored.';
   const json = { code: 'unavailable', message, error: message };
   await page.route('**/api/auth/audit/export?*', (route) => route.fulfill({ status: 503, json }));
-  await saveAs(page, 'CSV');
-  await expect(toast(page, 'alert', message)).toBeVisible();
+  await exportListAs(page, 'CSV');
+  await expect(findToast(page, 'alert', message)).toBeVisible();
   await page.route('**/api/auth/audit?*', (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto('/admin?tab=audit');
   await expect(page.getByRole('heading', { name: 'Failed to load the audit trail' })).toBeVisible();
@@ -99,7 +101,7 @@ test('the Older and Newer buttons page through the audit trail, and Back returns
     await caller.call(deleteGroup, { params: { groupId } });
     await caller.call(restoreGroup, { params: { groupId } });
   }
-  await open(page, '?tab=audit');
+  await openAdminPanel(page, '?tab=audit');
   const rows = rowsOf(page);
   await expect(rows).toHaveCount(30);
   const first = await rows.first().textContent();
@@ -120,7 +122,7 @@ test('the audit trail is accessible and fits the screen at 360, 768 and 1440 px'
   portal,
 }) => {
   const { name } = await aDeletedGroup(portal.url);
-  await open(page, `?tab=audit&q=${name}`);
+  await openAdminPanel(page, `?tab=audit&q=${name}`);
   for (const width of [1440, 768, 360]) {
     await page.setViewportSize({ width, height: 800 });
     await expect(rowsOf(page).first()).toBeVisible();

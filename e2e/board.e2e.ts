@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { createGroup, toFile } from '#tools/test/people.ts';
-import { admin } from '#tools/test/running-portal.ts';
-import { saveAs, toast } from './admin-steps.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
+import { exportListAs, findToast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -30,7 +30,7 @@ test('an admin filters and sorts the board, extends a deadline for two groups, s
 }) => {
   const { names, supervisor } = await twoGroups(portal.url);
   const [firstName, secondName] = names;
-  await openPageAs(page, '/admin', admin);
+  await openPageAs(page, '/admin', adminCredentials);
   await page.getByRole('link', { name: 'Board' }).click();
   await expect(page.getByRole('heading', { name: 'Board', level: 1 })).toBeFocused();
   await page.getByLabel('Search groups').fill(supervisor.name);
@@ -52,7 +52,7 @@ test('an admin filters and sorts the board, extends a deadline for two groups, s
   await page.getByRole('menuitem', { name: /^Save or delete/ }).click();
   await page.getByLabel('Name of the current view').fill('After the proposal date');
   await page.getByRole('button', { name: 'Save view' }).click();
-  await expect(toast(page, 'status', /After the proposal date.* is saved/)).toBeVisible();
+  await expect(findToast(page, 'status', /After the proposal date.* is saved/)).toBeVisible();
 
   await page.getByRole('checkbox', { name: 'Select all shown' }).check();
   await expect(page.getByText('2 groups selected')).toBeVisible();
@@ -90,8 +90,8 @@ test('an admin filters and sorts the board, extends a deadline for two groups, s
   await page.getByLabel('Search groups').fill(supervisor.name);
   await expect(cell(page, `${firstName}, ${proposal}: extended`)).toBeVisible();
   await expect(cell(page, `${secondName}, ${proposal}: extended`)).toBeVisible();
-  await saveAs(page, 'CSV');
-  await expect(toast(page, 'status', /board-.*\.csv is saved/)).toBeVisible();
+  await exportListAs(page, 'CSV');
+  await expect(findToast(page, 'status', /board-.*\.csv is saved/)).toBeVisible();
 
   await page.goto('/board');
   await page.getByRole('button', { name: 'Saved views' }).click();
@@ -108,7 +108,7 @@ test('the board can be used with the keyboard alone and opens a group in a drawe
 }) => {
   const { names, supervisor, first } = await twoGroups(portal.url);
   const [firstName, secondName] = names;
-  await openPageAs(page, `/board?q=${encodeURIComponent(supervisor.name)}`, admin);
+  await openPageAs(page, `/board?q=${encodeURIComponent(supervisor.name)}`, adminCredentials);
   await groupsShown(page).first().focus();
   await page.keyboard.press('ArrowDown');
   await expect(groupsShown(page).nth(1)).toBeFocused();
@@ -191,7 +191,7 @@ test('a supervisor opens the marking sheet for the due milestone from the home p
   const { first, second, supervisor } = await twoGroups(portal.url);
   await first.student.caller.call(uploadDocument, {
     params: { kind: 'thesis', email: first.student.email },
-    body: { file: toFile(pdf(), 'thesis.pdf') },
+    body: { file: toFile(buildPdf(), 'thesis.pdf') },
   });
   await openPageAs(page, '/', supervisor);
   await page.getByRole('link', { name: /^Mark Proposal: three students/ }).click();
@@ -215,7 +215,7 @@ test('an admin assigns a supervisor to selected groups and sees the result for e
 }) => {
   const { names, supervisor } = await twoGroups(portal.url);
   const other = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
-  await openPageAs(page, `/board?q=${encodeURIComponent(supervisor.name)}`, admin);
+  await openPageAs(page, `/board?q=${encodeURIComponent(supervisor.name)}`, adminCredentials);
   await page.getByRole('checkbox', { name: `Select ${names[0]}` }).check();
   await page.getByRole('checkbox', { name: `Select ${names[1]}` }).click({ modifiers: ['Shift'] });
   await expect(page.getByText('2 groups selected')).toBeVisible();

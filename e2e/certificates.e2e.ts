@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 import { addCertificate } from '#contract/certificates.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { createGroup } from '#tools/test/people.ts';
-import { admin } from '#tools/test/running-portal.ts';
-import { toast } from './admin-steps.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
+import { findToast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const merged = {
   name: 'merged.pdf',
   mimeType: 'application/pdf',
-  buffer: Buffer.from(pdf({ title: 'Certificates' })),
+  buffer: Buffer.from(buildPdf({ title: 'Certificates' })),
 };
 const courses = [
   ['Python basics', 'Python'],
@@ -66,7 +66,11 @@ test('a student enters eight certificates, a coordinator checks them with the ke
   await office.addInitScript(
     "Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true })",
   );
-  await openPageAs(office, `/certificates?state=unchecked&q=${group.fypGroupName}`, admin);
+  await openPageAs(
+    office,
+    `/certificates?state=unchecked&q=${group.fypGroupName}`,
+    adminCredentials,
+  );
   const students = office.getByRole('list', { name: 'Students' });
   await expect(students.getByRole('button')).toHaveCount(1);
   await office.keyboard.press('j');
@@ -105,7 +109,7 @@ test('a student enters eight certificates, a coordinator checks them with the ke
   const edit = page.getByRole('dialog', { name: 'Edit certificate' });
   await edit.getByLabel('Title').fill('Java, second try');
   await edit.getByRole('button', { name: 'Save certificate' }).click();
-  await expect(toast(page, 'status', '“Java, second try” is saved.')).toBeVisible();
+  await expect(findToast(page, 'status', '“Java, second try” is saved.')).toBeVisible();
   await expect(certificates.getByText('One certificate waits to be checked.')).toBeVisible();
 
   await office.reload();

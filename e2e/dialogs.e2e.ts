@@ -1,25 +1,29 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import { adminCases, settingsCases } from './dialogs/admin-cases.ts';
-import { boardCases } from './dialogs/board-cases.ts';
+import { adminDialogCases, settingsDialogCases } from './dialogs/admin-cases.ts';
+import { boardDialogCases } from './dialogs/board-cases.ts';
 import {
-  button,
   createDialogTestData,
   type DialogCase,
   type DialogTestData,
+  findButton,
 } from './dialogs/dialog-case.ts';
-import { proposalCases, studentCases, supervisorCases } from './dialogs/people-cases.ts';
+import {
+  proposalDialogCases,
+  studentDialogCases,
+  supervisorDialogCases,
+} from './dialogs/people-cases.ts';
 import { expect, test } from './portal.ts';
 import { noGroupErrorPattern } from './proposal-steps.ts';
 
 const cases = [
-  ...boardCases,
-  ...adminCases,
-  ...settingsCases,
-  ...studentCases,
-  ...supervisorCases,
-  ...proposalCases,
+  ...boardDialogCases,
+  ...adminDialogCases,
+  ...settingsDialogCases,
+  ...studentDialogCases,
+  ...supervisorDialogCases,
+  ...proposalDialogCases,
 ];
 
 async function openCase(
@@ -50,14 +54,14 @@ async function testCase(page: Page, dialog: DialogCase, scene: DialogTestData) {
 
   const layer = await openCase(page, dialog, scene);
   if (role !== 'menu') await expect(layer.locator(':focus')).toBeAttached();
-  const shown = await Promise.all(closers.map((name) => button(layer, name).isVisible()));
+  const shown = await Promise.all(closers.map((name) => findButton(layer, name).isVisible()));
   await page.keyboard.press('Escape');
   await expect(layer).toBeHidden();
   await isFocused();
 
   for (const closer of closers.filter((_, index) => shown[index])) {
     await openCase(page, dialog, scene);
-    await button(layer, closer).click();
+    await findButton(layer, closer).click();
     await expect(layer).toBeHidden();
     await isFocused();
   }

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { findGroup } from '#contract/groups.ts';
-import { pdf, png, zip } from '#tools/test/files/sample-files.ts';
+import { buildPdf, buildPng, buildZip } from '#tools/test/files/sample-files.ts';
 import { createGroup } from '#tools/test/people.ts';
-import { choose, openMarks, section } from './marks-page.ts';
+import { chooseFile, findSection, openMarks } from './marks-page.ts';
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
@@ -32,23 +32,23 @@ test('a student uploads each kind of document, and earlier versions remain avail
 }) => {
   const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   await openMarks(page, student);
-  const documents = section(page, 'Documents');
+  const documents = findSection(page, 'Documents');
   const main = page.getByRole('region', { name: 'Uploads' }).getByRole('heading', { level: 3 });
   await expect(main.nth(0)).toHaveText('Thesis');
   await expect(main.nth(1)).toHaveText('Similarity report');
   await expect(main.nth(2)).toHaveText('Project code');
   await expect(
-    section(page, 'Further files').getByRole('heading', { level: 3, name: 'Certificates' }),
+    findSection(page, 'Further files').getByRole('heading', { level: 3, name: 'Certificates' }),
   ).toBeVisible();
   const kinds = [
-    ['THESIS', 'Thesis', 'thesis.pdf', pdf({ title: 'Thesis' })],
-    ['SIMILARITY', 'Similarity report', 'similarity.pdf', pdf({ title: 'Similarity' })],
-    ['CODE', 'Project code', 'code.zip', zip()],
-    ['CERTIFICATE', 'Certificates', 'certificates.pdf', pdf({ title: 'Certificates' })],
+    ['THESIS', 'Thesis', 'thesis.pdf', buildPdf({ title: 'Thesis' })],
+    ['SIMILARITY', 'Similarity report', 'similarity.pdf', buildPdf({ title: 'Similarity' })],
+    ['CODE', 'Project code', 'code.zip', buildZip()],
+    ['CERTIFICATE', 'Certificates', 'certificates.pdf', buildPdf({ title: 'Certificates' })],
   ] as const;
   for (const [kind, label, name, content] of kinds) {
-    const card = section(page, label);
-    await choose(card, name, '', content);
+    const card = findSection(page, label);
+    await chooseFile(card, name, '', content);
     await card.getByRole('button', { name: 'Upload' }).click();
     await expect(page.getByText(`${kind} uploaded successfully.`, { exact: true })).toBeVisible();
     await expect(
@@ -58,8 +58,8 @@ test('a student uploads each kind of document, and earlier versions remain avail
     await expect(card).toBeFocused();
   }
 
-  const thesis = section(page, 'Thesis');
-  await choose(thesis, 'thesis-final.pdf', '', pdf({ title: 'The final one' }));
+  const thesis = findSection(page, 'Thesis');
+  await chooseFile(thesis, 'thesis-final.pdf', '', buildPdf({ title: 'The final one' }));
   await thesis.getByRole('button', { name: 'Upload thesis' }).click();
   const newest = documents.getByRole('link', { name: 'Thesis: thesis-final.pdf (version 2' });
   await expect(newest).toBeVisible();
@@ -89,23 +89,23 @@ test('a file of the wrong type or above the size limit is rejected before the pa
   const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   const sent = uploadsOf(page);
   await openMarks(page, student);
-  const thesis = section(page, 'Thesis');
+  const thesis = findSection(page, 'Thesis');
   await thesis.getByRole('button', { name: 'Upload thesis' }).click();
   await expect(page.getByText('Missing file or user email.', { exact: true })).toBeVisible();
 
-  await choose(thesis, 'thesis.docx', '', Buffer.from('text'));
+  await chooseFile(thesis, 'thesis.docx', '', Buffer.from('text'));
   await expect(thesis.getByRole('alert')).toHaveText(
     'Thesis must be a pdf file; “thesis.docx” is not.',
   );
   await thesis.getByRole('button', { name: 'Upload thesis' }).click();
 
-  const code = section(page, 'Project code');
-  await choose(code, 'code.7z', '', Buffer.from('text'));
+  const code = findSection(page, 'Project code');
+  await chooseFile(code, 'code.7z', '', Buffer.from('text'));
   await expect(code.getByRole('alert')).toHaveText(
     'Project code must be a zip or rar file; “code.7z” is not.',
   );
 
-  const report = section(page, 'Similarity report');
+  const report = findSection(page, 'Similarity report');
   const large = info.outputPath('report.pdf');
   await writeFile(large, Buffer.alloc(20 * 1024 * 1024 + 1));
   await report.locator('input[type=file]').setInputFiles(large);
@@ -120,15 +120,17 @@ test('an upload shows its progress, asks for confirmation when the user leaves t
   const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   await openMarks(page, student);
   await slowDown(page, 128 * 1024);
-  const thesis = section(page, 'Thesis');
-  await choose(thesis, 'thesis.pdf', '', pdf({ bytes: 2 * 1024 * 1024 }));
+  const thesis = findSection(page, 'Thesis');
+  await chooseFile(thesis, 'thesis.pdf', '', buildPdf({ bytes: 2 * 1024 * 1024 }));
   await thesis.getByRole('button', { name: 'Upload thesis' }).click();
   await expect(thesis.getByRole('progressbar', { name: 'Uploading thesis' })).toHaveAttribute(
     'aria-valuenow',
     /^[1-9]\d?$/,
   );
   await expect(thesis).toContainText('of 2 MB');
-  await expect(section(page, 'Project code').getByRole('button', { name: 'Upload' })).toBeEnabled();
+  await expect(
+    findSection(page, 'Project code').getByRole('button', { name: 'Upload' }),
+  ).toBeEnabled();
 
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Leave and cancel the upload?' });
@@ -138,7 +140,9 @@ test('an upload shows its progress, asks for confirmation when the user leaves t
   await thesis.getByRole('button', { name: 'Cancel' }).click();
   await expect(thesis.getByRole('button', { name: 'Upload thesis' })).toBeVisible();
   await expect(thesis).toContainText('thesis.pdf');
-  await expect(section(page, 'Documents').getByRole('link', { name: /^Thesis/ })).toHaveCount(0);
+  await expect(findSection(page, 'Documents').getByRole('link', { name: /^Thesis/ })).toHaveCount(
+    0,
+  );
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await expect(page).toHaveURL('/');
 });
@@ -151,11 +155,11 @@ test('a failed upload shows the error in a toast and beside the file', async ({
   allowed.push(/status of 415/, /status of 500/, /ERR_FAILED/);
   const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   await openMarks(page, student);
-  const thesis = section(page, 'Thesis');
+  const thesis = findSection(page, 'Thesis');
   const upload = thesis.getByRole('button', { name: 'Upload thesis' });
   const alertWith = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
 
-  await choose(thesis, 'thesis.pdf', '', png());
+  await chooseFile(thesis, 'thesis.pdf', '', buildPng());
   await upload.click();
   await expect(alertWith(/thesis\.pdf/)).toHaveCount(2);
 

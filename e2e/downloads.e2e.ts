@@ -6,7 +6,7 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
-import { admin } from '#tools/test/running-portal.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -42,7 +42,7 @@ test('a coordinator downloads the files of two groups and prints their result sh
   portal,
 }) => {
   const { first, second } = await twoGroups(portal.url);
-  await openPageAs(page, '/board', admin);
+  await openPageAs(page, '/board', adminCredentials);
   await page.getByLabel('Search groups').fill(first.supervisor.name);
   const grid = page.getByRole('grid', { name: 'Board' });
   await expect(grid.getByRole('rowheader')).toHaveCount(2);

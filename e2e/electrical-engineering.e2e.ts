@@ -3,12 +3,18 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { listGroups } from '#contract/groups.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
-import { createAccount, emailOf, registerStudent, uniqueName } from '#tools/test/people.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
+import { createAccount, createUniqueName, emailOf, registerStudent } from '#tools/test/people.ts';
 import { openPortal } from '#tools/test/running-portal.ts';
 import * as faculty from './faculty-steps.ts';
 import { test as base, expect } from './portal.ts';
-import { answer, choose, file, member, submit } from './proposal-steps.ts';
+import {
+  answerQuestions,
+  chooseOption,
+  createFilePayload,
+  findMemberRegion,
+  findSubmitButton,
+} from './proposal-steps.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const contentDir = resolve(import.meta.dirname, 'electrical-engineering');
@@ -35,11 +41,11 @@ test('a department’s own marking scheme and group rules apply to proposals, ma
   allowed.push(/status of 404/);
   const caller = await logInAsAdmin(portal.url);
   const [supervisor, examiner] = [
-    await createAccount(caller, 'faculty', uniqueName('Supervisor')),
-    await createAccount(caller, 'faculty', uniqueName('Examiner')),
+    await createAccount(caller, 'faculty', createUniqueName('Supervisor')),
+    await createAccount(caller, 'faculty', createUniqueName('Examiner')),
   ];
   const leader = await registerStudent(new Caller(portal.url));
-  const names = [leader.name, ...['Second', 'Third', 'Fourth'].map(uniqueName)];
+  const names = [leader.name, ...['Second', 'Third', 'Fourth'].map(createUniqueName)];
 
   await test.step('a student answers the department’s two questions and proposes a group of four', async () => {
     await openPageAs(page, '/proposal', leader);
@@ -47,15 +53,17 @@ test('a department’s own marking scheme and group rules apply to proposals, ma
     await expect(
       page.getByRole('heading', { name: 'Has everyone passed the laboratory safety test?' }),
     ).toBeVisible();
-    await answer(page, 'Yes', 'No');
+    await answerQuestions(page, 'Yes', 'No');
     await page.getByLabel('Project title').fill('A charger for lifeboats');
-    await choose(page, 'Program', 'power', 'BEng Power Systems');
-    await choose(page, 'Category', 'Power');
-    await choose(page, 'Supervisor', supervisor.name);
-    await page.getByLabel('Proposal file').setInputFiles(file('proposal.pdf', pdf()));
+    await chooseOption(page, 'Program', 'power', 'BEng Power Systems');
+    await chooseOption(page, 'Category', 'Power');
+    await chooseOption(page, 'Supervisor', supervisor.name);
+    await page
+      .getByLabel('Proposal file')
+      .setInputFiles(createFilePayload('proposal.pdf', buildPdf()));
     for (const [index, name] of names.entries()) {
       if (index > 0) await page.getByRole('button', { name: 'Add member' }).click();
-      const region = member(page, index + 1);
+      const region = findMemberRegion(page, index + 1);
       if (index > 0) {
         await region.getByLabel('Full name').fill(name);
         await region.getByLabel('Email').fill(emailOf(name));
@@ -63,16 +71,18 @@ test('a department’s own marking scheme and group rules apply to proposals, ma
       await region.getByLabel('Father name').fill('Father');
       await region.getByLabel('Roll number').fill(`EE-204${index}`);
       await region.getByLabel('Phone').fill(`07700 90000${index}`);
-      await region.getByLabel('Fee proof').setInputFiles(file('fee-proof.pdf', pdf()));
+      await region
+        .getByLabel('Fee proof')
+        .setInputFiles(createFilePayload('fee-proof.pdf', buildPdf()));
     }
     await expect(page.getByText('The group is full: it has at most 4 members.')).toBeVisible();
-    const roll = member(page, 4).getByLabel('Roll number');
+    const roll = findMemberRegion(page, 4).getByLabel('Roll number');
     await roll.fill('F22-9001');
     await roll.blur();
-    await expect(member(page, 4)).toContainText('Roll number must look like EE-2041.');
+    await expect(findMemberRegion(page, 4)).toContainText('Roll number must look like EE-2041.');
     await roll.fill('ee-2043');
     await expectAccessible(page, 'proposal');
-    await submit(page).click();
+    await findSubmitButton(page).click();
     await expect(page.getByText('BEngPower-2027-001').first()).toBeVisible();
   });
 
@@ -84,28 +94,28 @@ test('a department’s own marking scheme and group rules apply to proposals, ma
 
   await test.step('the supervisor marks a milestone with a total of 50', async () => {
     const desk = await openPage();
-    await faculty.open(desk, supervisor);
+    await faculty.openMarkingPage(desk, supervisor);
     await expect(desk.getByRole('table', { name: 'Marks, Autumn term' })).toBeVisible();
-    await faculty.marks(desk, first, 'Design review').fill('50.5');
-    await faculty.save(desk).click();
+    await faculty.findMarksField(desk, first, 'Design review').fill('50.5');
+    await faculty.findSaveButton(desk).click();
     await expect(desk.getByText('Design review: marks go from 0 to 50.')).toBeVisible();
-    await faculty.marks(desk, first, 'Design review').fill('45');
-    await faculty.save(desk).click();
+    await faculty.findMarksField(desk, first, 'Design review').fill('45');
+    await faculty.findSaveButton(desk).click();
     await expect(desk.getByText('Marks saved and email sent').first()).toBeVisible();
   });
 
   await test.step('the examiner marks a milestone in a term that the supervisor mostly marks', async () => {
     const desk = await openPage();
-    await faculty.open(desk, examiner);
+    await faculty.openMarkingPage(desk, examiner);
     await expect(desk.getByText('You examine no group')).toHaveCount(0);
     await desk.getByRole('tab', { name: 'Spring term' }).click();
-    await faculty.picker(desk).click();
+    await faculty.findGroupPicker(desk).click();
     await desk.getByRole('option', { name: /A charger for lifeboats/ }).click();
-    await expect(faculty.marks(desk, first, 'Prototype')).not.toBeEditable();
+    await expect(faculty.findMarksField(desk, first, 'Prototype')).not.toBeEditable();
     await expect(desk.getByText('Marked by the supervisor').first()).toBeVisible();
-    await faculty.marks(desk, first, 'Presentation').fill('30');
+    await faculty.findMarksField(desk, first, 'Presentation').fill('30');
     await desk.getByRole('radio', { name: 'Reschedule' }).check();
-    await faculty.save(desk).click();
+    await faculty.findSaveButton(desk).click();
     await expect(desk.getByText('Marks saved and email sent').first()).toBeVisible();
     await expectAccessible(desk, 'marking');
   });

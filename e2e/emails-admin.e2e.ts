@@ -1,12 +1,12 @@
 import { createUser } from '#contract/users.ts';
 import type { Mailbox } from '#tools/test/mailbox.ts';
-import { emailOf, uniqueName } from '#tools/test/people.ts';
-import { button, open, toast } from './admin-steps.ts';
+import { createUniqueName, emailOf } from '#tools/test/people.ts';
+import { findButton, findToast, openAdminPanel } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 async function inviteInVain(url: string, emails: Mailbox, first: string) {
-  const name = uniqueName(first);
+  const name = createUniqueName(first);
   const email = emailOf(name);
   Object.assign(emails, {
     onRcpt: (address: string) =>
@@ -26,7 +26,7 @@ test('an admin sees the reason for each refused email, and resends or dismisses 
   portal,
   emails,
 }) => {
-  await open(page, '?tab=emails');
+  await openAdminPanel(page, '?tab=emails');
   await expect(page.getByRole('heading', { name: 'No email is queued or refused' })).toBeVisible();
   const email = await inviteInVain(portal.url, emails, 'Unknown');
   const item = page.getByRole('listitem').filter({ hasText: email });
@@ -38,19 +38,19 @@ test('an admin sees the reason for each refused email, and resends or dismisses 
   await expect(item).toContainText('tried once, refused');
 
   delete emails.onRcpt;
-  await button(page, `Send again the email to ${email}`).click();
-  await expect(toast(page, 'status', 'The email is queued again.')).toBeVisible();
+  await findButton(page, `Send again the email to ${email}`).click();
+  await expect(findToast(page, 'status', 'The email is queued again.')).toBeVisible();
   await emails.waitFor(email);
   await expect(page.getByRole('heading', { name: 'No email is queued or refused' })).toBeVisible();
 
   const secondEmail = await inviteInVain(portal.url, emails, 'Stranger');
   await expect(async () => {
     await page.reload();
-    await expect(button(page, `Dismiss the email to ${secondEmail}`)).toBeVisible({
+    await expect(findButton(page, `Dismiss the email to ${secondEmail}`)).toBeVisible({
       timeout: 2000,
     });
   }).toPass();
-  await button(page, `Dismiss the email to ${secondEmail}`).click();
+  await findButton(page, `Dismiss the email to ${secondEmail}`).click();
   await expect(page.getByRole('heading', { name: 'No email is queued or refused' })).toBeVisible();
   expect(emails.to(secondEmail)).toEqual([]);
   delete emails.onRcpt;
@@ -61,7 +61,7 @@ test('an admin sees a queued email at once, with its queue time and the temporar
   portal,
   emails,
 }) => {
-  const name = uniqueName('Slow');
+  const name = createUniqueName('Slow');
   const email = emailOf(name);
   emails.onRcpt = (address) =>
     address === email ? { code: 451, message: 'Greylisted, please try later' } : undefined;
@@ -69,14 +69,14 @@ test('an admin sees a queued email at once, with its queue time and the temporar
     body: { name, email, role: 'faculty' },
   });
   // The former URL of the list of undelivered emails must still work.
-  await open(page, '?tab=emails');
+  await openAdminPanel(page, '?tab=emails');
   const item = page.getByRole('listitem').filter({ hasText: email });
   await expect(item).toContainText('Queued since');
   await expect(item).toContainText('this is normal');
   await expect(item).toContainText('Greylisted, please try later');
   await expect(page.getByRole('heading', { name: /1 email is queued/ })).toBeVisible();
   delete emails.onRcpt;
-  await button(page, `Send again the email to ${email}`).click();
+  await findButton(page, `Send again the email to ${email}`).click();
   await emails.waitFor(email);
   await expect(item).toBeHidden();
 });
@@ -87,10 +87,10 @@ test('the list of undelivered emails is accessible and fits the screen at 360, 7
   emails,
 }) => {
   const email = await inviteInVain(portal.url, emails, 'Nobody');
-  await open(page, '?tab=emails');
+  await openAdminPanel(page, '?tab=emails');
   await expect(async () => {
     await page.reload();
-    await expect(button(page, `Dismiss the email to ${email}`)).toBeVisible({ timeout: 2000 });
+    await expect(findButton(page, `Dismiss the email to ${email}`)).toBeVisible({ timeout: 2000 });
   }).toPass();
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 740 });
@@ -100,7 +100,7 @@ test('the list of undelivered emails is accessible and fits the screen at 360, 7
       `nothing is wider than ${width}`,
     ).toBe(0);
   }
-  await button(page, `Dismiss the email to ${email}`).click();
+  await findButton(page, `Dismiss the email to ${email}`).click();
   await expect(page.getByRole('heading', { name: 'No email is queued or refused' })).toBeVisible();
   delete emails.onRcpt;
 });
@@ -111,7 +111,7 @@ test('the list of undelivered emails shows a loading error and loads after a ret
 }) => {
   allowed.push(/500/);
   await page.route('**/api/auth/letters', (route) => route.fulfill({ status: 500, body: '' }));
-  await open(page, '?tab=emails');
+  await openAdminPanel(page, '?tab=emails');
   await expect(page.getByRole('heading', { name: 'Failed to load emails' })).toBeVisible();
   await page.unroute('**/api/auth/letters');
   await page.getByRole('button', { name: 'Retry' }).click();

@@ -4,9 +4,9 @@ import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import type { Mailbox } from '#tools/test/mailbox.ts';
-import { createGroup, emailOf, uniqueName } from '#tools/test/people.ts';
-import { admin } from '#tools/test/running-portal.ts';
-import { saveAs, toast } from './admin-steps.ts';
+import { createGroup, createUniqueName, emailOf } from '#tools/test/people.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
+import { exportListAs, findToast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -42,7 +42,7 @@ test('an admin searches emails, reads a refused email and resends it', async ({
   allowed.push(/500/, /Blocked opening .* sandboxed frame/);
   const email = await aRefusedEmail(portal.url, emails);
   await page.route('**/api/auth/emails?*', (route) => route.fulfill({ status: 500, body: '' }));
-  await openPageAs(page, '/admin?tab=emails', admin);
+  await openPageAs(page, '/admin?tab=emails', adminCredentials);
   await page.getByRole('link', { name: 'All emails' }).click();
   await expect(page.getByRole('heading', { name: 'Emails', level: 1 })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Failed to load emails' })).toBeVisible();
@@ -71,7 +71,7 @@ test('an admin searches emails, reads a refused email and resends it', async ({
   await dialog.getByRole('tab', { name: 'Plain text' }).click();
   await expect(dialog.getByRole('tabpanel')).toContainText('Clear & <short>');
   await dialog.getByRole('button', { name: `Send again the email to ${email}` }).click();
-  await expect(toast(page, 'status', 'The email is queued again.')).toBeVisible();
+  await expect(findToast(page, 'status', 'The email is queued again.')).toBeVisible();
   await emails.waitFor(email);
   await expect(dialog.getByText('Sent', { exact: true }).first()).toBeVisible();
   await page.goBack();
@@ -84,14 +84,14 @@ test('the text of an email with a personal link is hidden, and the list of email
   portal,
   emails,
 }) => {
-  const name = uniqueName('Invited');
+  const name = createUniqueName('Invited');
   const email = emailOf(name);
   const body = { name, email, role: 'faculty' as const };
   await (await logInAsAdmin(portal.url)).call(createUser, { body });
   const [arrived] = await emails.waitFor(email);
   const link = /#reset=[\w-]+/.exec(arrived?.text ?? '')?.[0] ?? '';
   expect(link).not.toBe('');
-  await openPageAs(page, `/emails?q=${email}`, admin);
+  await openPageAs(page, `/emails?q=${email}`, adminCredentials);
   const row = rowOf(page, email);
   await row.getByRole('button', { name: /^View the email to/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Email' });
@@ -101,8 +101,8 @@ test('the text of an email with a personal link is hidden, and the list of email
   await page.keyboard.press('Escape');
   await expect(row.getByRole('button', { name: /^View the email to/ })).toBeFocused();
 
-  await saveAs(page, 'CSV');
-  await expect(toast(page, 'status', /emails-.*\.csv is saved/)).toBeVisible();
+  await exportListAs(page, 'CSV');
+  await expect(findToast(page, 'status', /emails-.*\.csv is saved/)).toBeVisible();
   await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'Failed' }).click();
   await expect(page.getByRole('heading', { name: 'No email matches' })).toBeVisible();
@@ -133,7 +133,7 @@ test('an email to a user who is blocked while it is queued is withdrawn, and the
   await caller.call(updateUser, { params, body: { blocked: true } });
   delete emails.onRcpt;
 
-  await openPageAs(page, `/emails?q=${encodeURIComponent(query.q)}`, admin);
+  await openPageAs(page, `/emails?q=${encodeURIComponent(query.q)}`, adminCredentials);
   const row = rowOf(page, student.email);
   await row.getByRole('button', { name: `Send again the email to ${student.email}` }).click();
   await expect.poll(async () => (await first())?.state).toBe('withdrawn');

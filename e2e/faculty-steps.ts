@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { expect } from './portal.ts';
-import { type Login, logInAsAdmin } from './steps.ts';
+import { type LoginCredentials, logInAsAdmin } from './steps.ts';
 
-export async function createPair(url: string) {
+export async function createGroupOfTwo(url: string) {
   const scene = await createGroup(await logInAsAdmin(url));
   const [first, second] = scene.group.fypGroupMembers;
   if (!first || !second) throw new Error('The group has two members.');
@@ -12,16 +12,17 @@ export async function createPair(url: string) {
 }
 
 /** Opens the marking page, logged in as `person` without using the login form. */
-export async function open(page: Page, person: Login, search = '') {
+export async function openMarkingPage(page: Page, person: LoginCredentials, search = '') {
   await openPageAs(page, `/faculty${search}`, person);
   await expect(page.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();
 }
 
-export const picker = (page: Page) => page.getByRole('combobox', { name: 'Group' });
-export const marks = (page: Page, { name }: { name: string }, milestone: string) =>
+export const findGroupPicker = (page: Page) => page.getByRole('combobox', { name: 'Group' });
+export const findMarksField = (page: Page, { name }: { name: string }, milestone: string) =>
   page.getByRole('textbox', { name: `${name}: ${milestone}`, exact: true });
-export const feedback = (page: Page, { name }: { name: string }, milestone: string) =>
+export const findFeedbackField = (page: Page, { name }: { name: string }, milestone: string) =>
   page.getByRole('textbox', { name: `${name}: feedback on ${milestone}` });
-export const save = (page: Page) => page.getByRole('button', { name: 'Save Marks & Send Email' });
-export const toast = (page: Page, kind: 'status' | 'alert', text: string) =>
+export const findSaveButton = (page: Page) =>
+  page.getByRole('button', { name: 'Save Marks & Send Email' });
+export const findToast = (page: Page, kind: 'status' | 'alert', text: string) =>
   page.getByRole(kind).filter({ hasText: text }).last();

@@ -1,10 +1,10 @@
 import { expect } from './portal.ts';
-import { button as getButton, open, test } from './settings-steps.ts';
+import { findButton as getButton, openSettingsPage, test } from './settings-steps.ts';
 
 test('a focused button gets the focus back after it was disabled for less than a frame', async ({
   page,
 }) => {
-  await open(page, '/settings/home');
+  await openSettingsPage(page, '/settings/home');
   const button = getButton(page, 'History');
   await button.focus();
   // Repeat the attempt, because the browser removes the focus from a disabled button only in some frames.

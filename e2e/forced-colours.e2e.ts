@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
-import { admin } from '#tools/test/running-portal.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
@@ -27,7 +27,7 @@ test('in forced-colours mode, every switch on the board changes its appearance w
 }) => {
   const { group } = await createGroup(await logInAsAdmin(portal.url));
   for (const path of [`/board?q=${group.fypGroupName}`]) {
-    await openPageAs(page, path, admin);
+    await openPageAs(page, path, adminCredentials);
     for (const control of await page.getByRole('switch').all()) {
       const track = page.locator('.mantine-Switch-track', { has: page.locator(':scope') }).first();
       await expect(track).toBeVisible();
@@ -49,7 +49,7 @@ for (const [path, role] of tabPages) {
     portal,
   }) => {
     const { supervisor } = await createGroup(await logInAsAdmin(portal.url));
-    await openPageAs(page, path, role === 'admin' ? admin : supervisor);
+    await openPageAs(page, path, role === 'admin' ? adminCredentials : supervisor);
     const tabs = page.getByRole('tablist').first().getByRole('tab');
     await expect(tabs.first()).toBeVisible();
     for (const tab of await tabs.all()) {
@@ -65,7 +65,7 @@ for (const [path, role] of tabPages) {
 test('in forced-colours mode, a navigation link changes its appearance when its page is open', async ({
   page,
 }) => {
-  await openPageAs(page, '/admin', admin);
+  await openPageAs(page, '/admin', adminCredentials);
   const link = page.getByRole('link', { name: 'Developers', exact: true }).first();
   await expectDifference(page, link, async () => {
     await link.click();

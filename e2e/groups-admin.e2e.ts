@@ -5,7 +5,13 @@ import { listUsers, updateUser } from '#contract/users.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { buildProposal, createAccount, createGroup } from '#tools/test/people.ts';
 import { milestoneKeys } from '#tools/test/scheme.ts';
-import { button, editor, open, toast, userForm } from './admin-steps.ts';
+import {
+  findButton,
+  findGroupEditor,
+  findToast,
+  findUserForm,
+  openAdminPanel,
+} from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
@@ -18,9 +24,9 @@ test('an admin edits a group’s title, examiner, member and marks, and the requ
   const next = await createAccount(admin, 'faculty');
   const { fypGroupName } = group;
   const [first, second] = group.fypGroupMembers;
-  await open(page, `?q=${fypGroupName}`);
+  await openAdminPanel(page, `?q=${fypGroupName}`);
   await page.getByRole('button', { name: `Edit ${fypGroupName}` }).click();
-  const dialog = editor(page, fypGroupName);
+  const dialog = findGroupEditor(page, fypGroupName);
   await expect(dialog.getByLabel('Status', { exact: true })).toHaveValue('pending');
   await expect(dialog.getByRole('button', { name: 'Save changes' })).toBeDisabled();
   await dialog.getByRole('textbox', { name: 'Project title' }).fill('A title of the admin');
@@ -49,7 +55,7 @@ test('an admin edits a group’s title, examiner, member and marks, and the requ
       },
     ],
   });
-  await expect(toast(page, 'status', 'Group updated successfully')).toBeVisible();
+  await expect(findToast(page, 'status', 'Group updated successfully')).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: `Edit ${fypGroupName}` })).toBeFocused();
 
@@ -82,7 +88,7 @@ test('a group’s long history loads page by page, and the focus moves to the fi
     const body = { fypTitle: `Title ${round}`, fypGroupMembers: [member] };
     await admin.call(updateGroup, { params: { groupId }, body });
   }
-  await open(page, `?q=${fypGroupName}`);
+  await openAdminPanel(page, `?q=${fypGroupName}`);
   await page.getByRole('button', { name: /Title 3/ }).click();
   await page.getByRole('button', { name: 'History' }).click();
   const history = page.getByRole('dialog', { name: `History of ${fypGroupName}` });
@@ -110,9 +116,9 @@ test('the group editor shows a server error at the invalid field and keeps the i
   const { group } = await createGroup(caller);
   const other = await createGroup(caller, { members: 1 });
   const mate = group.fypGroupMembers[1];
-  await open(page, `?q=${group.fypGroupName}`);
+  await openAdminPanel(page, `?q=${group.fypGroupName}`);
   await page.getByRole('button', { name: `Edit ${group.fypGroupName}` }).click();
-  const dialog = editor(page, group.fypGroupName);
+  const dialog = findGroupEditor(page, group.fypGroupName);
   await dialog.getByRole('tab', { name: mate?.name ?? '' }).click();
   await dialog.getByLabel('Email').fill(other.student.email);
   await dialog.getByLabel('Month 1 marks').fill('11');
@@ -123,7 +129,7 @@ test('the group editor shows a server error at the invalid field and keeps the i
   await dialog.getByLabel('Month 1 marks').fill('9');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   const refusal = `${other.student.email} belongs to a member of a group already.`;
-  await expect(toast(page, 'alert', refusal)).toBeVisible();
+  await expect(findToast(page, 'alert', refusal)).toBeVisible();
   await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription(refusal);
   await expect(dialog.getByLabel('Email')).toBeFocused();
   await expect(dialog.getByLabel('Month 1 marks')).toHaveValue('9');
@@ -138,9 +144,9 @@ test('when two admins edit a group, the second to save can reload the group, kee
   const caller = await logInAsAdmin(portal.url);
   const { group, groupId } = await createGroup(caller);
   const second = await createAccount(caller, 'admin');
-  await open(page, `?q=${group.fypGroupName}`);
+  await openAdminPanel(page, `?q=${group.fypGroupName}`);
   await page.getByRole('button', { name: `Edit ${group.fypGroupName}` }).click();
-  const dialog = editor(page, group.fypGroupName);
+  const dialog = findGroupEditor(page, group.fypGroupName);
   await dialog.getByRole('textbox', { name: 'Project title' }).fill('Mine');
   await dialog.getByLabel('Overall feedback').fill('My feedback');
   await second.caller.call(updateGroup, {
@@ -160,7 +166,7 @@ test('when two admins edit a group, the second to save can reload the group, kee
   await dialog.getByRole('button', { name: 'Keep current value: Project title' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Project title' })).toHaveValue('Theirs');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
-  await expect(toast(page, 'status', 'Group updated successfully')).toBeVisible();
+  await expect(findToast(page, 'status', 'Group updated successfully')).toBeVisible();
   await page.getByRole('button', { name: /Theirs/ }).click();
   await expect(page.getByText('My feedback')).toBeVisible();
   await caller.call(updateUser, {
@@ -185,7 +191,7 @@ test('an admin moves a group to the bin after a confirmation, and restoring the 
   const caller = await logInAsAdmin(portal.url);
   const { group, student } = await createGroup(caller, { members: 1 });
   const name = group.fypGroupName;
-  await open(page, `?q=${name}`);
+  await openAdminPanel(page, `?q=${name}`);
   await page.getByRole('button', { name: `Delete ${name}` }).click();
   const dialog = page.getByRole('dialog', { name: `Delete ${name}` });
   await expect(
@@ -196,15 +202,15 @@ test('an admin moves a group to the bin after a confirmation, and restoring the 
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: `Delete ${name}` }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect(toast(page, 'status', 'Group deleted')).toBeVisible();
+  await expect(findToast(page, 'status', 'Group deleted')).toBeVisible();
   await expect(page.getByRole('heading', { name: `No group matches “${name}”` })).toBeVisible();
 
   await page.getByText('Bin', { exact: true }).click();
   await expect(page).toHaveURL(`/admin?q=${name}&bin=true`);
   await page.getByRole('button', { name: `Restore ${name}` }).click();
-  await expect(toast(page, 'status', 'Group restored')).toBeVisible();
+  await expect(findToast(page, 'status', 'Group restored')).toBeVisible();
   await page.getByText('In use', { exact: true }).click();
-  await expect(button(page, `Edit ${name}`)).toBeVisible();
+  await expect(findButton(page, `Edit ${name}`)).toBeVisible();
 
   await caller.call(deleteGroup, { params: { groupId: group._id } });
   await student.caller.call(submitProposal, { body: buildProposal([student]) });
@@ -221,9 +227,9 @@ test('the group editor asks for confirmation before it discards unsaved changes'
   portal,
 }) => {
   const { group, student } = await createGroup(await logInAsAdmin(portal.url));
-  await open(page, `?q=${group.fypGroupName}`);
+  await openAdminPanel(page, `?q=${group.fypGroupName}`);
   await page.getByRole('button', { name: `Edit ${group.fypGroupName}` }).click();
-  const dialog = editor(page, group.fypGroupName);
+  const dialog = findGroupEditor(page, group.fypGroupName);
   await dialog.getByRole('textbox', { name: 'Project title' }).fill('Half a title');
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -236,9 +242,9 @@ test('the group editor asks for confirmation before it discards unsaved changes'
   await expect(dialog).toBeHidden();
 
   await page.goto(`/admin?tab=users&q=${encodeURIComponent(student.name)}`);
-  await button(page, `Edit ${student.name}`).click();
-  await userForm(page, student.name).getByLabel('Name').fill('Half a name');
+  await findButton(page, `Edit ${student.name}`).click();
+  await findUserForm(page, student.name).getByLabel('Name').fill('Half a name');
   await page.getByRole('tab', { name: 'Groups' }).click();
   await question.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(userForm(page, student.name).getByLabel('Name')).toHaveValue('Half a name');
+  await expect(findUserForm(page, student.name).getByLabel('Name')).toHaveValue('Half a name');
 });

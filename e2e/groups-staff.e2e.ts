@@ -9,12 +9,19 @@ import {
   buildProposal,
   createAccount,
   createGroup,
+  createUniqueName,
   emailOf,
   password,
   registerStudent,
-  uniqueName,
 } from '#tools/test/people.ts';
-import { button, editor, getUserRow, open, toast, userForm } from './admin-steps.ts';
+import {
+  findButton,
+  findGroupEditor,
+  findToast,
+  findUserForm,
+  getUserRow,
+  openAdminPanel,
+} from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -26,9 +33,9 @@ test('an admin creates a supervisor’s missing account from the Attention tab, 
 }) => {
   const office = await logInAsAdmin(portal.url);
   const { group, groupId } = await createGroup(office);
-  const name = uniqueName('Missing');
+  const name = createUniqueName('Missing');
   await office.call(updateGroup, { params: { groupId }, body: { supervisor: name } });
-  await open(page);
+  await openAdminPanel(page);
   await page.getByRole('button', { name: /whose supervisor has no account/ }).click();
   await page.getByRole('button', { name: 'Create accounts in Attention' }).click();
   const item = page.getByRole('listitem').filter(unclear(name));
@@ -42,7 +49,7 @@ test('an admin creates a supervisor’s missing account from the Attention tab, 
   await dialog.getByLabel('Email').fill(emailOf(name));
   await dialog.getByLabel('Password (optional)').fill(password);
   await dialog.getByRole('button', { name: 'Create user' }).click();
-  await expect(toast(page, 'status', 'User created successfully')).toBeVisible();
+  await expect(findToast(page, 'status', 'User created successfully')).toBeVisible();
   const made = await new Caller(portal.url).logIn(emailOf(name), password);
   const { allGroups } = await made.call(listAssignedGroups);
   expect(allGroups.map(({ _id }) => _id)).toEqual([groupId]);
@@ -55,7 +62,7 @@ test('an admin chooses between two accounts with the same name in the Attention 
   portal,
 }) => {
   const office = await logInAsAdmin(portal.url);
-  const name = uniqueName('Twin');
+  const name = createUniqueName('Twin');
   const emails = [`one.${emailOf(name)}`, `two.${emailOf(name)}`] as const;
   const made = async (email: string) => {
     const body = { name, email, role: 'faculty', supervises: true, password } as const;
@@ -64,7 +71,7 @@ test('an admin chooses between two accounts with the same name in the Attention 
   const users = [await made(emails[0]), await made(emails[1])] as const;
   const { group, groupId, read } = await createGroup(office);
   await office.call(updateGroup, { params: { groupId }, body: { supervisor: name } });
-  await open(page, '?tab=attention');
+  await openAdminPanel(page, '?tab=attention');
   const item = page
     .getByRole('list', { name: 'Unclear names' })
     .getByRole('listitem')
@@ -74,13 +81,13 @@ test('an admin chooses between two accounts with the same name in the Attention 
     await expectAccessible(page, `${width} px`);
   }
   await item.getByRole('button', { name: `Choose ${emails[1]}` }).click();
-  await expect(toast(page, 'status', 'Group updated successfully')).toBeVisible();
+  await expect(findToast(page, 'status', 'Group updated successfully')).toBeVisible();
   await expect(item).toBeHidden();
   expect(await read()).toMatchObject({ supervisor: name, supervisorId: users[1]._id });
 
   await page.goto(`/admin?q=${group.fypGroupName}`);
-  await button(page, `Edit ${group.fypGroupName}`).click();
-  const dialog = editor(page, group.fypGroupName);
+  await findButton(page, `Edit ${group.fypGroupName}`).click();
+  const dialog = findGroupEditor(page, group.fypGroupName);
   const field = dialog.getByRole('combobox', { name: 'Supervisor' });
   await expect(field).toHaveAccessibleDescription(`Opens to ${emails[1]}`);
   await field.fill(name);
@@ -88,7 +95,7 @@ test('an admin chooses between two accounts with the same name in the Attention 
   await expect(field).toHaveValue(name);
   await expect(field).toHaveAccessibleDescription(`Opens to ${emails[0]}`);
   await dialog.getByRole('button', { name: 'Save changes' }).click();
-  await expect(toast(page, 'status', 'Group updated successfully')).toBeVisible();
+  await expect(findToast(page, 'status', 'Group updated successfully')).toBeVisible();
   expect(await read()).toMatchObject({ supervisor: name, supervisorId: users[0]._id });
 });
 
@@ -99,9 +106,9 @@ test('correcting a student’s email also corrects it in their group, and an adm
   const office = await logInAsAdmin(portal.url);
   const { student, group, groupId } = await createGroup(office);
   const moved = `new.${student.email}`;
-  await open(page, `?tab=users&q=${encodeURIComponent(student.name)}`);
-  await button(page, `Edit ${student.name}`).click();
-  const form = userForm(page, student.name);
+  await openAdminPanel(page, `?tab=users&q=${encodeURIComponent(student.name)}`);
+  await findButton(page, `Edit ${student.name}`).click();
+  const form = findUserForm(page, student.name);
   const notice = form.getByText(`Member ${student.name} of ${group.fypGroupName} gets this email`);
   await expect(notice).toBeHidden();
   await form.getByLabel('Email').fill(moved);
@@ -117,7 +124,7 @@ test('correcting a student’s email also corrects it in their group, and an adm
   const proposed = await proposer.caller.call(submitProposal, {
     body: buildProposal([proposer, named]),
   });
-  await open(page, '?tab=attention');
+  await openAdminPanel(page, '?tab=attention');
   const item = page
     .getByRole('list', { name: 'Members whose account is unclear' })
     .getByRole('listitem')
@@ -147,9 +154,9 @@ test('changing a member’s email does not unlink their account unless the admin
   const { fypGroupName } = await proposer.caller.call(submitProposal, {
     body: buildProposal([proposer, wrong]),
   });
-  await open(page, `?q=${fypGroupName}`);
-  await button(page, `Edit ${fypGroupName}`).click();
-  const dialog = editor(page, fypGroupName);
+  await openAdminPanel(page, `?q=${fypGroupName}`);
+  await findButton(page, `Edit ${fypGroupName}`).click();
+  const dialog = findGroupEditor(page, fypGroupName);
   await dialog.getByRole('tab', { name: wrong.name }).click();
   const choice = dialog.getByRole('checkbox', { name: 'This is a different student' });
   await expect(choice).toBeHidden();
@@ -167,7 +174,7 @@ test('changing a member’s email does not unlink their account unless the admin
   }
   await choice.check();
   await dialog.getByRole('button', { name: 'Save changes' }).click();
-  await expect(toast(page, 'status', 'Group updated successfully')).toBeVisible();
+  await expect(findToast(page, 'status', 'Group updated successfully')).toBeVisible();
   const former = await wrong.caller.request(findGroup, { params: { email: wrong.email } });
   expect(former.status).toBe(404);
 });
@@ -210,7 +217,7 @@ test('a supervisor opens and checks a fee proof on the faculty page, and the exa
   await expect(students.getByText(`Checked by ${supervisor.name} on`)).toBeVisible();
 
   const admins = await openPage();
-  await open(admins, `?q=${group.fypGroupName}`);
+  await openAdminPanel(admins, `?q=${group.fypGroupName}`);
   await admins.getByRole('button', { name: new RegExp(`^${group.fypGroupName}`) }).click();
   const adminsTick = admins.getByLabel(`Fee proof of ${student.name}: checked`);
   // Use `click()`, because `uncheck()` fails when React updates the checkbox asynchronously.
@@ -243,7 +250,7 @@ test('ticking a fee proof that has been replaced in the meantime shows an error 
   );
   const box = page.getByLabel(`Fee proof of ${student.name}: checked`);
   await box.click();
-  await expect(toast(page, 'alert', 'A newer version of this file')).toBeVisible();
+  await expect(findToast(page, 'alert', 'A newer version of this file')).toBeVisible();
   await expect(box).not.toBeChecked();
 });
 
@@ -252,7 +259,7 @@ test('the proposal form offers a faculty account only if it supervises projects'
   portal,
 }) => {
   const office = await logInAsAdmin(portal.url);
-  const name = uniqueName('Examiner');
+  const name = createUniqueName('Examiner');
   await office.call(createUser, { body: { name, email: emailOf(name), role: 'faculty' } });
   const student = await registerStudent(new Caller(portal.url));
   const offered = async () => {
@@ -261,10 +268,10 @@ test('the proposal form offers a faculty account only if it supervises projects'
     return supervisors.some(({ value }) => value === name);
   };
   expect(await offered()).toBe(false);
-  await open(page, `?tab=users&q=${encodeURIComponent(name)}`);
-  await button(page, `Edit ${name}`).click();
-  await userForm(page, name).getByLabel('Supervises projects').check();
-  await userForm(page, name).getByRole('button', { name: 'Save' }).click();
+  await openAdminPanel(page, `?tab=users&q=${encodeURIComponent(name)}`);
+  await findButton(page, `Edit ${name}`).click();
+  await findUserForm(page, name).getByLabel('Supervises projects').check();
+  await findUserForm(page, name).getByRole('button', { name: 'Save' }).click();
   await expect(getUserRow(page, name)).toContainText('supervises');
   expect(await offered()).toBe(true);
 });

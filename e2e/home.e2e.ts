@@ -1,4 +1,9 @@
-import { answers, banner, card, faq } from './information-steps.ts';
+import {
+  findDeadlineBanner,
+  findDeadlineCard,
+  findFaqRegion,
+  findOpenAnswers,
+} from './information-steps.ts';
 import { expect, test } from './portal.ts';
 import { openInteractivePage } from './steps.ts';
 
@@ -8,9 +13,9 @@ test('the banner shows the deadline’s date and a countdown that updates every 
   // The deadline is due at 18:59 UTC, which is 23:59 in the department's time zone.
   await page.clock.install({ time: '2026-11-29T16:57:30Z' });
   await openInteractivePage(page, '/');
-  await expect(banner(page)).toContainText('November Monthly Report');
-  await expect(banner(page)).toContainText('30 November 2026, 23:59');
-  const left = banner(page).getByRole('timer');
+  await expect(findDeadlineBanner(page)).toContainText('November Monthly Report');
+  await expect(findDeadlineBanner(page)).toContainText('30 November 2026, 23:59');
+  const left = findDeadlineBanner(page).getByRole('timer');
   await expect(left).toHaveText('1 day 2 hours 1 minute');
   await page.clock.runFor(20_000);
   await expect(left).toHaveText('1 day 2 hours 1 minute');
@@ -23,25 +28,27 @@ test('an open home page shows when a deadline passes, and then the next deadline
 }) => {
   await page.clock.install({ time: '2026-11-30T18:58:30Z' });
   await openInteractivePage(page, '/');
-  await expect(banner(page).getByRole('timer')).toHaveText('0 days 0 hours 0 minutes');
+  await expect(findDeadlineBanner(page).getByRole('timer')).toHaveText('0 days 0 hours 0 minutes');
   // The deadline passes when the minute of its due date ends.
   await page.clock.runFor(60_000);
-  await expect(banner(page).getByRole('timer')).toHaveText('0 days 0 hours 0 minutes');
+  await expect(findDeadlineBanner(page).getByRole('timer')).toHaveText('0 days 0 hours 0 minutes');
   await page.clock.runFor(60_000);
-  await expect(banner(page)).toContainText('November Monthly Report');
-  await expect(banner(page)).toContainText('Deadline passed');
-  await expect(card(page)).toContainText('Passed');
+  await expect(findDeadlineBanner(page)).toContainText('November Monthly Report');
+  await expect(findDeadlineBanner(page)).toContainText('Deadline passed');
+  await expect(findDeadlineCard(page)).toContainText('Passed');
   await page.clock.runFor(60_000);
-  await expect(banner(page)).toContainText('December Monthly Report');
-  await expect(banner(page).getByRole('timer')).toBeVisible();
+  await expect(findDeadlineBanner(page)).toContainText('December Monthly Report');
+  await expect(findDeadlineBanner(page).getByRole('timer')).toBeVisible();
 });
 
 test('the banner says that the last deadline has passed', async ({ page }) => {
   await page.clock.install({ time: '2028-01-01T00:00:00Z' });
   await openInteractivePage(page, '/');
-  await expect(banner(page)).toContainText('Final Thesis hard copy and Code Upload zip');
-  await expect(banner(page)).toContainText('Deadline passed');
-  await expect(card(page)).toContainText('Passed');
+  await expect(findDeadlineBanner(page)).toContainText(
+    'Final Thesis hard copy and Code Upload zip',
+  );
+  await expect(findDeadlineBanner(page)).toContainText('Deadline passed');
+  await expect(findDeadlineCard(page)).toContainText('Passed');
 });
 
 test('the buttons of the deadline card wrap around in both directions, and the card marks passed deadlines', async ({
@@ -49,24 +56,24 @@ test('the buttons of the deadline card wrap around in both directions, and the c
 }) => {
   await page.clock.install({ time: '2026-11-20T07:58:30Z' });
   await openInteractivePage(page, '/');
-  const title = card(page).getByRole('heading', { level: 3 });
+  const title = findDeadlineCard(page).getByRole('heading', { level: 3 });
   await expect(title).toHaveText('November Monthly Report');
-  await expect(card(page).getByRole('timer')).toHaveText('10 days 11 hours 0 minutes');
+  await expect(findDeadlineCard(page).getByRole('timer')).toHaveText('10 days 11 hours 0 minutes');
   const colour = () => title.evaluate((heading) => getComputedStyle(heading).color);
   const upcoming = await colour();
 
   const previous = page.getByRole('button', { name: 'Previous deadline' });
   await previous.click();
   await expect(title).toHaveText('Proposal & Certificate Submission');
-  await expect(card(page)).toContainText('25 September 2025, 23:00');
-  await expect(card(page).getByText('Passed', { exact: true })).toBeVisible();
-  await expect(card(page).getByRole('timer')).toHaveCount(0);
+  await expect(findDeadlineCard(page)).toContainText('25 September 2025, 23:00');
+  await expect(findDeadlineCard(page).getByText('Passed', { exact: true })).toBeVisible();
+  await expect(findDeadlineCard(page).getByRole('timer')).toHaveCount(0);
   await expect.poll(colour, 'a passed deadline is greyed').not.toBe(upcoming);
 
   await previous.click();
   await expect(title).toHaveText('Final Thesis hard copy and Code Upload zip');
-  await expect(card(page)).toContainText('30 May 2027, 14:00');
-  await expect(card(page).getByText('Passed', { exact: true })).toHaveCount(0);
+  await expect(findDeadlineCard(page)).toContainText('30 May 2027, 14:00');
+  await expect(findDeadlineCard(page).getByText('Passed', { exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Next deadline' }).click();
   await expect(title).toHaveText('Proposal & Certificate Submission');
 });
@@ -75,16 +82,20 @@ test('the FAQ opens only one answer at a time in its three sections, in a box at
   page,
 }) => {
   await page.goto('/');
-  await expect(faq(page).getByRole('heading', { level: 3 })).toHaveCount(3);
-  expect(await faq(page).getByRole('heading', { level: 4 }).count()).toBeGreaterThanOrEqual(30);
-  const box = faq(page).locator('div:has(> [data-accordion])');
+  await expect(findFaqRegion(page).getByRole('heading', { level: 3 })).toHaveCount(3);
+  expect(
+    await findFaqRegion(page).getByRole('heading', { level: 4 }).count(),
+  ).toBeGreaterThanOrEqual(30);
+  const box = findFaqRegion(page).locator('div:has(> [data-accordion])');
   expect((await box.boundingBox())?.height).toBeLessThanOrEqual(500);
 
-  await faq(page).getByRole('button', { name: 'How many students make a group?' }).click();
-  await expect(faq(page).getByText('One, two or three, never more.')).toBeVisible();
-  await faq(page).getByRole('button', { name: 'Who gives the marks?' }).click();
-  await expect(answers(page)).toHaveText(['Who gives the marks?']);
-  await expect(faq(page).getByText('One, two or three, never more.')).toBeHidden();
+  await findFaqRegion(page)
+    .getByRole('button', { name: 'How many students make a group?' })
+    .click();
+  await expect(findFaqRegion(page).getByText('One, two or three, never more.')).toBeVisible();
+  await findFaqRegion(page).getByRole('button', { name: 'Who gives the marks?' }).click();
+  await expect(findOpenAnswers(page)).toHaveText(['Who gives the marks?']);
+  await expect(findFaqRegion(page).getByText('One, two or three, never more.')).toBeHidden();
 });
 
 test('the FAQ search filters the questions while a visitor types, and the URL contains the search terms', async ({
@@ -93,13 +104,13 @@ test('the FAQ search filters the questions while a visitor types, and the URL co
   await page.goto('/');
   const search = page.getByRole('searchbox', { name: 'Search the FAQ' });
   await search.fill('internship certificate');
-  const matchCount = faq(page).getByText(/^\d+ of \d+ questions match$/);
+  const matchCount = findFaqRegion(page).getByText(/^\d+ of \d+ questions match$/);
   await expect(matchCount).toBeVisible();
-  const questions = faq(page).getByRole('heading', { level: 4 });
+  const questions = findFaqRegion(page).getByRole('heading', { level: 4 });
   await expect(questions).toHaveCount(Number.parseInt((await matchCount.textContent()) ?? '', 10));
   await expect(page).toHaveURL('/?q=internship+certificate');
 
-  await faq(page)
+  await findFaqRegion(page)
     .getByRole('button', { name: /I did an internship/ })
     .click();
   await page.getByRole('contentinfo').getByRole('link', { name: 'Developers' }).click();
@@ -108,7 +119,7 @@ test('the FAQ search filters the questions while a visitor types, and the URL co
   await expect(search).toHaveValue('internship certificate');
 
   await search.fill('nobody asks this');
-  await expect(faq(page).getByText('No question matches')).toBeVisible();
+  await expect(findFaqRegion(page).getByText('No question matches')).toBeVisible();
   await page.getByRole('button', { name: 'Show all questions' }).click();
   await expect(search).toHaveValue('');
   await expect(page).toHaveURL('/');
@@ -125,17 +136,16 @@ test('each FAQ answer has its own URL, and links in an answer open pages of the 
   await expect(question).toBeInViewport();
   await expect(question).toBeFocused();
 
-  await faq(page).getByRole('button', { name: 'How many certificates' }).click();
-  await expect(answers(page)).toHaveCount(1);
-  await expect(faq(page).getByRole('link', { name: 'Link to this answer' })).toHaveAttribute(
-    'href',
-    '/#faq-how-many-certificates',
-  );
-  await faq(page).getByRole('button', { name: 'Copy link' }).click();
-  await expect(faq(page).getByText('Link copied')).toBeVisible();
+  await findFaqRegion(page).getByRole('button', { name: 'How many certificates' }).click();
+  await expect(findOpenAnswers(page)).toHaveCount(1);
+  await expect(
+    findFaqRegion(page).getByRole('link', { name: 'Link to this answer' }),
+  ).toHaveAttribute('href', '/#faq-how-many-certificates');
+  await findFaqRegion(page).getByRole('button', { name: 'Copy link' }).click();
+  await expect(findFaqRegion(page).getByText('Link copied')).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toBe(new URL('/#faq-how-many-certificates', page.url()).href);
 
-  await faq(page).getByRole('link', { name: 'course list' }).click();
+  await findFaqRegion(page).getByRole('link', { name: 'course list' }).click();
   await expect(page).toHaveURL('/login');
 });

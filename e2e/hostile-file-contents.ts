@@ -1,6 +1,14 @@
 import { deflateRawSync } from 'node:zlib';
-import { doc, docx, jpg, pdf, png, rar, zip } from '#tools/test/files/sample-files.ts';
-import type { Random } from '#trust/lib/random.ts';
+import {
+  buildDoc,
+  buildDocx,
+  buildJpeg,
+  buildPdf,
+  buildPng,
+  buildRar,
+  buildZip,
+} from '#tools/test/files/sample-files.ts';
+import type { SeededRandom } from '#trust/lib/random.ts';
 
 export type HostileFile = { what: string; name: string; content: Buffer };
 
@@ -17,7 +25,7 @@ function buildModifiedZip(
   entries: Record<string, string>,
   change: (bytes: Buffer) => void = () => {},
 ): Buffer {
-  const bytes = zip(entries);
+  const bytes = buildZip(entries);
   change(bytes);
   return bytes;
 }
@@ -41,19 +49,19 @@ function buildContents(sink: string): Record<string, Buffer> {
     css: Buffer.from(`*{background:url(${sink}/ran)}`),
     'a program': Buffer.from('MZ\x90\x00\x03This program cannot be run in DOS mode.', 'latin1'),
     'a shell script': Buffer.from('#!/bin/sh\ncurl x | sh\n'),
-    'a PDF': pdf(),
+    'a PDF': buildPdf(),
     'a PDF with a script of its own': Buffer.from(
-      pdf().toString('latin1').replace('<< /Type /Catalog /Pages 2 0 R >>', actions),
+      buildPdf().toString('latin1').replace('<< /Type /Catalog /Pages 2 0 R >>', actions),
       'latin1',
     ),
-    'a PDF that is HTML too': insertText(9, pdf(), `\n<html>${script}</html>\n`),
-    'a PDF that is JavaScript too': insertText(9, pdf(), `\n*/=1;fetch('${sink}/ran')/*\n`),
-    'HTML with a PDF behind it': Buffer.concat([Buffer.from(`<html>${script}\n`), pdf()]),
-    'a JPEG that is HTML too': insertText(20, jpg(), `<html>${script}</html>`),
-    'a PNG with a script behind it': Buffer.concat([png(), Buffer.from(script)]),
-    'a PNG': png(),
+    'a PDF that is HTML too': insertText(9, buildPdf(), `\n<html>${script}</html>\n`),
+    'a PDF that is JavaScript too': insertText(9, buildPdf(), `\n*/=1;fetch('${sink}/ran')/*\n`),
+    'HTML with a PDF behind it': Buffer.concat([Buffer.from(`<html>${script}\n`), buildPdf()]),
+    'a JPEG that is HTML too': insertText(20, buildJpeg(), `<html>${script}</html>`),
+    'a PNG with a script behind it': Buffer.concat([buildPng(), Buffer.from(script)]),
+    'a PNG': buildPng(),
     'a GIF that is JavaScript': Buffer.from(`GIF89a/*\x00*/=1;fetch('${sink}/ran')`, 'latin1'),
-    'a zip': zip(),
+    'a zip': buildZip(),
     'a zip bomb': buildZipBomb(40 * 1024 * 1024),
     'zips in zips': buildNestedZips(12),
     'a zip that slips out of its folder': buildModifiedZip({
@@ -69,17 +77,17 @@ function buildContents(sink: string): Record<string, Buffer> {
     'a zip that lies about its sizes': buildModifiedZip({ a: 'x' }, (bytes) =>
       bytes.writeUInt32LE(0xfffffffe, 22),
     ),
-    'a zip with a page in it': zip({ 'index.html': script, '[Content_Types].xml': '<x/>' }),
-    'a zip that is HTML too': Buffer.concat([zip(), Buffer.from(`<html>${script}`)]),
-    'HTML with a zip behind it': Buffer.concat([Buffer.from(`<html>${script}`), zip()]),
-    'a Word file': docx(),
-    'an old Word file': doc(),
-    'a rar': rar(),
-    'half a PDF': pdf().subarray(0, 200),
-    'half a PNG': png().subarray(0, 20),
-    'half a zip': zip().subarray(0, 30),
-    'half a Word file': docx().subarray(0, 60),
-    'half a rar': rar().subarray(0, 9),
+    'a zip with a page in it': buildZip({ 'index.html': script, '[Content_Types].xml': '<x/>' }),
+    'a zip that is HTML too': Buffer.concat([buildZip(), Buffer.from(`<html>${script}`)]),
+    'HTML with a zip behind it': Buffer.concat([Buffer.from(`<html>${script}`), buildZip()]),
+    'a Word file': buildDocx(),
+    'an old Word file': buildDoc(),
+    'a rar': buildRar(),
+    'half a PDF': buildPdf().subarray(0, 200),
+    'half a PNG': buildPng().subarray(0, 20),
+    'half a zip': buildZip().subarray(0, 30),
+    'half a Word file': buildDocx().subarray(0, 60),
+    'half a rar': buildRar().subarray(0, 9),
     'only a signature': Buffer.from('%PDF-'),
     nothing: Buffer.alloc(0),
   };
@@ -87,7 +95,7 @@ function buildContents(sink: string): Record<string, Buffer> {
 
 function buildZipBomb(size: number): Buffer {
   const compressed = deflateRawSync(Buffer.alloc(size));
-  const bytes = zip({ zeros: compressed });
+  const bytes = buildZip({ zeros: compressed });
   for (const at of [0, findDirectory(bytes) + 2]) {
     bytes.writeUInt16LE(8, at + 8);
     bytes.writeUInt32LE(size, at + 22);
@@ -96,8 +104,8 @@ function buildZipBomb(size: number): Buffer {
 }
 
 function buildNestedZips(depth: number): Buffer {
-  let inner = zip();
-  for (let level = 0; level < depth; level += 1) inner = zip({ 'inner.zip': inner });
+  let inner = buildZip();
+  for (let level = 0; level < depth; level += 1) inner = buildZip({ 'inner.zip': inner });
   return inner;
 }
 
@@ -139,7 +147,7 @@ const names: readonly string[] = [
 export function* generateHostileFiles(
   count: number,
   sink: string,
-  random: Random,
+  random: SeededRandom,
 ): Generator<HostileFile> {
   const all = Object.entries(buildContents(sink));
   for (let index = 0; index < count; index += 1) {

@@ -2,10 +2,10 @@ import { type UploadKind, uploadDocument } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import { login } from '#contract/session.ts';
 import { createGroup, password, toFile } from '#tools/test/people.ts';
-import { admin } from '#tools/test/running-portal.ts';
-import { Random } from '#trust/lib/random.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
+import { SeededRandom } from '#trust/lib/random.ts';
 import { generateHostileFiles } from './hostile-file-contents.ts';
-import { openSink, recordTraces } from './hostile-steps.ts';
+import { openExternalSite, recordPayloadTraces } from './hostile-steps.ts';
 import { expect, openContext, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
@@ -15,10 +15,10 @@ test('no script in an uploaded file runs when a user opens the file’s URL or a
   browser,
   portal,
 }) => {
-  const sink = await openSink();
+  const sink = await openExternalSite();
   const { student, supervisor } = await createGroup(await logInAsAdmin(portal.url));
   const urls: string[] = [];
-  for (const { name, content } of generateHostileFiles(37, sink.url, new Random(7))) {
+  for (const { name, content } of generateHostileFiles(37, sink.url, new SeededRandom(7))) {
     const kind: UploadKind = /\.(zip|rar)$/i.test(name) ? 'code' : 'thesis';
     const input = { params: { kind, email: student.email }, body: { file: toFile(content, name) } };
     await student.caller.call(uploadDocument, input).then(
@@ -28,10 +28,14 @@ test('no script in an uploaded file runs when a user opens the file’s URL or a
   }
   expect(urls.length).toBeGreaterThan(4);
 
-  const people = [{ email: student.email, password }, { email: supervisor.email, password }, admin];
+  const people = [
+    { email: student.email, password },
+    { email: supervisor.email, password },
+    adminCredentials,
+  ];
   for (const person of people) {
     const context = await openContext(browser, portal, { acceptDownloads: true });
-    const traces = await recordTraces(context);
+    const traces = await recordPayloadTraces(context);
     // Log in to get the cookie that file downloads require.
     expect((await context.request.post(login.path, { data: person })).status()).toBe(200);
     const page = await context.newPage();
@@ -55,7 +59,7 @@ test('no script in an uploaded file runs when a user opens the file’s URL or a
 
   // Verify that the test detects the same script on a page that lets it run.
   const context = await browser.newContext();
-  const traces = await recordTraces(context);
+  const traces = await recordPayloadTraces(context);
   const page = await context.newPage();
   sink.pages.set(
     '/harmful',

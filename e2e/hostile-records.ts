@@ -7,11 +7,11 @@ import { getProposalSchema, submitProposal } from '#contract/proposals.ts';
 import { addUser } from '#server/users/add-user.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { packPayloads } from '#tools/test/files/payloads.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { groupRules } from '#tools/test/group-rules.ts';
 import { buildPdfFile, buildProposal, toFile } from '#tools/test/people.ts';
 import type { RunningPortal } from '#tools/test/running-portal.ts';
-import { milestonesOfPart } from '#tools/test/scheme.ts';
+import { getMilestonesOfPart } from '#tools/test/scheme.ts';
 import { withDatabase } from './hostile-steps.ts';
 
 /**
@@ -42,7 +42,7 @@ const feedbacks = packPayloads(2000, accepts(saveMarks.body.shape.vivaFeedback))
 const fileNames = packPayloads(190, (text) => !/[/\\]/.test(text));
 
 /** Creates users and groups with a script payload in each text field that accepts it. */
-export async function fillWithPayloads(portal: RunningPortal, admin: Caller) {
+export async function createHostileRecords(portal: RunningPortal, admin: Caller) {
   const people = await withDatabase(portal, async (db, enter) => {
     const add = async (name: string, role: Person['role']): Promise<Person> => {
       const email = `${randomUUID()}@university.test`;
@@ -86,7 +86,7 @@ export async function fillWithPayloads(portal: RunningPortal, admin: Caller) {
   if (!group || !student) throw new Error('There are no payloads.');
   const groupId = group._id;
   for (const semester of ['Semester 7', 'Semester 8'] as const) {
-    const cells = milestonesOfPart(semester).map(({ key }, index) => [
+    const cells = getMilestonesOfPart(semester).map(({ key }, index) => [
       key,
       { marks: 1, feedback: at(feedbacks, index) },
     ]);
@@ -102,7 +102,7 @@ export async function fillWithPayloads(portal: RunningPortal, admin: Caller) {
   for (const name of fileNames.slice(0, mostGroups)) {
     await student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: student.email },
-      body: { file: toFile(pdf(), `${name}.pdf`) },
+      body: { file: toFile(buildPdf(), `${name}.pdf`) },
     });
   }
   return { group, student, supervisor, examiner, groups: groups.length, users: students.length };

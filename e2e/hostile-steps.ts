@@ -6,10 +6,10 @@ import { openSession } from '#server/session/sessions.ts';
 import { Caller } from '#tools/test/caller.ts';
 import type { RunningPortal } from '#tools/test/running-portal.ts';
 
-export type Traces = { runs: string[]; dialogs: string[] };
+export type PayloadTraces = { runs: string[]; dialogs: string[] };
 
-export async function recordTraces(context: BrowserContext): Promise<Traces> {
-  const traces: Traces = { runs: [], dialogs: [] };
+export async function recordPayloadTraces(context: BrowserContext): Promise<PayloadTraces> {
+  const traces: PayloadTraces = { runs: [], dialogs: [] };
   await context.exposeBinding('reportRun', ({ frame }, what: string) => {
     traces.runs.push(`${what} at ${frame.url()}`);
   });
@@ -31,7 +31,7 @@ export async function recordTraces(context: BrowserContext): Promise<Traces> {
 }
 
 /** Starts a second web site, which serves `pages` and records all other requests in `hits`. */
-export async function openSink() {
+export async function openExternalSite() {
   const hits: string[] = [];
   const pages = new Map<string, string>();
   const server = createServer((request, response) => {

@@ -3,10 +3,10 @@ import { mailGroup } from '#contract/marks.ts';
 import { login } from '#contract/session.ts';
 import { createLoggedInStorage } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { payloads } from '#tools/test/files/payloads.ts';
-import { admin } from '#tools/test/running-portal.ts';
-import { buildHostileStorage, fillWithPayloads } from './hostile-records.ts';
-import { findInjectedMarkup, recordTraces } from './hostile-steps.ts';
+import { xssPayloads } from '#tools/test/files/payloads.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
+import { buildHostileStorage, createHostileRecords } from './hostile-records.ts';
+import { findInjectedMarkup, recordPayloadTraces } from './hostile-steps.ts';
 import { expect, openContext, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
@@ -23,7 +23,7 @@ async function show(page: Page, path: string, text: string) {
 }
 
 async function opened(context: BrowserContext, visit: (page: Page) => Promise<void>) {
-  const traces = await recordTraces(context);
+  const traces = await recordPayloadTraces(context);
   const page = await context.newPage();
   await visit(page);
   expect(traces).toEqual({ runs: [], dialogs: [] });
@@ -34,10 +34,10 @@ test('the test detects script payloads that run on a page without escaping', asy
   browser,
 }) => {
   const context = await browser.newContext();
-  const traces = await recordTraces(context);
+  const traces = await recordPayloadTraces(context);
   const page = await context.newPage();
   await page.goto('data:text/html,<body>');
-  for (const payload of payloads.slice(0, 40)) {
+  for (const payload of xssPayloads.slice(0, 40)) {
     await page
       .setContent(`<body><p title="${payload}">${payload}</p>`, { waitUntil: 'commit' })
       .catch(() => {});
@@ -52,36 +52,39 @@ test('no script payload in a stored record runs on a page or adds HTML to an ema
   emails,
 }) => {
   const office = await logInAsAdmin(portal.url);
-  const device = payloads
+  const device = xssPayloads
     .slice(0, 8)
     .join(' ')
     .replace(/[^ -~]/g, '');
   await new Caller(portal.url).fetch(login.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': device },
-    body: JSON.stringify({ email: admin.email, password: admin.password }),
+    body: JSON.stringify({ email: adminCredentials.email, password: adminCredentials.password }),
   });
-  const records = await fillWithPayloads(portal, office);
+  const records = await createHostileRecords(portal, office);
   const { group, student, supervisor, examiner, groups, users } = records;
   const contextOf = (storageState: Awaited<ReturnType<typeof createLoggedInStorage>>) =>
     openContext(browser, portal, { storageState });
 
-  await opened(await contextOf(await createLoggedInStorage(portal.url, admin)), async (page) => {
-    for (let number = 1; number <= Math.ceil(groups / 10); number += 1) {
-      await show(page, `/admin?page=${number}`, ' of ');
-    }
-    for (let number = 1; number <= Math.ceil(users / 20); number += 1) {
-      await show(page, `/admin?tab=users&page=${number}`, '@university.test');
-    }
-    await show(page, `/admin?q=${encodeURIComponent('"><img src=x onerror=ran()>')}`, 'onerror');
-    await page.goto('/admin');
-    await page
-      .getByRole('button', { name: /members?$/ })
-      .first()
-      .click();
-    await page.getByRole('button', { name: 'History' }).first().click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-  });
+  await opened(
+    await contextOf(await createLoggedInStorage(portal.url, adminCredentials)),
+    async (page) => {
+      for (let number = 1; number <= Math.ceil(groups / 10); number += 1) {
+        await show(page, `/admin?page=${number}`, ' of ');
+      }
+      for (let number = 1; number <= Math.ceil(users / 20); number += 1) {
+        await show(page, `/admin?tab=users&page=${number}`, '@university.test');
+      }
+      await show(page, `/admin?q=${encodeURIComponent('"><img src=x onerror=ran()>')}`, 'onerror');
+      await page.goto('/admin');
+      await page
+        .getByRole('button', { name: /members?$/ })
+        .first()
+        .click();
+      await page.getByRole('button', { name: 'History' }).first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  );
   await opened(await contextOf(buildHostileStorage(portal.url, supervisor)), async (page) => {
     for (const tab of ['semester-7', 'semester-8']) {
       await show(page, `/faculty?tab=${tab}&group=${group._id}`, group.fypTitle);

@@ -3,11 +3,11 @@ import type { Page } from '@playwright/test';
 import { listGroups } from '#contract/groups.ts';
 import { importGroups } from '#contract/imports.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import { odsFile, xlsxFile } from '#tools/test/files/spreadsheet-files.ts';
-import { buildMember, emailOf, uniqueName } from '#tools/test/people.ts';
-import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
+import { buildOdsFile, buildXlsxFile } from '#tools/test/files/spreadsheet-files.ts';
+import { buildMember, createUniqueName, emailOf } from '#tools/test/people.ts';
+import { adminCredentials, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
 import { test as base, expect, test } from './portal.ts';
-import { expectAccessible, logIn, logInAsAdmin } from './steps.ts';
+import { expectAccessible, logInAsAdmin, submitLoginForm } from './steps.ts';
 
 const choose = (page: Page, name: string, content: string | Uint8Array) =>
   page
@@ -20,7 +20,7 @@ const csv = (...lines: string[][]) =>
   `\uFEFF${lines.map((line) => line.join(';')).join('\r\n')}\r\n`;
 
 function newMember(firstName: string) {
-  const name = uniqueName(firstName);
+  const name = createUniqueName(firstName);
   const { feeProof: _, certificate: __, ...member } = buildMember({ name, email: emailOf(name) });
   return member;
 }
@@ -32,7 +32,7 @@ test('an admin imports users from a CSV file with semicolons after correcting er
   allowed,
 }) => {
   allowed.push(/status of 400/);
-  const [first, second] = [uniqueName('Ünsal'), uniqueName('Newcomer')];
+  const [first, second] = [createUniqueName('Ünsal'), createUniqueName('Newcomer')];
   const people = [
     { name: first, email: `first.${Date.now()}@university.test` },
     { name: second, email: emailOf(second) },
@@ -49,7 +49,7 @@ test('an admin imports users from a CSV file with semicolons after correcting er
     [people[1].name, people[1].email, 'Faculty'],
   );
 
-  await openPageAs(page, '/admin?tab=users', admin);
+  await openPageAs(page, '/admin?tab=users', adminCredentials);
   await page.getByRole('link', { name: 'Import' }).click();
   await expect(page.getByRole('heading', { name: 'Import', level: 1 })).toBeFocused();
   await expectAccessible(page, 'before a file is chosen');
@@ -88,7 +88,7 @@ test('an admin imports users from a CSV file with semicolons after correcting er
   await theirs.getByRole('textbox', { name: 'New password' }).fill('a passphrase of their own');
   await theirs.getByRole('button', { name: 'Save new password' }).click();
   await expect(theirs.getByText('Your password is changed. Please log in with it.')).toBeVisible();
-  await logIn(theirs, { email: people[1].email, password: 'a passphrase of their own' });
+  await submitLoginForm(theirs, { email: people[1].email, password: 'a passphrase of their own' });
   await expect(theirs.getByRole('link', { name: 'Faculty' }).first()).toBeVisible();
 
   await choose(page, 'people.csv', right);
@@ -115,7 +115,7 @@ test('an admin imports groups, and sees the row of an error that occurred after 
   const header = ['Group No', 'Programme', 'Project', 'Category', 'Supervisor', 'Student name'];
   const file = csv([...header, "Father's name", 'Roll_No', 'Mail', 'Mobile'], ...lines);
 
-  await openPageAs(page, '/import?of=groups', admin);
+  await openPageAs(page, '/import?of=groups', adminCredentials);
   await choose(page, 'groups.csv', file);
   await button(page, 'Check').click();
   await expect(page.getByText('2 groups new in Session 2026–27, 0 unchanged.')).toBeVisible();
@@ -182,7 +182,7 @@ test('an admin imports a file of existing groups, sees the differences and updat
     line('2', `Robots ${mark} kept`, citra),
     ['2', '', '', '', dara.name, dara.roll, dara.email, ''],
   );
-  await openPageAs(page, '/import?of=groups', admin);
+  await openPageAs(page, '/import?of=groups', adminCredentials);
   await choose(page, 'groups.csv', file);
   await button(page, 'Check').click();
   await expect(page.getByRole('alert').filter({ hasText: '2 errors' })).toBeVisible();
@@ -235,7 +235,7 @@ test('an admin sees the ambiguous cells of a workbook and imports them as displa
   const header = ['Group', 'Program', 'Title', 'Category', 'Supervisor', 'Name', 'Father', 'Roll'];
   const number = Number(/\d+$/.exec(`${Date.now()}`)?.[0].slice(-6));
   const workbook = (supervisor: string, phone: string) =>
-    xlsxFile(
+    buildXlsxFile(
       [
         {
           name: 'Groups',
@@ -244,7 +244,7 @@ test('an admin sees the ambiguous cells of a workbook and imports them as displa
       ],
       { formats: ['"F22-BCS-"0000000', 'd/m/yyyy'] },
     );
-  await openPageAs(page, '/import?of=groups', admin);
+  await openPageAs(page, '/import?of=groups', adminCredentials);
   await choose(page, 'groups.xlsx', workbook('<c t="e"><v>#N/A</v></c>', text(ali.phone)));
   const doubts = page.getByRole('alert').filter({ hasText: '1 cell to look at' });
   await expect(doubts).toContainText('Row 2, Supervisor: the cell holds the error #N/A.');
@@ -271,7 +271,7 @@ test('an admin sees the ambiguous cells of a workbook and imports them as displa
 test('an admin imports users from an OpenDocument spreadsheet and sees why invalid files are rejected', async ({
   page,
 }) => {
-  const name = uniqueName('Sheet');
+  const name = createUniqueName('Sheet');
   const cells = (...texts: string[]) =>
     texts
       .map(
@@ -281,10 +281,10 @@ test('an admin imports users from an OpenDocument spreadsheet and sees why inval
       .join('');
   const row = (...texts: string[]) => `<table:table-row>${cells(...texts)}</table:table-row>`;
   const list = (rowRepeat: string) =>
-    odsFile(
+    buildOdsFile(
       `<table:table table:name="Users">${row('Name', 'Email', 'Role')}${row(name, emailOf(name), 'student').replace('-row', `-row ${rowRepeat}`)}</table:table>`,
     );
-  await openPageAs(page, '/import', admin);
+  await openPageAs(page, '/import', adminCredentials);
   await choose(page, 'users.xls', '<html><table><tr><td>Name</td></tr></table></html>');
   await expect(page.getByRole('alert')).toContainText('This is a web page, not a workbook');
   await choose(page, 'users.ods', list('table:number-rows-repeated="1048575"'));
@@ -298,13 +298,13 @@ test('an admin imports users from an OpenDocument spreadsheet and sees why inval
 test('an admin chooses the sheet, hidden rows and encoding in the import preview', async ({
   page,
 }) => {
-  const names = ['Ünsal', 'Hidden', 'Shown'].map(uniqueName) as [string, string, string];
+  const names = ['Ünsal', 'Hidden', 'Shown'].map(createUniqueName) as [string, string, string];
   const email = `umlaut.${Date.now()}@university.test`;
   const cells = (...texts: string[]) =>
     texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('');
   const row = (name: string, attributes = '') =>
     `<row ${attributes}>${cells(name, name === names[0] ? email : emailOf(name), 'student')}</row>`;
-  const workbook = xlsxFile([
+  const workbook = buildXlsxFile([
     { name: 'Last year', state: 'hidden', rows: row('Old') },
     { name: 'Notes', rows: `<row>${cells('Ask the office.')}</row>` },
     {
@@ -313,7 +313,7 @@ test('an admin chooses the sheet, hidden rows and encoding in the import preview
     },
   ]);
   const preview = page.getByRole('table', { name: 'First rows' });
-  await openPageAs(page, '/import', admin);
+  await openPageAs(page, '/import', adminCredentials);
   await choose(page, 'users.xlsx', workbook);
   await expect(page.getByRole('alert')).toContainText('no rows below its header');
   await expect(page.getByLabel('Sheet')).toHaveValue('Notes');
@@ -351,7 +351,7 @@ test('an admin chooses the sheet, hidden rows and encoding in the import preview
 test('cancelling while an import file is being read terminates the worker that reads it', async ({
   page,
 }) => {
-  await openPageAs(page, '/import', admin);
+  await openPageAs(page, '/import', adminCredentials);
   // Block the worker's script, as if reading the file took a long time.
   await page.route('**/worker-*.js', () => undefined);
   await choose(page, 'users.csv', 'Name;Email;Role\nA;a@university.test;student\n');
@@ -377,9 +377,9 @@ const withoutMail = base.extend<object, { portal: RunningPortal }>({
 withoutMail(
   'without a mail server, leaving the import page asks first until the one-time passwords are saved',
   async ({ page, openPage }) => {
-    const name = uniqueName('Handed');
+    const name = createUniqueName('Handed');
     const email = emailOf(name);
-    await openPageAs(page, '/import', admin);
+    await openPageAs(page, '/import', adminCredentials);
     await choose(page, 'people.csv', csv(['Name', 'Email', 'Role'], [name, email, 'student']));
     await button(page, 'Check').click();
     await button(page, 'Import 1 user').click();
@@ -394,7 +394,7 @@ withoutMail(
     const password = new RegExp(`${email},(\\w+)`).exec(saved)?.[1] ?? '';
     const theirs = await openPage();
     await theirs.goto('/login');
-    await logIn(theirs, { email, password });
+    await submitLoginForm(theirs, { email, password });
     await expect(theirs).toHaveURL('/');
     await page.getByRole('link', { name: 'Users in the admin panel' }).click();
     await expect(page).toHaveURL(/tab=users/);

@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test';
 
-export const banner = (page: Page) => page.getByRole('region', { name: 'Next deadline' });
-export const card = (page: Page) => page.getByRole('region', { name: 'Deadlines', exact: true });
-export const faq = (page: Page) => page.getByRole('region', { name: 'Frequently asked questions' });
-export const answers = (page: Page) => faq(page).getByRole('button', { expanded: true });
+export const findDeadlineBanner = (page: Page) =>
+  page.getByRole('region', { name: 'Next deadline' });
+export const findDeadlineCard = (page: Page) =>
+  page.getByRole('region', { name: 'Deadlines', exact: true });
+export const findFaqRegion = (page: Page) =>
+  page.getByRole('region', { name: 'Frequently asked questions' });
+export const findOpenAnswers = (page: Page) =>
+  findFaqRegion(page).getByRole('button', { expanded: true });

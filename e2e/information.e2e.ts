@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { pdf, png } from '#tools/test/files/sample-files.ts';
+import { buildPdf, buildPng } from '#tools/test/files/sample-files.ts';
 import { createAccount, registerStudent } from '#tools/test/people.ts';
-import { admin } from '#tools/test/running-portal.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -125,13 +125,13 @@ const storedDevelopers = (page: Page) =>
 test('an admin adds a developer to the browser’s storage and removes them again', async ({
   page,
 }) => {
-  await openPageAs(page, '/developers', admin);
+  await openPageAs(page, '/developers', adminCredentials);
   await add(page).click();
   for (const label of ['Name', 'Role', 'Bio', 'Year', 'Photo']) {
     await expect(form(page).getByText(`${label} is required.`)).toBeVisible();
   }
   await fillDeveloper(page, 'Noor Fatima');
-  await photo(page, 'photo.png', pdf());
+  await photo(page, 'photo.png', buildPdf());
   await add(page).click();
   await expect(form(page).getByText('This file is not a picture.')).toBeVisible();
   expect(await storedDevelopers(page)).toBeNull();
@@ -156,7 +156,7 @@ test('an admin adds a developer to the browser’s storage and removes them agai
 test('adding a developer shows an error if the browser’s storage is full, and keeps the input', async ({
   page,
 }) => {
-  await openPageAs(page, '/developers', admin);
+  await openPageAs(page, '/developers', adminCredentials);
   await page.evaluate(() => {
     for (let size = 2 ** 20; size >= 1; size /= 2) {
       try {
@@ -167,7 +167,7 @@ test('adding a developer shows an error if the browser’s storage is full, and 
     }
   });
   await fillDeveloper(page, 'Noor Fatima');
-  await photo(page, 'photo.png', png({ width: 64, height: 64 }));
+  await photo(page, 'photo.png', buildPng({ width: 64, height: 64 }));
   await add(page).click();
   await expect(form(page).getByRole('alert')).toContainText('storage is full');
   await expect(form(page).getByLabel('Bio')).toHaveValue('Tests what others write.');
@@ -230,7 +230,7 @@ test('the course, category and developer pages are accessible', async ({ page, p
   await page.goto('/fypcategories?q=nothing');
   await expect(page.getByText('No category has this title')).toBeVisible();
   await check();
-  await openPageAs(page, '/developers', admin);
+  await openPageAs(page, '/developers', adminCredentials);
   await add(page).click();
   await expect(form(page).getByText('Photo is required.')).toBeVisible();
   await check();

@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { createAccount, createGroup, registerStudent } from '#tools/test/people.ts';
-import { admin } from '#tools/test/running-portal.ts';
-import { toast } from './admin-steps.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
+import { findToast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -46,7 +46,7 @@ test('an admin sees the insight charts and their tables, filters them and saves 
   allowed.push(/500/);
   const mild = await createMarkedGroup(portal.url, 9);
   const strict = await createMarkedGroup(portal.url, 5);
-  await openPageAs(page, '/admin', admin);
+  await openPageAs(page, '/admin', adminCredentials);
   await page.getByRole('link', { name: 'Insights' }).click();
   await expect(page.getByRole('heading', { name: 'Insights', level: 1 })).toBeFocused();
   await expect(page.getByRole('img', { name: /^Chart: / })).toHaveCount(6);
@@ -60,7 +60,7 @@ test('an admin sees the insight charts and their tables, filters them and saves 
 
   await section(page, 'Supervisor load').getByRole('button', { name: 'Save as file' }).click();
   await page.getByRole('menuitem', { name: 'CSV' }).click();
-  await expect(toast(page, 'status', /load-.*\.csv is saved/)).toBeVisible();
+  await expect(findToast(page, 'status', /load-.*\.csv is saved/)).toBeVisible();
 
   await page.getByRole('combobox', { name: 'Supervisor' }).click();
   await page.getByRole('option', { name: strict.supervisor.name }).click();

@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '#tools/test/browser/browser.ts';
 import { listPageVisits } from '#tools/test/browser/page-visits.ts';
-import { admin } from '#tools/test/running-portal.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
@@ -38,7 +38,7 @@ for (const [by, { flags, css }] of Object.entries(sizes)) {
       executablePath: findBrowser(),
       args: [...browserFlags, ...flags],
     });
-    const visits = await listPageVisits(await logInAsAdmin(portal.url), admin);
+    const visits = await listPageVisits(await logInAsAdmin(portal.url), adminCredentials);
     for (const { path, storageState } of visits) {
       const context = await browser.newContext({
         baseURL: portal.url,

@@ -4,12 +4,12 @@ import type { Browser, Page } from '@playwright/test';
 import { findHome } from '#contract/content.ts';
 import { createUser } from '#contract/users.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { pdf, zip } from '#tools/test/files/sample-files.ts';
+import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';
 import { type Mailbox, openMailbox } from '#tools/test/mailbox.ts';
-import { emailOf, password, uniqueName } from '#tools/test/people.ts';
-import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
+import { createUniqueName, emailOf, password } from '#tools/test/people.ts';
+import { adminCredentials, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
 import { expect, openContext, test } from './portal.ts';
-import { logIn as fillLogin } from './steps.ts';
+import { submitLoginForm as fillLogin } from './steps.ts';
 
 const MB = 1024 * 1024;
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer });
@@ -58,7 +58,7 @@ async function fillMember(page: Page, number: number, texts: Record<string, stri
     const field = member.getByLabel(label);
     if (await field.isEditable()) await field.fill(text);
   }
-  await member.getByLabel('Fee proof').setInputFiles(file('fee-proof.pdf', pdf()));
+  await member.getByLabel('Fee proof').setInputFiles(file('fee-proof.pdf', buildPdf()));
 }
 
 test.describe('the main story', () => {
@@ -80,11 +80,14 @@ test.describe('the main story', () => {
     test.setTimeout(240_000);
     const [leader, mate, supervisor, examiner] = ['Leader', 'Mate', 'Supervisor', 'Examiner'].map(
       (first) => {
-        const name = uniqueName(first);
+        const name = createUniqueName(first);
         return { name, email: emailOf(name) };
       },
     ) as [Who, Who, Who, Who];
-    const office = await new Caller(portal.url).logIn(admin.email, admin.password);
+    const office = await new Caller(portal.url).logIn(
+      adminCredentials.email,
+      adminCredentials.password,
+    );
     for (const { name, email } of [supervisor, examiner]) {
       const supervises = name === supervisor.name;
       await office.call(createUser, {
@@ -105,7 +108,7 @@ test.describe('the main story', () => {
       await choose(student, 'Program', 'BS Computer Science');
       await choose(student, 'Category', 'App Development');
       await choose(student, 'Supervisor', supervisor.name);
-      await student.getByLabel('Proposal file').setInputFiles(file('proposal.pdf', pdf()));
+      await student.getByLabel('Proposal file').setInputFiles(file('proposal.pdf', buildPdf()));
       await fillMember(student, 1, {
         'Father name': 'Father One',
         'Roll number': 'F22-9001',
@@ -124,7 +127,7 @@ test.describe('the main story', () => {
       await expect(student.getByText('BSCS-2027-001').first()).toBeVisible();
     });
 
-    const thesis = pdf({ title: 'Thesis', bytes: 30 * MB });
+    const thesis = buildPdf({ title: 'Thesis', bytes: 30 * MB });
     await test.step('the leader uploads thesis, similarity report and code', async () => {
       // Upload from disk, because Playwright is slow at sending 30 MB to the browser.
       const path = info.outputPath('thesis.pdf');
@@ -132,8 +135,8 @@ test.describe('the main story', () => {
       await student.goto('/students');
       for (const [label, button, content] of [
         ['Thesis', 'THESIS', path],
-        ['Similarity report', 'SIMILARITY', file('similarity.pdf', pdf())],
-        ['Project code', 'CODE', file('code.zip', zip())],
+        ['Similarity report', 'SIMILARITY', file('similarity.pdf', buildPdf())],
+        ['Project code', 'CODE', file('code.zip', buildZip())],
       ] as const) {
         const card = student.getByRole('region', { name: label, exact: true });
         await card.locator('input[type=file]').setInputFiles(content);

@@ -1,8 +1,15 @@
 import type { Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
 import { createGroup } from '#tools/test/people.ts';
-import { admin } from '#tools/test/running-portal.ts';
-import { createPair, marks, open, picker, save, toast } from './faculty-steps.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
+import {
+  createGroupOfTwo,
+  findGroupPicker,
+  findMarksField,
+  findSaveButton,
+  findToast,
+  openMarkingPage,
+} from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -23,13 +30,13 @@ test('an admin searches a list of groups with several pages, and opens the next 
 }) => {
   const office = await logInAsAdmin(portal.url);
   for (const members of [1, 1]) await createGroup(office, { members });
-  const { group, groupId, first } = await createPair(portal.url);
+  const { group, groupId, first } = await createGroupOfTwo(portal.url);
   await office.call(saveMarks, {
     body: { semester, groupId, marks: { [first._id]: { proposal: { marks: 0 } } } },
   });
   await listInSmallPages(page);
-  await open(page, admin);
-  await picker(page).click();
+  await openMarkingPage(page, adminCredentials);
+  await findGroupPicker(page).click();
   const options = page.getByRole('option');
   await expect(options).toHaveCount(3);
   await expect(options.last()).toHaveText(/^\d+ more: type to find them$/);
@@ -42,17 +49,17 @@ test('an admin searches a list of groups with several pages, and opens the next 
   await page.keyboard.press('Enter');
   await expect(table(page)).toBeVisible();
   await expect(page).toHaveURL(`/faculty?tab=semester-7&group=${groupId}`);
-  await expect(picker(page)).toHaveValue(`${group.fypGroupName} – ${group.fypTitle}`);
+  await expect(findGroupPicker(page)).toHaveValue(`${group.fypGroupName} – ${group.fypTitle}`);
   await page.keyboard.press('Tab');
-  await expect(marks(page, first, 'Proposal')).toBeFocused();
+  await expect(findMarksField(page, first, 'Proposal')).toBeFocused();
 
   await page.getByRole('button', { name: 'Next group' }).click();
   await expect(page).not.toHaveURL(`/faculty?tab=semester-7&group=${groupId}`);
   await expect(table(page)).toBeVisible();
   await page.getByRole('button', { name: 'Previous group' }).click();
-  await expect(picker(page)).toHaveValue(`${group.fypGroupName} – ${group.fypTitle}`);
+  await expect(findGroupPicker(page)).toHaveValue(`${group.fypGroupName} – ${group.fypTitle}`);
 
-  await picker(page).fill('no such words');
+  await findGroupPicker(page).fill('no such words');
   await expect(page.getByText('No group has these words')).toBeVisible();
 });
 
@@ -60,12 +67,12 @@ test('an admin’s list of groups shows newly saved marks, and the page loads ot
   page,
   portal,
 }) => {
-  const { group, groupId, first, second } = await createPair(portal.url);
-  await open(page, admin, `?tab=semester-7&group=${groupId}`);
-  await marks(page, first, 'Proposal').fill('8');
-  await save(page).click();
-  await expect(toast(page, 'status', 'Marks saved and email sent')).toBeVisible();
-  await picker(page).fill(group.fypGroupName);
+  const { group, groupId, first, second } = await createGroupOfTwo(portal.url);
+  await openMarkingPage(page, adminCredentials, `?tab=semester-7&group=${groupId}`);
+  await findMarksField(page, first, 'Proposal').fill('8');
+  await findSaveButton(page).click();
+  await expect(findToast(page, 'status', 'Marks saved and email sent')).toBeVisible();
+  await findGroupPicker(page).fill(group.fypGroupName);
   await expect(page.getByRole('option')).toContainText('1 of 16 marked');
   await page.keyboard.press('Escape');
 
@@ -76,7 +83,7 @@ test('an admin’s list of groups shows newly saved marks, and the page loads ot
     // Simulate returning to the page from another window.
     window.dispatchEvent(new Event('visibilitychange'));
   });
-  await expect(marks(page, second, 'Month 1')).toHaveValue('3');
+  await expect(findMarksField(page, second, 'Month 1')).toHaveValue('3');
 });
 
 test('an admin sees an error if a group fails to load, and chooses a group if the URL names one that does not exist', async ({
@@ -85,31 +92,31 @@ test('an admin sees an error if a group fails to load, and chooses a group if th
   allowed,
 }) => {
   allowed.push(/status of 40[04]/, /status of 503/);
-  const { groupId, first } = await createPair(portal.url);
+  const { groupId, first } = await createGroupOfTwo(portal.url);
   for (const unknown of ['00000000-0000-4000-8000-000000000000', 'nonsense']) {
-    await open(page, admin, `?tab=semester-7&group=${unknown}`);
+    await openMarkingPage(page, adminCredentials, `?tab=semester-7&group=${unknown}`);
     await expect(page.getByRole('heading', { name: 'Which group?' })).toBeVisible();
   }
   const message = 'The database is away.';
   await page.route(`**/api/groups/${groupId}`, (route) =>
     route.fulfill({ status: 503, json: { code: 'unavailable', message, error: message } }),
   );
-  await open(page, admin, `?tab=semester-7&group=${groupId}`);
+  await openMarkingPage(page, adminCredentials, `?tab=semester-7&group=${groupId}`);
   const alert = page.getByRole('alert').filter({ hasText: 'Failed to fetch groups' });
   await expect(alert).toContainText(message);
   await page.unroute(`**/api/groups/${groupId}`);
   await alert.getByRole('button', { name: 'Retry' }).click();
-  await expect(marks(page, first, 'Proposal')).toBeVisible();
+  await expect(findMarksField(page, first, 'Proposal')).toBeVisible();
 });
 
 test('an admin’s marking page requests the open group in full and all other groups as a summary', async ({
   page,
   portal,
 }) => {
-  const { groupId } = await createPair(portal.url);
+  const { groupId } = await createGroupOfTwo(portal.url);
   const asked: string[] = [];
   page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
-  await open(page, admin, `?tab=semester-7&group=${groupId}`);
+  await openMarkingPage(page, adminCredentials, `?tab=semester-7&group=${groupId}`);
   await expect(table(page)).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(asked).toContain('/api/marks/groups');

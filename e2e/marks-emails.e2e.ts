@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test';
 import { dismissEmail, listUndeliveredEmails } from '#contract/admin/undelivered-emails.ts';
-import { createPair, marks, open, save, toast } from './faculty-steps.ts';
+import {
+  createGroupOfTwo,
+  findMarksField,
+  findSaveButton,
+  findToast,
+  openMarkingPage,
+} from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -14,22 +20,22 @@ test('after saving marks, a supervisor sees that an email is queued or was refus
   portal,
   emails,
 }) => {
-  const { supervisor, groupId, student, mates, first, second } = await createPair(portal.url);
+  const { supervisor, groupId, student, mates, first, second } = await createGroupOfTwo(portal.url);
   await emails.waitFor(mates[0]?.email ?? '');
   emails.onRcpt = (address) => {
     if (address === student.email) return { code: 451, message: 'please try later' };
     return address === mates[0]?.email ? { code: 550, message: 'no such user' } : undefined;
   };
-  await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
-  await marks(page, first, 'Proposal').fill('8');
-  await save(page).click();
+  await openMarkingPage(page, supervisor, `?tab=semester-7&group=${groupId}`);
+  await findMarksField(page, first, 'Proposal').fill('8');
+  await findSaveButton(page).click();
   await expect(status(page, 'Marks saved. 1 email is queued.')).toBeVisible();
   await expect(stateOf(page, first)).toContainText('Queued');
   await expect(page.getByText('Marks saved and email sent')).toHaveCount(0);
 
-  await marks(page, second, 'Proposal').fill('7');
-  await save(page).click();
-  await expect(toast(page, 'alert', 'An email was refused')).toContainText('no such user');
+  await findMarksField(page, second, 'Proposal').fill('7');
+  await findSaveButton(page).click();
+  await expect(findToast(page, 'alert', 'An email was refused')).toContainText('no such user');
   await expect(
     status(page, `The email to ${second.name} (${mates[0]?.email}) was refused`),
   ).toBeVisible();
@@ -46,17 +52,17 @@ test('saving unchanged marks offers to send the last email to selected members a
   allowed,
 }) => {
   allowed.push(/status of 429/);
-  const { supervisor, groupId, student, mates, first, second } = await createPair(portal.url);
-  await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
-  await save(page).click();
-  await expect(toast(page, 'status', 'Nothing to save')).toBeVisible();
+  const { supervisor, groupId, student, mates, first, second } = await createGroupOfTwo(portal.url);
+  await openMarkingPage(page, supervisor, `?tab=semester-7&group=${groupId}`);
+  await findSaveButton(page).click();
+  await expect(findToast(page, 'status', 'Nothing to save')).toBeVisible();
 
-  await marks(page, first, 'Proposal').fill('8');
-  await save(page).click();
-  await expect(toast(page, 'status', 'Marks saved and email sent')).toContainText(
+  await findMarksField(page, first, 'Proposal').fill('8');
+  await findSaveButton(page).click();
+  await expect(findToast(page, 'status', 'Marks saved and email sent')).toContainText(
     '1 email is sent.',
   );
-  await save(page).click();
+  await findSaveButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Send the last email again?' });
   const again = dialog.getByRole('button', { name: 'Send again' });
   await expect(again).toBeDisabled();
@@ -79,12 +85,12 @@ test('the marking page shows the state of an email that was sent again', async (
   portal,
   emails,
 }) => {
-  const { supervisor, groupId, student, first } = await createPair(portal.url);
+  const { supervisor, groupId, student, first } = await createGroupOfTwo(portal.url);
   emails.onRcpt = (address) =>
     address === student.email ? { code: 550, message: 'mailbox full' } : undefined;
-  await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
-  await marks(page, first, 'Proposal').fill('8');
-  await save(page).click();
+  await openMarkingPage(page, supervisor, `?tab=semester-7&group=${groupId}`);
+  await findMarksField(page, first, 'Proposal').fill('8');
+  await findSaveButton(page).click();
   await expect(stateOf(page, first)).toContainText('Refused');
   delete emails.onRcpt;
   // Dismiss the refused email, because sending another email is otherwise possible only after a minute.
@@ -93,11 +99,11 @@ test('the marking page shows the state of an email that was sent again', async (
   const emailId = failed.find(({ recipient }) => recipient === student.email)?._id ?? '';
   await office.call(dismissEmail, { params: { emailId } });
 
-  await save(page).click();
+  await findSaveButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Send the last email again?' });
   await dialog.getByRole('checkbox', { name: first.name }).check();
   await dialog.getByRole('button', { name: 'Send again' }).click();
-  await expect(toast(page, 'status', 'Email sent')).toContainText('1 email is sent.');
+  await expect(findToast(page, 'status', 'Email sent')).toContainText('1 email is sent.');
   await expect(dialog).toBeHidden();
   await expect(stateOf(page, first)).toContainText('Sent');
   const [email] = await emails.waitFor(student.email);

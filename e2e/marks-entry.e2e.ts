@@ -1,8 +1,16 @@
 import type { Locator } from '@playwright/test';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { createGroup } from '#tools/test/people.ts';
-import { admin } from '#tools/test/running-portal.ts';
-import { createPair, feedback, marks, open, picker, save, toast } from './faculty-steps.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
+import {
+  createGroupOfTwo,
+  findFeedbackField,
+  findGroupPicker,
+  findMarksField,
+  findSaveButton,
+  findToast,
+  openMarkingPage,
+} from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
@@ -11,7 +19,7 @@ test('the marking tabs match supervisor and examiner names regardless of case, a
   openPage,
   portal,
 }) => {
-  const { group, groupId, supervisor, examiner } = await createPair(portal.url);
+  const { group, groupId, supervisor, examiner } = await createGroupOfTwo(portal.url);
   await (await logInAsAdmin(portal.url)).call(updateGroup, {
     params: { groupId },
     body: {
@@ -21,8 +29,8 @@ test('the marking tabs match supervisor and examiner names regardless of case, a
   });
   const listed = `${group.fypGroupName} – ${group.fypTitle}`;
 
-  await open(page, supervisor);
-  await picker(page).click();
+  await openMarkingPage(page, supervisor);
+  await findGroupPicker(page).click();
   await expect(page.getByRole('option')).toHaveCount(1);
   await expect(page.getByRole('option')).toContainText(listed);
   await page.getByRole('option', { name: listed }).click();
@@ -33,16 +41,16 @@ test('the marking tabs match supervisor and examiner names regardless of case, a
 
   await page.getByRole('tab', { name: 'Semester 8' }).click();
   await expect(page).toHaveURL('/faculty?tab=semester-8');
-  await expect(picker(page)).toHaveValue('');
+  await expect(findGroupPicker(page)).toHaveValue('');
   await expect(page.getByRole('heading', { name: 'Which group?' })).toBeVisible();
   await page.getByRole('tab', { name: 'External Viva' }).click();
   await expect(page.getByRole('heading', { name: 'You examine no group' })).toBeVisible();
 
   const other = await openPage();
-  await open(other, examiner);
+  await openMarkingPage(other, examiner);
   await expect(other.getByRole('heading', { name: 'You supervise no group' })).toBeVisible();
   await other.getByRole('button', { name: 'Open External Viva' }).click();
-  await picker(other).click();
+  await findGroupPicker(other).click();
   await expect(other.getByRole('option')).toContainText(listed);
 });
 
@@ -50,15 +58,15 @@ test('saving marks with no group selected shows a warning, and an admin finds ev
   page,
   portal,
 }) => {
-  const { group } = await createPair(portal.url);
-  await open(page, admin);
-  await save(page).click();
-  await expect(toast(page, 'alert', 'Please select a group')).toBeVisible();
+  const { group } = await createGroupOfTwo(portal.url);
+  await openMarkingPage(page, adminCredentials);
+  await findSaveButton(page).click();
+  await expect(findToast(page, 'alert', 'Please select a group')).toBeVisible();
   for (const tab of ['Semester 7', 'Semester 8', 'External Viva']) {
     await page.getByRole('tab', { name: tab }).click();
     // Wait until the tab is selected, because each tab has its own group picker.
     await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
-    await picker(page).fill(group.fypGroupName);
+    await findGroupPicker(page).fill(group.fypGroupName);
     await expect(page.getByRole('option')).toHaveCount(1);
   }
 });
@@ -68,10 +76,12 @@ test('a supervisor marks two members using only the keyboard, and each member ge
   portal,
   emails,
 }) => {
-  const { group, supervisor, student, mates, first, second, read } = await createPair(portal.url);
-  await open(page, supervisor);
+  const { group, supervisor, student, mates, first, second, read } = await createGroupOfTwo(
+    portal.url,
+  );
+  await openMarkingPage(page, supervisor);
   const { keyboard } = page;
-  await picker(page).focus();
+  await findGroupPicker(page).focus();
   await keyboard.type(group.fypGroupName);
   await keyboard.press('Enter');
   await expect(page.getByRole('table', { name: 'Marks, Semester 7' })).toBeVisible();
@@ -83,28 +93,28 @@ test('a supervisor marks two members using only the keyboard, and each member ge
   }
 
   await keyboard.press('Tab');
-  await expect(marks(page, first, 'Proposal')).toBeFocused();
+  await expect(findMarksField(page, first, 'Proposal')).toBeFocused();
   await keyboard.type('8.5');
   await keyboard.press('Tab');
   await keyboard.type('Clear aims.');
   await keyboard.press('Enter');
   await keyboard.type('Thin on related work.');
   await keyboard.press('ArrowDown');
-  await expect(marks(page, first, 'Month 1')).toBeFocused();
+  await expect(findMarksField(page, first, 'Month 1')).toBeFocused();
   await keyboard.type('7,25');
   await keyboard.press('Enter');
-  await expect(marks(page, first, 'Month 1')).toHaveValue('7.25');
+  await expect(findMarksField(page, first, 'Month 1')).toHaveValue('7.25');
   await keyboard.type('6');
   await keyboard.press('ArrowRight');
-  await expect(marks(page, second, 'Month 2')).toBeFocused();
+  await expect(findMarksField(page, second, 'Month 2')).toBeFocused();
   await keyboard.type('4');
   await keyboard.press('ArrowUp');
   await keyboard.press('ArrowUp');
-  await expect(marks(page, second, 'Proposal')).toBeFocused();
+  await expect(findMarksField(page, second, 'Proposal')).toBeFocused();
   await keyboard.type('9');
   await keyboard.press('ArrowLeft');
   await keyboard.press('ArrowLeft');
-  await expect(marks(page, first, 'Proposal')).toBeFocused();
+  await expect(findMarksField(page, first, 'Proposal')).toBeFocused();
 
   const total = (name: string | RegExp) => page.getByRole('row', { name });
   await expect(total('Semester 7 total')).toContainText('21.75 / 1003 of 8 milestones marked');
@@ -112,9 +122,9 @@ test('a supervisor marks two members using only the keyboard, and each member ge
   await expect(page.getByRole('status').filter({ hasText: '5 unsaved changes' })).toBeVisible();
   await expect(page.getByText('Unsaved', { exact: true })).toHaveCount(5);
 
-  await save(page).focus();
+  await findSaveButton(page).focus();
   await keyboard.press('Enter');
-  await expect(toast(page, 'status', 'Marks saved and email sent')).toBeVisible();
+  await expect(findToast(page, 'status', 'Marks saved and email sent')).toBeVisible();
   const status = page.getByRole('status');
   await expect(status.filter({ hasText: /^Marks saved and email sent$/ })).toBeVisible();
   await expect(page.getByText('Unsaved', { exact: true })).toHaveCount(0);
@@ -135,32 +145,32 @@ test('marks that exceed the total, have three decimals or are not numbers are re
   page,
   portal,
 }) => {
-  const { supervisor, groupId, first, second } = await createPair(portal.url);
-  await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
-  await marks(page, first, 'Month 4').fill('5');
+  const { supervisor, groupId, first, second } = await createGroupOfTwo(portal.url);
+  await openMarkingPage(page, supervisor, `?tab=semester-7&group=${groupId}`);
+  await findMarksField(page, first, 'Month 4').fill('5');
   const faults = [
     ['First internal viva', 20, '20.01', 'First internal viva: marks go from 0 to 20.'],
     ['Progress report', 20, '7.125', 'Progress report: marks have at most two decimals.'],
     ['Team collaboration', 10, 'ten', 'Team collaboration: marks must be a number.'],
   ] as const;
   for (const [milestone, total, typed, message] of faults) {
-    await marks(page, second, milestone).fill(typed);
+    await findMarksField(page, second, milestone).fill(typed);
     await expect(page.getByText(message)).toBeHidden();
-    await marks(page, second, milestone).blur();
+    await findMarksField(page, second, milestone).blur();
     await expect(page.getByText(message)).toBeVisible();
-    await expect(marks(page, second, milestone)).toHaveAccessibleDescription(
+    await expect(findMarksField(page, second, milestone)).toHaveAccessibleDescription(
       `of ${total} ${message} Unsaved`,
     );
   }
-  await feedback(page, first, 'Month 1').fill('x'.repeat(2001));
+  await findFeedbackField(page, first, 'Month 1').fill('x'.repeat(2001));
   await expect(page.getByText('1 character too many')).toBeVisible();
-  await feedback(page, first, 'Month 1').blur();
+  await findFeedbackField(page, first, 'Month 1').blur();
   await expect(page.getByText('Feedback may have at most 2000 characters.')).toBeVisible();
 
   const sent: string[] = [];
   page.on('request', (request) => void sent.push(request.url()));
-  await save(page).click();
-  await expect(feedback(page, first, 'Month 1')).toBeFocused();
+  await findSaveButton(page).click();
+  await expect(findFeedbackField(page, first, 'Month 1')).toBeFocused();
   await expect(page.getByText('5 unsaved changes, 4 to correct')).toBeVisible();
   expect(sent.filter((url) => url.includes('save-teacher-marks'))).toEqual([]);
 });
@@ -169,17 +179,17 @@ test('leaving the marking page with unsaved marks asks for confirmation, and a r
   page,
   portal,
 }) => {
-  const { supervisor, groupId, first } = await createPair(portal.url);
-  await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
-  await marks(page, first, 'Proposal').fill('6,5');
-  await feedback(page, first, 'Proposal').fill('Half a thought');
+  const { supervisor, groupId, first } = await createGroupOfTwo(portal.url);
+  await openMarkingPage(page, supervisor, `?tab=semester-7&group=${groupId}`);
+  await findMarksField(page, first, 'Proposal').fill('6,5');
+  await findFeedbackField(page, first, 'Proposal').fill('Half a thought');
 
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
   await page.getByRole('tab', { name: 'Semester 8' }).click();
   await expect(dialog).toContainText('1 change is not saved');
   await dialog.getByRole('button', { name: 'Stay' }).click();
   await expect(dialog).toBeHidden();
-  await expect(marks(page, first, 'Proposal')).toHaveValue('6.5');
+  await expect(findMarksField(page, first, 'Proposal')).toHaveValue('6.5');
 
   const asked = page.waitForEvent('dialog');
   const reloaded = page.reload();
@@ -187,8 +197,8 @@ test('leaving the marking page with unsaved marks asks for confirmation, and a r
   expect(question.type()).toBe('beforeunload');
   await question.accept();
   await reloaded;
-  await expect(marks(page, first, 'Proposal')).toHaveValue('6.5');
-  await expect(feedback(page, first, 'Proposal')).toHaveValue('Half a thought');
+  await expect(findMarksField(page, first, 'Proposal')).toHaveValue('6.5');
+  await expect(findFeedbackField(page, first, 'Proposal')).toHaveValue('Half a thought');
 
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await dialog.getByRole('button', { name: 'Leave' }).click();
@@ -197,7 +207,7 @@ test('leaving the marking page with unsaved marks asks for confirmation, and a r
   await expect(page.getByText('1 unsaved change', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
-  await expect(marks(page, first, 'Proposal')).toHaveValue('');
+  await expect(findMarksField(page, first, 'Proposal')).toHaveValue('');
   await page.getByRole('tab', { name: 'Semester 8' }).click();
   await expect(page).toHaveURL('/faculty?tab=semester-8');
 });
@@ -206,28 +216,28 @@ test('feedback is copied to all members, with a confirmation if it replaces othe
   page,
   portal,
 }) => {
-  const { supervisor, groupId, first, second, read } = await createPair(portal.url);
-  await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
+  const { supervisor, groupId, first, second, read } = await createGroupOfTwo(portal.url);
+  await openMarkingPage(page, supervisor, `?tab=semester-7&group=${groupId}`);
   const copy = (milestone: string) =>
     page.getByRole('button', {
       name: `Copy ${first.name}’s feedback on ${milestone} to all members`,
     });
-  await feedback(page, first, 'Proposal').fill('Clear aims.');
+  await findFeedbackField(page, first, 'Proposal').fill('Clear aims.');
   await copy('Proposal').click();
-  await expect(feedback(page, second, 'Proposal')).toHaveValue('Clear aims.');
+  await expect(findFeedbackField(page, second, 'Proposal')).toHaveValue('Clear aims.');
 
-  await feedback(page, first, 'Month 1').fill('On time.');
-  await feedback(page, second, 'Month 1').fill('Late.');
+  await findFeedbackField(page, first, 'Month 1').fill('On time.');
+  await findFeedbackField(page, second, 'Month 1').fill('Late.');
   await copy('Month 1').click();
   const question = page.getByRole('dialog', { name: 'Replace other feedback?' });
   await expect(question).toContainText(`${second.name} has other feedback on Month 1 already.`);
   await question.getByRole('button', { name: 'Keep it, fill only empty ones' }).click();
-  await expect(feedback(page, second, 'Month 1')).toHaveValue('Late.');
+  await expect(findFeedbackField(page, second, 'Month 1')).toHaveValue('Late.');
   await copy('Month 1').click();
   await question.getByRole('button', { name: 'Replace it' }).click();
-  await expect(feedback(page, second, 'Month 1')).toHaveValue('On time.');
+  await expect(findFeedbackField(page, second, 'Month 1')).toHaveValue('On time.');
 
-  await marks(page, first, 'Proposal').fill('7');
+  await findMarksField(page, first, 'Proposal').fill('7');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Unsaved', { exact: true })).toHaveCount(0);
   expect((await read()).fypGroupMembers).toMatchObject([
@@ -253,43 +263,45 @@ test('the list of groups shows marked milestones, a button opens the next group,
   page,
   portal,
 }) => {
-  const { supervisor, groupId, group, first } = await createPair(portal.url);
+  const { supervisor, groupId, group, first } = await createGroupOfTwo(portal.url);
   const office = await logInAsAdmin(portal.url);
   const another = await createGroup(office);
   await office.call(updateGroup, {
     params: { groupId: another.groupId },
     body: { supervisor: supervisor.name },
   });
-  await open(page, supervisor);
-  await picker(page).focus();
-  await pasteAsItCloses(picker(page), first.roll);
+  await openMarkingPage(page, supervisor);
+  await findGroupPicker(page).focus();
+  await pasteAsItCloses(findGroupPicker(page), first.roll);
   await expect(page.getByRole('option')).toHaveCount(1);
   await expect(page.getByRole('option')).toContainText(`0 of 16 marked · ${first.name}`);
   await expect(page.getByRole('option')).toHaveAttribute('data-combobox-selected');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/faculty?tab=semester-7&group=${groupId}`);
-  await expect(marks(page, first, 'Proposal')).toHaveAccessibleDescription('not marked, of 10');
+  await expect(findMarksField(page, first, 'Proposal')).toHaveAccessibleDescription(
+    'not marked, of 10',
+  );
   await page.getByRole('button', { name: 'Next group' }).click();
   await expect(page).toHaveURL(`/faculty?tab=semester-7&group=${another.groupId}`);
   await page.goBack();
-  await expect(picker(page)).toHaveValue(`${group.fypGroupName} – ${group.fypTitle}`);
+  await expect(findGroupPicker(page)).toHaveValue(`${group.fypGroupName} – ${group.fypTitle}`);
 });
 
 test('pasting text into the group search selects the first match, even while a group is open', async ({
   page,
   portal,
 }) => {
-  const { supervisor, groupId } = await createPair(portal.url);
+  const { supervisor, groupId } = await createGroupOfTwo(portal.url);
   const office = await logInAsAdmin(portal.url);
   const another = await createGroup(office);
   await office.call(updateGroup, {
     params: { groupId: another.groupId },
     body: { supervisor: supervisor.name },
   });
-  await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
-  await picker(page).click();
+  await openMarkingPage(page, supervisor, `?tab=semester-7&group=${groupId}`);
+  await findGroupPicker(page).click();
   await expect(page.getByRole('option')).toHaveCount(2);
-  await pasteAsItCloses(picker(page), another.group.fypGroupName);
+  await pasteAsItCloses(findGroupPicker(page), another.group.fypGroupName);
   await expect(page.getByRole('option')).toHaveCount(1);
   await expect(page.getByRole('option')).toHaveAttribute('data-combobox-selected');
   await page.keyboard.press('Enter');

@@ -1,8 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import { admin } from '#tools/test/running-portal.ts';
-import { createPair, feedback, marks, open, save } from './faculty-steps.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
+import {
+  createGroupOfTwo,
+  findFeedbackField,
+  findMarksField,
+  findSaveButton,
+  openMarkingPage,
+} from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
@@ -10,17 +16,17 @@ test('the focused mark field is visible at 400 % zoom, and a phone screen shows 
   page,
   portal,
 }) => {
-  const { supervisor, groupId, first } = await createPair(portal.url);
-  await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
+  const { supervisor, groupId, first } = await createGroupOfTwo(portal.url);
+  await openMarkingPage(page, supervisor, `?tab=semester-7&group=${groupId}`);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.evaluate(() => window.scrollTo(0, 0));
-  const bar = await save(page).locator('..').boundingBox();
-  const mark = await marks(page, first, 'Proposal').boundingBox();
+  const bar = await findSaveButton(page).locator('..').boundingBox();
+  const mark = await findMarksField(page, first, 'Proposal').boundingBox();
   expect(mark && bar && mark.y + mark.height).toBeLessThan(bar?.y ?? 0);
 
   await page.setViewportSize({ width: 320, height: 256 });
   for (const milestone of ['Proposal', 'Month 3', 'Team collaboration']) {
-    const field = marks(page, first, milestone);
+    const field = findMarksField(page, first, milestone);
     await field.focus();
     await expect(field).toBeInViewport({ ratio: 1 });
     // Check that no other element covers the centre of the field.
@@ -33,9 +39,9 @@ test('the focused mark field is visible at 400 % zoom, and a phone screen shows 
 });
 
 test('a feedback field grows with its text up to eight lines', async ({ page, portal }) => {
-  const { groupId, supervisor, first } = await createPair(portal.url);
-  await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
-  const field = feedback(page, first, 'Proposal');
+  const { groupId, supervisor, first } = await createGroupOfTwo(portal.url);
+  await openMarkingPage(page, supervisor, `?tab=semester-7&group=${groupId}`);
+  const field = findFeedbackField(page, first, 'Proposal');
   const heightOf = async (lines: number) => {
     await field.fill(Array(lines).fill('A line.').join('\n'));
     return field.evaluate(({ offsetHeight }: HTMLElement) => offsetHeight);
@@ -49,7 +55,7 @@ test('a feedback field grows with its text up to eight lines', async ({ page, po
 });
 
 async function aMarkedPair(url: string) {
-  const pair = await createPair(url);
+  const pair = await createGroupOfTwo(url);
   const { first, second, groupId } = pair;
   const entries = { proposal: { marks: 5 }, month1: { marks: 2 } };
   await (await logInAsAdmin(url)).call(updateGroup, {
@@ -59,13 +65,13 @@ async function aMarkedPair(url: string) {
   return pair;
 }
 
-type Pair = Awaited<ReturnType<typeof createPair>>;
+type Pair = Awaited<ReturnType<typeof createGroupOfTwo>>;
 const fields: [string, (page: Page, pair: Pair) => Promise<Locator>][] = [
   [
     'the grid of a group',
     async (page, { supervisor, groupId, first }) => {
-      await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
-      return marks(page, first, 'Proposal');
+      await openMarkingPage(page, supervisor, `?tab=semester-7&group=${groupId}`);
+      return findMarksField(page, first, 'Proposal');
     },
   ],
   [
@@ -78,7 +84,7 @@ const fields: [string, (page: Page, pair: Pair) => Promise<Locator>][] = [
   [
     'the editor of a group',
     async (page, { group, groupId, first }) => {
-      await openPageAs(page, `/admin?q=${group.fypGroupName}&edit=${groupId}`, admin);
+      await openPageAs(page, `/admin?q=${group.fypGroupName}&edit=${groupId}`, adminCredentials);
       await page.getByRole('tab', { name: first.name }).click();
       return page.getByRole('textbox', { name: 'Proposal marks', exact: true });
     },

@@ -1,15 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import type { Login } from './steps.ts';
+import type { LoginCredentials } from './steps.ts';
 
 /** Opens the marks page, logged in as `person` without using the login form. */
-export async function openMarks(page: Page, person: Login) {
+export async function openMarks(page: Page, person: LoginCredentials) {
   await openPageAs(page, '/students', person);
   await expect(page.getByRole('heading', { name: 'Marks', level: 1 })).toBeVisible();
 }
 
-export const section = (page: Page, name: string) =>
+export const findSection = (page: Page, name: string) =>
   page.getByRole('region', { name, exact: true });
 
-export const choose = (card: Locator, name: string, mimeType: string, buffer: Buffer) =>
+export const chooseFile = (card: Locator, name: string, mimeType: string, buffer: Buffer) =>
   card.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });

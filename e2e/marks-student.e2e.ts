@@ -3,11 +3,11 @@ import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { buildProposal, createGroup, registerStudent } from '#tools/test/people.ts';
-import { choose, openMarks, section } from './marks-page.ts';
+import { chooseFile, findSection, openMarks } from './marks-page.ts';
 import { expect, test } from './portal.ts';
-import { expectAccessible, logIn, logInAsAdmin } from './steps.ts';
+import { expectAccessible, logInAsAdmin, submitLoginForm } from './steps.ts';
 
 const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Assessment marks' }).getByRole('row', { name });
@@ -59,7 +59,7 @@ test('a student sees their group and their own marks, but no other member’s ma
   ]) {
     await expect(details.getByRole('row', { name: `${label} ${value}` })).toBeVisible();
   }
-  const members = section(page, 'Members').getByRole('listitem');
+  const members = findSection(page, 'Members').getByRole('listitem');
   await expect(members).toHaveCount(2);
   await expect(members.nth(1)).toContainText(mate.name);
   await expect(members.nth(1)).toContainText(mate.roll);
@@ -84,7 +84,7 @@ test('a student sees their group and their own marks, but no other member’s ma
     '61.75 of 20061.75 of 80 marked so far (77.2%), 4 of 14 milestones',
   );
 
-  const viva = section(page, 'External viva');
+  const viva = findSection(page, 'External viva');
   await expect(viva).toContainText('22 May 2027');
   await expect(viva.getByText('pending', { exact: true })).toBeVisible();
   await expect(viva).toContainText('A convincing defence.');
@@ -162,7 +162,7 @@ test('the marks page asks a student to log in if the browser’s storage contain
   await expect(heading).toBeVisible();
   await expect(page.getByRole('table')).toHaveCount(0);
   await page.getByRole('link', { name: 'Log in' }).click();
-  await logIn(page, student);
+  await submitLoginForm(page, student);
   await expect(page.getByText(group.fypGroupName)).toBeVisible();
 });
 
@@ -188,7 +188,7 @@ test('the marks page is accessible and fits a phone screen', async ({ page, port
   const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 3 });
   await openMarks(page, student);
   await expect(page.getByRole('table', { name: 'Group details' })).toContainText('BSCS');
-  await choose(section(page, 'Thesis'), `${'a-long-name-'.repeat(12)}.pdf`, '', pdf());
+  await chooseFile(findSection(page, 'Thesis'), `${'a-long-name-'.repeat(12)}.pdf`, '', buildPdf());
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 800 });
     await expectAccessible(page, `${width} px`);

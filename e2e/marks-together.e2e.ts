@@ -2,8 +2,15 @@ import { saveMarks } from '#contract/marks.ts';
 import { logout } from '#contract/session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
-import { admin } from '#tools/test/running-portal.ts';
-import { createPair, feedback, marks, open, save, toast } from './faculty-steps.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
+import {
+  createGroupOfTwo,
+  findFeedbackField,
+  findMarksField,
+  findSaveButton,
+  findToast,
+  openMarkingPage,
+} from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -14,22 +21,22 @@ test('when two people mark the same cells, the second to save sees both values a
   allowed,
 }) => {
   allowed.push(/status of 409/);
-  const { supervisor, groupId, first, second, read } = await createPair(portal.url);
+  const { supervisor, groupId, first, second, read } = await createGroupOfTwo(portal.url);
   const search = `?tab=semester-7&group=${groupId}`;
-  await open(page, supervisor, search);
-  await marks(page, first, 'Proposal').fill('8');
-  await marks(page, second, 'Proposal').fill('7');
-  await marks(page, second, 'Month 1').fill('6');
+  await openMarkingPage(page, supervisor, search);
+  await findMarksField(page, first, 'Proposal').fill('8');
+  await findMarksField(page, second, 'Proposal').fill('7');
+  await findMarksField(page, second, 'Month 1').fill('6');
 
   const other = await openPage();
-  await open(other, admin, search);
-  await marks(other, first, 'Proposal').fill('2');
-  await feedback(other, first, 'Proposal').fill('From the office.');
-  await marks(other, second, 'Proposal').fill('3');
-  await save(other).click();
-  await expect(toast(other, 'status', 'Marks saved and email sent')).toBeVisible();
+  await openMarkingPage(other, adminCredentials, search);
+  await findMarksField(other, first, 'Proposal').fill('2');
+  await findFeedbackField(other, first, 'Proposal').fill('From the office.');
+  await findMarksField(other, second, 'Proposal').fill('3');
+  await findSaveButton(other).click();
+  await expect(findToast(other, 'status', 'Marks saved and email sent')).toBeVisible();
 
-  await save(page).click();
+  await findSaveButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Somebody else saved first' });
   const mine = dialog.getByRole('radiogroup', { name: `${first.name}: Proposal` });
   const theirs = dialog.getByRole('radiogroup', { name: `${second.name}: Proposal` });
@@ -44,10 +51,10 @@ test('when two people mark the same cells, the second to save sees both values a
   await theirs.getByRole('radio', { name: 'Take theirs: 3 / 10' }).check();
   await go.click();
 
-  await expect(toast(page, 'status', 'Marks saved and email sent')).toBeVisible();
+  await expect(findToast(page, 'status', 'Marks saved and email sent')).toBeVisible();
   await expect(dialog).toBeHidden();
-  await expect(marks(page, second, 'Proposal')).toHaveValue('3');
-  await expect(marks(page, second, 'Month 1')).toHaveValue('6');
+  await expect(findMarksField(page, second, 'Proposal')).toHaveValue('3');
+  await expect(findMarksField(page, second, 'Month 1')).toHaveValue('6');
   expect((await read()).fypGroupMembers).toMatchObject([
     { proposal: { marks: 8, feedback: 'From the office.' } },
     { proposal: { marks: 3 }, month1: { marks: 6 } },
@@ -61,23 +68,23 @@ test('a marker who saves a cell that they also changed in another tab chooses be
   allowed,
 }) => {
   allowed.push(/status of 409/);
-  const { supervisor, groupId, first, second, read } = await createPair(portal.url);
+  const { supervisor, groupId, first, second, read } = await createGroupOfTwo(portal.url);
   const search = `?tab=semester-7&group=${groupId}`;
-  await open(page, supervisor, search);
-  await marks(page, first, 'Proposal').fill('8');
+  await openMarkingPage(page, supervisor, search);
+  await findMarksField(page, first, 'Proposal').fill('8');
 
   const other = await openPage();
-  await open(other, supervisor, search);
-  await marks(other, first, 'Proposal').fill('2');
-  await save(other).click();
-  await expect(toast(other, 'status', 'Marks saved and email sent')).toBeVisible();
+  await openMarkingPage(other, supervisor, search);
+  await findMarksField(other, first, 'Proposal').fill('2');
+  await findSaveButton(other).click();
+  await expect(findToast(other, 'status', 'Marks saved and email sent')).toBeVisible();
   // Saving twice in the same tab must not cause a conflict.
-  await marks(other, first, 'Proposal').fill('3');
-  await marks(other, second, 'Proposal').fill('5');
-  await save(other).click();
-  await expect(marks(other, second, 'Proposal')).toHaveValue('5');
+  await findMarksField(other, first, 'Proposal').fill('3');
+  await findMarksField(other, second, 'Proposal').fill('5');
+  await findSaveButton(other).click();
+  await expect(findMarksField(other, second, 'Proposal')).toHaveValue('5');
 
-  await save(page).click();
+  await findSaveButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'You saved on another page' });
   const choice = dialog.getByRole('radiogroup', { name: `${first.name}: Proposal` });
   await expect(choice).toHaveAccessibleDescription(
@@ -88,7 +95,7 @@ test('a marker who saves a cell that they also changed in another tab chooses be
   await dialog.getByRole('radio', { name: 'Take what I saved: 3 / 10' }).check();
   await dialog.getByRole('button', { name: 'Save with these choices' }).click();
   await expect(dialog).toBeHidden();
-  await expect(marks(page, first, 'Proposal')).toHaveValue('3');
+  await expect(findMarksField(page, first, 'Proposal')).toHaveValue('3');
   expect((await read()).fypGroupMembers).toMatchObject([
     { proposal: { marks: 3 } },
     { proposal: { marks: 5 } },
@@ -101,19 +108,19 @@ test('if a session ends before marks are saved, the marker logs in through a dia
   allowed,
 }) => {
   allowed.push(/status of 401/);
-  const { supervisor, groupId, first, read } = await createPair(portal.url);
-  await open(page, supervisor, `?tab=semester-8&group=${groupId}`);
-  await marks(page, first, 'Thesis').fill('9.75');
-  await feedback(page, first, 'Thesis').fill('Publishable.');
+  const { supervisor, groupId, first, read } = await createGroupOfTwo(portal.url);
+  await openMarkingPage(page, supervisor, `?tab=semester-8&group=${groupId}`);
+  await findMarksField(page, first, 'Thesis').fill('9.75');
+  await findFeedbackField(page, first, 'Thesis').fill('Publishable.');
   const token = await page.evaluate(() => localStorage.getItem('token'));
   await new Caller(portal.url, token ?? '').call(logout);
 
-  await save(page).click();
+  await findSaveButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Log in again' });
   await dialog.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
   await dialog.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(toast(page, 'status', 'Marks saved and email sent')).toBeVisible();
-  await expect(marks(page, first, 'Thesis')).toHaveValue('9.75');
+  await expect(findToast(page, 'status', 'Marks saved and email sent')).toBeVisible();
+  await expect(findMarksField(page, first, 'Thesis')).toHaveValue('9.75');
   expect((await read()).fypGroupMembers[0]).toMatchObject({
     thesis: { marks: 9.75, feedback: 'Publishable.' },
   });
@@ -126,32 +133,32 @@ test('an external examiner records the viva and later clears its status', async 
   allowed,
 }) => {
   allowed.push(/status of 400/);
-  const { examiner, groupId, student, first, read } = await createPair(portal.url);
-  await open(page, examiner, `?tab=external-viva&group=${groupId}`);
-  await marks(page, first, 'External viva').fill('40.5');
-  await marks(page, first, 'External viva').blur();
+  const { examiner, groupId, student, first, read } = await createGroupOfTwo(portal.url);
+  await openMarkingPage(page, examiner, `?tab=external-viva&group=${groupId}`);
+  await findMarksField(page, first, 'External viva').fill('40.5');
+  await findMarksField(page, first, 'External viva').blur();
   await expect(page.getByText('External viva: marks go from 0 to 40.')).toBeVisible();
-  await marks(page, first, 'External viva').fill('33');
+  await findMarksField(page, first, 'External viva').fill('33');
   await page.getByRole('radio', { name: 'Pass' }).check();
-  await save(page).click();
+  await findSaveButton(page).click();
   await expect(page.getByLabel('Viva date')).toHaveAccessibleDescription(/required with a result/);
   await expect(page.getByLabel('Viva date')).toBeFocused();
   await page.getByLabel('Viva date').pressSequentially('22');
-  await save(page).click();
+  await findSaveButton(page).click();
   await expect(page.getByText('Enter a complete date such as 22 May 2027, or none.')).toBeVisible();
   await expect(page.getByLabel('Viva date')).toBeFocused();
   await page.getByLabel('Viva date').fill('2026-11-11');
-  await save(page).click();
+  await findSaveButton(page).click();
   await expect(page.getByLabel('Viva date')).toHaveAccessibleDescription(/not be in the future/);
   // The server rejects a date outside the cohort’s years, but the field keeps the input.
   await page.getByLabel('Viva date').fill('2020-11-20');
-  await save(page).click();
+  await findSaveButton(page).click();
   await expect(page.getByLabel('Viva date')).toHaveAccessibleDescription(/in the years 20\d\d to/);
   await expect(page.getByLabel('Viva date')).toHaveValue('2020-11-20');
   await page.getByLabel('Viva date').fill('2026-11-06');
   await page.getByRole('textbox', { name: 'Overall feedback' }).fill('A sound defence.');
-  await save(page).click();
-  await expect(toast(page, 'status', 'Marks saved and email sent')).toContainText(
+  await findSaveButton(page).click();
+  await expect(findToast(page, 'status', 'Marks saved and email sent')).toContainText(
     '2 emails are sent.',
   );
   const record = { vivaDate: '2026-11-06', vivaStatus: 'pass', vivaFeedback: 'A sound defence.' };
@@ -161,7 +168,7 @@ test('an external examiner records the viva and later clears its status', async 
   expect(email?.text).toContain('Date: 6 November 2026\nStatus: pass\nFeedback: A sound defence.');
 
   await page.getByRole('button', { name: 'Clear' }).click();
-  await save(page).click();
+  await findSaveButton(page).click();
   await emails.waitFor(student.email, 2);
   expect((await read()).externalVivaDetails.vivaStatus).toBeNull();
 });
@@ -172,7 +179,7 @@ test('the marking page shows an error if loading the list, saving marks, or requ
   allowed,
 }) => {
   allowed.push(/status of 50[03]/, /ERR_FAILED/);
-  const { supervisor, groupId, first, read } = await createPair(portal.url);
+  const { supervisor, groupId, first, read } = await createGroupOfTwo(portal.url);
   const reply = (code: string, message: string, status: number) => ({
     status,
     json: { code, message, error: message },
@@ -180,22 +187,22 @@ test('the marking page shows an error if loading the list, saving marks, or requ
   await page.route('**/teacher-assigned-groups', (route) =>
     route.fulfill(reply('unavailable', 'The database is away.', 503)),
   );
-  await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
+  await openMarkingPage(page, supervisor, `?tab=semester-7&group=${groupId}`);
   const alert = page.getByRole('alert').filter({ hasText: 'Failed to fetch groups' });
   await expect(alert).toContainText('The database is away.');
   await page.unroute('**/teacher-assigned-groups');
   await alert.getByRole('button', { name: 'Retry' }).click();
 
-  await marks(page, first, 'Proposal').fill('5');
+  await findMarksField(page, first, 'Proposal').fill('5');
   await page.route('**/save-teacher-marks', (route) => route.abort());
-  await save(page).click();
-  await expect(toast(page, 'alert', 'Failed to save marks')).toContainText('cannot be reached');
+  await findSaveButton(page).click();
+  await expect(findToast(page, 'alert', 'Failed to save marks')).toContainText('cannot be reached');
   await expect(page.getByText('1 unsaved change', { exact: true })).toBeVisible();
   await page.unroute('**/save-teacher-marks');
 
   await page.route('**/send-group-emails/**', (route) => route.abort());
-  await save(page).click();
-  await expect(toast(page, 'alert', 'Marks are saved, but the email could not')).toContainText(
+  await findSaveButton(page).click();
+  await expect(findToast(page, 'alert', 'Marks are saved, but the email could not')).toContainText(
     'The emails are sent automatically within a few minutes.',
   );
   expect((await read()).fypGroupMembers[0]).toMatchObject({ proposal: { marks: 5 } });
@@ -205,9 +212,9 @@ test('a background refresh keeps typed marks and shows that the stored marks hav
   page,
   portal,
 }) => {
-  const { supervisor, groupId, first } = await createPair(portal.url);
-  await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
-  await marks(page, first, 'Proposal').fill('8');
+  const { supervisor, groupId, first } = await createGroupOfTwo(portal.url);
+  await openMarkingPage(page, supervisor, `?tab=semester-7&group=${groupId}`);
+  await findMarksField(page, first, 'Proposal').fill('8');
   await (await logInAsAdmin(portal.url)).call(saveMarks, {
     body: {
       semester: 'Semester 7',
@@ -219,9 +226,9 @@ test('a background refresh keeps typed marks and shows that the stored marks hav
     // Simulate returning to the page from another window.
     window.dispatchEvent(new Event('visibilitychange'));
   });
-  await expect(marks(page, first, 'Month 1')).toHaveValue('3');
-  await expect(marks(page, first, 'Proposal')).toHaveValue('8');
-  await expect(marks(page, first, 'Proposal')).toHaveAccessibleDescription(
+  await expect(findMarksField(page, first, 'Month 1')).toHaveValue('3');
+  await expect(findMarksField(page, first, 'Proposal')).toHaveValue('8');
+  await expect(findMarksField(page, first, 'Proposal')).toHaveAccessibleDescription(
     'of 10 Changed in the meantime. Saved value: 2 Unsaved',
   );
 });
@@ -230,25 +237,25 @@ test('the marking form shows one member at a time on a phone, and Enter moves to
   page,
   portal,
 }) => {
-  const { supervisor, groupId, first, second } = await createPair(portal.url);
+  const { supervisor, groupId, first, second } = await createGroupOfTwo(portal.url);
   await page.setViewportSize({ width: 360, height: 740 });
-  await open(page, supervisor, `?tab=semester-8&group=${groupId}`);
-  await expect(marks(page, second, 'Thesis')).toBeHidden();
-  await marks(page, first, 'Second internal viva').focus();
+  await openMarkingPage(page, supervisor, `?tab=semester-8&group=${groupId}`);
+  await expect(findMarksField(page, second, 'Thesis')).toBeHidden();
+  await findMarksField(page, first, 'Second internal viva').focus();
   await page.keyboard.press('Enter');
-  await expect(marks(page, second, 'Month 5')).toBeFocused();
-  await expect(marks(page, first, 'Thesis')).toBeHidden();
+  await expect(findMarksField(page, second, 'Month 5')).toBeFocused();
+  await expect(findMarksField(page, first, 'Thesis')).toBeHidden();
   await page.getByRole('radiogroup', { name: 'Member' }).getByText(first.name).click();
-  await expect(marks(page, first, 'Thesis')).toBeVisible();
+  await expect(findMarksField(page, first, 'Thesis')).toBeVisible();
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBe(360);
 });
 
 test('the marking form with an invalid mark is accessible', async ({ page, portal }) => {
-  const { supervisor, groupId, first } = await createPair(portal.url);
-  await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
-  await marks(page, first, 'Proposal').fill('11');
-  await feedback(page, first, 'Proposal').fill('Near the end. '.repeat(140));
+  const { supervisor, groupId, first } = await createGroupOfTwo(portal.url);
+  await openMarkingPage(page, supervisor, `?tab=semester-7&group=${groupId}`);
+  await findMarksField(page, first, 'Proposal').fill('11');
+  await findFeedbackField(page, first, 'Proposal').fill('Near the end. '.repeat(140));
   await expectAccessible(page, 'the faulty form');
   await page.getByRole('tab', { name: 'External Viva' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -256,8 +263,8 @@ test('the marking form with an invalid mark is accessible', async ({ page, porta
 });
 
 test('the viva form and a marking tab without a group are accessible', async ({ page, portal }) => {
-  const { examiner, groupId } = await createPair(portal.url);
-  await open(page, examiner, `?tab=external-viva&group=${groupId}`);
+  const { examiner, groupId } = await createGroupOfTwo(portal.url);
+  await openMarkingPage(page, examiner, `?tab=external-viva&group=${groupId}`);
   await page.getByLabel('Viva date').fill('2026-11-06');
   await expectAccessible(page, 'the viva');
   await page.getByRole('button', { name: 'Discard' }).click();

@@ -3,15 +3,15 @@ import { listUsers, updateUser } from '#contract/users.ts';
 import { Caller } from '#tools/test/caller.ts';
 import {
   buildProposal,
+  createUniqueName,
   emailOf,
   password,
   registerStudent,
-  uniqueName,
 } from '#tools/test/people.ts';
-import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
-import { marks, open, save, toast } from './faculty-steps.ts';
+import { adminCredentials, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
+import { findMarksField, findSaveButton, findToast, openMarkingPage } from './faculty-steps.ts';
 import { test as base, expect } from './portal.ts';
-import { expectAccessible, logIn, logInAsAdmin } from './steps.ts';
+import { expectAccessible, logInAsAdmin, submitLoginForm } from './steps.ts';
 
 const test = base.extend<object, { portal: RunningPortal }>({
   portal: [
@@ -44,7 +44,7 @@ test('without a mail server, the signup page refers students to the office, and 
 }) => {
   allowed.push(/status of 403/);
   const leader = await aConfirmedStudent(portal.url);
-  const name = uniqueName('Mate');
+  const name = createUniqueName('Mate');
   const mate = { name, email: emailOf(name) };
   await leader.caller.call(submitProposal, { body: buildProposal([leader, mate]) });
 
@@ -61,7 +61,7 @@ test('without a mail server, the signup page refers students to the office, and 
   await expectAccessible(page, 'login after signing up');
 
   await page.goto('/students');
-  await logIn(page, mate);
+  await submitLoginForm(page, mate);
   await expect(
     page.getByRole('heading', { name: 'The FYP office confirms your account first' }),
   ).toBeVisible();
@@ -70,7 +70,7 @@ test('without a mail server, the signup page refers students to the office, and 
 
   const desk = await openPage();
   await desk.goto('/login');
-  await logIn(desk, admin);
+  await submitLoginForm(desk, adminCredentials);
   await expect(desk).toHaveURL('/');
   await desk.goto('/admin?tab=users');
   await expect(
@@ -104,11 +104,11 @@ test('without a mail server, saving marks writes emails to the outbox folder and
   const student = await aConfirmedStudent(portal.url);
   const body = buildProposal([student]);
   const { groupId } = await student.caller.call(submitProposal, { body });
-  await open(page, admin, `?tab=semester-7&group=${groupId}`);
-  await marks(page, student, 'Proposal').fill('8');
-  await save(page).click();
+  await openMarkingPage(page, adminCredentials, `?tab=semester-7&group=${groupId}`);
+  await findMarksField(page, student, 'Proposal').fill('8');
+  await findSaveButton(page).click();
   const where = '1 email is in the outbox folder. To send email to people, name a mail server';
-  await expect(toast(page, 'status', 'Marks saved and email sent')).toContainText(where);
+  await expect(findToast(page, 'status', 'Marks saved and email sent')).toContainText(where);
   const bar = page.getByRole('status').filter({ hasText: /^Marks saved and email sent/ });
   await expect(bar.filter({ hasText: where }).first()).toBeVisible();
   await expectAccessible(page, 'marks saved without a mail server');

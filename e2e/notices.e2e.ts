@@ -7,7 +7,7 @@ import { createToken, hashToken } from '#server/session/tokens.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
-import { toast } from './admin-steps.ts';
+import { findToast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -33,7 +33,7 @@ test('a student sees the number of unread notices on the bell, opens a notice an
     emails.to(email).filter(({ subject }) => subject === decision).length;
   await openPageAs(page, '/notices', student);
   await page.getByRole('button', { name: 'Mark all as read' }).click();
-  await expect(toast(page, 'status', 'All of your notices are read.')).toBeVisible();
+  await expect(findToast(page, 'status', 'All of your notices are read.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'No unread notices' })).toBeVisible();
 
   const marks = { [member?._id ?? '']: { month1: { marks: 9, feedback: 'Good.' } } };
@@ -67,7 +67,9 @@ test('a student sees the number of unread notices on the bell, opens a notice an
   const extensions = page.getByRole('radiogroup', { name: 'Extensions' });
   await expect(extensions.getByRole('radio', { name: 'Email' })).toBeChecked();
   await extensions.getByRole('radio', { name: 'Daily digest' }).press('Space');
-  await expect(toast(page, 'status', 'Extensions: you are told in one email a day.')).toBeVisible();
+  await expect(
+    findToast(page, 'status', 'Extensions: you are told in one email a day.'),
+  ).toBeVisible();
   await page.reload();
   await expect(extensions.getByRole('radio', { name: 'Daily digest' })).toBeChecked();
 

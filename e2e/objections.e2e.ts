@@ -1,5 +1,5 @@
 import { createGroup } from '#tools/test/people.ts';
-import { button, open } from './admin-steps.ts';
+import { findButton, openAdminPanel } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -20,7 +20,7 @@ test('a person who is listed as a group member objects by email link, and an adm
   await expect(page).toHaveURL('/login');
   await expectAccessible(page, 'an objection');
   const office = await openPage();
-  await open(office, '?tab=attention');
+  await openAdminPanel(office, '?tab=attention');
   const objections = office.getByRole('list', { name: 'Members who object' });
   await expect(objections.getByText(group.fypGroupName)).toHaveCount(0);
 
@@ -33,6 +33,6 @@ test('a person who is listed as a group member objects by email link, and an adm
   await expectAccessible(office, 'attention');
   const openGroup = office.getByRole('link', { name: `Open ${group.fypGroupName}` });
   await expect(openGroup).toBeVisible();
-  await button(office, `Settle the objection of ${mate?.name}`).click();
+  await findButton(office, `Settle the objection of ${mate?.name}`).click();
   await expect(objections.getByText(group.fypGroupName)).toHaveCount(0);
 });

@@ -1,9 +1,9 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { openPortal } from '#tools/test/running-portal.ts';
-import { choose, openMarks, section } from './marks-page.ts';
+import { chooseFile, findSection, openMarks } from './marks-page.ts';
 import { test as base, expect } from './portal.ts';
 import { logInAsAdmin, openInteractivePage } from './steps.ts';
 
@@ -37,8 +37,8 @@ async function beginUpload(page: Page, url: string) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
   await setLine(devtools, false, slow);
-  const thesis = section(page, 'Thesis');
-  await choose(thesis, 'thesis.pdf', '', pdf({ bytes: 2 * 1024 * 1024 }));
+  const thesis = findSection(page, 'Thesis');
+  await chooseFile(thesis, 'thesis.pdf', '', buildPdf({ bytes: 2 * 1024 * 1024 }));
   await thesis.getByRole('button', { name: 'Upload thesis' }).click();
   const progress = thesis.getByRole('progressbar', { name: 'Uploading thesis' });
   await expect(progress).toHaveAttribute('aria-valuenow', /^[1-9]\d?$/);
@@ -59,7 +59,9 @@ test('an upload reports a lost connection and is retried when the connection ret
   await expect(thesis.getByText('thesis.pdf', { exact: true })).toBeVisible();
   await setLine(devtools, false);
   await expect(page.getByText('THESIS uploaded successfully.')).toBeVisible();
-  await expect(section(page, 'Documents').getByRole('link', { name: /^Thesis/ })).toHaveCount(1);
+  await expect(findSection(page, 'Documents').getByRole('link', { name: /^Thesis/ })).toHaveCount(
+    1,
+  );
 });
 
 test('an interrupted upload can be cancelled without losing the selected file', async ({
@@ -91,7 +93,9 @@ test('an upload is retried after the server is killed and restarted', async ({
   await setLine(devtools, false);
   await portal.restart();
   await expect(page.getByText('THESIS uploaded successfully.')).toBeVisible();
-  await expect(section(page, 'Documents').getByRole('link', { name: /^Thesis/ })).toHaveCount(1);
+  await expect(findSection(page, 'Documents').getByRole('link', { name: /^Thesis/ })).toHaveCount(
+    1,
+  );
 });
 
 test('a page opened without a connection shows an error and loads when the connection returns', async ({

@@ -8,7 +8,7 @@ import {
   type Page,
 } from '@playwright/test';
 import { type Mailbox, openMailbox } from '#tools/test/mailbox.ts';
-import { defaultNow, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
+import { defaultPortalTime, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
 
 interface ForTest {
   /** Patterns of expected browser errors, which tests add: `allowed.push(/ 403 /)`. */
@@ -86,7 +86,7 @@ export const test = base.extend<ForTest, ForWorker>({
     },
     { scope: 'worker' },
   ],
-  now: [defaultNow, { scope: 'worker', option: true }],
+  now: [defaultPortalTime, { scope: 'worker', option: true }],
   portal: [
     async ({ emails, now }, use) => {
       const portal = await openPortal({ smtpUrl: emails.url, now });

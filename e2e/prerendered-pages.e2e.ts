@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { moveMouse, openPageAs } from '#tools/test/browser/browser-session.ts';
-import { admin, openPortal } from '#tools/test/running-portal.ts';
-import { card, faq } from './information-steps.ts';
+import { adminCredentials, openPortal } from '#tools/test/running-portal.ts';
+import { findDeadlineCard, findFaqRegion } from './information-steps.ts';
 import { expect, openContext, test } from './portal.ts';
 import { openInteractivePage } from './steps.ts';
 
@@ -22,10 +22,13 @@ test.describe('pages without JavaScript', () => {
     await expect(page.getByRole('heading', { name: 'Start with the right team' })).toBeVisible();
     const without = (area: Locator) => area.locator('noscript');
     await expect(without(page.getByRole('main')).locator('h2')).toHaveCount(2);
-    await expect(without(faq(page)).locator('h3').first()).toBeVisible();
-    await expect(without(faq(page))).toContainText('One, two or three, never more.', asDrawn);
-    await expect(without(card(page)).locator('li').first()).toBeVisible();
-    await expect(without(card(page)).locator('li').first()).toContainText(
+    await expect(without(findFaqRegion(page)).locator('h3').first()).toBeVisible();
+    await expect(without(findFaqRegion(page))).toContainText(
+      'One, two or three, never more.',
+      asDrawn,
+    );
+    await expect(without(findDeadlineCard(page)).locator('li').first()).toBeVisible();
+    await expect(without(findDeadlineCard(page)).locator('li').first()).toContainText(
       '25 September 2025, 23:00',
     );
     await expect(page.getByRole('region', { name: 'Message from the Chairman' })).toBeVisible();
@@ -56,7 +59,7 @@ test('a logged-in user never sees the prerendered page for visitors', async ({ p
       }
     }).observe(document, { subtree: true, childList: true });
   });
-  await openPageAs(page, '/', admin);
+  await openPageAs(page, '/', adminCredentials);
   await expect(page.getByRole('button', { name: /^Account:/ })).toBeVisible();
   expect(await page.evaluate('window.hasSeenEntry')).toBeUndefined();
 });
@@ -71,7 +74,7 @@ test('the application keeps working if the loader of the prerendered page runs a
     await route.continue();
   });
   const late = page.waitForResponse('**/assets/early-events-*.js');
-  await openPageAs(page, '/', admin);
+  await openPageAs(page, '/', adminCredentials);
   await late;
   await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: /^Account:/ }).click();
@@ -93,7 +96,7 @@ test('a prerendered page loads the application when the mouse moves, but not whi
 });
 
 test('clicks on a prerendered page are replayed when the application starts', async ({ page }) => {
-  const title = card(page).getByRole('heading', { level: 3 });
+  const title = findDeadlineCard(page).getByRole('heading', { level: 3 });
   await page.goto('/');
   const before = await title.textContent();
   // Call `click()` in a script, because moving the mouse would start the application.
@@ -159,7 +162,7 @@ test('the FAQ search applies text that was typed before the application started'
   const search = page.getByRole('searchbox', { name: 'Search the FAQ' });
   await search.pressSequentially('internship certificate');
   letGo();
-  await expect(faq(page).getByText(/^\d+ of \d+ questions match$/)).toBeVisible();
+  await expect(findFaqRegion(page).getByText(/^\d+ of \d+ questions match$/)).toBeVisible();
   await expect(search).toHaveValue('internship certificate');
   await expect(search).toBeFocused();
 });

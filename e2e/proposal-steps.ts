@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { submitProposal } from '#contract/proposals.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import { docx, pdf } from '#tools/test/files/sample-files.ts';
+import { buildDocx, buildPdf } from '#tools/test/files/sample-files.ts';
 import { groupRules } from '#tools/test/group-rules.ts';
 import { buildMember, type Person } from '#tools/test/people.ts';
 import { expect } from './portal.ts';
@@ -13,37 +13,39 @@ export const [first = '', second = '', third = ''] = groupRules.eligibility.map(
 export const noGroupErrorPattern = /status of 404 .*\/api\/auth\/group\//;
 
 /** Opens the proposal page, logged in as `person` without using the login form. */
-export async function open(page: Page, person: Person) {
+export async function openProposalPage(page: Page, person: Person) {
   await openPageAs(page, '/proposal', person);
   await expect(page.getByRole('heading', { name: 'Proposal submission' })).toBeVisible();
 }
 
-export async function answer(page: Page, ...answers: ('Yes' | 'No')[]) {
+export async function answerQuestions(page: Page, ...answers: ('Yes' | 'No')[]) {
   for (const name of answers) await page.getByRole('button', { name, exact: true }).click();
 }
 
-export async function openForm(page: Page, student: Person) {
-  await open(page, student);
-  await answer(page, 'Yes', 'No', 'Yes');
+export async function openProposalForm(page: Page, student: Person) {
+  await openProposalPage(page, student);
+  await answerQuestions(page, 'Yes', 'No', 'Yes');
   await expect(page.getByRole('form', { name: 'Group proposal' })).toBeVisible();
 }
 
-export const member = (page: Page, number: number) =>
+export const findMemberRegion = (page: Page, number: number) =>
   page.getByRole('region', { name: `Member ${number}` });
 
-export const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer });
+export const createFilePayload = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer });
 
-export async function choose(page: Page, label: string, search: string, option = search) {
+export async function chooseOption(page: Page, label: string, search: string, option = search) {
   await page.getByRole('combobox', { name: label }).fill(search);
   await page.getByRole('option', { name: option }).click();
 }
 
-export async function fillProject(page: Page, title: string) {
+export async function fillProjectFields(page: Page, title: string) {
   await page.getByLabel('Project title').fill(title);
-  await choose(page, 'Program', 'software', 'BS Software Engineering (BSSE)');
-  await choose(page, 'Category', 'IOT');
-  await choose(page, 'Supervisor', 'oth', 'Other (the office names one later)');
-  await page.getByLabel('Proposal file').setInputFiles(file('proposal.docx', docx()));
+  await chooseOption(page, 'Program', 'software', 'BS Software Engineering (BSSE)');
+  await chooseOption(page, 'Category', 'IOT');
+  await chooseOption(page, 'Supervisor', 'oth', 'Other (the office names one later)');
+  await page
+    .getByLabel('Proposal file')
+    .setInputFiles(createFilePayload('proposal.docx', buildDocx()));
 }
 
 /** Fills in the editable fields of a member. The first member's email is read-only. */
@@ -59,10 +61,13 @@ export async function fillMember(region: Locator, person: { name: string; email:
     const field = region.getByLabel(label);
     if (await field.isEditable()) await field.fill(text);
   }
-  await region.getByLabel('Fee proof').setInputFiles(file('fee-proof.pdf', pdf()));
+  await region
+    .getByLabel('Fee proof')
+    .setInputFiles(createFilePayload('fee-proof.pdf', buildPdf()));
 }
 
-export const submit = (page: Page) => page.getByRole('button', { name: 'Submit proposal' });
+export const findSubmitButton = (page: Page) =>
+  page.getByRole('button', { name: 'Submit proposal' });
 
 export function recordSubmissions(page: Page): string[] {
   const sent: string[] = [];

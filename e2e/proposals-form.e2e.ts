@@ -1,19 +1,19 @@
 import { Caller } from '#tools/test/caller.ts';
-import { pdf, png } from '#tools/test/files/sample-files.ts';
+import { buildPdf, buildPng } from '#tools/test/files/sample-files.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
 import { expect, test } from './portal.ts';
 import {
-  answer,
-  choose,
-  file,
+  answerQuestions,
+  chooseOption,
+  createFilePayload,
   fillMember,
-  fillProject,
+  fillProjectFields,
+  findMemberRegion,
+  findSubmitButton,
   first,
-  member,
   noGroupErrorPattern,
-  openForm,
+  openProposalForm,
   recordSubmissions,
-  submit,
 } from './proposal-steps.ts';
 import { logInAsAdmin } from './steps.ts';
 
@@ -22,12 +22,14 @@ test('the proposal form restores typed text but not files after a reload, and a 
   page,
   portal,
 }) => {
-  await openForm(page, await registerStudent(new Caller(portal.url)));
+  await openProposalForm(page, await registerStudent(new Caller(portal.url)));
   await page.getByLabel('Project title').fill('A half-written proposal');
-  await choose(page, 'Category', 'IOT');
+  await chooseOption(page, 'Category', 'IOT');
   await page.getByRole('button', { name: 'Add member' }).click();
-  await member(page, 2).getByLabel('Full name').fill('Sara Ali');
-  await page.getByLabel('Proposal file').setInputFiles(file('proposal.pdf', pdf()));
+  await findMemberRegion(page, 2).getByLabel('Full name').fill('Sara Ali');
+  await page
+    .getByLabel('Proposal file')
+    .setInputFiles(createFilePayload('proposal.pdf', buildPdf()));
   await expect(page.getByTitle('proposal.pdf')).toBeVisible();
   const asked = page.waitForEvent('dialog').then(async (dialog) => {
     await dialog.accept();
@@ -39,15 +41,15 @@ test('the proposal form restores typed text but not files after a reload, and a 
   await expect(page.getByText('Draft restored. Choose the files again')).toBeVisible();
   await expect(page.getByLabel('Project title')).toHaveValue('A half-written proposal');
   await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('IOT');
-  await expect(member(page, 2).getByLabel('Full name')).toHaveValue('Sara Ali');
+  await expect(findMemberRegion(page, 2).getByLabel('Full name')).toHaveValue('Sara Ali');
   await expect(page.getByTitle('proposal.pdf')).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Start over' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Start over' }).click();
   await expect(page.getByRole('heading', { name: first })).toBeVisible();
-  await answer(page, 'No', 'No', 'Yes');
+  await answerQuestions(page, 'No', 'No', 'Yes');
   await expect(page.getByLabel('Project title')).toHaveValue('');
-  await expect(member(page, 2)).toHaveCount(0);
+  await expect(findMemberRegion(page, 2)).toHaveCount(0);
 });
 
 test('the proposal form works without saving a draft if the browser’s storage is full', async ({
@@ -62,11 +64,11 @@ test('the proposal form works without saving a draft if the browser’s storage 
       setItem.call(this, key, value);
     };
   });
-  await openForm(page, student);
+  await openProposalForm(page, student);
   await expect(page.getByText('This browser keeps no drafts')).toBeVisible();
-  await fillProject(page, 'A proposal without a draft');
-  await fillMember(member(page, 1), student);
-  await submit(page).click();
+  await fillProjectFields(page, 'A proposal without a draft');
+  await fillMember(findMemberRegion(page, 1), student);
+  await findSubmitButton(page).click();
   await expect(page.getByRole('region', { name: 'Your group' })).toBeVisible();
 });
 
@@ -78,14 +80,14 @@ test('the error of a rejected proposal names the member and the field, and the f
   allowed.push(/status of 409 .*creategroup/);
   const other = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   const student = await registerStudent(new Caller(portal.url));
-  await openForm(page, student);
-  await fillProject(page, 'A proposal with somebody else’s team mate');
-  await fillMember(member(page, 1), student);
+  await openProposalForm(page, student);
+  await fillProjectFields(page, 'A proposal with somebody else’s team mate');
+  await fillMember(findMemberRegion(page, 1), student);
   await page.getByRole('button', { name: 'Add member' }).click();
-  await fillMember(member(page, 2), other.student);
-  await submit(page).click();
+  await fillMember(findMemberRegion(page, 2), other.student);
+  await findSubmitButton(page).click();
 
-  const field = member(page, 2).getByLabel('Email');
+  const field = findMemberRegion(page, 2).getByLabel('Email');
   await expect(field).toBeFocused();
   await expect(field).toHaveAccessibleDescription(
     new RegExp(`${other.student.name}’s email .* is in a group already`),
@@ -96,14 +98,14 @@ test('the error of a rejected proposal names the member and the field, and the f
   await expect(fault).toBeVisible();
 
   // Changing another field must not clear the server's error message at the email field.
-  await member(page, 1).getByLabel('Roll number').fill('F22-OTHER');
-  await member(page, 1).getByLabel('Phone').focus();
+  await findMemberRegion(page, 1).getByLabel('Roll number').fill('F22-OTHER');
+  await findMemberRegion(page, 1).getByLabel('Phone').focus();
   await fault.click();
   await expect(field).toBeFocused();
   await page.getByRole('button', { name: 'Remove member 2' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(member(page, 2)).toHaveCount(0);
-  await submit(page).click();
+  await expect(findMemberRegion(page, 2)).toHaveCount(0);
+  await findSubmitButton(page).click();
   await expect(page.getByRole('region', { name: 'Your group' })).toBeVisible();
 });
 
@@ -112,17 +114,20 @@ test('the proposal form validates each field on blur and detects duplicate membe
   portal,
 }) => {
   const student = await registerStudent(new Caller(portal.url));
-  await openForm(page, student);
+  await openProposalForm(page, student);
   await page.getByRole('button', { name: 'Add member' }).click();
   // The click blurs an empty field. The error at this field must not move the button before the click ends.
   await page.getByRole('button', { name: 'Add member' }).click();
-  await expect(member(page, 3)).toBeVisible();
+  await expect(findMemberRegion(page, 3)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add member' })).toHaveCount(0);
-  const [phone, email] = [member(page, 2).getByLabel('Phone'), member(page, 2).getByLabel('Email')];
+  const [phone, email] = [
+    findMemberRegion(page, 2).getByLabel('Phone'),
+    findMemberRegion(page, 2).getByLabel('Email'),
+  ];
   await expect(phone).toHaveAttribute('placeholder', '+92 3XXXXXXXXX');
   await phone.fill('0300 123456');
   await email.fill(student.email.toUpperCase());
-  await member(page, 2).getByLabel('Full name').focus();
+  await findMemberRegion(page, 2).getByLabel('Full name').focus();
   await expect(phone).toHaveAccessibleDescription(/such as \+92 3001234567/);
   await expect(email).toHaveAccessibleDescription(/has the same email as another member/);
   await phone.fill('0300 1234567');
@@ -130,9 +135,9 @@ test('the proposal form validates each field on blur and detects duplicate membe
   await expect(email).not.toHaveAccessibleDescription(/same email/);
 
   await page.getByRole('button', { name: 'Remove member 3' }).click();
-  await expect(member(page, 3)).toHaveCount(0);
+  await expect(findMemberRegion(page, 3)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Add member' })).toBeFocused();
-  await submit(page).click();
+  await findSubmitButton(page).click();
   await expect(page.getByLabel('Project title')).toBeFocused();
 });
 
@@ -143,20 +148,20 @@ test('a fee proof that is not a PDF is rejected before submission, and a renamed
 }) => {
   allowed.push(/status of 415 .*creategroup/);
   const student = await registerStudent(new Caller(portal.url));
-  await openForm(page, student);
-  await fillProject(page, 'A proposal with the wrong files');
-  await fillMember(member(page, 1), student);
+  await openProposalForm(page, student);
+  await fillProjectFields(page, 'A proposal with the wrong files');
+  await fillMember(findMemberRegion(page, 1), student);
   const sent = recordSubmissions(page);
-  const feeProof = member(page, 1).getByLabel('Fee proof');
-  await member(page, 1).getByRole('button', { name: 'Remove fee-proof.pdf' }).click();
-  await feeProof.setInputFiles(file('fee-proof.png', png()));
+  const feeProof = findMemberRegion(page, 1).getByLabel('Fee proof');
+  await findMemberRegion(page, 1).getByRole('button', { name: 'Remove fee-proof.pdf' }).click();
+  await feeProof.setInputFiles(createFilePayload('fee-proof.png', buildPng()));
   await expect(feeProof).toHaveAccessibleDescription(/must be a pdf file; “fee-proof.png” is not/);
-  await submit(page).click();
+  await findSubmitButton(page).click();
   await expect(feeProof).toBeFocused();
   expect(sent).toHaveLength(0);
 
-  await feeProof.setInputFiles(file('renamed.pdf', png()));
-  await submit(page).click();
+  await feeProof.setInputFiles(createFilePayload('renamed.pdf', buildPng()));
+  await findSubmitButton(page).click();
   await expect(feeProof).toHaveAccessibleDescription(/“renamed.pdf”/);
   await expect(feeProof).toBeFocused();
   expect(sent).toHaveLength(1);

@@ -2,22 +2,22 @@ import { findGroup, listGroups } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { eligibilityErrorMessage } from '#contract/rules/eligibility.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
-import { buildProposal, emailOf, registerStudent, uniqueName } from '#tools/test/people.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
+import { buildProposal, createUniqueName, emailOf, registerStudent } from '#tools/test/people.ts';
 import { expect, test } from './portal.ts';
 import {
-  answer,
-  file,
+  answerQuestions,
+  createFilePayload,
   fillMember,
-  fillProject,
+  fillProjectFields,
+  findMemberRegion,
+  findSubmitButton,
   first,
-  member,
   noGroupErrorPattern,
-  open,
-  openForm,
+  openProposalForm,
+  openProposalPage,
   recordSubmissions,
   second,
-  submit,
   third,
 } from './proposal-steps.ts';
 import { expectAccessible, logInAsAdmin, pauseClock } from './steps.ts';
@@ -28,7 +28,7 @@ test('a wrong answer to a proposal question restarts the questions after 2 s', a
   page,
   portal,
 }) => {
-  await open(page, await registerStudent(new Caller(portal.url)));
+  await openProposalPage(page, await registerStudent(new Caller(portal.url)));
   await page.clock.install();
   await page.reload();
   const question = page.getByRole('heading', { level: 2 }).first();
@@ -38,7 +38,7 @@ test('a wrong answer to a proposal question restarts the questions after 2 s', a
   ] as const) {
     await expect(question).toHaveText(first);
     await pauseClock(page);
-    await answer(page, ...answers);
+    await answerQuestions(page, ...answers);
     await expect(question).toHaveText(failing);
     await expect(page.getByRole('alert')).toHaveText(eligibilityErrorMessage);
     await expect(page.getByRole('button', { name: 'Yes', exact: true })).toBeDisabled();
@@ -59,32 +59,34 @@ test('each answer moves the focus to the next proposal question, and the last an
   page,
   portal,
 }) => {
-  await open(page, await registerStudent(new Caller(portal.url)));
+  await openProposalPage(page, await registerStudent(new Caller(portal.url)));
   const question = page.getByRole('heading', { level: 2 }).first();
   await page.getByRole('button', { name: 'No', exact: true }).press('Enter');
   await expect(question).toHaveText(second);
   await expect(question).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: 'Question 2 of 3' })).toBeVisible();
-  await answer(page, 'No', 'Yes');
+  await answerQuestions(page, 'No', 'Yes');
   await expect(page.getByRole('form', { name: 'Group proposal' })).toBeFocused();
 });
 
 test('a student submits a proposal with files and sees the new group', async ({ page, portal }) => {
   const student = await registerStudent(new Caller(portal.url));
-  const mate = uniqueName('Mate');
-  await openForm(page, student);
-  await expect(member(page, 1).getByLabel('Full name')).toHaveValue(student.name);
-  await expect(member(page, 1).getByLabel('Email')).toHaveValue(student.email);
-  await expect(member(page, 1).getByLabel('Email')).not.toBeEditable();
-  await fillProject(page, 'A greenhouse that waters itself');
-  await fillMember(member(page, 1), student);
+  const mate = createUniqueName('Mate');
+  await openProposalForm(page, student);
+  await expect(findMemberRegion(page, 1).getByLabel('Full name')).toHaveValue(student.name);
+  await expect(findMemberRegion(page, 1).getByLabel('Email')).toHaveValue(student.email);
+  await expect(findMemberRegion(page, 1).getByLabel('Email')).not.toBeEditable();
+  await fillProjectFields(page, 'A greenhouse that waters itself');
+  await fillMember(findMemberRegion(page, 1), student);
   await page.getByRole('button', { name: 'Add member' }).click();
-  await expect(member(page, 2).getByLabel('Full name')).toBeFocused();
+  await expect(findMemberRegion(page, 2).getByLabel('Full name')).toBeFocused();
   const remove = page.getByRole('button', { name: /^Remove member/ });
   await expect(remove, 'the first member stays').toHaveAccessibleName('Remove member 2');
-  await fillMember(member(page, 2), { name: mate, email: emailOf(mate) });
-  await member(page, 2).getByLabel('Certificates').setInputFiles(file('merged.pdf', pdf()));
-  await submit(page).click();
+  await fillMember(findMemberRegion(page, 2), { name: mate, email: emailOf(mate) });
+  await findMemberRegion(page, 2)
+    .getByLabel('Certificates')
+    .setInputFiles(createFilePayload('merged.pdf', buildPdf()));
+  await findSubmitButton(page).click();
 
   await expect(page.getByText('Group Created Successfully!')).toBeVisible();
   const { group } = await student.caller.call(findGroup, { params: { email: student.email } });
@@ -113,7 +115,7 @@ test('a student who is already in a group sees the group instead of the proposal
     await registerStudent(new Caller(portal.url)),
     await registerStudent(new Caller(portal.url)),
   ];
-  await open(page, student);
+  await openProposalPage(page, student);
   await expect(page.getByRole('heading', { name: first })).toBeVisible();
   const { fypGroupName, groupId } = await mate.caller.call(submitProposal, {
     body: buildProposal([mate, student]),
@@ -125,13 +127,13 @@ test('a student who is already in a group sees the group instead of the proposal
 });
 
 test('double-clicking the submit button creates only one group', async ({ page, portal }) => {
-  const title = uniqueName('Doubled project');
+  const title = createUniqueName('Doubled project');
   const student = await registerStudent(new Caller(portal.url));
-  await openForm(page, student);
-  await fillProject(page, title);
-  await fillMember(member(page, 1), student);
+  await openProposalForm(page, student);
+  await fillProjectFields(page, title);
+  await fillMember(findMemberRegion(page, 1), student);
   const sent = recordSubmissions(page);
-  await submit(page).dblclick();
+  await findSubmitButton(page).dblclick();
   await expect(page.getByRole('region', { name: 'Your group' })).toBeVisible();
   expect(sent).toHaveLength(1);
   const office = await logInAsAdmin(portal.url);
@@ -145,25 +147,25 @@ test('submitting a proposal shows the progress, can be cancelled, and shows an e
 }) => {
   allowed.push(/creategroup/);
   const student = await registerStudent(new Caller(portal.url));
-  await openForm(page, student);
-  await fillProject(page, 'A proposal over a slow line');
-  await fillMember(member(page, 1), student);
+  await openProposalForm(page, student);
+  await fillProjectFields(page, 'A proposal over a slow line');
+  await fillMember(findMemberRegion(page, 1), student);
   const proposal = page.getByLabel('Proposal file');
-  await proposal.setInputFiles(file('long.pdf', pdf({ bytes: 1_000_000 })));
+  await proposal.setInputFiles(createFilePayload('long.pdf', buildPdf({ bytes: 1_000_000 })));
   const line = await page.context().newCDPSession(page);
   const conditions = { offline: false, latency: 20, downloadThroughput: -1 };
   await line.send('Network.enable');
   await line.send('Network.emulateNetworkConditions', { ...conditions, uploadThroughput: 50_000 });
-  await submit(page).click();
+  await findSubmitButton(page).click();
   await expect(page.getByRole('progressbar', { name: 'Submitting proposal' })).toBeVisible();
   await expect(page.getByText(/^[1-9]\d? %$/)).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
-  await expect(submit(page)).toBeFocused();
+  await expect(findSubmitButton(page)).toBeFocused();
 
   await line.send('Network.emulateNetworkConditions', { ...conditions, uploadThroughput: -1 });
   await page.route(`**${submitProposal.path}?*`, (route) => route.abort());
-  await submit(page).click();
+  await findSubmitButton(page).click();
   await expect(page.getByRole('alert')).toHaveText(
     'Something went wrong! Please check your connection.',
   );
@@ -171,7 +173,7 @@ test('submitting a proposal shows the progress, can be cancelled, and shows an e
   await page.route(`**${submitProposal.path}?*`, (route) =>
     route.fulfill({ status: 500, body: '' }),
   );
-  await submit(page).click();
+  await findSubmitButton(page).click();
   await expect(page.getByRole('alert')).toHaveText('Failed to submit group. Please try again.');
 });
 
@@ -179,8 +181,10 @@ test('leaving the proposal form with selected files asks for confirmation', asyn
   page,
   portal,
 }) => {
-  await openForm(page, await registerStudent(new Caller(portal.url)));
-  await page.getByLabel('Proposal file').setInputFiles(file('proposal.pdf', pdf()));
+  await openProposalForm(page, await registerStudent(new Caller(portal.url)));
+  await page
+    .getByLabel('Proposal file')
+    .setInputFiles(createFilePayload('proposal.pdf', buildPdf()));
   const link = page.getByRole('link', { name: 'FYP Categories' }).first();
   await link.click();
   const dialog = page.getByRole('dialog', { name: 'Leave without submitting?' });
@@ -203,7 +207,7 @@ test('the proposal form shows an error if its choices fail to load, and loads af
   await page.route('**/api/auth/choices', (route) =>
     isDown ? route.fulfill({ status: 503, body: '' }) : route.continue(),
   );
-  await open(page, student);
+  await openProposalPage(page, student);
   await expect(page.getByRole('alert')).toContainText('The form could not be loaded.');
   isDown = false;
   await page.getByRole('button', { name: 'Retry' }).click();
@@ -224,7 +228,7 @@ test('a student with an unconfirmed email sees a message instead of the proposal
       ? route.continue()
       : route.fulfill({ status: 403, json: { code: 'unconfirmed', message, error: message } }),
   );
-  await open(page, student);
+  await openProposalPage(page, student);
   await expect(page.getByRole('heading', { name: 'Confirm your email first' })).toBeVisible();
   isConfirmed = true;
   await page.getByRole('button', { name: 'I have confirmed my email' }).click();
@@ -233,15 +237,15 @@ test('a student with an unconfirmed email sees a message instead of the proposal
 
 test('the proposal page is accessible', async ({ page, portal }) => {
   const student = await registerStudent(new Caller(portal.url));
-  await open(page, student);
+  await openProposalPage(page, student);
   await expect(page.getByRole('heading', { name: first })).toBeVisible();
   await expectAccessible(page, 'a question');
-  await answer(page, 'Yes', 'Yes');
+  await answerQuestions(page, 'Yes', 'Yes');
   await expectAccessible(page, 'the restart');
   await expect(page.getByRole('heading', { name: first })).toBeVisible();
-  await answer(page, 'Yes', 'No', 'Yes');
+  await answerQuestions(page, 'Yes', 'No', 'Yes');
   await page.getByRole('button', { name: 'Add member' }).click();
-  await submit(page).click();
+  await findSubmitButton(page).click();
   await expect(page.getByRole('group', { name: /your attention$/ })).toBeVisible();
   await expectAccessible(page, 'the form with faults');
   await page.getByRole('combobox', { name: 'Program' }).click();

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
 import { createGroup } from '#tools/test/people.ts';
-import { admin } from '#tools/test/running-portal.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
-import { type Login, logInAsAdmin, openAndLogIn } from './steps.ts';
+import { type LoginCredentials, logInAsAdmin, openAndLogIn } from './steps.ts';
 
 async function logOut(page: Page, name: string) {
   await page.getByRole('button', { name: `Account: ${name}` }).click();
@@ -83,7 +83,7 @@ test('after logging out, the Back button does not show the admin panel', async (
 }) => {
   allowed.push(signedOut);
   const { group, student } = await createMarkedGroup(portal.url);
-  const login: Login = admin;
+  const login: LoginCredentials = adminCredentials;
   await openAndLogIn(page, `/admin?q=${group.fypGroupName}`, login);
   await expect(page.getByText(group.fypGroupName).first()).toBeVisible();
   await page.goto(`/admin?tab=users&q=${student.email}`);

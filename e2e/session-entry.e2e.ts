@@ -2,17 +2,17 @@ import { register } from '#contract/account.ts';
 import { login, logout } from '#contract/session.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { pdf, zip } from '#tools/test/files/sample-files.ts';
+import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';
 import {
   createAccount,
+  createUniqueName,
   emailOf,
   password,
   registerStudent,
-  uniqueName,
 } from '#tools/test/people.ts';
-import { admin } from '#tools/test/running-portal.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
-import { expectAccessible, logIn, logInAsAdmin, pauseClock } from './steps.ts';
+import { expectAccessible, logInAsAdmin, pauseClock, submitLoginForm } from './steps.ts';
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer });
 
@@ -28,7 +28,7 @@ test.describe('the login page', () => {
       await reply.promise;
       await route.continue();
     });
-    await logIn(page, student);
+    await submitLoginForm(page, student);
     await expect(page.getByRole('button', { name: 'Logging in...' })).toBeVisible();
     reply.resolve();
     await expect(page).toHaveURL('/');
@@ -45,17 +45,17 @@ test.describe('the login page', () => {
     allowed.push(/status of 401/, /ERR_FAILED|Failed to load/);
     const student = await registerStudent(new Caller(portal.url));
     await page.goto('/login');
-    await logIn(page, { ...student, password: 'something else' });
+    await submitLoginForm(page, { ...student, password: 'something else' });
     await expect(page.getByRole('alert')).toHaveText('Invalid credentials');
     await expect(page.getByLabel('Email')).toHaveValue(student.email);
 
     await page.route(`**${login.path}`, (route) => route.fulfill({ status: 401, body: 'no JSON' }));
-    await logIn(page, student);
+    await submitLoginForm(page, student);
     await expect(page.getByRole('alert')).toHaveText('Invalid credentials');
 
     await page.unroute(`**${login.path}`);
     await page.route(`**${login.path}`, (route) => route.abort());
-    await logIn(page, student);
+    await submitLoginForm(page, student);
     await expect(page.getByRole('alert')).toHaveText('Server error. Please try again.');
   });
 
@@ -74,13 +74,13 @@ test.describe('the signup page', () => {
   test('a signup with a CV shows a success message and opens the login page after 2 s', async ({
     page,
   }) => {
-    const name = uniqueName('Student');
+    const name = createUniqueName('Student');
     await page.clock.install();
     await page.goto('/signup');
     await page.getByLabel(/^Name/).fill(name);
     await page.getByLabel(/^Email/).fill(emailOf(name));
     await page.getByLabel(/^Password/).fill(password);
-    await page.getByLabel('CV (optional)').setInputFiles(file('cv.pdf', pdf()));
+    await page.getByLabel('CV (optional)').setInputFiles(file('cv.pdf', buildPdf()));
     await pauseClock(page);
     await page.getByRole('button', { name: 'Sign up', exact: true }).click();
     await expect(page.getByText('Registration successful!')).toBeVisible();
@@ -114,7 +114,7 @@ test.describe('the signup page', () => {
     page,
   }) => {
     await page.goto('/signup');
-    await page.getByLabel('CV (optional)').setInputFiles(file('cv.zip', zip()));
+    await page.getByLabel('CV (optional)').setInputFiles(file('cv.zip', buildZip()));
     await expect(page.getByText(/CV must be a pdf, jpg, jpeg or png file/)).toBeVisible();
   });
 });
@@ -137,7 +137,9 @@ for (const role of ['admin', 'faculty', 'student'] as const) {
   }) => {
     allowed.push(/status of 404 .*\/api\/auth\/group\//);
     const person =
-      role === 'admin' ? admin : await createAccount(await logInAsAdmin(portal.url), role);
+      role === 'admin'
+        ? adminCredentials
+        : await createAccount(await logInAsAdmin(portal.url), role);
     await openPageAs(page, '/coursera', person);
     for (const [path, roles] of Object.entries(guarded)) {
       await page.goto(path);
@@ -187,7 +189,7 @@ test.describe('passwords and sessions', () => {
     await page.getByRole('textbox', { name: 'New password' }).fill('an even longer passphrase');
     await page.getByRole('button', { name: 'Save new password' }).click();
     await expect(page.getByText('Your password is changed. Please log in with it.')).toBeVisible();
-    await logIn(page, { email: student.email, password: 'an even longer passphrase' });
+    await submitLoginForm(page, { email: student.email, password: 'an even longer passphrase' });
     await expect(page.getByText('Login successful!')).toBeVisible();
   });
 

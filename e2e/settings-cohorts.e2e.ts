@@ -4,7 +4,15 @@ import { askExtension } from '#contract/submissions.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { expect } from './portal.ts';
-import { button, field, item, message, open, save, test } from './settings-steps.ts';
+import {
+  findButton,
+  findField,
+  findListItem,
+  findStatusMessage,
+  openSettingsPage,
+  saveSettings,
+  test,
+} from './settings-steps.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 test('a milestone added to the marking scheme appears on the faculty page', async ({
@@ -13,12 +21,12 @@ test('a milestone added to the marking scheme appears on the faculty page', asyn
   portal,
 }) => {
   const { groupId, supervisor } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
-  await open(page, '/settings/scheme');
-  await item(page, 'Semester 8').click();
+  await openSettingsPage(page, '/settings/scheme');
+  await findListItem(page, 'Semester 8').click();
   await page.getByRole('button', { name: 'Add a milestone' }).click();
   await page.keyboard.type('Poster');
-  await field(page, 'Total').fill('20');
-  await field(page, 'Weight').fill('20');
+  await findField(page, 'Total').fill('20');
+  await findField(page, 'Weight').fill('20');
   await page.getByLabel('Supervisor', { exact: true }).check();
   await page.getByRole('combobox', { name: 'Deadline' }).click();
   await page.getByRole('option', { name: 'Internal and External Vivas' }).click();
@@ -26,11 +34,11 @@ test('a milestone added to the marking scheme appears on the faculty page', asyn
     page.getByRole('complementary').getByText('15 milestones, 220 marks in all'),
   ).toBeVisible();
   await expectAccessible(page, 'the marking scheme');
-  await save(page, 'Marking scheme');
-  await item(page, 'Semester 8').click();
-  await item(page, 'Poster').click();
-  await expect(field(page, 'Key')).toHaveValue(/^[a-z]{12}$/);
-  await expect(field(page, 'Key')).not.toBeEditable();
+  await saveSettings(page, 'Marking scheme');
+  await findListItem(page, 'Semester 8').click();
+  await findListItem(page, 'Poster').click();
+  await expect(findField(page, 'Key')).toHaveValue(/^[a-z]{12}$/);
+  await expect(findField(page, 'Key')).not.toBeEditable();
   await expect(page.getByRole('combobox', { name: 'Deadline' })).toHaveValue(
     'Internal and External Vivas',
   );
@@ -56,10 +64,10 @@ test('changing a milestone’s total asks how to convert its marks, in the form,
       marks: { [member?._id ?? '']: { proposal: { marks: 8, feedback: 'Good.' } } },
     },
   });
-  await open(page, '/settings/scheme');
-  await item(page, 'Semester 7').click();
-  await item(page, 'Proposal').click();
-  await field(page, 'Total').fill('20');
+  await openSettingsPage(page, '/settings/scheme');
+  await findListItem(page, 'Semester 7').click();
+  await findListItem(page, 'Proposal').click();
+  await findField(page, 'Total').fill('20');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const choices = page.getByRole('radiogroup', { name: 'Proposal: total from 10 to 20' });
   await expect(choices.getByRole('radio', { checked: true })).toHaveCount(0);
@@ -73,7 +81,7 @@ test('changing a milestone’s total asks how to convert its marks, in the form,
   await expect(table.getByRole('row').nth(1).getByRole('cell').last()).toHaveText('16 of 20');
   await expectAccessible(page, 'marks before and after');
   await page.getByRole('button', { name: 'Convert the marks and save' }).click();
-  await expect(message(page, 'The marking scheme is saved.')).toBeVisible();
+  await expect(findStatusMessage(page, 'The marking scheme is saved.')).toBeVisible();
   await expect(page.getByText('Not saved yet')).toBeHidden();
 
   await page.getByRole('button', { name: 'History' }).click();
@@ -104,34 +112,34 @@ test('changing a milestone’s total asks how to convert its marks, in the form,
   await page.getByRole('radio', { name: 'Keep the marks as numbers' }).check();
   await expectAccessible(page, 'an uploaded scheme that affects marks');
   await page.getByRole('button', { name: 'Apply the files' }).click();
-  await expect(message(page, 'Changed: Marking scheme.')).toBeVisible();
+  await expect(findStatusMessage(page, 'Changed: Marking scheme.')).toBeVisible();
 });
 
 test('a new cohort copies the previous one, with every deadline a year later', async ({ page }) => {
-  await open(page, '/settings/cohorts');
+  await openSettingsPage(page, '/settings/cohorts');
   await page.getByRole('button', { name: 'Open a new cohort' }).click();
   const form = page.getByRole('form', { name: 'Open a new cohort' });
-  await expect(field(page, 'Name')).toHaveValue('Session 2027–28');
-  await expect(field(page, 'Code')).toHaveValue('2028');
+  await expect(findField(page, 'Name')).toHaveValue('Session 2027–28');
+  await expect(findField(page, 'Code')).toHaveValue('2028');
   await expect(form.getByText('2028-02-29 23:59')).toBeVisible();
   await expectAccessible(page, 'a new cohort');
   await form.getByRole('button', { name: 'Open the cohort' }).click();
   await expect(page.getByRole('heading', { name: 'Session 2027–28' })).toBeVisible();
-  await button(page, 'Make Session 2027–28 current').click();
+  await findButton(page, 'Make Session 2027–28 current').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Make current' }).click();
-  await button(page, 'Close Session 2026–27').click();
+  await findButton(page, 'Close Session 2026–27').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText(/^Closed on/)).toBeVisible();
   await page.goto('/settings/deadlines?cohort=2027');
   await expect(page.getByText('Session 2026–27 is closed')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden();
   await page.goto('/settings/cohorts');
-  await button(page, 'Reopen Session 2026–27').click();
+  await findButton(page, 'Reopen Session 2026–27').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();
   await expect(page.getByText(/^Closed on/)).toBeHidden();
-  await button(page, 'Make Session 2026–27 current').click();
+  await findButton(page, 'Make Session 2026–27 current').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Make current' }).click();
-  await expect(button(page, 'Make Session 2027–28 current')).toBeVisible();
+  await expect(findButton(page, 'Make Session 2027–28 current')).toBeVisible();
 });
 
 test('closing a cohort shows its pending extension requests and refuses them with a reason', async ({
@@ -149,10 +157,10 @@ test('closing a cohort shows its pending extension requests and refuses them wit
       body: { deadlineId, askedDue: '2028-01-01T09:00:00.000Z', reason: 'Ill.' },
     });
   await ask('march-monthly-report');
-  await open(page, '/settings/cohorts');
-  await button(page, 'Make Session 2027–28 current').click();
+  await openSettingsPage(page, '/settings/cohorts');
+  await findButton(page, 'Make Session 2027–28 current').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Make current' }).click();
-  await button(page, 'Close Session 2026–27').click();
+  await findButton(page, 'Close Session 2026–27').click();
   const form = page.getByRole('form', { name: 'Close Session 2026–27' });
   const asked = `${group.fypGroupName}: March Monthly Report (${student.name})`;
   await expect(form.getByText(asked)).toBeVisible();
@@ -160,25 +168,25 @@ test('closing a cohort shows its pending extension requests and refuses them wit
   await form.getByRole('radio', { name: 'Refuse them' }).check();
   await form.getByRole('button', { name: 'Close' }).click();
   await expect(form.getByText('Enter a reason, which is sent to the groups.')).toBeVisible();
-  await expect(field(page, 'Reason')).toBeFocused();
-  await field(page, 'Reason').fill('The session is over.');
+  await expect(findField(page, 'Reason')).toBeFocused();
+  await findField(page, 'Reason').fill('The session is over.');
   // A student requests a second extension while the dialog is open.
   await ask('april-monthly-report');
   await form.getByRole('button', { name: 'Close' }).click();
   await expect(form.getByRole('alert')).toContainText('open now: 2 extension requests');
   await expect(form.getByText('April Monthly Report')).toBeVisible();
-  await expect(field(page, 'Reason')).toHaveValue('The session is over.');
+  await expect(findField(page, 'Reason')).toHaveValue('The session is over.');
   await form.getByRole('button', { name: 'Close' }).click();
-  await expect(message(page, '2 extension requests refused')).toBeVisible();
+  await expect(findStatusMessage(page, '2 extension requests refused')).toBeVisible();
   await expect(page.getByText(/^Closed on/)).toBeVisible();
   await expect
     .poll(() => emails.to(student.email).map(({ subject }) => subject))
     .toContain('April Monthly Report: extension refused');
-  await button(page, 'Reopen Session 2026–27').click();
+  await findButton(page, 'Reopen Session 2026–27').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();
-  await button(page, 'Make Session 2026–27 current').click();
+  await findButton(page, 'Make Session 2026–27 current').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Make current' }).click();
-  await expect(button(page, 'Make Session 2027–28 current')).toBeVisible();
+  await expect(findButton(page, 'Make Session 2027–28 current')).toBeVisible();
 });
 
 test('the settings files are downloaded, and uploaded files are applied only after their differences are shown', async ({
@@ -186,7 +194,7 @@ test('the settings files are downloaded, and uploaded files are applied only aft
   allowed,
 }, testInfo) => {
   allowed.push(/409/);
-  await open(page, '/settings/files');
+  await openSettingsPage(page, '/settings/files');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download as YAML' }).click();
   const path = testInfo.outputPath('settings.zip');
@@ -211,7 +219,7 @@ test('the settings files are downloaded, and uploaded files are applied only aft
   await expectAccessible(page, 'files that were checked');
   await page.getByRole('button', { name: 'Apply the files' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
-  await expect(message(page, 'Changed: Developers.')).toBeVisible();
+  await expect(findStatusMessage(page, 'Changed: Developers.')).toBeVisible();
   await input.setInputFiles(path);
   await page.getByRole('button', { name: 'Check the files' }).click();
   await expect(page.getByRole('alert')).toContainText(/“Developers” by .* on /);
@@ -219,5 +227,5 @@ test('the settings files are downloaded, and uploaded files are applied only aft
   await expect(differences.getByText(/Changed since the file was downloaded/)).toBeVisible();
   await page.getByRole('button', { name: 'Apply the files' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
-  await expect(message(page, 'Changed: Developers.')).toBeVisible();
+  await expect(findStatusMessage(page, 'Changed: Developers.')).toBeVisible();
 });

@@ -2,7 +2,14 @@ import { getSetting } from '#contract/settings.ts';
 import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { expect } from './portal.ts';
-import { field, item, message, open, save, test } from './settings-steps.ts';
+import {
+  findField,
+  findListItem,
+  findStatusMessage,
+  openSettingsPage,
+  saveSettings,
+  test,
+} from './settings-steps.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const deadlineId = 'final-thesis-hard-copy-and-code-upload-zip';
@@ -20,14 +27,14 @@ for (const width of [1440, 360]) {
       await createGroup(admin, { members: 1 }),
       await createGroup(admin, { members: 1 }),
     ];
-    await open(page, '/settings/deadlines');
-    await item(page, title).click();
+    await openSettingsPage(page, '/settings/deadlines');
+    await findListItem(page, title).click();
     // Use another date for each width, because the tests share a portal.
     const [common, extended, next] = [`${year - 1}-01-0`, `${year}-01-03`, `${year}-01-10`];
-    await field(page, 'Due')
+    await findField(page, 'Due')
       .last()
       .fill(`${common}${width === 360 ? 2 : 1}T23:59`);
-    await save(page, 'Deadlines');
+    await saveSettings(page, 'Deadlines');
     await admin.call(setGroupDeadlines, {
       params: { deadlineId },
       body: {
@@ -37,8 +44,8 @@ for (const width of [1440, 360]) {
         dryRun: false,
       },
     });
-    await item(page, title).click();
-    await field(page, 'Due').last().fill(`${next}T23:59`);
+    await findListItem(page, title).click();
+    await findField(page, 'Due').last().fill(`${next}T23:59`);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
 
     const dialog = page.getByRole('dialog');
@@ -50,13 +57,13 @@ for (const width of [1440, 360]) {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toBeHidden();
     expect((await admin.call(getSetting, { params: { name: 'deadlines' } })).version).toBe(version);
-    await expect(field(page, 'Due').last()).toHaveValue(`${next}T23:59`);
+    await expect(findField(page, 'Due').last()).toHaveValue(`${next}T23:59`);
 
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await choice.getByRole('radio', { name: /^Keep/ }).check();
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${width}.png` });
     await dialog.getByRole('button', { name: 'Save the deadlines' }).click();
-    await expect(message(page, 'Deadlines: saved.')).toBeVisible();
+    await expect(findStatusMessage(page, 'Deadlines: saved.')).toBeVisible();
     const dueOf = async (groupId: string) => {
       const { submissions } = await admin.call(listSubmissions, { params: { groupId } });
       return submissions.find((each) => each.deadlineId === deadlineId)?.due;

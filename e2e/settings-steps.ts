@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import { admin, openPortal } from '#tools/test/running-portal.ts';
+import { adminCredentials, openPortal } from '#tools/test/running-portal.ts';
 import { test as base, expect } from './portal.ts';
 
 /** Opens a separate portal for the file, because changes to the settings affect every page. */
@@ -15,19 +15,20 @@ export const test = base.extend<object, { portal: Awaited<ReturnType<typeof open
   ],
 });
 
-export const open = (page: Page, path: string) => openPageAs(page, path, admin);
-export const button = (page: Page, name: string | RegExp) =>
+export const openSettingsPage = (page: Page, path: string) =>
+  openPageAs(page, path, adminCredentials);
+export const findButton = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).first();
 /** Finds a field by the start of its label, because labels of required fields end with an asterisk. */
-export const field = (page: Page, name: string) =>
+export const findField = (page: Page, name: string) =>
   page.getByRole('textbox', { name: new RegExp(`^${name}`) });
-export const message = (page: Page, text: string) =>
+export const findStatusMessage = (page: Page, text: string) =>
   page.getByRole('status').filter({ hasText: text }).last();
 /** Finds the button that expands or collapses a list item, by the start of the item's title. */
-export const item = (page: Page, name: string) =>
+export const findListItem = (page: Page, name: string) =>
   page.getByRole('form').getByRole('button', { name: new RegExp(`^${name}`) });
 
-export async function save(page: Page, title: string) {
+export async function saveSettings(page: Page, title: string) {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(message(page, `${title}: saved.`)).toBeVisible();
+  await expect(findStatusMessage(page, `${title}: saved.`)).toBeVisible();
 }

@@ -1,28 +1,36 @@
 import { getSetting, saveSetting } from '#contract/settings.ts';
-import { png } from '#tools/test/files/sample-files.ts';
+import { buildPng } from '#tools/test/files/sample-files.ts';
 import { expect } from './portal.ts';
-import { button, field, item, message, open, save, test } from './settings-steps.ts';
+import {
+  findButton,
+  findField,
+  findListItem,
+  findStatusMessage,
+  openSettingsPage,
+  saveSettings,
+  test,
+} from './settings-steps.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 test('an admin changes the department’s name, colour and logo for all visitors', async ({
   page,
   openPage,
 }) => {
-  await open(page, '/admin');
+  await openSettingsPage(page, '/admin');
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Department' }).click();
-  await field(page, 'Name of the department').fill('School of Computing');
-  await field(page, 'Short name').fill('SoC');
-  await field(page, 'Colour').fill('#f0c000');
+  await findField(page, 'Name of the department').fill('School of Computing');
+  await findField(page, 'Short name').fill('SoC');
+  await findField(page, 'Colour').fill('#f0c000');
   await expect(page.getByText(/is too light for links/)).toBeVisible();
-  await field(page, 'Colour').fill('#8b0000');
+  await findField(page, 'Colour').fill('#8b0000');
   await expect(page.getByText(/is too light for links/)).toBeHidden();
   await page
     .getByLabel('Logo')
-    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png() });
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: buildPng() });
   await expect(page.getByAltText('Logo as it is now')).toBeVisible();
   await expectAccessible(page, 'the department with a logo');
-  await save(page, 'Department');
+  await saveSettings(page, 'Department');
 
   const visitor = await openPage();
   await visitor.goto('/');
@@ -41,23 +49,23 @@ test('a damaged logo is rejected with an error at the logo field, and a valid lo
   allowed,
 }) => {
   allowed.push(/status of 400/);
-  await open(page, '/settings/department');
-  await field(page, 'Room').fill('Typed before');
+  await openSettingsPage(page, '/settings/department');
+  await findField(page, 'Room').fill('Typed before');
   const logo = page.getByLabel('Logo');
   const choose = (buffer: Buffer, name = 'logo.png') =>
     logo.setInputFiles({ name, mimeType: 'image/png', buffer });
   await choose(Buffer.alloc(700_000));
   await expect(logo).toHaveAccessibleDescription(/larger than 650 kB/);
-  await choose(png().subarray(0, 50));
+  await choose(buildPng().subarray(0, 50));
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(logo).toHaveAccessibleDescription(
     /damaged or incomplete PNG file\. Save the picture/,
   );
   await expect(logo).toBeFocused();
-  await expect(field(page, 'Room')).toHaveValue('Typed before');
+  await expect(findField(page, 'Room')).toHaveValue('Typed before');
   await expectAccessible(page, 'a damaged logo');
-  await choose(png({ width: 1200, height: 600 }));
-  await save(page, 'Department');
+  await choose(buildPng({ width: 1200, height: 600 }));
+  await saveSettings(page, 'Department');
   await expect(page.getByAltText('Logo as it is now')).toHaveJSProperty('naturalWidth', 512);
 });
 
@@ -66,36 +74,36 @@ test('a settings form shows an error at the invalid field, keeps the input and a
   allowed,
 }) => {
   allowed.push(/status of 400/);
-  await open(page, '/settings/department');
-  await field(page, 'University').fill('Typed before');
-  await field(page, 'Room').fill(' ');
+  await openSettingsPage(page, '/settings/department');
+  await findField(page, 'University').fill('Typed before');
+  await findField(page, 'Room').fill(' ');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Office, Room' })).toBeVisible();
-  await expect(field(page, 'Room')).toBeFocused();
-  await expect(field(page, 'University')).toHaveValue('Typed before');
+  await expect(findField(page, 'Room')).toBeFocused();
+  await expect(findField(page, 'University')).toHaveValue('Typed before');
   await expectAccessible(page, 'a refused save');
-  await field(page, 'Room').fill('Room 1');
+  await findField(page, 'Room').fill('Room 1');
   await page.getByRole('link', { name: 'All settings' }).click();
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
   await dialog.getByRole('button', { name: 'Stay' }).click();
-  await expect(field(page, 'Room')).toHaveValue('Room 1');
+  await expect(findField(page, 'Room')).toHaveValue('Room 1');
 });
 
 test('a settings form restores unsaved changes after a reload until they are discarded', async ({
   page,
 }) => {
-  await open(page, '/settings/faq');
+  await openSettingsPage(page, '/settings/faq');
   await page.getByRole('button', { name: 'Add a section' }).click();
   await page.keyboard.type('Half a section');
   await page.reload();
   await expect(page.getByText('Not saved yet')).toBeVisible();
-  await expect(item(page, 'Half a section')).toBeVisible();
+  await expect(findListItem(page, 'Half a section')).toBeVisible();
   await page.getByRole('button', { name: 'Discard changes' }).click();
-  await expect(item(page, 'Half a section')).toBeHidden();
+  await expect(findListItem(page, 'Half a section')).toBeHidden();
   await expect(page.getByText('Not saved yet')).toBeHidden();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Add a section' })).toBeVisible();
-  await expect(item(page, 'Half a section')).toBeHidden();
+  await expect(findListItem(page, 'Half a section')).toBeHidden();
 });
 
 const wiki = 'https://en.wikipedia.org/wiki/Thesis_(academic)';
@@ -106,12 +114,12 @@ test('an admin adds an FAQ section with an external link, and moves the section 
   allowed,
 }) => {
   allowed.push(/status of 400/);
-  await open(page, '/settings/faq');
+  await openSettingsPage(page, '/settings/faq');
   await page.getByRole('button', { name: 'Add a section' }).click();
-  await expect(field(page, 'Title of the section')).toBeFocused();
+  await expect(findField(page, 'Title of the section')).toBeFocused();
   await page.keyboard.type('Elsewhere');
   await page.getByRole('button', { name: 'Add a question' }).click();
-  await expect(field(page, 'Question')).toBeFocused();
+  await expect(findField(page, 'Question')).toBeFocused();
   await page.keyboard.type('Where are the courses?');
   await page.getByRole('button', { name: 'Add a paragraph' }).click();
   await page.keyboard.type('On [Coursera](https://www.coursera.org/courses).');
@@ -122,17 +130,17 @@ test('an admin adds an FAQ section with an external link, and moves the section 
   await expect(preview.getByRole('link', { name: /^Wiki/ })).toHaveAttribute('href', wiki);
   await expectAccessible(page, 'a new section of the FAQ');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const paragraph = field(page, 'Paragraph 2');
+  const paragraph = findField(page, 'Paragraph 2');
   await expect(paragraph).toHaveAccessibleDescription(/The link “javascript:x” is not valid\./);
   await paragraph.fill(`See *[Wiki](${wiki})*.`);
   const up = page.getByRole('button', { name: 'Move up: Elsewhere' });
   await up.focus();
   for (const place of ['3 of 4', '2 of 4', '1 of 4']) {
     await page.keyboard.press('Enter');
-    await expect(message(page, `Elsewhere: now ${place}`)).toBeAttached();
+    await expect(findStatusMessage(page, `Elsewhere: now ${place}`)).toBeAttached();
     await expect(up).toBeFocused();
   }
-  await save(page, 'FAQ');
+  await saveSettings(page, 'FAQ');
 
   const visitor = await openPage();
   await visitor.goto('/');
@@ -150,7 +158,7 @@ test('an admin adds an FAQ section with an external link, and moves the section 
 test('an admin moves a settings item to another position by dragging its handle', async ({
   page,
 }) => {
-  await open(page, '/settings/scheme');
+  await openSettingsPage(page, '/settings/scheme');
   const parts = page.getByRole('form').getByRole('listitem');
   await expect(parts).toHaveText([/^Semester 7/, /^Semester 8/, /^External Viva/]);
   await parts.nth(2).locator('[aria-hidden]').first().dragTo(parts.nth(0));
@@ -162,11 +170,11 @@ test('an admin postpones a deadline, then restores an earlier version from the h
   openPage,
   portal,
 }) => {
-  await open(page, '/settings/deadlines');
-  await item(page, 'November Monthly Report').click();
+  await openSettingsPage(page, '/settings/deadlines');
+  await findListItem(page, 'November Monthly Report').click();
   await page.getByLabel('Due').fill('2026-12-05T12:00');
   await expect(page.getByRole('complementary').getByText('5 December 2026, 12:00')).toBeVisible();
-  await save(page, 'Deadlines');
+  await saveSettings(page, 'Deadlines');
   const caller = await logInAsAdmin(portal.url);
   // Read the current version, because other tests on this portal may have saved deadlines.
   const { version } = await caller.call(getSetting, { params: { name: 'deadlines' } });
@@ -193,8 +201,8 @@ test('an admin whose save conflicts with a newer version sees that version and k
   allowed,
 }) => {
   allowed.push(/status of 409/);
-  await open(page, '/settings/home');
-  await field(page, 'Title').first().fill('My own title');
+  await openSettingsPage(page, '/settings/home');
+  await findField(page, 'Title').first().fill('My own title');
   const caller = await logInAsAdmin(portal.url);
   const params = { name: 'home' as const };
   const { version, value } = await caller.call(getSetting, { params });
@@ -208,8 +216,8 @@ test('an admin whose save conflicts with a newer version sees that version and k
   const newest = page.getByRole('dialog', { name: 'Newest version: Home page' });
   await expect(newest.getByText('Somebody else’s title')).toBeVisible();
   await newest.getByRole('button', { name: 'Keep mine and overwrite it' }).click();
-  await expect(field(page, 'Title').first()).toHaveValue('My own title');
-  await save(page, 'Home page');
+  await expect(findField(page, 'Title').first()).toHaveValue('My own title');
+  await saveSettings(page, 'Home page');
 });
 
 test('a settings form shows an error if its choices fail to load, and appears after a retry', async ({
@@ -221,19 +229,19 @@ test('a settings form shows an error if its choices fail to load, and appears af
   await page.route('**/api/settings/choices*', (route) =>
     route.fulfill({ status: 503, json: { code: 'unavailable', message, error: message } }),
   );
-  await open(page, '/settings/categories');
+  await openSettingsPage(page, '/settings/categories');
   const alert = page.getByRole('alert').filter({ hasText: message });
   await expect(alert).toBeVisible();
-  await expect(button(page, 'Save')).toBeHidden();
+  await expect(findButton(page, 'Save')).toBeHidden();
   await page.unroute('**/api/settings/choices*');
   await alert.getByRole('button', { name: 'Retry' }).click();
-  await expect(button(page, 'Save')).toBeVisible();
+  await expect(findButton(page, 'Save')).toBeVisible();
 });
 
 test('all settings pages are accessible and fit the screen at 360 and 1440 px', async ({
   page,
 }) => {
-  await open(page, '/settings');
+  await openSettingsPage(page, '/settings');
   for (const name of [
     'Department',
     'Home page',

@@ -4,11 +4,12 @@ import { expect, type Page } from '@playwright/test';
 import { moveMouse } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
-import { admin } from '#tools/test/running-portal.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
 
-export type Login = { email: string; password?: string };
+export type LoginCredentials = { email: string; password?: string };
 
-export const logInAsAdmin = (url: string) => new Caller(url).logIn(admin.email, admin.password);
+export const logInAsAdmin = (url: string) =>
+  new Caller(url).logIn(adminCredentials.email, adminCredentials.password);
 
 /** Opens a prerendered page and moves the mouse to start the application. */
 export async function openInteractivePage(page: Page, path: string) {
@@ -23,16 +24,16 @@ export async function openInteractivePage(page: Page, path: string) {
   await begun;
 }
 
-export async function logIn(page: Page, person: Login) {
+export async function submitLoginForm(page: Page, person: LoginCredentials) {
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel(/^Password/).fill(person.password ?? password);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
 /** Opens a page as a visitor, and logs in on the login page to which the visitor is redirected. */
-export async function openAndLogIn(page: Page, path: string, person: Login) {
+export async function openAndLogIn(page: Page, path: string, person: LoginCredentials) {
   await page.goto(path);
-  await logIn(page, person);
+  await submitLoginForm(page, person);
   await expect(page).not.toHaveURL('/login');
 }
 

@@ -1,9 +1,9 @@
-import type { LocalDeadlines } from '#contract/department.ts';
+import type { DeadlineSettings } from '#contract/department.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
-import { zip } from '#tools/test/files/sample-files.ts';
+import { buildZip } from '#tools/test/files/sample-files.ts';
 import { createGroup, toFile } from '#tools/test/people.ts';
-import { choose, openMarks, section } from './marks-page.ts';
+import { chooseFile, findSection, openMarks } from './marks-page.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -15,7 +15,7 @@ async function addPrototype(url: string) {
   const admin = await logInAsAdmin(url);
   const params = { name: 'deadlines' as const };
   const { version, value } = await admin.call(getSetting, { params });
-  const list = value as LocalDeadlines;
+  const list = value as DeadlineSettings;
   if (list.some(({ id }) => id === deadline)) return admin;
   const prototype = { id: deadline, title, due: '2027-05-10 23:59', documents: ['code' as const] };
   const query = { cohort: '2027' };
@@ -34,13 +34,13 @@ for (const width of [360, 1440]) {
     await student.caller.call(uploadDocument, {
       params: { kind: 'code', email: student.email },
       query: { deadline },
-      body: { file: toFile(zip(), 'prototype.zip') },
+      body: { file: toFile(buildZip(), 'prototype.zip') },
     });
     await openMarks(page, student);
     const deadlines = page.getByRole('list', { name: 'Deadlines' });
     const final = deadlines.getByRole('listitem').filter({ hasText: 'Final Thesis hard copy' });
     await expect(final).toContainText('Missing: Project code');
-    await expect(section(page, 'Documents')).toContainText(`for ${title}`);
+    await expect(findSection(page, 'Documents')).toContainText(`for ${title}`);
     const proposal = deadlines.getByRole('listitem').filter({ hasText: 'Proposal & Certificate' });
     await expect(proposal).toContainText('Passed before your group was created');
     const use = final.getByRole('button', {
@@ -59,16 +59,16 @@ for (const width of [360, 1440]) {
     );
     expect(overflow).toBe(0);
 
-    const card = section(page, 'Project code');
+    const card = findSection(page, 'Project code');
     const choice = card.getByRole('combobox', { name: 'Deadline' });
     await choice.click();
     await page.getByRole('option', { name: title }).click();
-    await choose(card, 'better.zip', '', zip({ 'better.txt': 'better' }));
+    await chooseFile(card, 'better.zip', '', buildZip({ 'better.txt': 'better' }));
     await card.getByRole('button', { name: 'Upload project code' }).click();
-    const better = section(page, 'Documents').getByRole('link', {
+    const better = findSection(page, 'Documents').getByRole('link', {
       name: /better\.zip \(version 2/,
     });
     await expect(better).toBeVisible();
-    await expect(section(page, 'Documents')).toContainText(/version 2 · by .* · for Prototype/);
+    await expect(findSection(page, 'Documents')).toContainText(/version 2 · by .* · for Prototype/);
   });
 }

@@ -1,7 +1,7 @@
 import { getSetting, saveSetting } from '#contract/settings.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import { admin } from '#tools/test/running-portal.ts';
-import { toast } from './admin-steps.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
+import { findToast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -11,7 +11,7 @@ test('a coordinator edits an email template, sees the preview and sends themselv
   emails,
   allowed,
 }) => {
-  await openPageAs(page, '/emails', admin);
+  await openPageAs(page, '/emails', adminCredentials);
   await page.getByRole('link', { name: 'Edit templates' }).click();
   await expect(page.getByRole('heading', { name: 'Emails', level: 1 })).toBeVisible();
   const email = page.frameLocator('iframe');
@@ -31,12 +31,12 @@ test('a coordinator edits an email template, sees the preview and sends themselv
   await expect(email.getByText('thesis.pdf (version 1)')).toBeVisible();
   await expectAccessible(page, 'words of an email and their preview');
   await page.getByRole('button', { name: 'Send test email to me' }).click();
-  await expect(toast(page, 'status', /^A test email to .* is on the way\.$/)).toBeVisible();
+  await expect(findToast(page, 'status', /^A test email to .* is on the way\.$/)).toBeVisible();
   await expect
-    .poll(() => emails.to(admin.email).map(({ subject }) => subject))
+    .poll(() => emails.to(adminCredentials.email).map(({ subject }) => subject))
     .toContain('Test: Thesis of BSCS-2027-014');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(toast(page, 'status', 'Emails: saved.')).toBeVisible();
+  await expect(findToast(page, 'status', 'Emails: saved.')).toBeVisible();
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(page, 'words of an email, 360 px');
 

@@ -14,7 +14,7 @@ import { findChoices, submitProposal } from '#contract/proposals.ts';
 import { getSetting, type SettingName, saveSetting } from '#contract/settings.ts';
 import { askExtension, listSubmissions } from '#contract/submissions.ts';
 import type { Caller } from '#tools/test/caller.ts';
-import { pdf, zip } from '#tools/test/files/sample-files.ts';
+import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';
 import type { Mailbox } from '#tools/test/mailbox.ts';
 import {
   buildPdfFile,
@@ -93,7 +93,7 @@ async function fillCertificates(
   });
 }
 
-export async function fillFromRightToLeft(admin: Caller, emails: Mailbox) {
+export async function createRightToLeftRecords(admin: Caller, emails: Mailbox) {
   const supervisor = await createAccount(admin, 'faculty', rtl(), email());
   const examiner = await createAccount(admin, 'faculty', rtl(), email());
   const student = await registerStudent(admin, rtl(), email());
@@ -118,7 +118,7 @@ export async function fillFromRightToLeft(admin: Caller, emails: Mailbox) {
 
   for (const [kind, file] of [
     ['thesis', buildPdfFile(`${rtl()}.pdf`)],
-    ['code', toFile(zip(), `${rtl()}.zip`)],
+    ['code', toFile(buildZip(), `${rtl()}.zip`)],
   ] as const) {
     const params = { kind, email: student.email };
     await student.caller.call(uploadDocument, { params, body: { file } });
@@ -126,7 +126,7 @@ export async function fillFromRightToLeft(admin: Caller, emails: Mailbox) {
   const { submissions } = await student.caller.call(listSubmissions, { params: { groupId } });
   const open = submissions.filter(({ documents }) => documents.includes('report')).at(-1);
   const askedDue = new Date(Date.parse(open?.due ?? '') + 86_400_000).toISOString();
-  const file = toFile(pdf(), `${rtl()}.pdf`);
+  const file = toFile(buildPdf(), `${rtl()}.pdf`);
   const asked = { deadlineId: open?.deadlineId ?? '', askedDue, reason: rtl(), file };
   await student.caller.call(askExtension, { params: { groupId }, body: asked });
 

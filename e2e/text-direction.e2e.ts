@@ -4,11 +4,11 @@ import { pages } from '#client/features.ts';
 import { mayAccess } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import { createLoggedInStorage } from '#tools/test/browser/browser-session.ts';
-import { admin } from '#tools/test/running-portal.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect, openContext } from './portal.ts';
 import { test } from './settings-steps.ts';
 import { logInAsAdmin } from './steps.ts';
-import { fillFromRightToLeft } from './text-direction-records.ts';
+import { createRightToLeftRecords } from './text-direction-records.ts';
 
 test.setTimeout(240_000);
 
@@ -71,14 +71,14 @@ test('right-to-left text is isolated from other text and keeps the spaces around
   portal,
   emails,
 }) => {
-  const { group, student, supervisor, examiner } = await fillFromRightToLeft(
+  const { group, student, supervisor, examiner } = await createRightToLeftRecords(
     await logInAsAdmin(portal.url),
     emails,
   );
   const people = {
     student: await createLoggedInStorage(portal.url, student),
     faculty: await createLoggedInStorage(portal.url, supervisor),
-    admin: await createLoggedInStorage(portal.url, admin),
+    admin: await createLoggedInStorage(portal.url, adminCredentials),
   };
   const ofPages = pages.flatMap(({ path, access }) =>
     [undefined, 'student' as const, 'faculty' as const, 'admin' as const]
@@ -125,8 +125,8 @@ test('right-to-left names in dialog titles are isolated from the rest of the tit
   portal,
   emails,
 }) => {
-  await fillFromRightToLeft(await logInAsAdmin(portal.url), emails);
-  const storageState = await createLoggedInStorage(portal.url, admin);
+  await createRightToLeftRecords(await logInAsAdmin(portal.url), emails);
+  const storageState = await createLoggedInStorage(portal.url, adminCredentials);
   const context = await openContext(browser, portal, { storageState });
   const page = await context.newPage();
   await page.goto(paths.admin);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
-import { admin } from '#tools/test/running-portal.ts';
-import { saveAs } from './admin-steps.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
+import { exportListAs } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
@@ -30,8 +30,8 @@ for (const [path, list] of [
   test(`a toast on ${path} covers no controls and is not printed`, async ({ page, portal }) => {
     await createGroup(await logInAsAdmin(portal.url));
     await page.setViewportSize({ width: 1280, height: 900 });
-    await openPageAs(page, path, admin);
-    await saveAs(page, 'CSV');
+    await openPageAs(page, path, adminCredentials);
+    await exportListAs(page, 'CSV');
     await expect(toast(page).filter({ hasText: new RegExp(`${list}.*is saved`) })).toBeVisible();
     expect(await page.evaluate(findCoveredControls)).toEqual([]);
     await page.emulateMedia({ media: 'print' });

@@ -1,7 +1,7 @@
 import { saveView } from '#contract/board.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
-import { admin } from '#tools/test/running-portal.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -30,7 +30,7 @@ test('a link with an unknown filter value shows the value and no rows until the 
   const row = new RegExp(`${group.fypGroupName}|${supervisor.name}`);
   const main = page.getByRole('main');
   for (const [url, label] of links) {
-    await openPageAs(page, url, admin);
+    await openPageAs(page, url, adminCredentials);
     const chip = page.getByRole('button', { name: `${label}: remove this filter` });
     await expect(chip, url).toBeVisible();
     await expect(main.getByRole('button', { name: /^Show all/ }).first(), url).toBeVisible();
@@ -55,7 +55,7 @@ test('a saved view that filters by a removed deadline shows no groups', async ({
   await createGroup(caller);
   const body = { name: 'Last year', search: 'deadline=removed&state=before-group' };
   await caller.call(saveView, { body });
-  await openPageAs(page, '/board', admin);
+  await openPageAs(page, '/board', adminCredentials);
   await expect(page.getByRole('rowheader').first()).toBeVisible();
   await page.getByRole('button', { name: 'Saved views' }).click();
   await page.getByRole('menuitem', { name: body.name }).click();

@@ -7,15 +7,15 @@ import {
   buildProposal,
   createAccount,
   createGroup,
+  createUniqueName,
   emailOf,
   password,
   registerStudent,
-  uniqueName,
 } from '#tools/test/people.ts';
-import { admin } from '#tools/test/running-portal.ts';
-import { button, getUserRow, open, toast, userForm } from './admin-steps.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
+import { findButton, findToast, findUserForm, getUserRow, openAdminPanel } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { logIn, logInAsAdmin } from './steps.ts';
+import { logInAsAdmin, submitLoginForm } from './steps.ts';
 
 test('a new user’s one-time password is shown once, and the user logs in with it', async ({
   page,
@@ -25,8 +25,8 @@ test('a new user’s one-time password is shown once, and the user logs in with 
 }) => {
   allowed.push(/409/);
   const taken = await registerStudent(new Caller(portal.url));
-  const name = uniqueName('Newcomer');
-  await open(page, '?tab=users');
+  const name = createUniqueName('Newcomer');
+  await openAdminPanel(page, '?tab=users');
   await page.getByRole('button', { name: 'New user' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(name);
@@ -48,7 +48,7 @@ test('a new user’s one-time password is shown once, and the user logs in with 
 
   const theirs = await openPage();
   await theirs.goto('/faculty');
-  await logIn(theirs, { email: emailOf(name), password: made });
+  await submitLoginForm(theirs, { email: emailOf(name), password: made });
   await expect(theirs.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();
   const banner = theirs.getByRole('region', { name: 'One-time password' });
   await expect(banner).toContainText('Your one-time password expires on');
@@ -72,10 +72,10 @@ test('an admin changes their own login email', async ({ openPage, portal }) => {
   await theirs.getByRole('button', { name: `Account: ${other.name}` }).click();
   await theirs.getByRole('button', { name: 'Password and sessions' }).click();
   const account = theirs.getByRole('dialog', { name: 'Password and sessions' });
-  const email = emailOf(uniqueName('Coordinator'));
+  const email = emailOf(createUniqueName('Coordinator'));
   await account.getByLabel('Your email').fill(email);
   await account.getByRole('button', { name: 'Change email' }).click();
-  await expect(toast(theirs, 'status', `From now on, log in with ${email}.`)).toBeVisible();
+  await expect(findToast(theirs, 'status', `From now on, log in with ${email}.`)).toBeVisible();
   await new Caller(portal.url).logIn(email, password);
 });
 
@@ -87,9 +87,9 @@ test('an admin edits a user’s name, role and password in the table, but cannot
   allowed.push(/409/);
   const caller = await logInAsAdmin(portal.url);
   const { name, email } = await createAccount(caller, 'student');
-  await open(page, `?tab=users&q=${encodeURIComponent(name)}`);
-  await button(page, `Edit ${name}`).click();
-  const form = userForm(page, name);
+  await openAdminPanel(page, `?tab=users&q=${encodeURIComponent(name)}`);
+  await findButton(page, `Edit ${name}`).click();
+  const form = findUserForm(page, name);
   await expect(form.getByLabel('Name')).toBeFocused();
   await form.getByLabel('Name').fill(`${name} Renamed`);
   await form.getByRole('combobox', { name: 'Role' }).click();
@@ -99,24 +99,24 @@ test('an admin edits a user’s name, role and password in the table, but cannot
   await expect(form.getByText('A password needs at least 8 characters.')).toBeVisible();
   await form.getByLabel('New password').fill('another long passphrase');
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(toast(page, 'status', 'User updated successfully')).toBeVisible();
+  await expect(findToast(page, 'status', 'User updated successfully')).toBeVisible();
   await expect(getUserRow(page, `${name} Renamed`)).toContainText('faculty');
-  await expect(button(page, `Edit ${name} Renamed`)).toBeFocused();
+  await expect(findButton(page, `Edit ${name} Renamed`)).toBeFocused();
   await new Caller(portal.url).logIn(email, 'another long passphrase');
 
   const { users } = await caller.call(listUsers, { query: { q: 'admin' } });
   for (const user of users) {
-    if (user.role !== 'admin' || user.email === admin.email) continue;
+    if (user.role !== 'admin' || user.email === adminCredentials.email) continue;
     await caller.call(updateUser, { params: { userId: user._id }, body: { role: 'student' } });
   }
   await page.goto(`/admin?tab=users&q=admin`);
-  await button(page, 'Edit Admin').click();
-  const adminForm = userForm(page, 'Admin');
+  await findButton(page, 'Edit Admin').click();
+  const adminForm = findUserForm(page, 'Admin');
   await adminForm.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: 'faculty' }).click();
   await expect(adminForm.getByText(/This is your own account: saving logs you out/)).toBeVisible();
   await adminForm.getByRole('button', { name: 'Save' }).click();
-  await expect(toast(page, 'alert', 'This is the last admin.')).toBeVisible();
+  await expect(findToast(page, 'alert', 'This is the last admin.')).toBeVisible();
   await expect(adminForm.getByRole('combobox', { name: 'Role' })).toHaveAccessibleDescription(
     /This is the last admin\./,
   );
@@ -130,14 +130,14 @@ test('an admin who changes their own role is logged out with a message', async (
   // The page polls the number of unread notices. A poll fails with 401 if the session ends first.
   allowed.push(/ 401 .*notices\/unread/);
   const second = await createAccount(await logInAsAdmin(portal.url), 'admin');
-  await open(page, `?tab=users&q=${encodeURIComponent(second.name)}`, second);
-  await button(page, `Edit ${second.name}`).click();
-  const form = userForm(page, second.name);
+  await openAdminPanel(page, `?tab=users&q=${encodeURIComponent(second.name)}`, second);
+  await findButton(page, `Edit ${second.name}`).click();
+  const form = findUserForm(page, second.name);
   await form.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: 'student' }).click();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL('/login');
-  await expect(toast(page, 'status', 'Your account has changed')).toBeVisible();
+  await expect(findToast(page, 'status', 'Your account has changed')).toBeVisible();
 });
 
 test('blocking a user asks for confirmation, ends their access at once and can be undone', async ({
@@ -152,17 +152,17 @@ test('blocking a user asks for confirmation, ends their access at once and can b
   await openPageAs(theirs, '/faculty', { email });
   await expect(theirs.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();
 
-  await open(page, `?tab=users&q=${encodeURIComponent(name)}`);
-  await button(page, `Block ${name}`).click();
+  await openAdminPanel(page, `?tab=users&q=${encodeURIComponent(name)}`);
+  await findButton(page, `Block ${name}`).click();
   const dialog = page.getByRole('dialog', { name: `Block: ${name}` });
   await dialog.getByRole('button', { name: 'Block' }).click();
-  await expect(toast(page, 'status', 'User updated successfully')).toBeVisible();
+  await expect(findToast(page, 'status', 'User updated successfully')).toBeVisible();
   await expect(getUserRow(page, name)).toContainText('Blocked');
   await theirs.reload();
   await expect(theirs.getByRole('dialog', { name: 'Log in again' })).toBeVisible();
   await expect(new Caller(portal.url).logIn(email, password)).rejects.toThrow(/blocked/i);
 
-  await button(page, `Unblock ${name}`).click();
+  await findButton(page, `Unblock ${name}`).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Unblock' }).click();
   await expect(getUserRow(page, name)).toContainText('Active');
   await new Caller(portal.url).logIn(email, password);
@@ -186,7 +186,7 @@ test('the URL contains the search and page number in the groups tab and in the u
   }
   await caller.call(updateGroup, { params: { groupId }, body: { fypTitle: `Swarm ${word} last` } });
 
-  await open(page);
+  await openAdminPanel(page);
   await page.getByRole('searchbox', { name: 'Search groups' }).fill(`swarm ${word}`);
   await expect(page.getByText(`12 groups found for “swarm ${word}”`)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Edit BS/ })).toHaveCount(10);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { Caller } from '#tools/test/caller.ts';
 import { createAccount, createGroup, registerStudent } from '#tools/test/people.ts';
 import { expect, test } from './portal.ts';
-import { expectAccessible, logIn, logInAsAdmin, openInteractivePage } from './steps.ts';
+import { expectAccessible, logInAsAdmin, openInteractivePage, submitLoginForm } from './steps.ts';
 
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const storedKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
@@ -93,7 +93,7 @@ for (const keptKeys of [[], ['role'], ['name', 'userId', 'groupId']]) {
   }) => {
     const student = await registerStudent(new Caller(portal.url));
     await page.goto('/login');
-    await logIn(page, student);
+    await submitLoginForm(page, student);
     const ownLink = main(page).getByRole('link', { name: 'Proposal Submission' });
     await expect(ownLink).toBeVisible();
     const keys = await storedKeys(page);
@@ -165,7 +165,7 @@ test('former paths are redirected, and an unknown path opens the home page with 
 
   await page.goto('/courseracourses');
   await expect(page).toHaveURL('/login');
-  await logIn(page, await registerStudent(new Caller(portal.url)));
+  await submitLoginForm(page, await registerStudent(new Caller(portal.url)));
   await expect(page).toHaveURL('/coursera');
 });
 
@@ -179,7 +179,7 @@ for (const [path, heading] of [
   }) => {
     await page.goto(path);
     await expect(page).toHaveURL('/login');
-    await logIn(page, await registerStudent(new Caller(portal.url)));
+    await submitLoginForm(page, await registerStudent(new Caller(portal.url)));
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
   });
@@ -238,7 +238,7 @@ for (const role of ['student', 'faculty', 'admin'] as const) {
     const { email } = await person[role]();
     await page.goto('/login');
     await page.evaluate(() => localStorage.setItem('developers', '[]'));
-    await logIn(page, { email });
+    await submitLoginForm(page, { email });
     await expect(page).toHaveURL('/');
 
     const links = main(page).getByRole('link');

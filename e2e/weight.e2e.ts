@@ -3,7 +3,7 @@ import { parse } from 'node:path';
 import { listPageVisits } from '#tools/test/browser/page-visits.ts';
 import { measurePageWeight, pageBudget } from '#tools/test/browser/page-weight.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { admin } from '#tools/test/running-portal.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 
 // A trace would slow page loads, and reduced motion would hide layout shifts.
@@ -49,8 +49,11 @@ for (const viewport of [desktop, phone]) {
     portal,
   }) => {
     test.setTimeout(120_000);
-    const caller = await new Caller(portal.url).logIn(admin.email, admin.password);
-    const visits = await listPageVisits(caller, admin);
+    const caller = await new Caller(portal.url).logIn(
+      adminCredentials.email,
+      adminCredentials.password,
+    );
+    const visits = await listPageVisits(caller, adminCredentials);
     expect(visits).toHaveLength(pageFiles.length);
     // Measure all pages concurrently, because most of the time is spent waiting for an idle network.
     const weighed = await Promise.all(

@@ -1,14 +1,14 @@
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { createGroup } from '#tools/test/people.ts';
-import { admin } from '#tools/test/running-portal.ts';
-import { toast } from './admin-steps.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
+import { findToast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const marchReport = 'March Monthly Report';
 const asked = `Request extension: ${marchReport}`;
-const report = { name: 'march.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf()) };
+const report = { name: 'march.pdf', mimeType: 'application/pdf', buffer: Buffer.from(buildPdf()) };
 
 test('a group requests an extension, the coordinator grants it, and the supervisor sees the submitted report', async ({
   page,
@@ -30,17 +30,17 @@ test('a group requests an extension, the coordinator grants it, and the supervis
   await dialog.getByLabel('Reason').fill('Our supervisor is abroad.');
   await expectAccessible(page, 'the request, light');
   await dialog.getByRole('button', { name: 'Request extension' }).click();
-  await expect(toast(page, 'status', 'Your request was sent to the FYP office.')).toBeVisible();
+  await expect(findToast(page, 'status', 'Your request was sent to the FYP office.')).toBeVisible();
   await expect(page.getByText('asked for 15 April 2027, 12:00; not decided yet')).toBeVisible();
 
   const office = await openPage();
-  await openPageAs(office, '/desk', admin);
+  await openPageAs(office, '/desk', adminCredentials);
   await expect(office.getByRole('link', { name: /asks? for an extension\.$/ })).toBeVisible();
   await office.getByRole('button', { name: `Grant the extension of ${name}` }).click();
   const grant = office.getByRole('dialog', { name: `Grant the extension of ${name}` });
   await expect(grant.getByLabel('New date')).toHaveValue('2027-04-15T12:00');
   await grant.getByRole('button', { name: 'Grant extension' }).click();
-  await expect(toast(office, 'status', 'The extension is granted.')).toBeVisible();
+  await expect(findToast(office, 'status', 'The extension is granted.')).toBeVisible();
   await expect(office.getByRole('button', { name: `Grant the extension of ${name}` })).toBeHidden();
   await expectAccessible(office, 'the coordinator’s desk');
   await expect
@@ -58,7 +58,7 @@ test('a group requests an extension, the coordinator grants it, and the supervis
   await page.getByRole('option', { name: marchReport }).click();
   await page.getByLabel('Monthly report file').setInputFiles(report);
   await page.getByRole('button', { name: 'Upload monthly report' }).click();
-  await expect(toast(page, 'status', 'REPORT uploaded successfully.')).toBeVisible();
+  await expect(findToast(page, 'status', 'REPORT uploaded successfully.')).toBeVisible();
   await expect(page.getByText('Received', { exact: true })).toBeVisible();
   await expect(page.getByText(/^SHA-256 [0-9a-f]{64}$/)).toBeVisible();
   await expect(deadline).toContainText('Submitted');
@@ -85,7 +85,7 @@ test('a user creates a calendar URL, sees it only once, and revokes it', async (
   await expect(page.getByText(/^The URL was created on/)).toBeVisible();
   await expect(page.getByLabel('Calendar URL')).toBeHidden();
   await page.getByRole('button', { name: 'Revoke URL' }).click();
-  await expect(toast(page, 'status', 'The calendar URL is revoked.')).toBeVisible();
+  await expect(findToast(page, 'status', 'The calendar URL is revoked.')).toBeVisible();
   expect((await read()).status()).toBe(404);
 });
 

@@ -8,18 +8,22 @@ import { addUrlencodedParser } from './http/bodies/urlencoded.ts';
 import { serveClient } from './http/client.ts';
 import {
   buildServerOptions,
-  defaultLimits,
-  type Limits,
-  watchBodies,
+  type ConnectionLimits,
+  defaultConnectionLimits,
+  enforceBodyLimits,
 } from './http/connections/limits.ts';
-import { warnAboutProxy } from './http/connections/proxy-warning.ts';
-import { addGracefulStop, defaultStopTimes, type StopTimes } from './http/connections/stop.ts';
+import { warnAboutUntrustedProxy } from './http/connections/proxy-warning.ts';
+import {
+  addGracefulShutdown,
+  defaultShutdownTimes,
+  type ShutdownTimes,
+} from './http/connections/stop.ts';
 import { replySerializer } from './http/cut-reply.ts';
-import { serveDocumentation } from './http/documentation.ts';
+import { serveApiDocumentation } from './http/documentation.ts';
 import { addHealthRoutes } from './http/health.ts';
-import { replyWithError, replyWithProblems } from './http/problems.ts';
+import { addErrorHandlers, replyWithError } from './http/problems.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
-import { assertDeclared, getOrigin } from './http/serve.ts';
+import { assertRouteDeclarations, getRequestOrigin } from './http/serve.ts';
 import { addMetricsRoute, createMetricsRegistry } from './metrics/metrics.ts';
 import type { Services } from './services.ts';
 import { identifyCaller } from './session/sessions.ts';
@@ -33,14 +37,14 @@ export async function buildApp(
   {
     clientFolder,
     features = allFeatures.map(({ addTo }) => addTo),
-    limits = defaultLimits,
-    stopTimes = defaultStopTimes,
+    limits = defaultConnectionLimits,
+    stopTimes = defaultShutdownTimes,
     trace,
   }: {
     clientFolder?: string;
     features?: readonly AddRoutes[];
-    limits?: Limits;
-    stopTimes?: StopTimes;
+    limits?: ConnectionLimits;
+    stopTimes?: ShutdownTimes;
     trace?: AddRoutes;
   } = {},
 ): Promise<FastifyInstance> {
@@ -54,14 +58,14 @@ export async function buildApp(
   const metrics = createMetricsRegistry(app);
   trace?.(app);
   app.addHook('onRequest', (request, _reply, done) => {
-    request.origin = getOrigin(request);
+    request.origin = getRequestOrigin(request);
     done();
   });
-  warnAboutProxy(app);
+  warnAboutUntrustedProxy(app);
   app.setSerializerCompiler(replySerializer);
-  replyWithProblems(app);
-  addGracefulStop(app, stopTimes);
-  watchBodies(app, limits);
+  addErrorHandlers(app);
+  addGracefulShutdown(app, stopTimes);
+  enforceBodyLimits(app, limits);
   addJsonParser(app);
   addUrlencodedParser(app);
 
@@ -74,10 +78,10 @@ export async function buildApp(
     if (isCall || !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
 
-  await serveDocumentation(app);
+  await serveApiDocumentation(app);
   // Must be asynchronous, so that an error in a feature makes `buildApp` reject.
   const addFeatures: FastifyPluginAsync = async (api) => {
-    api.addHook('onRoute', assertDeclared);
+    api.addHook('onRoute', assertRouteDeclarations);
     for (const addTo of features) addTo(api);
   };
   await app.register(addFeatures);
@@ -87,7 +91,7 @@ export async function buildApp(
   return app;
 }
 
-function openServer(services: Services, limits: Limits): FastifyInstance {
+function openServer(services: Services, limits: ConnectionLimits): FastifyInstance {
   return Fastify({
     loggerInstance: services.log,
     // Trust only the entry that the last proxy added, because clients can forge the others.
@@ -96,7 +100,7 @@ function openServer(services: Services, limits: Limits): FastifyInstance {
     ...buildServerOptions(limits, services.log),
     // Long enough for a percent-encoded email address of 254 characters.
     routerOptions: { maxParamLength: 1024 },
-    // `addGracefulStop` sends the 503 replies.
+    // `addGracefulShutdown` sends the 503 replies.
     return503OnClosing: false,
     frameworkErrors: replyWithError,
   });

@@ -13,13 +13,13 @@ import { openSqlite } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { migrateAndOpenPostgres } from './db/serve-database.ts';
 import type { Db } from './db/tables.ts';
-import { findConfusableNames } from './db/unique-names.ts';
+import { findNamesWithDuplicateKeys } from './db/unique-names.ts';
 import { startScrubber } from './documents/damage/scrubber.ts';
 import { backgroundJobs } from './features.ts';
-import { checkEmail } from './groups/check-email.ts';
-import { runJobs } from './http/background-jobs.ts';
+import { decideEmailDelivery } from './groups/check-email.ts';
+import { runBackgroundJobs } from './http/background-jobs.ts';
 import { holdPort, startListening, toBindAddress } from './http/connections/hold-port.ts';
-import { type Log, openLog } from './http/log/log.ts';
+import { createLogger, type PortalLogger } from './http/log/log.ts';
 import { getClientName } from './mail/client-name.ts';
 import { startEmailWorker } from './mail/email-worker.ts';
 import { createFolderTransport } from './mail/folder.ts';
@@ -27,24 +27,27 @@ import { createSmtpTransport } from './mail/smtp.ts';
 import { describeMailSetup } from './mail/start-notice.ts';
 import { prepareContent } from './prepare-content.ts';
 import { awaitListenAddress, onLeave, reportServing } from './processes/messages.ts';
-import { Workers } from './processes/workers.ts';
+import { WorkerPool } from './processes/workers.ts';
 import type { Services } from './services.ts';
 import { watchClock } from './session/throttle/steady-clock.ts';
 import { lockDataFolder } from './storage/data-lock.ts';
-import { makeFolder } from './storage/disk.ts';
-import { openFiles } from './storage/open-files.ts';
-import { restrictPermissions } from './storage/private-data.ts';
+import { createFolder } from './storage/disk.ts';
+import { openConfiguredFileStore } from './storage/open-files.ts';
+import { restrictDataPermissions } from './storage/private-data.ts';
 import { prepareFirstAdmin } from './users/first-admin.ts';
 
 const minuteMs = 60_000;
 /** Time limit for completing active requests during shutdown. */
 const drainMs = 10_000;
 
-async function openDataFolder({ dataDir, databaseUrl }: Config, log: Log): Promise<() => void> {
-  await makeFolder(dataDir);
+async function openDataFolder(
+  { dataDir, databaseUrl }: Config,
+  log: PortalLogger,
+): Promise<() => void> {
+  await createFolder(dataDir);
   // With PostgreSQL, several processes may share the data folder.
   const release = lockDataFolder(dataDir, { alone: databaseUrl === undefined });
-  const { closed, stillOpen } = await restrictPermissions(dataDir);
+  const { closed, stillOpen } = await restrictDataPermissions(dataDir);
   if (closed.length > 0)
     log.warn({ closed }, 'other accounts of this machine could read these paths');
   if (stillOpen.length > 0)
@@ -55,7 +58,7 @@ async function openDataFolder({ dataDir, databaseUrl }: Config, log: Log): Promi
   return release;
 }
 
-async function openDatabase(config: Config, log: Log, traceQuery?: Logger): Promise<Db> {
+async function openDatabase(config: Config, log: PortalLogger, traceQuery?: Logger): Promise<Db> {
   const { dataDir, databaseUrl, databasePoolerUrl: poolerUrl } = config;
   if (databaseUrl) {
     const onWait = () => log.warn('waiting for the portals of an earlier version to end');
@@ -69,7 +72,7 @@ async function openDatabase(config: Config, log: Log, traceQuery?: Logger): Prom
 function startBackgroundJobs(app: FastifyInstance): NodeJS.Timeout {
   const isClockSteady = watchClock(app.services.clock);
   const jobs = [{ run: () => app.diskSpace.check() }, ...backgroundJobs];
-  return setInterval(() => runJobs(app.services, jobs, isClockSteady), minuteMs);
+  return setInterval(() => runBackgroundJobs(app.services, jobs, isClockSteady), minuteMs);
 }
 
 function printStartup(
@@ -88,8 +91,8 @@ function printStartup(
 `);
 }
 
-async function startWorkers(config: Config): Promise<Workers> {
-  const log = openLog(config.logLevel);
+async function startWorkers(config: Config): Promise<WorkerPool> {
+  const log = createLogger(config.logLevel);
   warnAboutRoot(log);
   const contentFiles = await loadContentAndPictures(config.contentDir, config.timeZone);
   await openDataFolder(config, log);
@@ -100,7 +103,7 @@ async function startWorkers(config: Config): Promise<Workers> {
   await warnAboutConfusableNames(db, log);
   const admin = await prepareFirstAdmin({ db, clock, config });
   await db.destroy();
-  const workers = new Workers({
+  const workers = new WorkerPool({
     count: config.processes,
     listenAt: {
       host: toBindAddress(config.host),
@@ -114,8 +117,8 @@ async function startWorkers(config: Config): Promise<Workers> {
   return workers;
 }
 
-async function warnAboutConfusableNames(db: Db, log: Log) {
-  const names = await findConfusableNames(db);
+async function warnAboutConfusableNames(db: Db, log: PortalLogger) {
+  const names = await findNamesWithDuplicateKeys(db);
   if (names.length === 0) return;
   log.warn(
     { names },
@@ -123,7 +126,7 @@ async function warnAboutConfusableNames(db: Db, log: Log) {
   );
 }
 
-function warnAboutRoot(log: Log) {
+function warnAboutRoot(log: PortalLogger) {
   if (process.getuid?.() !== 0) return;
   log.warn('the portal runs as root: run it as a separate user who owns only DATA_DIR');
 }
@@ -131,7 +134,7 @@ function warnAboutRoot(log: Log) {
 type Running = { stop(): Promise<void>; leave(): Promise<void> };
 
 async function start(config: Config): Promise<Running> {
-  const log = openLog(config.logLevel);
+  const log = createLogger(config.logLevel);
   if (!cluster.isWorker) warnAboutRoot(log);
   const contentFiles = await loadContentAndPictures(config.contentDir, config.timeZone);
   // Lock the data folder before anything is written.
@@ -141,7 +144,7 @@ async function start(config: Config): Promise<Running> {
     ? (await import('./tracing/tracing.ts')).openTracing(log)
     : undefined;
   const db = await openDatabase(config, log, tracing?.traceQuery);
-  const files = await openFiles(config);
+  const files = await openConfiguredFileStore(config);
   const transport = config.smtpUrl
     ? createSmtpTransport(
         config.smtpUrl,
@@ -154,7 +157,7 @@ async function start(config: Config): Promise<Running> {
   const content = await prepareContent(db, contentFiles, config.timeZone, clock());
   const traced = tracing?.traceEmails(transport) ?? transport;
   const mail = startEmailWorker({ db, clock, log, config }, traced, (email) =>
-    checkEmail(db, email, content.department.office.email),
+    decideEmailDelivery(db, email, content.department.office.email),
   );
   const services: Services = { db, files, mail, clock, config, content, log };
   if (!cluster.isWorker) await warnAboutConfusableNames(db, log);

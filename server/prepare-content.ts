@@ -1,9 +1,9 @@
-import type { Content } from './content/content.ts';
+import type { PortalContent } from './content/content.ts';
 import type { ContentFiles } from './content/files/load-content.ts';
 import { initialiseSettings } from './content/initialise-settings.ts';
 import { openContent } from './content/open-content.ts';
 import type { Db } from './db/tables.ts';
-import { adoptGroups } from './groups/adopt-groups.ts';
+import { assignGroupsToCohorts } from './groups/adopt-groups.ts';
 import { requireFittingScheme } from './marks/conversion/require-fitting-scheme.ts';
 
 /**
@@ -15,9 +15,9 @@ export async function prepareContent(
   files: ContentFiles,
   timeZone: string,
   now: Date,
-): Promise<Content> {
+): Promise<PortalContent> {
   await requireFittingScheme(db, null, files.scheme);
   await initialiseSettings(db, files, now);
-  await adoptGroups(db, files, now);
+  await assignGroupsToCohorts(db, files, now);
   return openContent(db, timeZone);
 }

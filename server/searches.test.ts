@@ -6,7 +6,7 @@ import { writeGroup, writeMember } from '#server/groups/write-group.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { readRecords } from '#tools/test/files/workbook.ts';
+import { readSheetRecords } from '#tools/test/files/workbook.ts';
 import { addTestAnnouncement } from './test/records/announcements.ts';
 
 /** Stored strings, each with a search that must find only this string. */
@@ -62,7 +62,7 @@ async function textsIn(response: Response): Promise<string[]> {
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   const reply = isJson
     ? await response.json()
-    : await readRecords(new Uint8Array(await response.arrayBuffer()));
+    : await readSheetRecords(new Uint8Array(await response.arrayBuffer()));
   const replyTexts: string[] = [];
   JSON.stringify(reply, (_, value) => {
     if (typeof value === 'string') replyTexts.push(value.normalize());

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
-import type { Content } from './content/content.ts';
+import type { PortalContent } from './content/content.ts';
 import type { Db } from './db/tables.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { FileStore } from './storage/file-store.ts';
@@ -12,6 +12,6 @@ export type Services = {
   mail: Mailer;
   clock: () => Date;
   config: Config;
-  content: Content;
+  content: PortalContent;
   log: FastifyBaseLogger;
 };

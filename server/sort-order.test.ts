@@ -6,7 +6,7 @@ import { exportCertificates, listCertificates } from '#contract/certificates.ts'
 import { exportGroups, listGroups } from '#contract/groups.ts';
 import { getGroupsBeside, listGroupsToMark } from '#contract/marks.ts';
 import { exportUsers, listUsers, updateUser } from '#contract/users.ts';
-import { compareKeys, sortByText, sortKey } from '#contract/values/sort-key.ts';
+import { compareSortKeys, sortByText, toSortKey } from '#contract/values/sort-key.ts';
 import { at, createTestGroup, createTestUser, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { readExportedRecords } from './test/records/exports.ts';
@@ -116,10 +116,15 @@ test('the database sorts sort keys in the same order as JavaScript, for any stri
   const { db } = portal;
   const { group } = await createTestGroup(portal, { size: 1 });
   const row = await db.selectFrom('groups').selectAll().executeTakeFirstOrThrow();
-  expect(row.sort_key).toBe(sortKey(group.fypGroupName));
+  expect(row.sort_key).toBe(toSortKey(group.fypGroupName));
   for (const [index, text] of texts.entries()) {
     const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
-    const values = { name: text, name_key: `${index}`, sort_key: sortKey(text), number: index + 2 };
+    const values = {
+      name: text,
+      name_key: `${index}`,
+      sort_key: toSortKey(text),
+      number: index + 2,
+    };
     await db
       .insertInto('groups')
       .values({ ...row, id, ...values })
@@ -132,7 +137,7 @@ test('the database sorts sort keys in the same order as JavaScript, for any stri
     .orderBy('sort_key')
     .execute();
   expect(stored.map(({ name }) => name)).toEqual(
-    texts.toSorted((a, b) => compareKeys(sortKey(a), sortKey(b))),
+    texts.toSorted((a, b) => compareSortKeys(toSortKey(a), toSortKey(b))),
   );
 });
 

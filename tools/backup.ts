@@ -5,7 +5,7 @@ import { formatSize } from '#contract/documents.ts';
 import { backUp } from '#server/backup/back-up.ts';
 import { hasDatabase, openDatabase } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
-import { openFiles } from '#server/storage/open-files.ts';
+import { openConfiguredFileStore } from '#server/storage/open-files.ts';
 import { showProgress } from './show-progress.ts';
 
 process.umask(0o077);
@@ -18,7 +18,7 @@ try {
   if (!hasDatabase(config)) throw new Error(`There is no portal in ${config.dataDir}.`);
   const db = openDatabase(config);
   try {
-    const files = await openFiles(config);
+    const files = await openConfiguredFileStore(config);
     const services = { db, files, clock: () => new Date() };
     const done = await backUp(services, resolve(file), follower).finally(follower.end);
     console.log(

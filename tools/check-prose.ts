@@ -2,7 +2,7 @@
 
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
-import { type Node, walkAst } from '#trust/mutants/syntax.ts';
+import { type AstNode, walkAst } from '#trust/mutants/syntax.ts';
 
 const folders = ['contract', 'server', 'client', 'e2e', 'tools', 'trust', 'bench'];
 
@@ -28,7 +28,7 @@ export function findProseErrors(file: string, source: string): string[] {
     const [, words] = headless.exec(value) ?? [];
     return words ? [`${at(start)} comment starts with "${words}": name the subject first`] : [];
   });
-  walkAst(program as unknown as Node, (node) => {
+  walkAst(program as unknown as AstNode, (node) => {
     for (const { start, name } of declaredNames(node)) {
       const [, better] = betterNames.find(([pattern]) => pattern.test(name)) ?? [];
       if (better) errors.push(`${at(start)} unclear name "${name}": use ${better}`);
@@ -39,7 +39,7 @@ export function findProseErrors(file: string, source: string): string[] {
 
 type Identifier = { start: number; name: string };
 
-function declaredNames(node: Node): Identifier[] {
+function declaredNames(node: AstNode): Identifier[] {
   const isDeclaration = /^(VariableDeclarator|ClassDeclaration|TS\w+Declaration)$|Function/;
   if (!isDeclaration.test(node.type)) return [];
   const params = Array.isArray(node.params) ? node.params : [];

@@ -31,7 +31,7 @@ export async function compressFolder(folder: string): Promise<void> {
   await Promise.all(files.map((name) => compressFile(join(folder, name))));
 }
 
-export function precompress(): Plugin {
+export function createPrecompressPlugin(): Plugin {
   let folder = '';
   return {
     name: 'precompress',

@@ -2,10 +2,10 @@
 
 import { resolve } from 'node:path';
 import { formatSize } from '#contract/documents.ts';
-import { restore } from '#server/backup/restore.ts';
+import { restoreBackup } from '#server/backup/restore.ts';
 import { readConfig } from '#server/config.ts';
 import { lockDataFolder } from '#server/storage/data-lock.ts';
-import { makeFolder } from '#server/storage/disk.ts';
+import { createFolder } from '#server/storage/disk.ts';
 import { showProgress } from './show-progress.ts';
 
 process.umask(0o077);
@@ -19,10 +19,10 @@ try {
     throw new Error(
       'A restore puts files on the disk: run it without FILES_URL, then move them with npm run move-files.',
     );
-  await makeFolder(config.dataDir);
+  await createFolder(config.dataDir);
   const release = lockDataFolder(config.dataDir, { alone: true });
   try {
-    const restoring = restore(config, resolve(file), follower);
+    const restoring = restoreBackup(config, resolve(file), follower);
     const { rows, files, bytes, putBack } = await restoring.finally(follower.end);
     if (putBack !== undefined) {
       console.log(

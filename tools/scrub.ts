@@ -3,13 +3,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { formatSize } from '#contract/documents.ts';
-import { findMigration, hasDatabase, openDatabase } from '#server/backup/places.ts';
+import { findLatestMigration, hasDatabase, openDatabase } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
 import { migrationNames } from '#server/db/migrate.ts';
 import { listDamagedFiles } from '#server/documents/damage/damaged-files.ts';
-import { checkFiles, deleteOrphanedFiles } from '#server/documents/damage/scrub.ts';
+import { checkStoredFiles, deleteOrphanedFiles } from '#server/documents/damage/scrub.ts';
 import { uploadGraceMs } from '#server/documents/damage/scrubber.ts';
-import { openFiles } from '#server/storage/open-files.ts';
+import { openConfiguredFileStore } from '#server/storage/open-files.ts';
 
 process.umask(0o077);
 
@@ -18,12 +18,12 @@ try {
   if (!hasDatabase(config)) throw new Error(`There is no portal in ${config.dataDir}.`);
   const db = openDatabase(config);
   try {
-    if ((await findMigration(db)) !== migrationNames.at(-1)) {
+    if ((await findLatestMigration(db)) !== migrationNames.at(-1)) {
       throw new Error('The database is not up to date: start the portal once.');
     }
-    const files = await openFiles(config);
+    const files = await openConfiguredFileStore(config);
     const services = { db, files, clock: () => new Date(), log: pino({ level: 'silent' }) };
-    const checked = await checkFiles(services);
+    const checked = await checkStoredFiles(services);
     const settle = () => {
       console.log('Some files have no row. Checking them again in two minutes.');
       return sleep(uploadGraceMs);

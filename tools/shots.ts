@@ -1,16 +1,16 @@
 // Implements `npm run shots`: takes screenshots of every page for each role, at three widths and in both colour
-// schemes, into shots/. `npm run shots -- admin home` takes only the pages `admin` and `home`.
+// schemes, into shots/. `npm run shots -- admin home` takes only the pages `adminCredentials` and `home`.
 
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { pages } from '#client/features.ts';
-import { getPageFile, listNavigation } from '#client/route-table.ts';
-import { mayAccess, type ReplyOf } from '#contract/endpoint.ts';
+import { getPageFile, listNavigationPages } from '#client/route-table.ts';
+import { type EndpointReply, mayAccess } from '#contract/endpoint.ts';
 import { listGroups } from '#contract/groups.ts';
 import { paths } from '#contract/paths.ts';
-import { admin as office, openPortal } from '#tools/test/running-portal.ts';
-import { fillDepartment } from './demo/fill.ts';
+import { adminCredentials as office, openPortal } from '#tools/test/running-portal.ts';
+import { createSampleDepartment } from './demo/fill.ts';
 import { browserFlags, findBrowser } from './test/browser/browser.ts';
 import { createLoggedInStorage } from './test/browser/browser-session.ts';
 import { Caller } from './test/caller.ts';
@@ -20,7 +20,7 @@ const folder = 'shots';
 const widths = [360, 768, 1440];
 const schemes = ['light', 'dark'] as const;
 
-type ListedGroup = ReplyOf<typeof listGroups>['groups'][number];
+type ListedGroup = EndpointReply<typeof listGroups>['groups'][number];
 type Storage = Awaited<ReturnType<typeof createLoggedInStorage>>;
 type Shot = {
   page: string;
@@ -47,7 +47,7 @@ function expireSession({ cookies, origins }: Storage): Storage {
   };
 }
 
-type Logins = Awaited<ReturnType<typeof fillDepartment>>;
+type Logins = Awaited<ReturnType<typeof createSampleDepartment>>;
 type StorageOf = (role: string) => Promise<Storage>;
 type Storages = Record<'visitor', undefined> & Record<'student' | 'faculty' | 'admin', Storage>;
 
@@ -58,7 +58,7 @@ function planPageShots(storages: Storages): Shot[] {
     const page = path.includes(':') ? basename(getPageFile(portalPage)) : path.slice(1) || 'home';
     return (Object.keys(storages) as (keyof Storages)[])
       .filter((role) => mayAccess(access, role === 'visitor' ? undefined : role))
-      .filter((role) => role === 'visitor' || listNavigation(role).includes(portalPage))
+      .filter((role) => role === 'visitor' || listNavigationPages(role).includes(portalPage))
       .map((role) => ({ page, role, path, storageState: storages[role] }));
   });
 }
@@ -119,7 +119,7 @@ const states: [page: string, role: 'student' | 'faculty' | 'admin' | 'supervisor
 
 async function planShots(url: string): Promise<Shot[]> {
   const admin = await new Caller(url).logIn(office.email, office.password);
-  const logins = await fillDepartment(admin, office.password);
+  const logins = await createSampleDepartment(admin, office.password);
   const storageOfLogin: StorageOf = (role) => {
     const login = logins.find((each) => each.role === role);
     if (!login) throw new Error(`The demo department has no ${role}.`);

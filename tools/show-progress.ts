@@ -1,6 +1,6 @@
 import { formatSize } from '#contract/documents.ts';
 import { BackupError } from '#server/backup/archive-format.ts';
-import type { Progress, ProgressOptions } from '#server/backup/progress.ts';
+import type { ProgressOptions, ProgressReport } from '#server/backup/progress.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const lineEveryMs = 200;
@@ -44,7 +44,7 @@ export function showProgress(
 }
 
 /** Formats a line such as "Backing up: 42 %, 232000 of 232000 rows, 210 of 777 files, 612 MB of 2.3 GB, 88 MB/s". */
-function formatProgress({ doing, share, of, ...done }: Progress, seconds: number): string {
+function formatProgress({ doing, share, of, ...done }: ProgressReport, seconds: number): string {
   const perSecond = formatSize(Math.round(done.bytes / Math.max(seconds, 0.001)));
   return [
     `${doing}: ${Math.floor(Math.min(share, 1) * 100)} %`,

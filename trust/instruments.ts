@@ -1,6 +1,6 @@
 import { hasPostgres } from '#tools/test/start-postgres.ts';
 import { getClusterUnavailableReason } from './ha/unavailable-reason.ts';
-import { type Database, databases, type Run } from './lib/instrument.ts';
+import { type DatabaseKind, databaseKinds, type RunTool } from './lib/instrument.ts';
 import { getCephUnavailableReason } from './lib/processes/ceph.ts';
 import {
   getPowerCutUnavailableReason,
@@ -10,13 +10,13 @@ import { getMissingProgramsReason } from './lib/processes/programs.ts';
 
 export type Instrument = {
   /** Imports the instrument lazily, so that a fault can be injected into the portal's code first. */
-  load: () => Promise<{ run: Run }>;
+  load: () => Promise<{ run: RunTool }>;
   unit: string;
   /** Default size for `npm run trust`, which must finish within 20 minutes in total. */
   size: number;
   /** Size for `npm test`. Undefined if no small size gives a meaningful result. */
   quickSize?: number;
-  databases: readonly [Database, ...Database[]];
+  databases: readonly [DatabaseKind, ...DatabaseKind[]];
   /** Faults that can be injected, each with a pattern that the resulting violation must match. */
   faults: Readonly<Record<string, RegExp>>;
   getUnavailableReason?: () => string | undefined;
@@ -31,7 +31,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     load: () => import('./disruptions/crash.ts'),
     unit: 'kills',
     size: 20,
-    databases,
+    databases: databaseKinds,
     faults: { 'reply-first': /^lost: / },
   },
   power: {
@@ -39,7 +39,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     unit: 'power cuts',
     size: 10,
     quickSize: 1,
-    databases,
+    databases: databaseKinds,
     faults: { files: /^lost: /, folders: /^lost: /, database: /^lost: / },
     getUnavailableReason: getPowerCutUnavailableReason,
   },
@@ -47,14 +47,14 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     load: () => import('./steps/run.ts'),
     unit: 'percent of the steps',
     size: 20,
-    databases,
+    databases: databaseKinds,
     faults: { 'reply-first': /: lost: / },
   },
   stop: {
     load: () => import('./disruptions/stop.ts'),
     unit: 'stops',
     size: 4,
-    databases,
+    databases: databaseKinds,
     faults: { abrupt: /^cut: / },
   },
   disk: {
@@ -104,7 +104,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     unit: 'kills at each step',
     size: 1,
     quickSize: 0.5,
-    databases,
+    databases: databaseKinds,
     faults: { 'sent-early': /: 0 copies instead of [12]/ },
   },
   editing: {
@@ -112,7 +112,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     unit: 'cells',
     size: 20_000,
     quickSize: 1000,
-    databases,
+    databases: databaseKinds,
     faults: { revision: /^lost update: / },
   },
   repeat: {
@@ -120,7 +120,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     unit: 'writes',
     size: 400,
     quickSize: 40,
-    databases,
+    databases: databaseKinds,
     faults: { 'second-upload': /uploadDocument .*documents/ },
   },
   'non-interference': {
@@ -135,7 +135,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     unit: 'requests',
     size: 10_000,
     quickSize: 900,
-    databases,
+    databases: databaseKinds,
     faults: { 'no-validation': /: 500 / },
   },
   s3: {

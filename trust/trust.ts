@@ -4,8 +4,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { type Instrument, instruments } from './instruments.ts';
-import { faultInjector } from './lib/injected-fault.ts';
-import { type Database, databases, Report } from './lib/instrument.ts';
+import { faultInjectorUrl } from './lib/injected-fault.ts';
+import { type DatabaseKind, databaseKinds, RunReport } from './lib/instrument.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,7 +22,7 @@ const selection = Object.entries(instruments).filter(
   ([name]) => !values.only || values.only === name,
 );
 const [selected] = selection.length === 1 ? selection : [];
-const database = databases.find((name) => name === values.database);
+const database = databaseKinds.find((name) => name === values.database);
 const [size, seed] = [Number(values.size ?? 1), Number(values.seed)];
 const needsSelection = values.size ?? values.plant ?? values.of;
 const isFaultKnown = !values.plant || (selected && values.plant in selected[1].faults);
@@ -34,7 +34,7 @@ function exitWithUsage(): never {
     ([name, { unit, faults }]) => `  ${name}: size in ${unit}; --plant: ${Object.keys(faults)}`,
   );
   console.error(
-    `Usage: npm run trust -- [--only NAME [--size N] [--plant NAME]] [--database ${databases.join('|')}] [--seed N]\n${names.join('\n')}`,
+    `Usage: npm run trust -- [--only NAME [--size N] [--plant NAME]] [--database ${databaseKinds.join('|')}] [--seed N]\n${names.join('\n')}`,
   );
   process.exit(1);
 }
@@ -45,7 +45,7 @@ const maxPrintedViolations = 50;
 if (values.plant) {
   // Load the fault before any portal module, in this process and in the processes that it starts.
   process.env.PLANTED_FAULT = values.plant;
-  await import(faultInjector);
+  await import(faultInjectorUrl);
 }
 if (selected) {
   const { row, hasPassed } = await runInstrument(...selected, database ?? 'sqlite');
@@ -73,7 +73,11 @@ async function runInChildProcess(name: string): Promise<Row> {
   return { instrument: name, size: '', seconds: 0, violations: `ended with ${code ?? signal}` };
 }
 
-async function runInstrument(name: string, instrument: Instrument, requestedDatabase: Database) {
+async function runInstrument(
+  name: string,
+  instrument: Instrument,
+  requestedDatabase: DatabaseKind,
+) {
   const database = instrument.databases.includes(requestedDatabase)
     ? requestedDatabase
     : instrument.databases[0];
@@ -92,7 +96,7 @@ async function runInstrument(name: string, instrument: Instrument, requestedData
   );
   const began = performance.now();
   const progress = (message: string) => console.log(`  ${message}`);
-  const report = new Report();
+  const report = new RunReport();
   const { run } = await instrument.load();
   await run({ size, database, seed, fault, pattern, near: values.near, progress }, report).catch(
     (error) =>

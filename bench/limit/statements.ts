@@ -3,17 +3,17 @@ import pg from 'pg';
 
 type Row = Record<string, unknown>;
 type Run = (text: string, parameters: readonly unknown[]) => Promise<Row[]>;
-export type Statements = {
+export type StatementRunner = {
   read: Run;
   /** Runs one transaction. The promise resolves after the transaction is flushed to disk. */
   write: (work: (run: Run) => Promise<void>) => Promise<void>;
 };
 
 /** Opens the database, caching prepared statements and setting the same SQLite pragmas as the portal. */
-export const openStatements = (file: string, url: string | undefined): Statements =>
+export const openStatementRunner = (file: string, url: string | undefined): StatementRunner =>
   url ? openPostgres(url) : openSqlite(file);
 
-function openSqlite(file: string): Statements {
+function openSqlite(file: string): StatementRunner {
   const database = new DatabaseSync(file);
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
   const statements = new Map<string, StatementSync>();
@@ -39,7 +39,7 @@ function openSqlite(file: string): Statements {
   };
 }
 
-function openPostgres(url: string): Statements {
+function openPostgres(url: string): StatementRunner {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   const names = new Map<string, string>();
   const getName = (text: string) => {

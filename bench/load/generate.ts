@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
-import { cpuSeconds } from './process-figures.ts';
-import type { Server } from './start-server.ts';
+import { readCpuSeconds } from './process-figures.ts';
+import type { RunningServer } from './start-server.ts';
 
 export type HttpRequest = {
   method: 'GET' | 'POST';
@@ -12,7 +12,7 @@ export type HttpRequest = {
 /** Returns the request for an index. Indexes are counted across all connections. */
 export type RequestFactory = (index: number) => HttpRequest;
 
-export type Load = {
+export type LoadProfile = {
   connections: number;
   seconds: number;
   /** If true, replies other than 2xx are ignored instead of throwing an error. */
@@ -34,12 +34,12 @@ export type LoadFigures = {
 
 /** Generates load and measures it. Throws on refusals, because fast refusals would distort the rate. */
 export async function generateLoad(
-  server: Server,
+  server: RunningServer,
   requests: RequestFactory,
-  load: Load,
+  load: LoadProfile,
 ): Promise<LoadFigures> {
   let index = 0;
-  const cpu = cpuSeconds(server.pid);
+  const cpu = readCpuSeconds(server.pid);
   const result = await autocannon({
     url: server.url,
     connections: load.connections,
@@ -71,7 +71,7 @@ export async function generateLoad(
     perSecond: done / result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,
-    cpu: ((cpuSeconds(server.pid) - cpu) / done) * 1000,
+    cpu: ((readCpuSeconds(server.pid) - cpu) / done) * 1000,
     bytes: result.throughput.total / done,
   };
 }

@@ -11,7 +11,7 @@ function findProcessTree(pid: number): number[] {
 }
 
 /** Returns the CPU time of a process and its descendants in seconds. */
-export function cpuSeconds(pid: number): number {
+export function readCpuSeconds(pid: number): number {
   const ticks = findProcessTree(pid).map((processId) => {
     const stat = readFileSync(`/proc/${processId}/stat`, 'utf8');
     // Skip the process name, which may contain spaces. Fields 14 and 15 are user and system time.
@@ -25,7 +25,7 @@ export function cpuSeconds(pid: number): number {
 }
 
 /** Returns the memory of a process and its descendants in bytes, counting shared pages proportionally (PSS). */
-export function pssBytes(pid: number): number {
+export function readMemoryBytes(pid: number): number {
   const kilobytes = findProcessTree(pid).map((processId) => {
     const rollup = readFileSync(`/proc/${processId}/smaps_rollup`, 'utf8');
     return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1]);

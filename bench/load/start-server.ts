@@ -5,14 +5,19 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onProcessEnd } from '#tools/test/on-end.ts';
 
-export type Server = { url: string; pid: number; readyMs: number; stop: () => Promise<void> };
+export type RunningServer = {
+  url: string;
+  pid: number;
+  readyMs: number;
+  stop: () => Promise<void>;
+};
 
 /** Starts a server with a shell command, writes its output to the file `log`, and waits until `path` replies. */
 export async function startServer(
   command: string,
   env: Record<string, string | undefined>,
   { log, path }: { log: string; path: string },
-): Promise<Server> {
+): Promise<RunningServer> {
   const port = await findFreePort();
   const began = performance.now();
   const output = openSync(log, 'a');

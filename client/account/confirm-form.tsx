@@ -5,10 +5,13 @@ import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFormValidator } from '#client/api/validate.ts';
 import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { confirmEmail } from '#contract/account.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 
-type ConfirmFormProps = { token: string; onDone: (reply: ReplyOf<typeof confirmEmail>) => void };
+type ConfirmFormProps = {
+  token: string;
+  onDone: (reply: EndpointReply<typeof confirmEmail>) => void;
+};
 
 /**
  * Confirms an email address. Its owner sets the password, because somebody else may have signed up with the address.

@@ -5,7 +5,7 @@ import { useRead } from '#client/api/use-read.ts';
 import { formatDevice } from '#client/ui/format-device.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import { endSession, listSessions } from '#contract/session.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
@@ -24,7 +24,7 @@ export function OwnSessions() {
   );
 }
 
-type OwnSessionProps = { session: ReplyOf<typeof listSessions>['sessions'][number] };
+type OwnSessionProps = { session: EndpointReply<typeof listSessions>['sessions'][number] };
 
 function OwnSession({
   session: { _id, createdAt, lastSeenAt, isCurrent, ...at },

@@ -1,13 +1,13 @@
 import { PasswordInput } from '@mantine/core';
 import { call } from '#client/api/connection/call.ts';
-import { invalidate } from '#client/api/queries.ts';
+import { invalidateEndpoints } from '#client/api/queries.ts';
 import { updateSession, useSession } from '#client/api/session.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFormValidator } from '#client/api/validate.ts';
 import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { changePassword } from '#contract/account.ts';
 import { listSessions } from '#contract/session.ts';
-import { passwordRule } from '#contract/values/password.ts';
+import { passwordHint } from '#contract/values/password.ts';
 
 /** Changes the user's own password, which ends all their other sessions. */
 export function PasswordForm() {
@@ -20,7 +20,7 @@ export function PasswordForm() {
     onDone: async () => {
       form.reset();
       updateSession({ passwordEndsAt: undefined });
-      await invalidate(listSessions);
+      await invalidateEndpoints(listSessions);
     },
     failure: 'The password was not changed.',
   });
@@ -35,7 +35,7 @@ export function PasswordForm() {
       />
       <PasswordInput
         label="New password"
-        description={passwordRule}
+        description={passwordHint}
         autoComplete="new-password"
         required
         aria-invalid={Boolean(form.errors.password)}

@@ -4,7 +4,7 @@ import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFormValidator } from '#client/api/validate.ts';
 import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { resetPassword } from '#contract/account.ts';
-import { passwordRule } from '#contract/values/password.ts';
+import { passwordHint } from '#contract/values/password.ts';
 
 export function ResetForm({ token, onDone }: { token: string; onDone: (message: string) => void }) {
   const form = useSendForm({
@@ -25,7 +25,7 @@ export function ResetForm({ token, onDone }: { token: string; onDone: (message: 
     >
       <PasswordInput
         label="New password"
-        description={passwordRule}
+        description={passwordHint}
         autoComplete="new-password"
         required
         data-autofocus

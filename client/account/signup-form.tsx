@@ -9,7 +9,7 @@ import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
 import { register } from '#contract/account.ts';
 import { documentKinds, findFileError, formatSize } from '#contract/documents.ts';
-import { passwordRule } from '#contract/values/password.ts';
+import { passwordHint } from '#contract/values/password.ts';
 
 const { extensions, maxBytes } = documentKinds.cv;
 
@@ -62,7 +62,7 @@ export function SignupForm({ onDone }: SignupFormProps) {
       />
       <PasswordInput
         label="Password"
-        description={passwordRule}
+        description={passwordHint}
         autoComplete="new-password"
         required
         aria-invalid={Boolean(form.errors.password)}

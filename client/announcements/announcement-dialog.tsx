@@ -5,9 +5,9 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { getAnnouncement, listAudiences } from '#contract/announcements.ts';
 import { AnnouncementForm } from './announcement-form.tsx';
-import type { AnnouncementAddress } from './use-announcement-address.ts';
+import type { AnnouncementUrlState } from './use-announcement-address.ts';
 
-type AnnouncementDialogProps = { cohort: string | undefined; address: AnnouncementAddress };
+type AnnouncementDialogProps = { cohort: string | undefined; address: AnnouncementUrlState };
 
 export function AnnouncementDialog({ cohort, address }: AnnouncementDialogProps) {
   const { written, close } = address;

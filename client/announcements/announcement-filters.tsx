@@ -4,8 +4,8 @@ import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { SaveMenu } from '#client/ui/list/save-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { announcementStates, exportAnnouncements } from '#contract/announcements.ts';
-import type { CallInput } from '#contract/endpoint.ts';
-import type { AnnouncementAddress } from './use-announcement-address.ts';
+import type { EndpointInput } from '#contract/endpoint.ts';
+import type { AnnouncementUrlState } from './use-announcement-address.ts';
 
 const states = Object.entries(announcementStates).map(([value, label]) => ({ value, label }));
 const sorts = [
@@ -19,8 +19,8 @@ const sorts = [
 ];
 
 type AnnouncementFiltersProps = {
-  address: AnnouncementAddress;
-  filter: CallInput<typeof exportAnnouncements>['query'];
+  address: AnnouncementUrlState;
+  filter: EndpointInput<typeof exportAnnouncements>['query'];
   resultText: string | undefined;
 };
 

@@ -2,15 +2,15 @@ import { Button, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
-import type { ShownAnnouncement } from '#contract/announcements.ts';
+import type { AnnouncementDetails } from '#contract/announcements.ts';
 import { formattingHint } from '#contract/values/formatted/formatted-text.ts';
 import { AnnouncementPreviewPanel } from './announcement-preview.tsx';
-import { AudienceFields, type Audiences } from './audience-fields.tsx';
+import { AudienceFields, type AudienceOptions } from './audience-fields.tsx';
 import { type AnnouncementFormState, useAnnouncementForm } from './use-announcement-form.ts';
 
 type AnnouncementFormProps = {
-  audiences: Audiences;
-  announcement?: ShownAnnouncement;
+  audiences: AudienceOptions;
+  announcement?: AnnouncementDetails;
   onDone: () => void;
 };
 

@@ -9,16 +9,16 @@ import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
-import { type ListedAnnouncement, listAnnouncements } from '#contract/announcements.ts';
+import { type AnnouncementSummary, listAnnouncements } from '#contract/announcements.ts';
 import { AnnouncementFilters } from './announcement-filters.tsx';
 import { AnnouncementRow } from './announcement-row.tsx';
 import { AnnouncementSheet } from './announcement-sheet.tsx';
-import type { AnnouncementAddress } from './use-announcement-address.ts';
+import type { AnnouncementUrlState } from './use-announcement-address.ts';
 
 const limit = 25;
 const pollMs = 5000;
 
-type AnnouncementListProps = { cohort: string | undefined; address: AnnouncementAddress };
+type AnnouncementListProps = { cohort: string | undefined; address: AnnouncementUrlState };
 
 export function AnnouncementList({ cohort, address }: AnnouncementListProps) {
   const { q, state, sort, page, unknown } = address;
@@ -63,8 +63,8 @@ export function AnnouncementList({ cohort, address }: AnnouncementListProps) {
 }
 
 type AnnouncementTableProps = {
-  announcements: readonly ListedAnnouncement[];
-  address: AnnouncementAddress;
+  announcements: readonly AnnouncementSummary[];
+  address: AnnouncementUrlState;
 };
 
 const columns = [
@@ -85,7 +85,7 @@ function AnnouncementTable({ announcements, address }: AnnouncementTableProps) {
   );
 }
 
-function NoAnnouncements({ address }: { address: AnnouncementAddress }) {
+function NoAnnouncements({ address }: { address: AnnouncementUrlState }) {
   const { q, state, unknown, showAll, write } = address;
   if (q === '' && state === undefined && unknown.length === 0) {
     return (

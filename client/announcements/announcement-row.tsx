@@ -3,11 +3,11 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { RowButtons } from '#client/ui/list/list-table.tsx';
 import {
   type AnnouncementState,
+  type AnnouncementSummary,
   announcementStates,
-  type ListedAnnouncement,
 } from '#contract/announcements.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import type { AnnouncementAddress } from './use-announcement-address.ts';
+import type { AnnouncementUrlState } from './use-announcement-address.ts';
 import { WithdrawButton } from './withdraw-button.tsx';
 
 const colors: Record<AnnouncementState, string> = {
@@ -17,7 +17,7 @@ const colors: Record<AnnouncementState, string> = {
   withdrawn: 'gray',
 };
 
-type AnnouncementRowProps = { announcement: ListedAnnouncement; address: AnnouncementAddress };
+type AnnouncementRowProps = { announcement: AnnouncementSummary; address: AnnouncementUrlState };
 
 export function AnnouncementRow({ announcement, address }: AnnouncementRowProps) {
   const { _id, title, state, audience, createdBy } = announcement;
@@ -74,7 +74,7 @@ export function AnnouncementRow({ announcement, address }: AnnouncementRowProps)
   );
 }
 
-function When({ announcement }: { announcement: ListedAnnouncement }) {
+function When({ announcement }: { announcement: AnnouncementSummary }) {
   const zone = useTimeZone();
   const { publishAt, shownUntil, withdrawnAt } = announcement;
   return (
@@ -86,7 +86,7 @@ function When({ announcement }: { announcement: ListedAnnouncement }) {
 }
 
 /** Formats how many emails are in each state, such as "12 sent, 3 queued", or "No email". */
-function formatEmails({ byEmail, state, emails }: ListedAnnouncement): string {
+function formatEmails({ byEmail, state, emails }: AnnouncementSummary): string {
   if (!byEmail) return 'No email';
   if (state === 'scheduled') return 'Will be emailed';
   const parts = (['sent', 'queued', 'failed'] as const).flatMap((name) =>

@@ -5,11 +5,11 @@ import { StaffLinks } from '#client/layout/navigation/staff-links.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { AnnouncementDialog } from './announcement-dialog.tsx';
 import { AnnouncementList } from './announcement-list.tsx';
-import { useAnnouncementAddress } from './use-announcement-address.ts';
+import { useAnnouncementUrlState } from './use-announcement-address.ts';
 
 export function Component() {
   const { code, cohort, isKnown } = useCohort();
-  const address = useAnnouncementAddress();
+  const address = useAnnouncementUrlState();
   return (
     <>
       <PageHeader

@@ -1,11 +1,11 @@
 import { Checkbox, Group, MultiSelect, Radio, Stack } from '@mantine/core';
 import { audienceRoles, type listAudiences } from '#contract/announcements.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import type { AnnouncementFormState } from './use-announcement-form.ts';
 
-export type Audiences = ReplyOf<typeof listAudiences>;
+export type AudienceOptions = EndpointReply<typeof listAudiences>;
 
-type AudienceFieldsProps = { form: AnnouncementFormState['form']; audiences: Audiences };
+type AudienceFieldsProps = { form: AnnouncementFormState['form']; audiences: AudienceOptions };
 
 const roles = Object.entries(audienceRoles);
 /** Maximum number of groups shown in the dropdown; typing filters the list. */

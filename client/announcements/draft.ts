@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { createBrowserStore } from '#client/api/browser-store.ts';
 import {
+  type AnnouncementDetails,
   type AudienceRole,
   audienceRoles,
-  type ShownAnnouncement,
 } from '#contract/announcements.ts';
 import { formatWallClock, parseWallClock } from '#contract/values/wall-clock.ts';
 
@@ -41,9 +41,9 @@ const empty: AnnouncementValues = {
 const store = createBrowserStore('local', (stored) => AnnouncementValues.safeParse(stored).data);
 
 /** Opens the draft that is stored in this browser. Ignores a draft of an older version of the announcement. */
-export function openDraft(
+export function openAnnouncementDraft(
   userId: string,
-  announcement: ShownAnnouncement | undefined,
+  announcement: AnnouncementDetails | undefined,
   zone: string,
 ) {
   const key = `draft:announcement:${userId}:${announcement ? `${announcement._id}:${announcement.version}` : 'new'}`;
@@ -56,7 +56,7 @@ export function openDraft(
   };
 }
 
-function toValues(announcement: ShownAnnouncement, zone: string): AnnouncementValues {
+function toValues(announcement: AnnouncementDetails, zone: string): AnnouncementValues {
   const { title, text, target, roles, byEmail, publishAt, shownUntil } = announcement;
   return {
     title,
@@ -72,7 +72,7 @@ function toValues(announcement: ShownAnnouncement, zone: string): AnnouncementVa
   };
 }
 
-export function toBody(values: AnnouncementValues, zone: string, dryRun: boolean) {
+export function toAnnouncementBody(values: AnnouncementValues, zone: string, dryRun: boolean) {
   const { title, text, to, programs, groupIds, byEmail, when } = values;
   const audience =
     to === 'programs' ? { to, programs } : to === 'groups' ? { to, groupIds } : { to };

@@ -2,7 +2,7 @@ import { useFilters } from '#client/api/lists/use-filters.ts';
 import { AnnouncementFilter } from '#contract/announcements.ts';
 
 /** Keeps the filters of the announcement list and the open announcement in the URL. */
-export function useAnnouncementAddress() {
+export function useAnnouncementUrlState() {
   const { shape } = AnnouncementFilter;
   const { filter, narrow, ...address } = useFilters(shape, ['state']);
   const { params, change } = address;
@@ -26,4 +26,4 @@ export function useAnnouncementAddress() {
   };
 }
 
-export type AnnouncementAddress = ReturnType<typeof useAnnouncementAddress>;
+export type AnnouncementUrlState = ReturnType<typeof useAnnouncementUrlState>;

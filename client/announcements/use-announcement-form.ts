@@ -6,21 +6,21 @@ import { useAction } from '#client/api/use-action.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFieldValidator } from '#client/api/validate.ts';
 import {
+  type AnnouncementDetails,
   type AnnouncementPreview,
   addAnnouncement,
   getAnnouncement,
   listAnnouncements,
-  type ShownAnnouncement,
   updateAnnouncement,
 } from '#contract/announcements.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
-import { type AnnouncementValues, openDraft, toBody } from './draft.ts';
+import { type AnnouncementValues, openAnnouncementDraft, toAnnouncementBody } from './draft.ts';
 
 const failure = 'Failed to save the announcement';
 
-type Target = { cohort: string; announcement: ShownAnnouncement | undefined };
+type Target = { cohort: string; announcement: AnnouncementDetails | undefined };
 
-function send({ cohort, announcement }: Target, body: ReturnType<typeof toBody>) {
+function send({ cohort, announcement }: Target, body: ReturnType<typeof toAnnouncementBody>) {
   if (!announcement) return call(addAnnouncement, { body: { ...body, cohort } });
   const { _id: announcementId, version } = announcement;
   return call(updateAnnouncement, { params: { announcementId }, body: { ...body, version } });
@@ -30,10 +30,10 @@ function send({ cohort, announcement }: Target, body: ReturnType<typeof toBody>)
 export function useAnnouncementForm(target: Target, onDone: () => void) {
   const zone = useTimeZone();
   const userId = useSession()?.userId ?? '';
-  const [draft] = useState(() => openDraft(userId, target.announcement, zone));
+  const [draft] = useState(() => openAnnouncementDraft(userId, target.announcement, zone));
   const [preview, setPreview] = useState<AnnouncementPreview>();
   const saving = useAction(
-    (values: AnnouncementValues) => send(target, toBody(values, zone, false)),
+    (values: AnnouncementValues) => send(target, toAnnouncementBody(values, zone, false)),
     {
       failure,
       invalidates: [listAnnouncements, getAnnouncement],
@@ -61,7 +61,7 @@ export function useAnnouncementForm(target: Target, onDone: () => void) {
       publishAt: (value, { when }) =>
         when === 'later' && !parseWallClock(value, zone) ? 'Choose a date and time.' : null,
     },
-    send: (values) => send(target, toBody(values, zone, true)),
+    send: (values) => send(target, toAnnouncementBody(values, zone, true)),
     failure,
     onDone: (reply) => setPreview(reply.preview),
   });

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useAction } from '#client/api/use-action.ts';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import {
-  type ListedAnnouncement,
+  type AnnouncementSummary,
   listAnnouncements,
   withdrawAnnouncement,
 } from '#contract/announcements.ts';
 
-export function WithdrawButton({ announcement }: { announcement: ListedAnnouncement }) {
+export function WithdrawButton({ announcement }: { announcement: AnnouncementSummary }) {
   const { _id, title, state, byEmail } = announcement;
   const [isAsking, setIsAsking] = useState(false);
   const withdraw = useAction(withdrawAnnouncement, {

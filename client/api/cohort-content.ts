@@ -3,18 +3,18 @@ import { findHome } from '#contract/content.ts';
 import { findChoices } from '#contract/proposals.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
-import type { Scheme } from '#contract/rules/scheme.ts';
+import type { MarkingScheme } from '#contract/rules/scheme.ts';
 import { useCohort } from './cohorts.ts';
-import { portalStaleMs } from './portal.ts';
-import { query } from './queries.ts';
+import { portalStaleTimeMs } from './portal.ts';
+import { buildQueryOptions } from './queries.ts';
 
-const noScheme: Scheme = { parts: [] };
+const noScheme: MarkingScheme = { parts: [] };
 
 /** Returns the marking scheme of the selected cohort, or a scheme without parts while the scheme loads. */
-export function useScheme(): Scheme {
+export function useScheme(): MarkingScheme {
   const { data } = useQuery({
-    ...query(findHome),
-    staleTime: portalStaleMs,
+    ...buildQueryOptions(findHome),
+    staleTime: portalStaleTimeMs,
     select: ({ scheme }) => scheme,
   });
   const { cohort, isKnown } = useCohort();
@@ -24,8 +24,8 @@ export function useScheme(): Scheme {
 /** Returns the deadlines of the selected cohort, or an empty list while they load. */
 export function useDeadlines(): readonly Deadline[] {
   const { data } = useQuery({
-    ...query(findHome),
-    staleTime: portalStaleMs,
+    ...buildQueryOptions(findHome),
+    staleTime: portalStaleTimeMs,
     select: ({ deadlines }) => deadlines,
   });
   return useCohort().cohort?.deadlines ?? data ?? [];
@@ -35,6 +35,9 @@ export function useDeadlines(): readonly Deadline[] {
 export function useGroupRules(): GroupRules | undefined {
   const { code } = useCohort();
   const input = code === undefined ? {} : { query: { cohort: code } };
-  const { data } = useQuery({ ...query(findChoices, input), select: ({ rules }) => rules });
+  const { data } = useQuery({
+    ...buildQueryOptions(findChoices, input),
+    select: ({ rules }) => rules,
+  });
   return data;
 }

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { listCohorts } from '#contract/cohorts.ts';
 import { findHome } from '#contract/content.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
-import { query } from './queries.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
+import { buildQueryOptions } from './queries.ts';
 import { useSession } from './session.ts';
 
-export type ListedCohort = ReplyOf<typeof listCohorts>['cohorts'][number];
+export type ListedCohort = EndpointReply<typeof listCohorts>['cohorts'][number];
 
 /**
  * Returns the cohort that the URL names (`?cohort=2028`). If it names none, returns the current cohort, or the user's
@@ -16,9 +16,9 @@ export type ListedCohort = ReplyOf<typeof listCohorts>['cohorts'][number];
 export function useCohort() {
   const session = useSession();
   const [params] = useSearchParams();
-  const home = useQuery({ ...query(findHome), select: ({ hasCohorts }) => hasCohorts });
+  const home = useQuery({ ...buildQueryOptions(findHome), select: ({ hasCohorts }) => hasCohorts });
   const isAsked = session !== undefined && home.data === true;
-  const { data } = useQuery({ ...query(listCohorts), enabled: isAsked });
+  const { data } = useQuery({ ...buildQueryOptions(listCohorts), enabled: isAsked });
   const cohorts = isAsked ? (data?.cohorts ?? []) : [];
   const cohort = selectCohort(cohorts, params.get('cohort'));
   return {

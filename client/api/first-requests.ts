@@ -1,15 +1,15 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { CallArguments } from './connection/call.ts';
-import type { AnyInput } from './connection/send.ts';
+import type { AnyEndpointInput } from './connection/send.ts';
 import type { Session } from './session.ts';
 
-export type FirstRequest = { endpoint: Endpoint; input: AnyInput };
+export type PrefetchRequest = { endpoint: Endpoint; input: AnyEndpointInput };
 
 /** Returns the requests to prefetch for a page. `hasCohorts` is true if the portal has several cohorts. */
 export type GetPrefetchRequests = (opened: {
   session: Session | undefined;
   hasCohorts: boolean;
-}) => readonly FirstRequest[];
+}) => readonly PrefetchRequest[];
 
 /**
  * Creates a request to prefetch. Its input must equal the input of the page's own request, or the request is sent
@@ -18,4 +18,4 @@ export type GetPrefetchRequests = (opened: {
 export const createPrefetchRequest = <const E extends Endpoint>(
   endpoint: E,
   ...[input]: CallArguments<E, never>
-): FirstRequest => ({ endpoint, input: input ?? {} });
+): PrefetchRequest => ({ endpoint, input: input ?? {} });

@@ -1,9 +1,9 @@
-import { type PageData, pageDataId } from '#contract/prerendered-page.ts';
+import { type PrerenderedPageData, pageDataId } from '#contract/prerendered-page.ts';
 import { getSession } from './session.ts';
 
 export const appStartedEvent = 'portal-begun';
 
-export function readPageData(): PageData | undefined {
+export function readPageData(): PrerenderedPageData | undefined {
   const text = document.getElementById(pageDataId)?.textContent;
   return text ? JSON.parse(text) : undefined;
 }
@@ -12,7 +12,7 @@ export function readPageData(): PageData | undefined {
  * Returns the time for which the prerendered replies are valid, in ms since the Unix epoch: the start of the visit, or
  * the render time if Back or Forward restored the document.
  */
-export function getReplyTime({ now } = { now: 0 }): number {
+export function getPrerenderedReplyTime({ now } = { now: 0 }): number {
   const [visit] = performance.getEntriesByType('navigation');
   const isKept = visit instanceof PerformanceNavigationTiming && visit.type === 'back_forward';
   // Do not use `performance.timeOrigin`, because it ignores changes of the system clock.
@@ -23,7 +23,7 @@ export function getReplyTime({ now } = { now: 0 }): number {
  * Returns true if the prerendered page can be hydrated: there is no session, no email link (`#reset=…`) and no router
  * state.
  */
-export function canHydrate(): boolean {
+export function canHydratePage(): boolean {
   const isVisit = getSession() === undefined && !history.state?.usr;
   return isVisit && !location.hash.includes('=');
 }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { findHome } from '#contract/content.ts';
-import { query } from './queries.ts';
+import { buildQueryOptions } from './queries.ts';
 
-export const portalStaleMs = 10_000;
+export const portalStaleTimeMs = 10_000;
 
 /** Returns the department's data, time zone, limits and email settings, or undefined while they load. */
 export function usePortal() {
   const { data } = useQuery({
-    ...query(findHome),
-    staleTime: portalStaleMs,
+    ...buildQueryOptions(findHome),
+    staleTime: portalStaleTimeMs,
     select: ({ department, timeZone, sizeLimits, sendsEmail, confirmedBy }) => ({
       ...department,
       timeZone,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Problem } from '#contract/problem.ts';
-import { Unreachable } from './connection/send.ts';
+import { ConnectionError } from './connection/send.ts';
 import { getErrorMessage, getFieldErrors, isCancelled, toProblem } from './problems.ts';
 
 const reply = (status: number, body: unknown, retryAfter: string | null = null) =>
@@ -26,8 +26,8 @@ test('toProblem adds the request id to the message of a server error', () => {
 });
 
 test('toProblem returns a connection error for the gateway errors 502 and 504', () => {
-  expect(reply(502, undefined)).toBeInstanceOf(Unreachable);
-  expect(reply(504, '<html>')).toBeInstanceOf(Unreachable);
+  expect(reply(502, undefined)).toBeInstanceOf(ConnectionError);
+  expect(reply(504, '<html>')).toBeInstanceOf(ConnectionError);
 });
 
 test('toProblem returns a Problem with an empty message for an error reply in an unknown format', () => {
@@ -41,18 +41,20 @@ test('getErrorMessage returns the server’s message, the fallback if it is empt
     'The account is blocked.',
   );
   expect(getErrorMessage(new Problem('fault', ''), ...texts)).toBe('Invalid credentials');
-  expect(getErrorMessage(new Unreachable(), ...texts)).toBe('Server error. Please try again.');
-  expect(getErrorMessage(new Unreachable(), 'Something went wrong!')).toBe('Something went wrong!');
+  expect(getErrorMessage(new ConnectionError(), ...texts)).toBe('Server error. Please try again.');
+  expect(getErrorMessage(new ConnectionError(), 'Something went wrong!')).toBe(
+    'Something went wrong!',
+  );
 });
 
 test('getFieldErrors returns the server’s field errors, or an empty object if there are none', () => {
   const named = new Problem('email-taken', 'Taken.', { fields: { email: 'Taken.' } });
   expect(getFieldErrors(named)).toEqual({ email: 'Taken.' });
   expect(getFieldErrors(new Problem('too-often', 'Wait.'))).toEqual({});
-  expect(getFieldErrors(new Unreachable())).toEqual({});
+  expect(getFieldErrors(new ConnectionError())).toEqual({});
 });
 
 test('isCancelled returns true only for an aborted request', () => {
   expect(isCancelled(new DOMException('', 'AbortError'))).toBe(true);
-  expect(isCancelled(new Unreachable())).toBe(false);
+  expect(isCancelled(new ConnectionError())).toBe(false);
 });

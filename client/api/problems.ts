@@ -1,18 +1,18 @@
 import type { FormErrors } from '@mantine/form';
-import { Problem, type ProblemCode, ProblemReply, problems } from '#contract/problem.ts';
-import { type RawReply, Unreachable } from './connection/send.ts';
+import { Problem, type ProblemCode, ProblemReply, problemStatuses } from '#contract/problem.ts';
+import { ConnectionError, type RawReply } from './connection/send.ts';
 
-const codes = Object.keys(problems) as ProblemCode[];
+const codes = Object.keys(problemStatuses) as ProblemCode[];
 
 /**
  * Converts an error reply to a `Problem`. A body in an unknown format results in an empty message, or in a connection
  * error for the statuses 502 and 504.
  */
-export function toProblem({ status, body, retryAfter }: RawReply): Problem | Unreachable {
+export function toProblem({ status, body, retryAfter }: RawReply): Problem | ConnectionError {
   const reply = ProblemReply.safeParse(body);
   if (!reply.success) {
-    if (status === 502 || status === 504) return new Unreachable();
-    return new Problem(codes.find((code) => problems[code] === status) ?? 'fault', '');
+    if (status === 502 || status === 504) return new ConnectionError();
+    return new Problem(codes.find((code) => problemStatuses[code] === status) ?? 'fault', '');
   }
   const { code, message, fields, conflicts, affected, requestId } = reply.data;
   const known = codes.find((candidate) => candidate === code) ?? 'fault';
@@ -28,7 +28,7 @@ export function toProblem({ status, body, retryAfter }: RawReply): Problem | Unr
 
 /** Returns the server's message, or `fallback` if it is empty, or `unreachable` if there was no reply (spec 8). */
 export function getErrorMessage(error: unknown, fallback: string, unreachable = fallback): string {
-  if (error instanceof Unreachable) return unreachable;
+  if (error instanceof ConnectionError) return unreachable;
   return (error instanceof Problem && error.message) || fallback;
 }
 

@@ -1,7 +1,7 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query';
-import type { CallInput, Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint, EndpointInput } from '#contract/endpoint.ts';
 import { type CallArguments, call } from './connection/call.ts';
-import { Unreachable } from './connection/send.ts';
+import { ConnectionError } from './connection/send.ts';
 
 const retryUnreachableMs = 5000;
 
@@ -9,13 +9,13 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      retry: (failures, error) => error instanceof Unreachable && failures < 2,
+      retry: (failures, error) => error instanceof ConnectionError && failures < 2,
       retryDelay: (failures) => 500 * 2 ** failures,
       // A refetch on focus could overwrite a form that is being filled in.
       refetchOnWindowFocus: false,
       // Retry failed queries on reconnect, so that the page recovers.
       refetchOnReconnect: ({ state }) => state.status === 'error' && 'always',
-      refetchInterval: ({ state }) => state.error instanceof Unreachable && retryUnreachableMs,
+      refetchInterval: ({ state }) => state.error instanceof ConnectionError && retryUnreachableMs,
       // Send requests even if the browser reports that it is offline, because the report is often wrong.
       networkMode: 'always',
     },
@@ -24,13 +24,16 @@ export const queryClient = new QueryClient({
 });
 
 /** Returns the query key for an input. Without an input, returns a prefix that matches all queries of the endpoint. */
-export function buildQueryKey<const E extends Endpoint>(endpoint: E, input?: CallInput<E>) {
+export function buildQueryKey<const E extends Endpoint>(endpoint: E, input?: EndpointInput<E>) {
   return input === undefined ? [endpoint.path] : [endpoint.path, input];
 }
 
 /** Returns the options of `useQuery` for a request to an endpoint. */
-export function query<const E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E, never>) {
-  const requestInput = (input ?? {}) as CallInput<E>;
+export function buildQueryOptions<const E extends Endpoint>(
+  endpoint: E,
+  ...[input]: CallArguments<E, never>
+) {
+  const requestInput = (input ?? {}) as EndpointInput<E>;
   return queryOptions({
     queryKey: buildQueryKey(endpoint, requestInput),
     queryFn: ({ signal }) => call(endpoint, requestInput, { signal }),
@@ -38,7 +41,7 @@ export function query<const E extends Endpoint>(endpoint: E, ...[input]: CallArg
 }
 
 /** Invalidates the endpoints' cached replies. Resolves when the replies that are in use have been refetched. */
-export function invalidate(...endpoints: Endpoint[]) {
+export function invalidateEndpoints(...endpoints: Endpoint[]) {
   return Promise.all(
     endpoints.map((endpoint) =>
       queryClient.invalidateQueries({ queryKey: buildQueryKey(endpoint) }),

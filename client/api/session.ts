@@ -70,7 +70,7 @@ export function getSession(): Session | undefined {
   return current;
 }
 
-export function dropSession() {
+export function clearSession() {
   removeSession(localStorage);
   refresh();
 }

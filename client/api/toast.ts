@@ -39,7 +39,7 @@ export const toast = {
 /**
  * Shows a toast on the current page and again on the next one, because a full-page redirect removes the first toast.
  */
-export function toastAcrossRedirect(
+export function showToastAcrossRedirect(
   kind: ToastKind,
   message: string,
   ms = toastDurationMs,
@@ -50,7 +50,7 @@ export function toastAcrossRedirect(
 }
 
 /** Shows the toast carried over from the previous page. Called once when the application starts. */
-export function showCarriedToast() {
+export function showPendingToast() {
   const carried = sessionStorage.getItem(carriedKey);
   if (carried === null) return;
   sessionStorage.removeItem(carriedKey);

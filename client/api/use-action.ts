@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import type { CallInput, Endpoint, ReplyOf } from '#contract/endpoint.ts';
+import type { Endpoint, EndpointInput, EndpointReply } from '#contract/endpoint.ts';
 import { call } from './connection/call.ts';
 import { getErrorMessage, isCancelled } from './problems.ts';
-import { invalidate } from './queries.ts';
+import { invalidateEndpoints } from './queries.ts';
 import { toast, toastDurationMs } from './toast.ts';
 
 type ActionOptions<Input, Reply> = {
@@ -26,12 +26,12 @@ type RunArguments<Input> = Record<string, never> extends Input ? [input?: Input]
 
 type Work = Endpoint | ((input: never) => Promise<unknown>);
 type InputOf<W> = W extends Endpoint
-  ? CallInput<W>
+  ? EndpointInput<W>
   : W extends (input: infer Input) => unknown
     ? Input
     : never;
 type ResultOf<W> = W extends Endpoint
-  ? ReplyOf<W>
+  ? EndpointReply<W>
   : W extends (input: never) => Promise<infer Result>
     ? Result
     : never;
@@ -67,7 +67,7 @@ export function useAction<const W extends Work>(
       else if (!isInline) toast.error(message, toastFor);
     },
     onSettled: async () => {
-      await invalidate(...invalidates);
+      await invalidateEndpoints(...invalidates);
       await options.onSettled?.();
     },
   });

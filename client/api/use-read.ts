@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { CallInput, Endpoint, ReplyOf } from '#contract/endpoint.ts';
+import type { Endpoint, EndpointInput, EndpointReply } from '#contract/endpoint.ts';
 import { getErrorMessage } from './problems.ts';
-import { query } from './queries.ts';
+import { buildQueryOptions } from './queries.ts';
 
 type ReadOptions<Reply> = {
   /** Error message to show if the server sends none. */
@@ -18,16 +18,16 @@ type ReadOptions<Reply> = {
 /** Fetches an endpoint's data and returns it with the error and loading state for `<Loaded read={…}>`. */
 export function useRead<const E extends Endpoint>(
   endpoint: E,
-  input: CallInput<E>,
+  input: EndpointInput<E>,
   {
     failure,
     staleTime,
     refetchMs,
     isWanted = true,
     keepsPrevious = false,
-  }: ReadOptions<ReplyOf<E>>,
+  }: ReadOptions<EndpointReply<E>>,
 ) {
-  const { queryKey, queryFn } = query(endpoint, input as never);
+  const { queryKey, queryFn } = buildQueryOptions(endpoint, input as never);
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
     queryKey,
     queryFn,
@@ -35,12 +35,12 @@ export function useRead<const E extends Endpoint>(
     ...(staleTime !== undefined && { staleTime }),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
     ...(refetchMs && {
-      refetchInterval: ({ state }: { state: { data?: ReplyOf<E> } }) =>
+      refetchInterval: ({ state }: { state: { data?: EndpointReply<E> } }) =>
         state.data === undefined ? false : refetchMs(state.data),
     }),
   });
   return {
-    data: data as ReplyOf<E> | undefined,
+    data: data as EndpointReply<E> | undefined,
     error: error && data === undefined ? getErrorMessage(error, failure) : undefined,
     retry: () => void refetch(),
     isRetrying: isFetching,

@@ -6,7 +6,7 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { findAttention } from '#contract/admin/attention.ts';
 import { formatSize } from '#contract/documents.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import { ContestedMembers } from './contested-members.tsx';
 import { DamagedFiles } from './damaged-files.tsx';
@@ -30,7 +30,7 @@ export function Attention() {
   );
 }
 
-function Sections(attention: ReplyOf<typeof findAttention>) {
+function Sections(attention: EndpointReply<typeof findAttention>) {
   const { unboundNames, alikeAccounts, contestedMembers, objections, fileFaults } = attention;
   const { roleConflicts, storage, logoFault } = attention;
   const hasNames = unboundNames.length + alikeAccounts.length > 0;

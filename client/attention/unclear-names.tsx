@@ -3,11 +3,14 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Section } from '#client/ui/section.tsx';
 import type { findAttention, UnboundName } from '#contract/admin/attention.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import { links } from '#contract/links.ts';
 import { ChooseAccount } from './choose-account.tsx';
 
-type UnclearNamesProps = Pick<ReplyOf<typeof findAttention>, 'unboundNames' | 'alikeAccounts'>;
+type UnclearNamesProps = Pick<
+  EndpointReply<typeof findAttention>,
+  'unboundNames' | 'alikeAccounts'
+>;
 
 /** Lists staff names that an admin must assign to an account, and accounts with confusable names. */
 export function UnclearNames({ unboundNames, alikeAccounts }: UnclearNamesProps) {

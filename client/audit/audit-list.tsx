@@ -11,12 +11,12 @@ import { LoadingTable } from '#client/ui/state/loading.tsx';
 import { type AuditEntry, listAudit } from '#contract/audit.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditRow } from './audit-row.tsx';
-import { useAuditAddress } from './use-audit-address.ts';
+import { useAuditUrlState } from './use-audit-address.ts';
 
 const limit = 30;
 
 export function AuditList() {
-  const { filter, unknown, cursor, narrow, remove, turn, isNarrowed } = useAuditAddress();
+  const { filter, unknown, cursor, narrow, remove, turn, isNarrowed } = useAuditUrlState();
   const trail = useListRead(
     listAudit,
     { query: { ...filter, ...cursor, limit } },

@@ -4,14 +4,14 @@ import { findUnknownChoices } from '#client/api/lists/use-filters.ts';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import type { BoardDeadline, BoardRow } from '#contract/board.ts';
-import { formatState } from '#contract/rules/board-cells.ts';
+import { formatSubmissionState } from '#contract/rules/board-cells.ts';
 import { submissionStates } from '#contract/submissions.ts';
 import { sortByText, sortTexts } from '#contract/values/sort-key.ts';
-import type { Column } from './columns.ts';
-import type { BoardAddress } from './use-board-address.ts';
+import type { BoardColumn } from './columns.ts';
+import type { BoardUrlState } from './use-board-address.ts';
 
 type BoardFiltersProps = {
-  address: BoardAddress;
+  address: BoardUrlState;
   rows: readonly BoardRow[];
   deadlines: readonly BoardDeadline[];
   /** False if `rows` is only one page of a large board, in which case some filter options may be missing. */
@@ -19,7 +19,7 @@ type BoardFiltersProps = {
   resultText: string;
 };
 
-const states = submissionStates.map((value) => ({ value, label: formatState(value) }));
+const states = submissionStates.map((value) => ({ value, label: formatSubmissionState(value) }));
 const distinct = (values: readonly string[]) => sortTexts(new Set(values));
 
 export function BoardFilters({
@@ -82,7 +82,7 @@ export function BoardFilters({
   );
 }
 
-type BoardSwitchesProps = { address: BoardAddress; columns: readonly Column[] };
+type BoardSwitchesProps = { address: BoardUrlState; columns: readonly BoardColumn[] };
 
 export function BoardSwitches({ address, columns }: BoardSwitchesProps) {
   const { hidden, hide } = address;

@@ -4,18 +4,18 @@ import { Paper } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import type { BoardRow } from '#contract/board.ts';
 import classes from './board.module.css';
-import type { Column } from './columns.ts';
+import type { BoardColumn } from './columns.ts';
 import { GridHead } from './grid-head.tsx';
 import { GridRow } from './grid-row.tsx';
-import type { BoardAddress } from './use-board-address.ts';
+import type { BoardUrlState } from './use-board-address.ts';
 import { useGrid } from './use-grid.ts';
-import type { Selection } from './use-selection.ts';
+import type { RowSelection } from './use-selection.ts';
 
 type BoardGridProps = {
   rows: readonly BoardRow[];
-  columns: readonly Column[];
-  address: BoardAddress;
-  selection: Selection;
+  columns: readonly BoardColumn[];
+  address: BoardUrlState;
+  selection: RowSelection;
   isStale: boolean;
 };
 

@@ -10,15 +10,15 @@ import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
 import { type BoardRow, exportBoard, type findBoard, maxBoardRows } from '#contract/board.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
-import { filterRows } from '#contract/rules/board-cells.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
+import { filterBoardRows } from '#contract/rules/board-cells.ts';
 import { BoardFilters, BoardSwitches } from './board-filters.tsx';
 import { BoardGrid } from './board-grid.tsx';
-import { buildColumns, type Column, sortRows } from './columns.ts';
+import { type BoardColumn, buildBoardColumns, sortBoardRows } from './columns.ts';
 import { SelectionBar } from './dialogs/selection-bar.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { useBoard } from './use-board.ts';
-import { type BoardAddress, useBoardAddress } from './use-board-address.ts';
+import { type BoardUrlState, useBoardUrlState } from './use-board-address.ts';
 import { useSelection } from './use-selection.ts';
 
 type BoardProps = {
@@ -28,7 +28,7 @@ type BoardProps = {
 
 /** Shows the state of each group for each deadline and milestone, with actions for selected groups. */
 export function Board({ isAdmin, groupBeside }: BoardProps) {
-  const address = useBoardAddress();
+  const address = useBoardUrlState();
   const { code } = useCohort();
   const { open, show } = address;
   const { read, isLarge } = useBoard(address, code);
@@ -56,8 +56,8 @@ export function Board({ isAdmin, groupBeside }: BoardProps) {
   );
 }
 
-type BoardContentProps = ReplyOf<typeof findBoard> & {
-  address: BoardAddress;
+type BoardContentProps = EndpointReply<typeof findBoard> & {
+  address: BoardUrlState;
   isAdmin: boolean;
   isStale: boolean;
   isLarge: boolean;
@@ -66,11 +66,11 @@ type BoardContentProps = ReplyOf<typeof findBoard> & {
 function BoardContent({ rows, deadlines, milestones, address, ...rest }: BoardContentProps) {
   const { isAdmin, isStale, isLarge, cohort, groups, total } = rest;
   const { filter, sort, isDescending, isGrouped, hidden, withMarks } = address;
-  const all = buildColumns(deadlines, milestones);
+  const all = buildBoardColumns(deadlines, milestones);
   const columns = all.filter(({ name }) => name === 'group' || !hidden.has(name));
   const ids = deadlines.map(({ _id }) => _id);
-  const matched = isLarge ? rows : filterRows(rows, ids, filter);
-  const shown = sortRows(
+  const matched = isLarge ? rows : filterBoardRows(rows, ids, filter);
+  const shown = sortBoardRows(
     address.unknown.length > 0 ? [] : matched,
     all.find(({ name }) => name === sort),
     isDescending,
@@ -137,7 +137,7 @@ const NoGroups = ({ isAdmin }: { isAdmin: boolean }) => (
 
 type SaveBoardProps = {
   rows: readonly BoardRow[];
-  columns: readonly Column[];
+  columns: readonly BoardColumn[];
   cohort: string;
   marks: boolean;
 };

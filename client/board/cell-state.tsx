@@ -10,16 +10,21 @@ import {
 } from '@tabler/icons-react';
 import type { BoardRow } from '#contract/board.ts';
 import {
-  computeMean,
+  computeMeanMark,
   formatCertificatesCell,
   formatDeadlineCell,
   formatMilestoneCell,
-  getMarkState,
-  type MarkState,
+  getMarkingState,
+  type MarkingState,
 } from '#contract/rules/board-cells.ts';
 import type { SubmissionState } from '#contract/submissions.ts';
 import classes from './board.module.css';
-import { type Column, deadlineOf, getCellText, milestoneOf } from './columns.ts';
+import {
+  type BoardColumn,
+  getDeadlineCell,
+  getMilestoneCell,
+  getTextCellContent,
+} from './columns.ts';
 
 const tones = {
   good: { color: 'var(--mantine-color-success)' },
@@ -30,7 +35,7 @@ const tones = {
 
 type Look = { icon: typeof IconCheck; tone: keyof typeof tones };
 
-const looks: Record<SubmissionState | MarkState | 'none', Look> = {
+const looks: Record<SubmissionState | MarkingState | 'none', Look> = {
   'not-due': { icon: IconCircleDashed, tone: 'quiet' },
   open: { icon: IconCircle, tone: 'warn' },
   extended: { icon: IconCalendarPlus, tone: 'warn' },
@@ -46,28 +51,28 @@ const looks: Record<SubmissionState | MarkState | 'none', Look> = {
 };
 
 /** Returns the full text of a cell, such as "Late by 3 days". */
-export function formatCell(row: BoardRow, column: Column): string {
-  if (column.kind === 'deadline') return formatDeadlineCell(deadlineOf(row, column.index));
-  if (column.kind === 'text') return getCellText(row, column);
+export function formatBoardCell(row: BoardRow, column: BoardColumn): string {
+  if (column.kind === 'deadline') return formatDeadlineCell(getDeadlineCell(row, column.index));
+  if (column.kind === 'text') return getTextCellContent(row, column);
   if (column.kind === 'certificates') {
     return formatCertificatesCell(row.certificates, row.members.length);
   }
-  return formatMilestoneCell(milestoneOf(row, column.index), row.members.length);
+  return formatMilestoneCell(getMilestoneCell(row, column.index), row.members.length);
 }
 
 /** Returns the accessible name of a cell, such as "BSCS-2027-014, Thesis: late by 3 days". */
-export function formatCellName(row: BoardRow, column: Column): string {
+export function formatBoardCellName(row: BoardRow, column: BoardColumn): string {
   if (column.name === 'group') return `${row.fypGroupName}, ${row.members.join(', ')}`;
-  const content = formatCell(row, column);
+  const content = formatBoardCell(row, column);
   const label =
     column.kind === 'text' ? content : content.charAt(0).toLowerCase() + content.slice(1);
   return `${row.fypGroupName}, ${column.title}: ${label}`;
 }
 
 /** Shows a cell's state as a coloured icon and a short text. The icons are distinguishable without colour. */
-export function CellContent({ row, column }: { row: BoardRow; column: Column }) {
+export function BoardCellContent({ row, column }: { row: BoardRow; column: BoardColumn }) {
   if (column.kind === 'text')
-    return <span className={classes.text}>{getCellText(row, column)}</span>;
+    return <span className={classes.text}>{getTextCellContent(row, column)}</span>;
   const { icon: Icon, tone } = looks[getCellState(row, column)];
   return (
     <span className={classes.state} style={tones[tone]}>
@@ -77,20 +82,20 @@ export function CellContent({ row, column }: { row: BoardRow; column: Column }) 
   );
 }
 
-function getCellState(row: BoardRow, column: Exclude<Column, { kind: 'text' }>) {
-  if (column.kind === 'deadline') return deadlineOf(row, column.index)?.state ?? 'none';
+function getCellState(row: BoardRow, column: Exclude<BoardColumn, { kind: 'text' }>) {
+  if (column.kind === 'deadline') return getDeadlineCell(row, column.index)?.state ?? 'none';
   if (column.kind === 'certificates') {
-    return getMarkState({ marked: row.certificates }, row.members.length);
+    return getMarkingState({ marked: row.certificates }, row.members.length);
   }
-  return getMarkState(milestoneOf(row, column.index), row.members.length);
+  return getMarkingState(getMilestoneCell(row, column.index), row.members.length);
 }
 
-function formatShortCell(row: BoardRow, column: Exclude<Column, { kind: 'text' }>): string {
-  const content = formatCell(row, column);
-  if (column.kind === 'deadline') return deadlineOf(row, column.index) ? content : 'None';
+function formatShortCell(row: BoardRow, column: Exclude<BoardColumn, { kind: 'text' }>): string {
+  const content = formatBoardCell(row, column);
+  if (column.kind === 'deadline') return getDeadlineCell(row, column.index) ? content : 'None';
   if (column.kind === 'certificates') return content;
-  const { marks, marked } = milestoneOf(row, column.index);
-  const mean = computeMean({ marks });
+  const { marks, marked } = getMilestoneCell(row, column.index);
+  const mean = computeMeanMark({ marks });
   if (mean === undefined) return marked > 0 ? content.replace(' marked', '') : content;
   if (row.members.length === 1) return String(mean);
   return `${(marks ?? []).map((mark) => mark ?? '–').join(', ')} (mean ${mean})`;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { BoardRow } from '#contract/board.ts';
-import { buildColumns, sortRows } from './columns.ts';
+import { buildBoardColumns, sortBoardRows } from './columns.ts';
 
-const columns = buildColumns(
+const columns = buildBoardColumns(
   [{ _id: 'thesis', title: 'Thesis', due: '2027-05-07T18:59:00Z', documents: ['thesis'] }],
   [{ key: 'month1', title: 'Month 1', part: 'Semester 7', total: 10 }],
 );
@@ -29,25 +29,25 @@ const rows = [
   row('G-3', { deadlines: [null] }),
 ];
 const sorted = (name: string, isDescending = false, isGrouped = false) =>
-  sortRows(
+  sortBoardRows(
     rows,
     columns.find((column) => column.name === name),
     isDescending,
     isGrouped,
   ).map(({ fypGroupName }) => fypGroupName);
 
-test('sortRows sorts groups numerically by name, ascending, descending or within each supervisor', () => {
+test('sortBoardRows sorts groups numerically by name, ascending, descending or within each supervisor', () => {
   expect(sorted('group')).toEqual(['G-1', 'G-2', 'G-3', 'G-10']);
   expect(sorted('group', true)).toEqual(['G-10', 'G-3', 'G-2', 'G-1']);
   expect(sorted('group', false, true)).toEqual(['G-10', 'G-1', 'G-2', 'G-3']);
 });
 
-test('sortRows sorts by urgency in a deadline column and by the number of marks in a milestone column', () => {
+test('sortBoardRows sorts by urgency in a deadline column and by the number of marks in a milestone column', () => {
   expect(sorted('deadline:thesis')).toEqual(['G-10', 'G-1', 'G-2', 'G-3']);
   expect(sorted('milestone:month1', true)).toEqual(['G-1', 'G-2', 'G-3', 'G-10']);
 });
 
-test('sortRows sorts by the number of missing certificates in the certificates column', () => {
+test('sortBoardRows sorts by the number of missing certificates in the certificates column', () => {
   expect(sorted('certificates')).toEqual(['G-1', 'G-2', 'G-3', 'G-10']);
   expect(sorted('certificates', true)).toEqual(['G-10', 'G-1', 'G-2', 'G-3']);
 });

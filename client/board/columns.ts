@@ -5,11 +5,11 @@ import type {
   DeadlineCell,
   MilestoneCell,
 } from '#contract/board.ts';
-import { computeMean } from '#contract/rules/board-cells.ts';
+import { computeMeanMark } from '#contract/rules/board-cells.ts';
 import { submissionStates } from '#contract/submissions.ts';
 import { createTextComparer } from '#contract/values/sort-key.ts';
 
-export type Column =
+export type BoardColumn =
   | { name: 'group' | 'title' | 'program' | 'category' | 'supervisor'; title: string; kind: 'text' }
   | { name: 'certificates'; title: string; kind: 'certificates' }
   | { name: string; title: string; kind: 'deadline'; index: number; deadline: BoardDeadline }
@@ -23,10 +23,10 @@ const texts = [
   { name: 'supervisor', title: 'Supervisor', kind: 'text' },
 ] as const;
 
-export const buildColumns = (
+export const buildBoardColumns = (
   deadlines: readonly BoardDeadline[],
   milestones: readonly BoardMilestone[],
-): Column[] => [
+): BoardColumn[] => [
   ...texts,
   { name: 'certificates', title: 'Certificates', kind: 'certificates' },
   ...deadlines.map((deadline, index) => ({
@@ -53,10 +53,10 @@ const widths: Partial<Record<string, string>> = {
   supervisor: '11rem',
 };
 
-export const getWidth = ({ name, kind }: Column, withMarks: boolean): string =>
+export const getColumnWidth = ({ name, kind }: BoardColumn, withMarks: boolean): string =>
   widths[name] ?? (kind === 'milestone' && withMarks ? '11rem' : '8.5rem');
 
-export const getCellText = (row: BoardRow, { name }: Column): string =>
+export const getTextCellContent = (row: BoardRow, { name }: BoardColumn): string =>
   ({
     group: row.fypGroupName,
     title: row.fypTitle,
@@ -65,9 +65,9 @@ export const getCellText = (row: BoardRow, { name }: Column): string =>
     supervisor: row.supervisor,
   })[name] ?? '';
 
-export const deadlineOf = (row: BoardRow, index: number): DeadlineCell | null =>
+export const getDeadlineCell = (row: BoardRow, index: number): DeadlineCell | null =>
   row.deadlines[index] ?? null;
-export const milestoneOf = (row: BoardRow, index: number): MilestoneCell =>
+export const getMilestoneCell = (row: BoardRow, index: number): MilestoneCell =>
   row.milestones[index] ?? { marked: 0 };
 
 /** Submission states, most urgent first. */
@@ -82,22 +82,24 @@ const urgency = [
   'excused',
 ];
 
-function getRank(row: BoardRow, column: Column): number {
+function getRank(row: BoardRow, column: BoardColumn): number {
   if (column.kind === 'deadline') {
-    const cell = deadlineOf(row, column.index);
+    const cell = getDeadlineCell(row, column.index);
     if (!cell) return submissionStates.length;
     return urgency.indexOf(cell.state) - Math.min(0.9, (cell.lateMs ?? 0) / 1e11);
   }
   if (column.kind === 'text') return 0;
   if (column.kind === 'certificates') return row.certificates - row.members.length;
-  const cell = milestoneOf(row, column.index);
-  return computeMean(cell) ?? (row.members.length === 0 ? 0 : cell.marked / row.members.length - 1);
+  const cell = getMilestoneCell(row, column.index);
+  return (
+    computeMeanMark(cell) ?? (row.members.length === 0 ? 0 : cell.marked / row.members.length - 1)
+  );
 }
 
 /** Sorts rows by a column and then by group name. If `isGrouped`, sorts by supervisor first. */
-export function sortRows(
+export function sortBoardRows(
   rows: readonly BoardRow[],
-  column: Column | undefined,
+  column: BoardColumn | undefined,
   isDescending: boolean,
   isGrouped: boolean,
 ): BoardRow[] {
@@ -108,7 +110,7 @@ export function sortRows(
     if (bySupervisor !== 0 || !column) return bySupervisor;
     const byColumn =
       column.kind === 'text'
-        ? compare(getCellText(a, column), getCellText(b, column))
+        ? compare(getTextCellContent(a, column), getTextCellContent(b, column))
         : getRank(a, column) - getRank(b, column);
     return byColumn * sign || compare(a.fypGroupName, b.fypGroupName);
   });

@@ -4,15 +4,15 @@ import { ActionIcon, Checkbox, Menu, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDots } from '@tabler/icons-react';
 import { memo } from 'react';
 import classes from './board.module.css';
-import { type Column, getWidth } from './columns.ts';
-import type { BoardAddress } from './use-board-address.ts';
-import { getFocusProps, type RowFocus } from './use-grid.ts';
-import type { Selection } from './use-selection.ts';
+import { type BoardColumn, getColumnWidth } from './columns.ts';
+import type { BoardUrlState } from './use-board-address.ts';
+import { getCellFocusProps, type RowFocusProps } from './use-grid.ts';
+import type { RowSelection } from './use-selection.ts';
 
-type GridHeadProps = RowFocus & {
-  columns: readonly Column[];
-  address: BoardAddress;
-  selection: Selection;
+type GridHeadProps = RowFocusProps & {
+  columns: readonly BoardColumn[];
+  address: BoardUrlState;
+  selection: RowSelection;
 };
 
 /** Header row. Column titles sort the rows, and a milestone's menu opens the marking sheet for all groups. */
@@ -34,7 +34,7 @@ export const GridHead = memo(function GridHead(props: GridHeadProps) {
             checked={selection.isAll}
             indeterminate={selection.count > 0 && !selection.isAll}
             onChange={() => (selection.isAll ? selection.clear() : selection.selectAll())}
-            {...getFocusProps({ row: -1, column: 0 }, props)}
+            {...getCellFocusProps({ row: -1, column: 0 }, props)}
           />
         </div>
         {columns.map((column, index) => (
@@ -43,7 +43,7 @@ export const GridHead = memo(function GridHead(props: GridHeadProps) {
             column={column}
             index={index}
             address={address}
-            focus={getFocusProps({ row: -1, column: index + 1 }, props)}
+            focus={getCellFocusProps({ row: -1, column: index + 1 }, props)}
           />
         ))}
       </div>
@@ -52,10 +52,10 @@ export const GridHead = memo(function GridHead(props: GridHeadProps) {
 });
 
 type ColumnHeadProps = {
-  column: Column;
+  column: BoardColumn;
   index: number;
-  address: BoardAddress;
-  focus: ReturnType<typeof getFocusProps>;
+  address: BoardUrlState;
+  focus: ReturnType<typeof getCellFocusProps>;
 };
 
 function ColumnHead({ column, index, address, focus }: ColumnHeadProps) {
@@ -70,7 +70,7 @@ function ColumnHead({ column, index, address, focus }: ColumnHeadProps) {
       aria-sort={isSorted ? direction : 'none'}
       className={classes.cell}
       data-column={column.name}
-      style={{ width: getWidth(column, address.withMarks) }}
+      style={{ width: getColumnWidth(column, address.withMarks) }}
     >
       <UnstyledButton
         className={classes.sort}

@@ -6,21 +6,21 @@ import { Checkbox } from '@mantine/core';
 import { memo } from 'react';
 import type { BoardRow } from '#contract/board.ts';
 import classes from './board.module.css';
-import { CellContent, formatCell, formatCellName } from './cell-state.tsx';
-import { type Column, getWidth } from './columns.ts';
-import type { BoardAddress } from './use-board-address.ts';
-import { getFocusProps, type RowFocus } from './use-grid.ts';
-import type { Selection } from './use-selection.ts';
+import { BoardCellContent, formatBoardCell, formatBoardCellName } from './cell-state.tsx';
+import { type BoardColumn, getColumnWidth } from './columns.ts';
+import type { BoardUrlState } from './use-board-address.ts';
+import { getCellFocusProps, type RowFocusProps } from './use-grid.ts';
+import type { RowSelection } from './use-selection.ts';
 
-type GridRowProps = RowFocus & {
+type GridRowProps = RowFocusProps & {
   row: BoardRow;
   /** Index of the row among the displayed groups. Supervisor headings are not counted. */
   number: number;
-  columns: readonly Column[];
-  selection: Selection;
+  columns: readonly BoardColumn[];
+  selection: RowSelection;
   top: number;
   rowIndex: number;
-  address: BoardAddress;
+  address: BoardUrlState;
 };
 
 /** A group's row in the grid. Memoised, so that scrolling renders only rows that come into view. */
@@ -49,7 +49,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           onChange={(event) =>
             selection.toggle(number, (event.nativeEvent as MouseEvent).shiftKey === true)
           }
-          {...getFocusProps({ row: number, column: 0 }, props)}
+          {...getCellFocusProps({ row: number, column: 0 }, props)}
         />
       </div>
       {columns.map((column, index) => (
@@ -58,20 +58,20 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           {...getCellProps(row, column, index)}
           className={classes.cell}
           data-column={column.name}
-          style={{ width: getWidth(column, address.withMarks), cursor: 'pointer' }}
+          style={{ width: getColumnWidth(column, address.withMarks), cursor: 'pointer' }}
           onClick={() => address.show(row._id)}
-          {...getFocusProps({ row: number, column: index + 1 }, props)}
+          {...getCellFocusProps({ row: number, column: index + 1 }, props)}
         >
-          <CellContent row={row} column={column} />
+          <BoardCellContent row={row} column={column} />
         </div>
       ))}
     </div>
   );
 });
 
-const getCellProps = (row: BoardRow, column: Column, index: number) => ({
+const getCellProps = (row: BoardRow, column: BoardColumn, index: number) => ({
   role: column.name === 'group' ? 'rowheader' : 'gridcell',
   'aria-colindex': index + 2,
-  'aria-label': formatCellName(row, column),
-  title: column.kind === 'text' ? undefined : formatCell(row, column),
+  'aria-label': formatBoardCellName(row, column),
+  title: column.kind === 'text' ? undefined : formatBoardCell(row, column),
 });

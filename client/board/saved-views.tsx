@@ -2,17 +2,17 @@ import { ActionIcon, Button, Group, Menu, Modal, Stack, TextInput } from '@manti
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
-import { invalidate } from '#client/api/queries.ts';
+import { invalidateEndpoints } from '#client/api/queries.ts';
 import { toast } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFieldValidator } from '#client/api/validate.ts';
-import { deleteView, listViews, saveView, ViewName } from '#contract/board.ts';
-import type { BoardAddress } from './use-board-address.ts';
+import { BoardViewName, deleteView, listViews, saveView } from '#contract/board.ts';
+import type { BoardUrlState } from './use-board-address.ts';
 
 /** Saves the board's current URL as a named view, and lists the user's saved views. */
-export function SavedViews({ address }: { address: BoardAddress }) {
+export function SavedViews({ address }: { address: BoardUrlState }) {
   const { data } = useRead(listViews, {}, { failure: 'Failed to load your views' });
   const [isNaming, setIsNaming] = useState(false);
   const remove = useAction(deleteView, {
@@ -66,12 +66,12 @@ export function SavedViews({ address }: { address: BoardAddress }) {
 function NameForm({ search, onDone }: { search: string; onDone: () => void }) {
   const form = useSendForm({
     initialValues: { name: '' },
-    validate: { name: createFieldValidator(ViewName) },
+    validate: { name: createFieldValidator(BoardViewName) },
     send: ({ name }, options) => call(saveView, { body: { name, search } }, options),
     failure: 'Failed to save the view',
     onDone: async ({ message }) => {
       toast.success(message);
-      await invalidate(listViews);
+      await invalidateEndpoints(listViews);
       onDone();
     },
   });

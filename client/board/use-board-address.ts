@@ -7,7 +7,7 @@ const filters = ['program', 'category', 'supervisor', 'state', 'deadline'] as co
 const momentary = ['open', 'mark', 'page'];
 
 /** Keeps the state of the board in the URL, so that a view can be shared and saved. */
-export function useBoardAddress() {
+export function useBoardUrlState() {
   const address = useFilters(BoardFilter.shape, filters);
   const { params, change, q } = address;
   const filter: BoardFilter = { ...address.filter, ...(q && { q }) };
@@ -42,4 +42,4 @@ export function useBoardAddress() {
   };
 }
 
-export type BoardAddress = ReturnType<typeof useBoardAddress>;
+export type BoardUrlState = ReturnType<typeof useBoardUrlState>;

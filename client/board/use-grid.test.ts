@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { getNextPosition } from './use-grid.ts';
+import { getNextGridPosition } from './use-grid.ts';
 
 const size = { rows: 30, columns: 8 };
 const after = (key: string, ctrlKey = false) =>
-  getNextPosition({ key, ctrlKey, metaKey: false }, { row: 4, column: 3 }, size);
+  getNextGridPosition({ key, ctrlKey, metaKey: false }, { row: 4, column: 3 }, size);
 
-test('getNextPosition moves as in a spreadsheet on navigation keys and stops at the edges of the grid', () => {
+test('getNextGridPosition moves as in a spreadsheet on navigation keys and stops at the edges of the grid', () => {
   expect(after('ArrowUp')).toEqual({ row: 3, column: 3 });
   expect(after('ArrowRight')).toEqual({ row: 4, column: 4 });
   expect(after('Home')).toEqual({ row: 4, column: 0 });
@@ -16,7 +16,7 @@ test('getNextPosition moves as in a spreadsheet on navigation keys and stops at 
   expect(after('ArrowUp', true)).toEqual({ row: -1, column: 3 });
   expect(after('a')).toBeUndefined();
   expect(
-    getNextPosition(
+    getNextGridPosition(
       { key: 'ArrowUp', ctrlKey: false, metaKey: false },
       { row: -1, column: 0 },
       size,

@@ -9,7 +9,7 @@ type GridSize = { rows: number; columns: number };
 const pageRows = 10;
 
 /** Returns the position to which a key press moves, or undefined for keys that do not move the tab stop. */
-export function getNextPosition(
+export function getNextGridPosition(
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
   { row, column }: GridPosition,
   { rows, columns }: GridSize,
@@ -71,7 +71,7 @@ export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions
     if (isCell && event.key === 'Enter') onOpen(active.row);
     else if (isCell && event.key === ' ') onToggle(active.row);
     else {
-      const next = getNextPosition(event, active, { rows, columns });
+      const next = getNextGridPosition(event, active, { rows, columns });
       if (!next) return;
       setPlace(next);
       if (next.row >= 0) reveal(next.row);
@@ -90,9 +90,15 @@ export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions
 }
 
 /** Props that are stable while the tab stop is in other rows, so that memoised rows do not re-render. */
-export type RowFocus = { activeColumn: number | undefined; onPlace: (place: GridPosition) => void };
+export type RowFocusProps = {
+  activeColumn: number | undefined;
+  onPlace: (place: GridPosition) => void;
+};
 
-export const getFocusProps = (place: GridPosition, { activeColumn, onPlace }: RowFocus) => ({
+export const getCellFocusProps = (
+  place: GridPosition,
+  { activeColumn, onPlace }: RowFocusProps,
+) => ({
   'data-at': placeKey(place),
   tabIndex: place.column === activeColumn ? 0 : -1,
   onFocus: () => onPlace(place),

@@ -34,4 +34,4 @@ export function useSelection(rows: readonly BoardRow[]) {
   };
 }
 
-export type Selection = ReturnType<typeof useSelection>;
+export type RowSelection = ReturnType<typeof useSelection>;

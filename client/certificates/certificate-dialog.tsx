@@ -1,6 +1,6 @@
 import { Modal, Select, Stack, TextInput } from '@mantine/core';
 import { call } from '#client/api/connection/call.ts';
-import { invalidate } from '#client/api/queries.ts';
+import { invalidateEndpoints } from '#client/api/queries.ts';
 import { toast } from '#client/api/toast.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
@@ -81,7 +81,7 @@ function useCertificateForm({ groupId, edited, onDone }: CertificateFormProps) {
     failure: 'Failed to save the certificate',
     onDone: async ({ message }) => {
       toast.success(message);
-      await invalidate(findCertificates, findDesk);
+      await invalidateEndpoints(findCertificates, findDesk);
       onDone();
     },
   });

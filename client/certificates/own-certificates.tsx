@@ -16,7 +16,7 @@ import {
   removeCertificate,
 } from '#contract/certificates.ts';
 import { findDesk } from '#contract/desk.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import { CertificateDialog, type EditedCertificate } from './certificate-dialog.tsx';
 import { OwnEntry } from './own-entry.tsx';
 import { Requirements } from './requirements.tsx';
@@ -60,7 +60,7 @@ export function OwnCertificates({ groupId }: { groupId: string }) {
   );
 }
 
-type LedgerProps = ReplyOf<typeof findCertificates> & {
+type LedgerProps = EndpointReply<typeof findCertificates> & {
   /** Undefined if the cohort is closed, because certificates can then no longer be changed. */
   onEdit: ((entry: Certificate) => void) | undefined;
 };

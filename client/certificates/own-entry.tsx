@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import type { Certificate } from '#contract/certificates.ts';
 import type { Courses } from '#contract/courses.ts';
 import { EntryText } from './entry-text.tsx';
-import { EntryBadge } from './state-badge.tsx';
+import { CertificateEntryBadge } from './state-badge.tsx';
 
 type OwnEntryProps = {
   entry: Certificate;
@@ -29,7 +29,7 @@ export function OwnEntry({ entry, rule, onEdit, onRemove }: OwnEntryProps) {
           }
         />
         <Group gap="xs">
-          <EntryBadge state={state} />
+          <CertificateEntryBadge state={state} />
           {state !== 'accepted' && onEdit && (
             <>
               <Button size="xs" variant="default" onClick={onEdit} aria-label={`Edit ${title}`}>

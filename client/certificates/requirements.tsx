@@ -1,9 +1,12 @@
 import { Group, SimpleGrid, Text, VisuallyHidden } from '@mantine/core';
 import { IconCircle, IconCircleCheck, IconClock } from '@tabler/icons-react';
 import type { Courses } from '#contract/courses.ts';
-import { type CountedEntry, countRequirements } from '#contract/rules/certificates-state.ts';
+import {
+  type CertificateEntry,
+  getRequirementProgress,
+} from '#contract/rules/certificates-state.ts';
 
-type RequirementsProps = { rule: Courses['rule']; entries: readonly CountedEntry[] };
+type RequirementsProps = { rule: Courses['rule']; entries: readonly CertificateEntry[] };
 
 export function Requirements({ rule, entries }: RequirementsProps) {
   return (
@@ -15,7 +18,7 @@ export function Requirements({ rule, entries }: RequirementsProps) {
       verticalSpacing="xs"
       aria-label="Required certificates"
     >
-      {countRequirements(rule, entries).map((requirement) => (
+      {getRequirementProgress(rule, entries).map((requirement) => (
         <Requirement key={requirement.id} {...requirement} />
       ))}
     </SimpleGrid>
@@ -27,7 +30,7 @@ function Requirement({
   needed,
   accepted,
   listed,
-}: ReturnType<typeof countRequirements>[number]) {
+}: ReturnType<typeof getRequirementProgress>[number]) {
   const isAccepted = accepted === needed;
   const isListed = listed === needed;
   const [Icon, color, label] = isAccepted

@@ -1,8 +1,8 @@
 import { Badge } from '@mantine/core';
 import {
+  type CertificateEntryState,
   type CertificatesStateName,
   certificatesStateLabels,
-  type EntryState,
 } from '#contract/rules/certificates-state.ts';
 
 const colors: Record<CertificatesStateName, string> = {
@@ -20,13 +20,13 @@ export function StateBadge({ state }: { state: CertificatesStateName }) {
   );
 }
 
-const entryLooks: Record<EntryState, { label: string; color: string }> = {
+const entryLooks: Record<CertificateEntryState, { label: string; color: string }> = {
   unchecked: { label: 'Not checked yet', color: 'gray' },
   accepted: { label: 'Accepted', color: 'green' },
   returned: { label: 'Returned', color: 'red' },
 };
 
-export function EntryBadge({ state }: { state: EntryState }) {
+export function CertificateEntryBadge({ state }: { state: CertificateEntryState }) {
   const { label, color } = entryLooks[state];
   return (
     <Badge variant="light" color={color}>

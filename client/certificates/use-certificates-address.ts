@@ -5,7 +5,7 @@ import { CertificatesFilter } from '#contract/certificates.ts';
 export const pageSize = 50;
 
 /** Keeps the filters of the certificate list and the selected student in the URL. */
-export function useCertificatesAddress() {
+export function useCertificatesUrlState() {
   const { shape } = CertificatesFilter;
   const { filter, ...address } = useFilters(shape, ['program', 'state']);
   const { params, change, q, unknown } = address;
@@ -43,4 +43,4 @@ export function useCertificatesAddress() {
   };
 }
 
-export type CertificatesAddress = ReturnType<typeof useCertificatesAddress>;
+export type CertificatesUrlState = ReturnType<typeof useCertificatesUrlState>;

@@ -2,19 +2,22 @@ import { Checkbox, List, Progress, SimpleGrid, Stack, Text } from '@mantine/core
 import type { ReactNode } from 'react';
 import { Section } from '#client/ui/section.tsx';
 import type { Courses } from '#contract/courses.ts';
-import { countRequiredOptional } from '#contract/rules/certificates-state.ts';
-import { type Ticks as CertificateTicks, countProgress } from './certificates.ts';
-import { useTicks } from './use-ticks.ts';
+import { countRequiredOptionalCertificates } from '#contract/rules/certificates-state.ts';
+import {
+  type TickedCertificates as CertificateTicks,
+  countCertificateProgress,
+} from './certificates.ts';
+import { useTickedCertificates } from './use-ticks.ts';
 
 type Rule = Courses['rule'];
 
 const formatRule = (rule: Rule) =>
-  `At least ${rule.minimum} certificates: the ${rule.mandatory.length} mandatory ones and at least ${countRequiredOptional(rule)} optional ones related to your project.`;
+  `At least ${rule.minimum} certificates: the ${rule.mandatory.length} mandatory ones and at least ${countRequiredOptionalCertificates(rule)} optional ones related to your project.`;
 
 /** Checklist of the required certificates. The ticks are private and stored in this browser only. */
 export function CertificateList({ rule, userId }: { rule: Rule; userId: string }) {
-  const [ticks, change] = useTicks(userId);
-  const { done, total, isFulfilled } = countProgress(rule, ticks);
+  const [ticks, change] = useTickedCertificates(userId);
+  const { done, total, isFulfilled } = countCertificateProgress(rule, ticks);
   return (
     <Section
       title="Your certificates"
@@ -50,7 +53,7 @@ type CourseTicksProps = {
 };
 
 function CourseTicks({ rule, ticks, onChange }: CourseTicksProps) {
-  const needed = countRequiredOptional(rule);
+  const needed = countRequiredOptionalCertificates(rule);
   const tickMandatory = (id: string, isTicked: boolean) => {
     const otherIds = ticks.mandatory.filter((tickedId) => tickedId !== id);
     onChange({ mandatory: isTicked ? [...otherIds, id] : otherIds });

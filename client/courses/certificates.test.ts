@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { countRequiredOptional } from '#contract/rules/certificates-state.ts';
-import { countProgress, noTicks, parseTicks } from './certificates.ts';
+import { countRequiredOptionalCertificates } from '#contract/rules/certificates-state.ts';
+import {
+  countCertificateProgress,
+  noTickedCertificates,
+  parseTickedCertificates,
+} from './certificates.ts';
 
 const rule = {
   minimum: 8,
@@ -9,32 +13,40 @@ const rule = {
   internship: 'stands for all',
 };
 
-test('countProgress reports the rule as fulfilled by five mandatory and three optional certificates', () => {
-  expect(countProgress(rule, noTicks)).toEqual({ done: 0, total: 8, isFulfilled: false });
+test('countCertificateProgress reports the rule as fulfilled by five mandatory and three optional certificates', () => {
+  expect(countCertificateProgress(rule, noTickedCertificates)).toEqual({
+    done: 0,
+    total: 8,
+    isFulfilled: false,
+  });
   const ticks = { mandatory: ['a', 'b', 'c', 'd', 'e'], optional: 3, internship: false };
-  expect(countProgress(rule, ticks)).toEqual({ done: 8, total: 8, isFulfilled: true });
+  expect(countCertificateProgress(rule, ticks)).toEqual({ done: 8, total: 8, isFulfilled: true });
 });
 
-test('countProgress does not let extra optional certificates replace a missing mandatory one', () => {
+test('countCertificateProgress does not let extra optional certificates replace a missing mandatory one', () => {
   const ticks = { mandatory: ['a', 'b', 'c', 'd'], optional: 7, internship: false };
-  expect(countProgress(rule, ticks)).toEqual({ done: 7, total: 8, isFulfilled: false });
+  expect(countCertificateProgress(rule, ticks)).toEqual({ done: 7, total: 8, isFulfilled: false });
 });
 
-test('countProgress ignores a certificate that is no longer part of the rule', () => {
-  expect(countProgress(rule, { ...noTicks, mandatory: ['gone'] }).done).toBe(0);
+test('countCertificateProgress ignores a certificate that is no longer part of the rule', () => {
+  expect(
+    countCertificateProgress(rule, { ...noTickedCertificates, mandatory: ['gone'] }).done,
+  ).toBe(0);
 });
 
-test('countProgress reports the rule as fulfilled by an internship certificate alone', () => {
-  expect(countProgress(rule, { ...noTicks, internship: true }).isFulfilled).toBe(true);
+test('countCertificateProgress reports the rule as fulfilled by an internship certificate alone', () => {
+  expect(
+    countCertificateProgress(rule, { ...noTickedCertificates, internship: true }).isFulfilled,
+  ).toBe(true);
 });
 
-test('countRequiredOptional returns 5 if at least ten certificates are required and five are mandatory', () => {
-  expect(countRequiredOptional({ ...rule, minimum: 10 })).toBe(5);
+test('countRequiredOptionalCertificates returns 5 if at least ten certificates are required and five are mandatory', () => {
+  expect(countRequiredOptionalCertificates({ ...rule, minimum: 10 })).toBe(5);
 });
 
 test.each([null, 7, [], { mandatory: 7, optional: 'x', internship: 1 }])(
-  'parseTicks returns no ticks for the invalid stored value %j',
+  'parseTickedCertificates returns no ticks for the invalid stored value %j',
   (stored) => {
-    expect(parseTicks(stored)).toEqual(noTicks);
+    expect(parseTickedCertificates(stored)).toEqual(noTickedCertificates);
   },
 );

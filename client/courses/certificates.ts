@@ -1,26 +1,36 @@
 import type { Courses } from '#contract/courses.ts';
-import { countRequiredOptional } from '#contract/rules/certificates-state.ts';
+import { countRequiredOptionalCertificates } from '#contract/rules/certificates-state.ts';
 
 type Rule = Courses['rule'];
 
 /** A student's ticks: IDs of mandatory certificates, number of optional ones, and whether there is an internship. */
-export type Ticks = { mandatory: readonly string[]; optional: number; internship: boolean };
+export type TickedCertificates = {
+  mandatory: readonly string[];
+  optional: number;
+  internship: boolean;
+};
 
-export const noTicks: Ticks = { mandatory: [], optional: 0, internship: false };
+export const noTickedCertificates: TickedCertificates = {
+  mandatory: [],
+  optional: 0,
+  internship: false,
+};
 
 /** Counts the ticked certificates against the rule (spec 9). An internship counts as all required certificates. */
-export function countProgress(rule: Rule, ticks: Ticks) {
-  const total = rule.mandatory.length + countRequiredOptional(rule);
+export function countCertificateProgress(rule: Rule, ticks: TickedCertificates) {
+  const total = rule.mandatory.length + countRequiredOptionalCertificates(rule);
   const mandatory = rule.mandatory.filter(({ id }) => ticks.mandatory.includes(id)).length;
-  const optional = Math.min(ticks.optional, countRequiredOptional(rule));
+  const optional = Math.min(ticks.optional, countRequiredOptionalCertificates(rule));
   const done = ticks.internship ? total : mandatory + optional;
   return { done, total, isFulfilled: done === total };
 }
 
 /** Parses ticks that were read from the browser's storage. Invalid values count as not ticked. */
-export function parseTicks(stored: unknown): Ticks {
-  if (typeof stored !== 'object' || stored === null) return noTicks;
-  const { mandatory, optional, internship } = stored as Partial<Record<keyof Ticks, unknown>>;
+export function parseTickedCertificates(stored: unknown): TickedCertificates {
+  if (typeof stored !== 'object' || stored === null) return noTickedCertificates;
+  const { mandatory, optional, internship } = stored as Partial<
+    Record<keyof TickedCertificates, unknown>
+  >;
   return {
     mandatory: Array.isArray(mandatory) ? mandatory.filter((id) => typeof id === 'string') : [],
     optional: typeof optional === 'number' && optional > 0 ? Math.floor(optional) : 0,

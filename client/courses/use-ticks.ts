@@ -1,14 +1,20 @@
 import { useState } from 'react';
 import { createBrowserStore } from '#client/api/browser-store.ts';
-import { noTicks, parseTicks, type Ticks } from './certificates.ts';
+import {
+  noTickedCertificates,
+  parseTickedCertificates,
+  type TickedCertificates,
+} from './certificates.ts';
 
-const store = createBrowserStore('local', parseTicks);
+const store = createBrowserStore('local', parseTickedCertificates);
 
 /** Stores a user's ticks in this browser only, separately for each user. */
-export function useTicks(userId: string): [ticks: Ticks, change: (change: Partial<Ticks>) => void] {
+export function useTickedCertificates(
+  userId: string,
+): [ticks: TickedCertificates, change: (change: Partial<TickedCertificates>) => void] {
   const key = `certificates-${userId}`;
-  const [ticks, setTicks] = useState(() => store.read(key) ?? noTicks);
-  const change = (changed: Partial<Ticks>) => {
+  const [ticks, setTicks] = useState(() => store.read(key) ?? noTickedCertificates);
+  const change = (changed: Partial<TickedCertificates>) => {
     const next = { ...ticks, ...changed };
     setTicks(next);
     // If the browser cannot store the ticks, keep them until the page is closed.

@@ -3,14 +3,19 @@ import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { Section } from '#client/ui/section.tsx';
 import { StepButtons } from '#client/ui/step-buttons.tsx';
-import { type Deadline, findNextDeadline, isPassed, wrapIndex } from '#contract/rules/deadlines.ts';
+import {
+  type Deadline,
+  findNextDeadline,
+  isDeadlinePassed,
+  wrapIndex,
+} from '#contract/rules/deadlines.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { Countdown } from './countdown.tsx';
 import classes from './deadlines.module.css';
-import { useNow } from './use-now.ts';
+import { useCurrentTimes } from './use-now.ts';
 
 export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) {
-  const { now, opened } = useNow();
+  const { now, opened } = useCurrentTimes();
   const zone = useTimeZone();
   const [steps, setSteps] = useState(0);
   const [announced, setAnnounced] = useState('');
@@ -19,7 +24,7 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
   const index = wrapIndex(first, steps, deadlines.length);
   const deadline = deadlines[index];
   if (!deadline) return null;
-  const hasPassed = isPassed(deadline, now);
+  const hasPassed = isDeadlinePassed(deadline, now);
 
   const step = (by: 1 | -1) => {
     const to = wrapIndex(index, by, deadlines.length);
@@ -90,7 +95,7 @@ type DotsProps = { deadlines: readonly Deadline[]; shown: Deadline; now: Date };
 function Dots({ deadlines, shown, now }: DotsProps) {
   const colorOf = (each: Deadline) => {
     if (each === shown) return 'var(--portal-drawing-accent)';
-    return isPassed(each, now)
+    return isDeadlinePassed(each, now)
       ? 'var(--mantine-color-dimmed)'
       : 'var(--mantine-color-default-border)';
   };

@@ -4,10 +4,10 @@ import { type Deadline, findNextDeadline } from '#contract/rules/deadlines.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { Countdown } from './countdown.tsx';
 import classes from './deadlines.module.css';
-import { useNow } from './use-now.ts';
+import { useCurrentTimes } from './use-now.ts';
 
 export function NextDeadline({ deadlines }: { deadlines: readonly Deadline[] }) {
-  const { now, before } = useNow();
+  const { now, before } = useCurrentTimes();
   const zone = useTimeZone();
   // Keep showing a deadline that passed less than a minute ago, so that users see the countdown end.
   const deadline = findNextDeadline(deadlines, before) ?? deadlines.at(-1);

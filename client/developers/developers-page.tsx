@@ -8,7 +8,7 @@ import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { findDevelopers } from '#contract/developers.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import { DeveloperCard } from './developer-card.tsx';
 import classes from './developers.module.css';
 import { useStoredDevelopers } from './use-stored-developers.ts';
@@ -40,7 +40,7 @@ export function Component() {
 }
 
 /** Lists the department's developers, followed by those that an admin has added in this browser. */
-function Developers({ developers }: ReplyOf<typeof findDevelopers>) {
+function Developers({ developers }: EndpointReply<typeof findDevelopers>) {
   const isAdmin = useSession()?.role === 'admin';
   const ownDevelopers = useStoredDevelopers();
   return (

@@ -1,12 +1,12 @@
 import type { AdminGroupSection } from '#client/feature.ts';
 import { DocumentList } from './document-list.tsx';
-import { projectKinds } from './project-kinds.ts';
+import { projectDocumentKinds } from './project-kinds.ts';
 
 export const sections: readonly AdminGroupSection[] = [
   {
     order: 10,
     Component: ({ group: { documents } }) => (
-      <DocumentList documents={documents} kinds={projectKinds} />
+      <DocumentList documents={documents} kinds={projectDocumentKinds} />
     ),
   },
 ];

@@ -1,7 +1,7 @@
 import { Anchor, Group, VisuallyHidden } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { type DocumentInfo, type DocumentKind, documentKinds } from '#contract/documents.ts';
-import { findVersions } from './find-versions.ts';
+import { findDocumentVersions } from './find-versions.ts';
 
 type DocumentLinksProps = {
   documents: readonly DocumentInfo[];
@@ -9,7 +9,7 @@ type DocumentLinksProps = {
 };
 
 export function DocumentLinks({ documents, kinds }: DocumentLinksProps) {
-  const newest = kinds.flatMap((kind) => findVersions(documents, kind).slice(0, 1));
+  const newest = kinds.flatMap((kind) => findDocumentVersions(documents, kind).slice(0, 1));
   if (newest.length === 0) return null;
   return (
     <Group

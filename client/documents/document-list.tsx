@@ -10,7 +10,7 @@ import {
 import { formatDateTime } from '#contract/values/time.ts';
 import { CheckedBy } from './checked-by.tsx';
 import classes from './document-list.module.css';
-import { findVersions } from './find-versions.ts';
+import { findDocumentVersions } from './find-versions.ts';
 
 type DocumentListProps = {
   documents: readonly DocumentInfo[];
@@ -29,7 +29,7 @@ export function DocumentList({ documents, kinds }: DocumentListProps) {
           <DocumentRow
             key={kind}
             label={documentKinds[kind].label}
-            versions={findVersions(documents, kind)}
+            versions={findDocumentVersions(documents, kind)}
           />
         ),
       )}
@@ -39,7 +39,10 @@ export function DocumentList({ documents, kinds }: DocumentListProps) {
 
 function ReportRows({ documents }: { documents: readonly DocumentInfo[] }) {
   const deadlines = useDeadlines();
-  const months = Map.groupBy(findVersions(documents, 'report'), ({ deadlineId }) => deadlineId);
+  const months = Map.groupBy(
+    findDocumentVersions(documents, 'report'),
+    ({ deadlineId }) => deadlineId,
+  );
   const findTitle = (id: string | null) => deadlines.find(({ _id }) => _id === id)?.title;
   const { label } = documentKinds.report;
   if (months.size === 0) return <DocumentRow label={`${label}s`} versions={[]} />;

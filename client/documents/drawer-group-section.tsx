@@ -1,7 +1,7 @@
 import type { DrawerGroupSection } from '#client/feature.ts';
 import { DrawerPart } from '#client/layout/drawer-part.tsx';
 import { DocumentLinks } from './document-links.tsx';
-import { projectKinds } from './project-kinds.ts';
+import { projectDocumentKinds } from './project-kinds.ts';
 
 export const sections: readonly DrawerGroupSection[] = [
   {
@@ -9,7 +9,7 @@ export const sections: readonly DrawerGroupSection[] = [
     Component: ({ group: { documents } }) =>
       documents.length > 0 && (
         <DrawerPart title="Documents">
-          <DocumentLinks documents={documents} kinds={projectKinds} />
+          <DocumentLinks documents={documents} kinds={projectDocumentKinds} />
         </DrawerPart>
       ),
   },

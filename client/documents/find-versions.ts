@@ -1,6 +1,6 @@
 import type { DocumentInfo, DocumentKind } from '#contract/documents.ts';
 
-export function findVersions(
+export function findDocumentVersions(
   documents: readonly DocumentInfo[],
   kind: DocumentKind,
 ): DocumentInfo[] {

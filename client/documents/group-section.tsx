@@ -1,14 +1,14 @@
 import type { GroupSection } from '#client/feature.ts';
 import { Section } from '#client/ui/section.tsx';
 import { DocumentList } from './document-list.tsx';
-import { projectKinds } from './project-kinds.ts';
+import { projectDocumentKinds } from './project-kinds.ts';
 
 export const sections: readonly GroupSection[] = [
   {
     order: 30,
     Component: ({ group }) => (
       <Section title="Documents">
-        <DocumentList documents={group.documents} kinds={projectKinds} />
+        <DocumentList documents={group.documents} kinds={projectDocumentKinds} />
       </Section>
     ),
   },

@@ -2,7 +2,7 @@ import { Anchor, Checkbox, Group, Stack, Text, VisuallyHidden } from '@mantine/c
 import { useAction } from '#client/api/use-action.ts';
 import { checkDocument, type DocumentInfo, documentKinds } from '#contract/documents.ts';
 import { CheckedBy } from './checked-by.tsx';
-import { findVersions } from './find-versions.ts';
+import { findDocumentVersions } from './find-versions.ts';
 
 type MemberDocumentsProps = {
   documents: readonly DocumentInfo[];
@@ -16,7 +16,7 @@ export function MemberDocuments({ documents, ...props }: MemberDocumentsProps) {
   return (
     <Stack component="ul" gap="0.35rem" mt="0.15rem" className="plain" data-no-print>
       {(['feeProof', 'certificate'] as const).map((kind) => {
-        const [newest, ...earlier] = findVersions(documents, kind);
+        const [newest, ...earlier] = findDocumentVersions(documents, kind);
         return (
           <Group component="li" key={kind} gap="0.25rem 0.85rem" className="breakable">
             {newest ? (

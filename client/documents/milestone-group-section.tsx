@@ -1,18 +1,20 @@
 import type { MilestoneGroupSection } from '#client/feature.ts';
 import type { FullGroup } from '#contract/groups.ts';
-import type { Deadline, DueKind } from '#contract/rules/deadlines.ts';
+import type { Deadline, DeadlineDocumentKind } from '#contract/rules/deadlines.ts';
 import { appliesToProgram } from '#contract/submissions.ts';
 import { DocumentLinks } from './document-links.tsx';
-import { projectKinds } from './project-kinds.ts';
+import { projectDocumentKinds } from './project-kinds.ts';
 
 type DueDocumentsProps = { group: FullGroup; due: Deadline | undefined };
 
 /** Lists the files that the group must submit for a deadline, or all project files if none is required. */
 function DueDocuments({ group: { documents, program }, due }: DueDocumentsProps) {
   const requiredKinds =
-    due && appliesToProgram(due, program) ? projectKinds.filter(isIncluded(due.documents)) : [];
+    due && appliesToProgram(due, program)
+      ? projectDocumentKinds.filter(isIncluded(due.documents))
+      : [];
   if (!due || requiredKinds.length === 0)
-    return <DocumentLinks documents={documents} kinds={projectKinds} />;
+    return <DocumentLinks documents={documents} kinds={projectDocumentKinds} />;
   // Also include versions that were not submitted for a specific deadline.
   const matchingDocuments = documents.filter(
     ({ submissions }) =>
@@ -21,6 +23,7 @@ function DueDocuments({ group: { documents, program }, due }: DueDocumentsProps)
   return <DocumentLinks documents={matchingDocuments} kinds={requiredKinds} />;
 }
 
-const isIncluded = (kinds: readonly DueKind[]) => (kind: DueKind) => kinds.includes(kind);
+const isIncluded = (kinds: readonly DeadlineDocumentKind[]) => (kind: DeadlineDocumentKind) =>
+  kinds.includes(kind);
 
 export const sections: readonly MilestoneGroupSection[] = [{ order: 10, Component: DueDocuments }];

@@ -1,2 +1,2 @@
 /** Kinds of documents that the whole group submits and its supervisor sees. */
-export const projectKinds = ['proposal', 'report', 'thesis', 'similarity', 'code'] as const;
+export const projectDocumentKinds = ['proposal', 'report', 'thesis', 'similarity', 'code'] as const;

@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core';
-import { invalidate } from '#client/api/queries.ts';
+import { invalidateEndpoints } from '#client/api/queries.ts';
 import type { StudentSection } from '#client/feature.ts';
 import { Section } from '#client/ui/section.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
@@ -7,10 +7,10 @@ import { findCertificates } from '#contract/certificates.ts';
 import { findGroup } from '#contract/groups.ts';
 import { listSubmissions } from '#contract/submissions.ts';
 import { DocumentList } from './document-list.tsx';
-import { projectKinds } from './project-kinds.ts';
+import { projectDocumentKinds } from './project-kinds.ts';
 import { UploadCards } from './upload-cards.tsx';
 
-const studentKinds = [...projectKinds, 'feeProof', 'certificate'] as const;
+const studentKinds = [...projectDocumentKinds, 'feeProof', 'certificate'] as const;
 
 export const sections: readonly StudentSection[] = [
   {
@@ -46,7 +46,7 @@ export const sections: readonly StudentSection[] = [
             groupId={group._id}
             email={email}
             documents={group.documents}
-            onUploaded={() => invalidate(findGroup, listSubmissions, findCertificates)}
+            onUploaded={() => invalidateEndpoints(findGroup, listSubmissions, findCertificates)}
           />
         </section>
       ),

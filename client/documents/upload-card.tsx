@@ -15,8 +15,8 @@ import {
   type UploadKind,
   uploadDocument,
 } from '#contract/documents.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
-import { formatLate, type Submission } from '#contract/submissions.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
+import { formatLateness, type Submission } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 export type UploadCardProps = {
@@ -41,7 +41,7 @@ function useFileUpload({ kind, email, deadlines, next, onUploaded }: UploadCardP
   const [choice, setChoice] = useState<string>();
   const isKnown = deadlines.some(({ deadlineId }) => deadlineId === choice);
   const deadline = isKnown ? choice : next;
-  const [receipt, setReceipt] = useState<ReplyOf<typeof uploadDocument>>();
+  const [receipt, setReceipt] = useState<EndpointReply<typeof uploadDocument>>();
   const [error, setError] = useState<string>();
   const upload = useUpload();
   const send = async () => {
@@ -150,13 +150,13 @@ function FileForm(props: FileFormProps) {
 }
 
 /** Confirms an upload, with the same details as the confirmation email. */
-function Receipt({ document, lateMs }: ReplyOf<typeof uploadDocument>) {
+function Receipt({ document, lateMs }: EndpointReply<typeof uploadDocument>) {
   const zone = useTimeZone();
   const { name, size, sha256, uploadedAt, uploadedBy } = document;
   return (
     <Box role="status">
       <Text size="sm" fw={600}>
-        Received{lateMs > 0 && `, ${formatLate(lateMs)} late`}
+        Received{lateMs > 0 && `, ${formatLateness(lateMs)} late`}
       </Text>
       <Text size="sm" c="dimmed" className="breakable">
         <bdi>{name}</bdi> · {formatSize(size)} · {formatDateTime(uploadedAt, zone)} · by{' '}

@@ -5,7 +5,7 @@ import { useRead } from '#client/api/use-read.ts';
 import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { type DocumentInfo, UploadKind } from '#contract/documents.ts';
 import { listSubmissions } from '#contract/submissions.ts';
-import { findVersions } from './find-versions.ts';
+import { findDocumentVersions } from './find-versions.ts';
 import { UploadCard } from './upload-card.tsx';
 
 type UploadCardsProps = {
@@ -42,7 +42,7 @@ export function UploadCards({ groupId, email, documents, onUploaded }: UploadCar
       kind={kind}
       email={email}
       limit={portal?.sizeLimits[kind]}
-      newest={findVersions(documents, kind)[0]}
+      newest={findDocumentVersions(documents, kind)[0]}
       hint={hints[kind]}
       deadlines={deadlinesFor(kind)}
       next={data?.next.find((deadline) => deadline.kind === kind)?.deadlineId}

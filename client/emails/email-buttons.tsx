@@ -6,7 +6,7 @@ import {
   listUndeliveredEmails,
   sendEmailAgain,
 } from '#contract/admin/undelivered-emails.ts';
-import { getEmail, type ListedEmail, listEmails } from '#contract/emails.ts';
+import { type EmailSummary, getEmail, listEmails } from '#contract/emails.ts';
 
 const actionOptions = {
   failure: 'Failed to change the email',
@@ -15,7 +15,7 @@ const actionOptions = {
 };
 
 type EmailButtonsProps = {
-  email: Pick<ListedEmail, '_id' | 'recipient' | 'failedAt'>;
+  email: Pick<EmailSummary, '_id' | 'recipient' | 'failedAt'>;
   onDismissed?: () => void;
 };
 

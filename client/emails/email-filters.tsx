@@ -4,11 +4,11 @@ import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { SaveMenu } from '#client/ui/list/save-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { emailStates, exportEmails } from '#contract/emails.ts';
-import { type EmailAddress, pageSizes } from './use-email-address.ts';
+import { type EmailListUrlState, emailPageSizes } from './use-email-address.ts';
 
 const states = Object.entries(emailStates).map(([value, label]) => ({ value, label }));
 
-type EmailFiltersProps = { address: EmailAddress; resultText: string | undefined };
+type EmailFiltersProps = { address: EmailListUrlState; resultText: string | undefined };
 
 export function EmailFilters({ address, resultText }: EmailFiltersProps) {
   const { q, state, limit, search, narrow, resize } = address;
@@ -42,7 +42,7 @@ export function EmailFilters({ address, resultText }: EmailFiltersProps) {
       />
       <Select
         label="Per page"
-        data={pageSizes.map(String)}
+        data={emailPageSizes.map(String)}
         value={String(limit)}
         onChange={resize}
       />

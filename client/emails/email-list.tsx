@@ -9,16 +9,16 @@ import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
-import { type ListedEmail, listEmails } from '#contract/emails.ts';
+import { type EmailSummary, listEmails } from '#contract/emails.ts';
 import { EmailFilters } from './email-filters.tsx';
 import { EmailPreview } from './email-preview.tsx';
 import { EmailRow } from './email-row.tsx';
-import { type EmailAddress, useEmailAddress } from './use-email-address.ts';
+import { type EmailListUrlState, useEmailListUrlState } from './use-email-address.ts';
 
 const pollMs = 5000;
 
 export function EmailList() {
-  const address = useEmailAddress();
+  const address = useEmailListUrlState();
   const { q, state, limit, page, unknown } = address;
   const emails = useListRead(
     listEmails,
@@ -56,7 +56,7 @@ export function EmailList() {
   );
 }
 
-type EmailTableProps = { emails: readonly ListedEmail[]; onShow: (emailId: string) => void };
+type EmailTableProps = { emails: readonly EmailSummary[]; onShow: (emailId: string) => void };
 
 const columns = [
   { title: 'To', w: '23%' },
@@ -75,7 +75,7 @@ function EmailTable({ emails, onShow }: EmailTableProps) {
   );
 }
 
-function NoEmails({ address: { q, state, unknown, showAll } }: { address: EmailAddress }) {
+function NoEmails({ address: { q, state, unknown, showAll } }: { address: EmailListUrlState }) {
   if (q === '' && state === undefined && unknown.length === 0) {
     return (
       <EmptyState title="No emails yet">

@@ -2,14 +2,14 @@ import { Button, Table, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import { RowButtons } from '#client/ui/list/list-table.tsx';
 import { Sentence } from '#client/ui/sentence.tsx';
-import type { ListedEmail } from '#contract/emails.ts';
+import type { EmailSummary } from '#contract/emails.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { EmailButtons } from './email-buttons.tsx';
 import classes from './email-list.module.css';
 import { EmailStateBadge } from './email-state-badge.tsx';
 import { formatAttempts } from './format-attempts.ts';
 
-type EmailRowProps = { email: ListedEmail; onShow: () => void };
+type EmailRowProps = { email: EmailSummary; onShow: () => void };
 
 export function EmailRow({ email, onShow }: EmailRowProps) {
   const { recipient, subject, state, fypGroupName, lastError } = email;
@@ -56,7 +56,7 @@ export function EmailRow({ email, onShow }: EmailRowProps) {
   );
 }
 
-function When({ email: { sentAt, failedAt, queuedAt, attempts } }: { email: ListedEmail }) {
+function When({ email: { sentAt, failedAt, queuedAt, attempts } }: { email: EmailSummary }) {
   const zone = useTimeZone();
   const at = sentAt ?? failedAt ?? queuedAt;
   return (

@@ -4,14 +4,14 @@ import { Link } from 'react-router';
 import { useTimeZone } from '#client/api/portal.ts';
 import { EmailBody } from '#client/ui/email-body.tsx';
 import { Sentence } from '#client/ui/sentence.tsx';
-import type { ShownEmail } from '#contract/emails.ts';
+import type { EmailDetails } from '#contract/emails.ts';
 import { links } from '#contract/links.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { EmailButtons } from './email-buttons.tsx';
 import { EmailStateBadge } from './email-state-badge.tsx';
 import { formatAttempts } from './format-attempts.ts';
 
-type EmailSheetProps = { email: ShownEmail; onDismissed: () => void };
+type EmailSheetProps = { email: EmailDetails; onDismissed: () => void };
 
 export function EmailSheet({ email, onDismissed }: EmailSheetProps) {
   const { subject, state, carriesLink, text, html } = email;
@@ -35,7 +35,7 @@ export function EmailSheet({ email, onDismissed }: EmailSheetProps) {
   );
 }
 
-function Facts({ email }: { email: ShownEmail }) {
+function Facts({ email }: { email: EmailDetails }) {
   const zone = useTimeZone();
   const { recipient, replyTo, fypGroupName, attempts, lastError, ...at } = email;
   const isWithdrawn = email.state === 'withdrawn';

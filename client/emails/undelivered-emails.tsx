@@ -10,7 +10,7 @@ import {
   possibleDuplicateDays,
   type UndeliveredEmail,
 } from '#contract/admin/undelivered-emails.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import { UndeliveredEmailItem } from './undelivered-email.tsx';
 
@@ -42,7 +42,7 @@ export function UndeliveredEmails() {
   );
 }
 
-function Undelivered(reply: ReplyOf<typeof listUndeliveredEmails>) {
+function Undelivered(reply: EndpointReply<typeof listUndeliveredEmails>) {
   const { failed, failedTotal, waiting, waitingTotal, twiceTotal } = reply;
   const twice = twiceTotal > 0 && <SecondCopies total={twiceTotal} />;
   if (failedTotal + waitingTotal === 0) {

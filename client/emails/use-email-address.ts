@@ -1,13 +1,14 @@
 import { useFilters } from '#client/api/lists/use-filters.ts';
 import { EmailFilter } from '#contract/emails.ts';
 
-export const pageSizes = [25, 50, 100] as const;
+export const emailPageSizes = [25, 50, 100] as const;
 
 /** Keeps the filters and page size of the email list and the open email in the URL. */
-export function useEmailAddress() {
+export function useEmailListUrlState() {
   const { filter, narrow, ...address } = useFilters(EmailFilter.shape, ['state']);
   const { params, change } = address;
-  const limit = pageSizes.find((size) => String(size) === params.get('limit')) ?? pageSizes[0];
+  const limit =
+    emailPageSizes.find((size) => String(size) === params.get('limit')) ?? emailPageSizes[0];
   return {
     ...address,
     state: filter.state,
@@ -20,4 +21,4 @@ export function useEmailAddress() {
   };
 }
 
-export type EmailAddress = ReturnType<typeof useEmailAddress>;
+export type EmailListUrlState = ReturnType<typeof useEmailListUrlState>;

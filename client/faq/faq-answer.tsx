@@ -3,10 +3,10 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { FormattedText } from '#client/ui/formatted-text.tsx';
-import type { ShownFaq } from '#contract/content.ts';
+import type { FormattedFaq } from '#contract/content.ts';
 import { paths } from '#contract/paths.ts';
 
-export function FaqAnswer({ item }: { item: ShownFaq[number]['questions'][number] }) {
+export function FaqAnswer({ item }: { item: FormattedFaq[number]['questions'][number] }) {
   const clipboard = useClipboard({ timeout: 3000 });
   const address = paths.faqAnswer(item.id);
   const result = clipboard.error ? 'Could not copy' : 'Link copied';

@@ -1,11 +1,11 @@
 import { Accordion, Title } from '@mantine/core';
 import type { RefObject } from 'react';
-import type { ShownFaq } from '#contract/content.ts';
+import type { FormattedFaq } from '#contract/content.ts';
 import classes from './faq.module.css';
 import { FaqAnswer } from './faq-answer.tsx';
 
 type FaqListProps = {
-  sections: ShownFaq;
+  sections: FormattedFaq;
   opened: string | null;
   onOpen: (id: string | null) => void;
   box: RefObject<HTMLDivElement | null>;

@@ -5,15 +5,15 @@ import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { SearchBox } from '#client/ui/list/search-box.tsx';
 import { useSearch } from '#client/ui/list/use-search.ts';
 import { Section } from '#client/ui/section.tsx';
-import type { ShownFaq } from '#contract/content.ts';
+import type { FormattedFaq } from '#contract/content.ts';
 import { toSearchText } from '#contract/values/formatted/formatted-text.ts';
 import { FaqList } from './faq-list.tsx';
 import { useLinkedAnswer } from './use-linked-answer.ts';
 
-const countQuestions = (sections: ShownFaq) =>
+const countQuestions = (sections: FormattedFaq) =>
   sections.reduce((sum, { questions }) => sum + questions.length, 0);
 
-function searchFaq(faq: ShownFaq, q: string): ShownFaq {
+function searchFaq(faq: FormattedFaq, q: string): FormattedFaq {
   return faq
     .map((section) => ({
       ...section,
@@ -24,7 +24,7 @@ function searchFaq(faq: ShownFaq, q: string): ShownFaq {
     .filter(({ questions }) => questions.length > 0);
 }
 
-function AllAnswers({ faq }: { faq: ShownFaq }) {
+function AllAnswers({ faq }: { faq: FormattedFaq }) {
   return faq.map(({ id, title, questions }) => (
     <section key={id} aria-label={title}>
       {questions.map(({ id: question, ...item }) => (
@@ -37,7 +37,7 @@ function AllAnswers({ faq }: { faq: ShownFaq }) {
   ));
 }
 
-export function FaqSection({ faq }: { faq: ShownFaq }) {
+export function FaqSection({ faq }: { faq: FormattedFaq }) {
   const { q, search, box: searchBox } = useSearch();
   const [opened, setOpened] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 import type { DrawerSection } from '#client/feature.ts';
 import { DrawerPart } from '#client/layout/drawer-part.tsx';
-import { ChangeList } from './admin/group-history.tsx';
+import { GroupChangeList } from './admin/group-history.tsx';
 
 export const sections: readonly DrawerSection[] = [
   {
@@ -8,7 +8,7 @@ export const sections: readonly DrawerSection[] = [
     Component: ({ row, isAdmin }) =>
       isAdmin && (
         <DrawerPart title="History">
-          <ChangeList groupId={row._id} />
+          <GroupChangeList groupId={row._id} />
         </DrawerPart>
       ),
   },

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Change } from '#contract/groups.ts';
+import type { GroupHistoryEntry } from '#contract/groups.ts';
 import { smallScheme } from '#tools/test/small-scheme.ts';
 import { formatChange } from './format-change.ts';
 
-const change = (overrides: Partial<Change>): Change => ({
+const change = (overrides: Partial<GroupHistoryEntry>): GroupHistoryEntry => ({
   _id: '1',
   changedAt: '2026-11-01T00:00:00.000Z',
   changedBy: 'An admin',

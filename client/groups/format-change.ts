@@ -1,10 +1,10 @@
 import { type DocumentKind, documentKinds } from '#contract/documents.ts';
-import type { Change } from '#contract/groups.ts';
-import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
+import type { GroupHistoryEntry } from '#contract/groups.ts';
+import { findMilestone, type MarkingScheme } from '#contract/rules/scheme.ts';
 import { formatDate } from '#contract/values/time.ts';
 import type { GroupValues } from './editor/group-values.ts';
 
-export const fieldLabels: Record<string, string> = {
+export const groupFieldLabels: Record<string, string> = {
   fypGroupName: 'Group name',
   program: 'Program',
   fypTitle: 'Project title',
@@ -37,19 +37,23 @@ const groupFields: Record<string, string> = {
 };
 
 /** Returns the label of a field, such as "Ali Khan: Thesis marks" for `fypGroupMembers.0.thesis.marks`. */
-export function getPathLabel(path: string, values: GroupValues, scheme: Scheme): string {
+export function getFieldPathLabel(
+  path: string,
+  values: GroupValues,
+  scheme: MarkingScheme,
+): string {
   const [area = '', index, part = '', field = ''] = path.split('.');
-  if (area !== 'fypGroupMembers') return fieldLabels[path.split('.').at(-1) ?? ''] ?? path;
+  if (area !== 'fypGroupMembers') return groupFieldLabels[path.split('.').at(-1) ?? ''] ?? path;
   const name = values.fypGroupMembers[Number(index)]?.name ?? 'Member';
   const milestone = findMilestone(scheme, part);
-  const what = milestone ? `${milestone.title} ${field}` : fieldLabels[part];
+  const what = milestone ? `${milestone.title} ${field}` : groupFieldLabels[part];
   return `${name}: ${what ?? part}`;
 }
 
 /** A line of a group's history. `from` is absent if the change has no old value. */
 export type FormattedChange = { what: string; from?: string; to?: string };
 
-export function formatChange(change: Change, scheme: Scheme): FormattedChange {
+export function formatChange(change: GroupHistoryEntry, scheme: MarkingScheme): FormattedChange {
   const { part, field, from, to, memberName } = change;
   const who = memberName ? `${memberName}: ` : '';
   const milestone = findMilestone(scheme, part);
@@ -81,6 +85,6 @@ export function formatChange(change: Change, scheme: Scheme): FormattedChange {
   const label =
     part === 'group'
       ? groupFields[field]
-      : fieldLabels[field === 'father_name' ? 'fathername' : field];
+      : groupFieldLabels[field === 'father_name' ? 'fathername' : field];
   return { what: `${who}${label ?? field}`, from: from ?? 'none', to: to ?? 'none' };
 }

@@ -1,9 +1,13 @@
 import { Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
-import type { FullGroup, MemberCard } from '#contract/groups.ts';
+import type { FullGroup, PublicMember } from '#contract/groups.ts';
 import { sumTotals } from '#contract/rules/scheme.ts';
-import { formatMarked, formatSum, sumMarked } from '#contract/rules/shown-sum.ts';
+import {
+  formatMarkedCount,
+  formatMarksSum,
+  sumMarkedMilestones,
+} from '#contract/rules/shown-sum.ts';
 import { formatDate } from '#contract/values/time.ts';
 import { GroupDetails } from './group-details.tsx';
 import classes from './group-sheet.module.css';
@@ -12,7 +16,7 @@ import { MemberCards } from './member-cards.tsx';
 type GroupSheetProps = {
   group: FullGroup;
   documents: ReactNode;
-  belowMember: (member: MemberCard) => ReactNode;
+  belowMember: (member: PublicMember) => ReactNode;
 };
 
 export function GroupSheet({ group, documents, belowMember }: GroupSheetProps) {
@@ -80,10 +84,10 @@ function Sums({ group }: { group: FullGroup }) {
             </Table.Th>
             {parts.map(({ title, milestones }) => (
               <Table.Td key={title} ta="right" className="tabular">
-                {formatSum(member, milestones)}
-                {sumMarked(member, milestones).marked > 0 && (
+                {formatMarksSum(member, milestones)}
+                {sumMarkedMilestones(member, milestones).marked > 0 && (
                   <Text display="block" size="xs" c="dimmed">
-                    {formatMarked(member, milestones)}
+                    {formatMarkedCount(member, milestones)}
                   </Text>
                 )}
               </Table.Td>

@@ -1,15 +1,15 @@
 import { Avatar, Badge, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { MemberCard } from '#contract/groups.ts';
+import type { PublicMember } from '#contract/groups.ts';
 import classes from './member-cards.module.css';
 import { MemberContact } from './member-contact.tsx';
 
 type MemberCardsProps = {
-  members: readonly MemberCard[];
+  members: readonly PublicMember[];
   /** Member id of the current user, whose card is marked "You". */
   ownId?: string;
   withWhatsapp?: boolean;
-  below?: (member: MemberCard) => ReactNode;
+  below?: (member: PublicMember) => ReactNode;
 };
 
 /** List of members with their name, roll number, email and phone (spec 2). */

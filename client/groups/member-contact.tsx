@@ -1,18 +1,18 @@
 import { Anchor, Box, Group } from '@mantine/core';
 import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { MemberCard } from '#contract/groups.ts';
-import { whatsappNumber } from '#contract/values/phone.ts';
+import type { PublicMember } from '#contract/groups.ts';
+import { toWhatsAppNumber } from '#contract/values/phone.ts';
 import { formatPhone } from './format-phone.ts';
 
 type MemberContactProps = {
-  member: Pick<MemberCard, 'name' | 'email' | 'phone'>;
+  member: Pick<PublicMember, 'name' | 'email' | 'phone'>;
   /** If true, the phone number opens a WhatsApp chat instead of a call. */
   withWhatsapp?: boolean;
 };
 
 export function MemberContact({ member, withWhatsapp = false }: MemberContactProps) {
-  const number = whatsappNumber(member.phone);
+  const number = toWhatsAppNumber(member.phone);
   const phone = formatPhone(member.phone);
   return (
     <Group component="address" fz="sm" fs="normal" gap="0.25rem 1.25rem">

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import classes from '#client/ui/state/drawing.module.css';
-import type { Home } from '#contract/content.ts';
+import type { HomeContent } from '#contract/content.ts';
 
-type Illustration = Home['slides'][number]['illustration'];
+type Illustration = HomeContent['slides'][number]['illustration'];
 
 const teamwork = (
   <>

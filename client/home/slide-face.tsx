@@ -1,10 +1,10 @@
 import { Stack, Text, Title } from '@mantine/core';
-import type { Home } from '#contract/content.ts';
+import type { HomeContent } from '#contract/content.ts';
 import { SlideDrawing } from './slide-drawing.tsx';
 import classes from './slides.module.css';
 
 /** Shows the content of one slide, or an empty placeholder of the same height. */
-export function SlideContent({ slide }: { slide?: Home['slides'][number] }) {
+export function SlideContent({ slide }: { slide?: HomeContent['slides'][number] }) {
   return (
     <Stack gap={0} h="100%">
       <div className={classes.picture}>{slide && <SlideDrawing name={slide.illustration} />}</div>

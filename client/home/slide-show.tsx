@@ -4,7 +4,7 @@ import type { EmblaCarouselType } from 'embla-carousel';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useIsHydrated } from '#client/api/prerender-values.ts';
 import { StepButtons } from '#client/ui/step-buttons.tsx';
-import type { Home } from '#contract/content.ts';
+import type { HomeContent } from '#contract/content.ts';
 import { wrapIndex } from '#contract/rules/deadlines.ts';
 import { SlideContent } from './slide-face.tsx';
 import classes from './slides.module.css';
@@ -15,7 +15,7 @@ const loading = import('./slides.tsx');
 const Slides = lazy(() => loading.then((module) => ({ default: module.Slides })));
 
 /** Slides that change automatically until paused. The buttons work even before the carousel's code has loaded. */
-export function SlideShow({ slides = [] }: { slides?: Home['slides'] }) {
+export function SlideShow({ slides = [] }: { slides?: HomeContent['slides'] }) {
   const isHydrated = useIsHydrated();
   const [shown, setShown] = useState(0);
   const [carousel, setCarousel] = useState<EmblaCarouselType>();

@@ -3,11 +3,11 @@ import '@mantine/carousel/styles.css';
 import type { EmblaCarouselType } from 'embla-carousel';
 import Fade from 'embla-carousel-fade';
 import { useEffect, useRef, useState } from 'react';
-import type { Home } from '#contract/content.ts';
+import type { HomeContent } from '#contract/content.ts';
 import { SlideContent } from './slide-face.tsx';
 
 type SlidesProps = {
-  slides: Home['slides'];
+  slides: HomeContent['slides'];
   /** Index of the current slide. */
   shown: number;
   onShow: (slide: number) => void;

@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@ma
 import { Link } from 'react-router';
 import { useSession } from '#client/api/session.ts';
 import type { findHome } from '#contract/content.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import classes from './home.module.css';
 
@@ -30,7 +30,7 @@ function LoadingTitle() {
 }
 
 type WelcomeProps = {
-  home?: ReplyOf<typeof findHome>;
+  home?: EndpointReply<typeof findHome>;
   /** True if loading failed, in which case only the heading is shown. */
   isLost?: boolean;
 };

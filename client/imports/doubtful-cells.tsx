@@ -1,11 +1,11 @@
 import { Alert, Checkbox, List, Stack, Text } from '@mantine/core';
-import type { Import } from './use-import.ts';
+import type { ImportState } from './use-import.ts';
 
 /** Maximum number of listed cells. If there are more, they usually have a common cause, such as a column's format. */
 const maxListed = 10;
 
 /** Lists the ambiguous cells. Shows a checkbox to confirm all of them, unless a cell must be corrected first. */
-export function DoubtfulCells({ importState }: { importState: Import }) {
+export function DoubtfulCells({ importState }: { importState: ImportState }) {
   const { doubts, isConfirmed, confirm, doing, result } = importState;
   if (doubts.length === 0) return null;
   const refused = doubts.filter(({ isRefused }) => isRefused);

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { xlsxFile } from '#tools/test/files/spreadsheet-files.ts';
+import { buildXlsxFile } from '#tools/test/files/spreadsheet-files.ts';
 import { findAmbiguousCells } from './doubts.ts';
 import { matchColumns } from './match/match-columns.ts';
 import { toTable } from './match/table.ts';
-import { readFile } from './read/read-file.ts';
+import { readSpreadsheetFile } from './read/read-file.ts';
 
 const text = (content: string) => `<c t="inlineStr"><is><t>${content}</t></is></c>`;
 
 /** Reads a list of groups whose row 5 has the cell `roll` as roll number. Returns the ambiguous cells. */
 async function doubtsOf(roll: string) {
   const rows = `<row r="4">${['Group', 'Remarks', 'Roll No'].map(text).join('')}</row><row r="5">${text('1')}<c s="1"><v>44623</v></c>${roll}</row>`;
-  const file = xlsxFile([{ name: 'Groups', rows }], { formats: ['dd/mm/yyyy'] });
-  const table = toTable(await readFile(new Blob([file])), 'groups');
+  const file = buildXlsxFile([{ name: 'Groups', rows }], { formats: ['dd/mm/yyyy'] });
+  const table = toTable(await readSpreadsheetFile(new Blob([file])), 'groups');
   return findAmbiguousCells(table, 'groups', matchColumns(table.header, 'groups'));
 }
 

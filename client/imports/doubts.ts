@@ -1,12 +1,16 @@
 import { type ImportKind, importColumns } from '#contract/imports.ts';
 import { getColumnTitle } from './match/get-column-title.ts';
-import type { Match } from './match/match-columns.ts';
-import type { Table } from './match/table.ts';
+import type { ColumnMatch } from './match/match-columns.ts';
+import type { ImportTable } from './match/table.ts';
 
 /** An ambiguous cell, which the user must confirm before the import, or must correct if `isRefused`. */
-export type CellDoubt = { row: number; column: string; message: string; isRefused: boolean };
+export type CellWarning = { row: number; column: string; message: string; isRefused: boolean };
 
-export function findAmbiguousCells({ rows }: Table, kind: ImportKind, match: Match): CellDoubt[] {
+export function findAmbiguousCells(
+  { rows }: ImportTable,
+  kind: ImportKind,
+  match: ColumnMatch,
+): CellWarning[] {
   const fields = new Map(
     Object.keys(importColumns[kind]).flatMap((field) => {
       const index = match[field];

@@ -5,7 +5,7 @@ import { Section } from '#client/ui/section.tsx';
 import { type ImportKind, maxImportRows } from '#contract/imports.ts';
 import { ImportStep } from './import-step.tsx';
 import { ColumnSelects } from './match/column-selects.tsx';
-import type { Table } from './match/table.ts';
+import type { ImportTable } from './match/table.ts';
 import { OneTimePasswords } from './outcome/one-time-passwords.tsx';
 import { Preview } from './preview.tsx';
 import { ImportProgress } from './running.tsx';
@@ -20,7 +20,7 @@ const descriptions = {
     'An import adds groups and changes the groups that you select after the check. Empty cells keep the portal’s value, and members who are not in the file stay.',
 };
 
-const countRows = ({ rows }: Table) =>
+const countRows = ({ rows }: ImportTable) =>
   `${rows.length.toLocaleString('en-GB')} ${rows.length === 1 ? 'row' : 'rows'} below the header.`;
 
 export function ImportFlow({ kind }: { kind: ImportKind }) {

@@ -4,15 +4,15 @@ import { Section } from '#client/ui/section.tsx';
 import type { ImportKind } from '#contract/imports.ts';
 import { DoubtfulCells } from './doubtful-cells.tsx';
 import { getColumnTitle } from './match/get-column-title.ts';
-import type { Table } from './match/table.ts';
+import type { ImportTable } from './match/table.ts';
 import { ChangeList } from './outcome/change-list.tsx';
 import { formatCount } from './outcome/format-count.ts';
 import { RowList } from './outcome/row-list.tsx';
 import { saveCsv } from './outcome/save-csv.ts';
 import { Summary } from './outcome/summary.tsx';
-import type { Import } from './use-import.ts';
+import type { ImportState } from './use-import.ts';
 
-type ImportStepProps = { kind: ImportKind; importState: Import; table: Table };
+type ImportStepProps = { kind: ImportKind; importState: ImportState; table: ImportTable };
 
 export function ImportStep({ kind, importState, table }: ImportStepProps) {
   const { result, doing, match, choice, isClear } = importState;

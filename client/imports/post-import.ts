@@ -1,26 +1,32 @@
 import { call } from '#client/api/connection/call.ts';
 import { getFieldErrors } from '#client/api/problems.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import {
-  type GroupRow,
+  type GroupImportRow,
   type ImportKind,
   importGroups,
   importUsers,
-  type UserRow,
+  type UserImportRow,
 } from '#contract/imports.ts';
 import type { ImportRow } from './build-import-rows.ts';
 
-export type Result = Omit<ReplyOf<typeof importGroups>, 'cohort'> & {
-  cohort?: ReplyOf<typeof importGroups>['cohort'];
-  oneTimePasswords?: ReplyOf<typeof importUsers>['oneTimePasswords'];
+export type ImportResult = Omit<EndpointReply<typeof importGroups>, 'cohort'> & {
+  cohort?: EndpointReply<typeof importGroups>['cohort'];
+  oneTimePasswords?: EndpointReply<typeof importUsers>['oneTimePasswords'];
 };
 
-const noCounts: Result['counts'] = { new: 0, changed: 0, unchanged: 0, skipped: 0, refused: 0 };
+const noCounts: ImportResult['counts'] = {
+  new: 0,
+  changed: 0,
+  unchanged: 0,
+  skipped: 0,
+  refused: 0,
+};
 
-export type OneTimePassword = NonNullable<Result['oneTimePasswords']>[number];
+export type OneTimePassword = NonNullable<ImportResult['oneTimePasswords']>[number];
 
 /** Result of the check that the user has confirmed, and the ids of the groups to change. */
-type Confirmation = { checked: Result; changes: string[] };
+type Confirmation = { checked: ImportResult; changes: string[] };
 
 /** Sends the rows to be checked, or to be imported if the user has confirmed a check. */
 export async function postImport(
@@ -28,19 +34,19 @@ export async function postImport(
   rows: ImportRow[],
   confirmation: Confirmation | undefined,
   signal: AbortSignal,
-): Promise<Result> {
+): Promise<ImportResult> {
   const { checked, changes } = confirmation ?? {};
   const confirmationFields = {
     dryRun: checked === undefined,
     ...(checked && { token: checked.token }),
   };
   if (kind === 'users') {
-    const body = { rows: rows as UserRow[], ...confirmationFields };
+    const body = { rows: rows as UserImportRow[], ...confirmationFields };
     const reply = await call(importUsers, { body }, { signal });
     return { ...reply, counts: { ...noCounts, ...reply.counts } };
   }
   const body = {
-    rows: rows as unknown as GroupRow[],
+    rows: rows as unknown as GroupImportRow[],
     ...confirmationFields,
     ...(changes && { changes }),
   };
@@ -49,7 +55,10 @@ export async function postImport(
 }
 
 /** Converts the error of a refused import to a result. Returns undefined if the error refers to no row. */
-export function toRefusedResult(error: unknown, rows: readonly ImportRow[]): Result | undefined {
+export function toErrorResult(
+  error: unknown,
+  rows: readonly ImportRow[],
+): ImportResult | undefined {
   const errors = Object.entries(getFieldErrors(error)).flatMap(([path, message]) => {
     const [, index, column = ''] = /^rows\.(\d+)\.(\w+)$/.exec(path) ?? [];
     const row = rows[Number(index)]?.row;

@@ -1,13 +1,13 @@
 import { Box, Checkbox, NativeSelect, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { type Encoding, encodings } from './encodings.ts';
 import { maxHeaderRows } from './match/find-header.ts';
-import type { Table as ReadTable } from './match/table.ts';
+import type { ImportTable as ReadTable } from './match/table.ts';
 import type { Sheet, SheetRow } from './read/sheet.ts';
-import type { Import } from './use-import.ts';
+import type { ImportState } from './use-import.ts';
 
 const previewRows = 5;
 
-type PreviewProps = { importState: Import; sheet: Sheet };
+type PreviewProps = { importState: ImportState; sheet: Sheet };
 
 export function Preview({ importState, sheet }: PreviewProps) {
   const { table, doing, isReading } = importState;
@@ -83,7 +83,7 @@ function HiddenRows({
   count,
   isBusy,
 }: {
-  importState: Import;
+  importState: ImportState;
   count: number;
   isBusy: boolean;
 }) {

@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import type { Difference } from '#contract/imports.ts';
-import type { Result } from './post-import.ts';
+import type { ImportDifference } from '#contract/imports.ts';
+import type { ImportResult } from './post-import.ts';
 
 export type ChangedGroup = {
   groupId: string;
   group: string;
   rows: number[];
-  outcome: Result['rows'][number]['outcome'];
-  differences: (Difference & { row: number })[];
+  outcome: ImportResult['rows'][number]['outcome'];
+  differences: (ImportDifference & { row: number })[];
 };
 
-function collectChangedGroups(result: Result | undefined): ChangedGroup[] {
+function collectChangedGroups(result: ImportResult | undefined): ChangedGroup[] {
   const groups = new Map<string, ChangedGroup>();
   for (const { row, outcome, group = '', groupId, differences = [] } of result?.rows ?? []) {
     if ((outcome !== 'changed' && outcome !== 'skipped') || groupId === undefined) continue;
@@ -29,8 +29,11 @@ function collectChangedGroups(result: Result | undefined): ChangedGroup[] {
 }
 
 /** Manages which differing groups the import will change. Each check selects all of them. */
-export function useChoice(result: Result | undefined) {
-  const [skipped, setSkipped] = useState<{ of?: Result | undefined; ids: ReadonlySet<string> }>({
+export function useGroupSelection(result: ImportResult | undefined) {
+  const [skipped, setSkipped] = useState<{
+    of?: ImportResult | undefined;
+    ids: ReadonlySet<string>;
+  }>({
     ids: new Set(),
   });
   const ids = skipped.of === result ? skipped.ids : new Set<string>();
@@ -51,4 +54,4 @@ export function useChoice(result: Result | undefined) {
   };
 }
 
-export type Choice = ReturnType<typeof useChoice>;
+export type GroupSelection = ReturnType<typeof useGroupSelection>;

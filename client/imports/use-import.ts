@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
 import { useUpload } from '#client/api/files/use-upload.ts';
 import { getErrorMessage, isCancelled } from '#client/api/problems.ts';
-import { invalidate } from '#client/api/queries.ts';
+import { invalidateEndpoints } from '#client/api/queries.ts';
 import { findAttention } from '#contract/admin/attention.ts';
 import { findFigures } from '#contract/admin/figures.ts';
 import { findBoard } from '#contract/board.ts';
@@ -13,8 +13,13 @@ import { listUsers } from '#contract/users.ts';
 import { buildImportRows } from './build-import-rows.ts';
 import { findAmbiguousCells } from './doubts.ts';
 import { findMissingColumns } from './match/match-columns.ts';
-import { type OneTimePassword, postImport, type Result, toRefusedResult } from './post-import.ts';
-import { useChoice } from './use-choice.ts';
+import {
+  type ImportResult,
+  type OneTimePassword,
+  postImport,
+  toErrorResult,
+} from './post-import.ts';
+import { useGroupSelection } from './use-choice.ts';
 import { useTable } from './use-table.ts';
 
 const cancelled = 'Cancelled. Check the file again to see whether anything was imported.';
@@ -25,12 +30,12 @@ const reads = [
 ];
 
 export function useImport(kind: ImportKind) {
-  const [result, setResult] = useState<Result>();
+  const [result, setResult] = useState<ImportResult>();
   /** Passwords of all imports so far. Kept when the user selects another file, because they cannot be fetched again. */
   const [passwords, setPasswords] = useState<OneTimePassword[]>([]);
   const [failure, setFailure] = useState<string>();
   const [isConfirmed, setIsConfirmed] = useState(false);
-  const choice = useChoice(result);
+  const choice = useGroupSelection(result);
   const [doing, setDoing] = useState<'check' | 'import'>();
   const { run, cancel } = useUpload();
   const source = useTable(kind, () => {
@@ -53,13 +58,13 @@ export function useImport(kind: ImportKind) {
       setResult(reply);
       setPasswords((before) => [...before, ...(reply.oneTimePasswords ?? [])]);
     } catch (error) {
-      const refusedResult = toRefusedResult(error, rows);
+      const refusedResult = toErrorResult(error, rows);
       setResult(refusedResult);
       if (isCancelled(error)) setFailure(what === 'import' ? cancelled : undefined);
       else if (!refusedResult) setFailure(getErrorMessage(error, `Failed to ${what} the file`));
     }
     setDoing(undefined);
-    if (what === 'import') await invalidate(...reads);
+    if (what === 'import') await invalidateEndpoints(...reads);
   };
   return {
     ...source,
@@ -79,4 +84,4 @@ export function useImport(kind: ImportKind) {
   };
 }
 
-export type Import = ReturnType<typeof useImport>;
+export type ImportState = ReturnType<typeof useImport>;

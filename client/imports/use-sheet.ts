@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { TableError } from './match/table-error.ts';
-import type { ReadChoice } from './read/read-file.ts';
-import { readInWorker } from './read/read-in-worker.ts';
+import type { ReadOptions } from './read/read-file.ts';
+import { readSpreadsheetInWorker } from './read/read-in-worker.ts';
 import type { Sheet } from './read/sheet.ts';
 
 const unreadable =
@@ -10,7 +10,7 @@ const unreadable =
 /** Reads the selected file in a worker. Calls `onStart` before and `onRead` after each read. */
 export function useSheet(onStart: () => void, onRead: (sheet: Sheet) => void) {
   const [file, setFile] = useState<File>();
-  const [readChoice, setReadChoice] = useState<ReadChoice>({});
+  const [readChoice, setReadChoice] = useState<ReadOptions>({});
   const [sheet, setSheet] = useState<Sheet>();
   const [error, setError] = useState<string>();
   const [isReading, setIsReading] = useState(false);
@@ -18,7 +18,7 @@ export function useSheet(onStart: () => void, onRead: (sheet: Sheet) => void) {
   useEffect(() => () => latest.current?.abort(), []);
 
   /** Reads a sheet. Keeps the previous sheet if this fails, so that the user can select another one. */
-  const read = async (chosen: File, wanted: ReadChoice) => {
+  const read = async (chosen: File, wanted: ReadOptions) => {
     const reading = new AbortController();
     latest.current?.abort();
     latest.current = reading;
@@ -27,7 +27,7 @@ export function useSheet(onStart: () => void, onRead: (sheet: Sheet) => void) {
     setIsReading(true);
     onStart();
     try {
-      const nextSheet = await readInWorker(chosen, wanted, reading.signal);
+      const nextSheet = await readSpreadsheetInWorker(chosen, wanted, reading.signal);
       if (reading.signal.aborted) return;
       setSheet(nextSheet);
       onRead(nextSheet);
@@ -46,7 +46,7 @@ export function useSheet(onStart: () => void, onRead: (sheet: Sheet) => void) {
     onStart();
     if (chosen) void read(chosen, {});
   };
-  const readAs = (wanted: ReadChoice) => {
+  const readAs = (wanted: ReadOptions) => {
     if (file) void read(file, wanted);
   };
   return { file, sheet, error, isReading, readChoice, choose, readAs };

@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react';
 import type { ImportKind } from '#contract/imports.ts';
-import { type Match, matchColumns } from './match/match-columns.ts';
-import { type Layout, type Table, toTable } from './match/table.ts';
+import { type ColumnMatch, matchColumns } from './match/match-columns.ts';
+import { type ImportTable, type TableLayout, toTable } from './match/table.ts';
 import { TableError } from './match/table-error.ts';
 import type { Sheet } from './read/sheet.ts';
 import { useSheet } from './use-sheet.ts';
 
 export function useTable(kind: ImportKind, onChange: () => void) {
-  const [layout, setLayout] = useState<Layout>({});
-  const [table, setTable] = useState<Table>();
+  const [layout, setLayout] = useState<TableLayout>({});
+  const [table, setTable] = useState<ImportTable>();
   const [error, setError] = useState<string>();
-  const [match, setMatch] = useState<Match>({});
+  const [match, setMatch] = useState<ColumnMatch>({});
   const matched = useRef<string>(undefined);
 
   const clear = () => {
@@ -18,7 +18,7 @@ export function useTable(kind: ImportKind, onChange: () => void) {
     setError(undefined);
     onChange();
   };
-  const show = (sheet: Sheet, chosen: Layout) => {
+  const show = (sheet: Sheet, chosen: TableLayout) => {
     clear();
     setLayout(chosen);
     try {
@@ -38,7 +38,7 @@ export function useTable(kind: ImportKind, onChange: () => void) {
     setMatch((before) => ({ ...before, [field]: index }));
     onChange();
   };
-  const computeZipLayout = (chosen: Layout) => {
+  const computeZipLayout = (chosen: TableLayout) => {
     if (source.sheet) show(source.sheet, chosen);
   };
   return {

@@ -1,14 +1,14 @@
 import { Select, SimpleGrid } from '@mantine/core';
 import { findUnknownChoices } from '#client/api/lists/use-filters.ts';
 import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import type { findInsightChoices } from '#contract/insights.ts';
 import type { InsightFilterState } from './use-insight-filters.ts';
 
 type InsightFiltersProps = {
   address: InsightFilterState;
   isAdmin: boolean;
-  choices: ReplyOf<typeof findInsightChoices> | undefined;
+  choices: EndpointReply<typeof findInsightChoices> | undefined;
 };
 
 export function InsightFilters({ address, isAdmin, choices }: InsightFiltersProps) {
@@ -23,14 +23,14 @@ export function InsightFilters({ address, isAdmin, choices }: InsightFiltersProp
   ];
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" mb="lg">
-      <Choice
+      <InsightFilterSelect
         label="Program"
         all="All programs"
         data={choices?.programs ?? []}
         value={filter.program}
         onChange={(to) => set('program', to)}
       />
-      <Choice
+      <InsightFilterSelect
         label="Category"
         all="All categories"
         data={choices?.categories ?? []}
@@ -38,7 +38,7 @@ export function InsightFilters({ address, isAdmin, choices }: InsightFiltersProp
         onChange={(to) => set('category', to)}
       />
       {isAdmin && (
-        <Choice
+        <InsightFilterSelect
           label="Supervisor"
           all="All supervisors"
           data={(choices?.supervisors ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
@@ -59,7 +59,7 @@ type ChoiceProps = {
   onChange: (to: string | null) => void;
 };
 
-export function Choice({ label, all, data, value, onChange }: ChoiceProps) {
+export function InsightFilterSelect({ label, all, data, value, onChange }: ChoiceProps) {
   return (
     <Select
       label={label}

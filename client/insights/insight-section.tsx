@@ -4,13 +4,13 @@ import { useDownload } from '#client/api/files/use-download.ts';
 import { SaveMenu } from '#client/ui/list/save-menu.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
-import { Loaded, type Read } from '#client/ui/state/loaded.tsx';
+import { Loaded, type ReadState } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import {
   exportInsight,
   type InsightChart,
   type InsightRows,
-  type SpreadKey,
+  type SpreadDimension,
 } from '#contract/insights.ts';
 import { insightTables } from '#contract/rules/insight-tables.ts';
 import { InsightTable } from './insight-table.tsx';
@@ -19,8 +19,8 @@ import type { InsightFilterState } from './use-insight-filters.ts';
 type InsightSectionProps<Chart extends InsightChart> = {
   chart: Chart;
   description: ReactNode;
-  read: Read<InsightRows[Chart][]> & { isStale: boolean };
-  query: InsightFilterState['filter'] & { by?: SpreadKey; milestone?: string };
+  read: ReadState<InsightRows[Chart][]> & { isStale: boolean };
+  query: InsightFilterState['filter'] & { by?: SpreadDimension; milestone?: string };
   /** True if a filter has an unknown value, so that no row matches. */
   isUnknown?: boolean;
   empty: string;

@@ -4,20 +4,20 @@ import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { findInsightChoices } from '#contract/insights.ts';
-import { Patterns } from './charts/fills.tsx';
+import { FillPatterns } from './charts/fills.tsx';
 import { InsightFilters } from './insight-filters.tsx';
 import classes from './insights.module.css';
 import { LoadSection, StrictnessSection, SubmissionsSection } from './other-sections.tsx';
 import { MarkedSection, SubmittedSection } from './progress-sections.tsx';
-import { SpreadSection, useSpread } from './spread-section.tsx';
+import { SpreadSection, useMarkSpread } from './spread-section.tsx';
 import { type InsightFilterState, useInsightFilters } from './use-insight-filters.ts';
-import { type InsightsRead, useInsights } from './use-insights.ts';
+import { type InsightsQuery, useInsights } from './use-insights.ts';
 
 export function Insights({ isAdmin }: { isAdmin: boolean }) {
   const address = useInsightFilters();
   const choices = useRead(findInsightChoices, {}, { failure: 'Failed to load the groups' });
   const read = useInsights(address);
-  const spread = useSpread(address);
+  const spread = useMarkSpread(address);
   if (choices.error !== undefined) {
     const { error, retry, isRetrying } = choices;
     return <ErrorState message={error} onRetry={retry} isRetrying={isRetrying} />;
@@ -33,7 +33,7 @@ export function Insights({ isAdmin }: { isAdmin: boolean }) {
   }
   return (
     <div className={classes.page}>
-      <Patterns />
+      <FillPatterns />
       <InsightFilters address={address} isAdmin={isAdmin} choices={choices.data} />
       <Charts address={address} isAdmin={isAdmin} read={read} spread={spread} />
     </div>
@@ -43,8 +43,8 @@ export function Insights({ isAdmin }: { isAdmin: boolean }) {
 type ChartsProps = {
   address: InsightFilterState;
   isAdmin: boolean;
-  read: InsightsRead;
-  spread: ReturnType<typeof useSpread>;
+  read: InsightsQuery;
+  spread: ReturnType<typeof useMarkSpread>;
 };
 
 /** Shows the charts, or a single message if no group matches or the charts' common request fails. */

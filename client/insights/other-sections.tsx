@@ -4,9 +4,9 @@ import { StrictnessChart } from './charts/strictness-chart.tsx';
 import { SubmissionsChart } from './charts/submissions-chart.tsx';
 import { InsightSection } from './insight-section.tsx';
 import type { InsightFilterState } from './use-insight-filters.ts';
-import { type InsightsRead, selectChartRows } from './use-insights.ts';
+import { type InsightsQuery, selectChartRows } from './use-insights.ts';
 
-type SectionProps = { read: InsightsRead; filter: InsightFilterState['filter'] };
+type SectionProps = { read: InsightsQuery; filter: InsightFilterState['filter'] };
 
 export function SubmissionsSection({ read, filter }: SectionProps) {
   return (

@@ -4,7 +4,7 @@ import { percentAxis } from './charts/axis.ts';
 import { Bars } from './charts/bars.tsx';
 import { InsightSection } from './insight-section.tsx';
 import type { InsightFilterState } from './use-insight-filters.ts';
-import { type InsightsRead, selectChartRows } from './use-insights.ts';
+import { type InsightsQuery, selectChartRows } from './use-insights.ts';
 
 type Progress = { key: string; label: string; share: number };
 
@@ -13,7 +13,7 @@ function Shares({ rows }: { rows: readonly Progress[] }) {
   return <Bars rows={rows} series={series} axis={percentAxis} unit="%" withValues />;
 }
 
-type ProgressProps = { read: InsightsRead; filter: InsightFilterState['filter'] };
+type ProgressProps = { read: InsightsQuery; filter: InsightFilterState['filter'] };
 
 export function SubmittedSection({ read, filter }: ProgressProps) {
   return (

@@ -3,14 +3,14 @@ import { useScheme } from '#client/api/cohort-content.ts';
 import { findUnknownChoices } from '#client/api/lists/use-filters.ts';
 import { useListRead } from '#client/api/lists/use-list-read.ts';
 import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
-import { findSpread, type SpreadKey } from '#contract/insights.ts';
-import { milestonesOf } from '#contract/rules/scheme.ts';
+import { findSpread, type SpreadDimension } from '#contract/insights.ts';
+import { listMilestones } from '#contract/rules/scheme.ts';
 import { SpreadChart } from './charts/spread-chart.tsx';
-import { Choice } from './insight-filters.tsx';
+import { InsightFilterSelect } from './insight-filters.tsx';
 import { InsightSection } from './insight-section.tsx';
 import type { InsightFilterState } from './use-insight-filters.ts';
 
-const keys: Record<SpreadKey, string> = {
+const keys: Record<SpreadDimension, string> = {
   milestone: 'Milestone',
   program: 'Program',
   category: 'Category',
@@ -24,7 +24,7 @@ const toQuery = ({ filter, by, milestone }: InsightFilterState) => ({
 });
 
 /** Loads the distribution of marks in a separate request, because its chart has additional filters. */
-export function useSpread(address: InsightFilterState) {
+export function useMarkSpread(address: InsightFilterState) {
   const unknown = [...address.unknown, ...address.unknownOfSpread];
   const options = { failure: 'Failed to load the marks', keepsPrevious: true };
   const read = useListRead(
@@ -35,11 +35,11 @@ export function useSpread(address: InsightFilterState) {
   return { ...read, data: read.data?.rows };
 }
 
-type SpreadProps = { address: InsightFilterState; read: ReturnType<typeof useSpread> };
+type SpreadProps = { address: InsightFilterState; read: ReturnType<typeof useMarkSpread> };
 
 export function SpreadSection({ address, read }: SpreadProps) {
   const { by, milestone, set } = address;
-  const milestones = milestonesOf(useScheme());
+  const milestones = listMilestones(useScheme());
   const keysOfScheme = milestones.length > 0 ? milestones.map(({ key }) => key) : undefined;
   const unknown = [
     ...address.unknownOfSpread,
@@ -61,7 +61,7 @@ export function SpreadSection({ address, read }: SpreadProps) {
             value={by}
             onChange={(to) => set('by', to === 'milestone' ? null : to)}
           />
-          <Choice
+          <InsightFilterSelect
             label="Milestone"
             all="All milestones"
             data={milestones.map(({ key, title }) => ({ value: key, label: title }))}

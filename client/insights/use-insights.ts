@@ -1,5 +1,5 @@
 import { useListRead } from '#client/api/lists/use-list-read.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import { findInsights } from '#contract/insights.ts';
 import type { InsightFilterState } from './use-insight-filters.ts';
 
@@ -13,10 +13,10 @@ export const useInsights = ({ filter, unknown }: InsightFilterState) =>
     { unknown, nothing: emptyReply, failure: 'Failed to load the charts', keepsPrevious: true },
   );
 
-export type InsightsRead = ReturnType<typeof useInsights>;
+export type InsightsQuery = ReturnType<typeof useInsights>;
 
 /** Returns the state of the request with the rows of one chart as its data. */
 export const selectChartRows = <Row>(
-  read: InsightsRead,
-  of: (reply: ReplyOf<typeof findInsights>) => Row[],
+  read: InsightsQuery,
+  of: (reply: EndpointReply<typeof findInsights>) => Row[],
 ) => ({ ...read, data: read.data && of(read.data) });

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import { useSession } from '#client/api/session.ts';
 import type { Page } from '#client/feature.ts';
-import { decideAccess, findPage, listNavigation } from '#client/route-table.ts';
+import { decideAccess, findPage, listNavigationPages } from '#client/route-table.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import type { Role } from '#contract/endpoint.ts';
@@ -21,7 +21,7 @@ function formatAudience({ access }: Page): string {
 }
 
 function AccessRefused({ page, role }: { page: Page; role: Role }) {
-  const open = listNavigation(role).filter(({ path }) => path !== paths.home);
+  const open = listNavigationPages(role).filter(({ path }) => path !== paths.home);
   return (
     <>
       <PageHeader title="Access refused" />

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
-import { resolveRelogin, useRelogin } from '#client/api/connection/relogin.ts';
+import { resolveRelogin, useIsReloginRequested } from '#client/api/connection/relogin.ts';
 import { useSession } from '#client/api/session.ts';
 import { findPage } from '#client/route-table.ts';
 import { Footer } from './footer.tsx';
@@ -11,7 +11,7 @@ import classes from './page-layout.module.css';
 
 /** Cancels the login if its dialog failed to load, because pending requests would otherwise wait for ever. */
 function NoLoginDialog() {
-  const isAsked = useRelogin();
+  const isAsked = useIsReloginRequested();
   useEffect(() => {
     if (isAsked) resolveRelogin('cancelled');
   }, [isAsked]);

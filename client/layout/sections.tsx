@@ -1,4 +1,4 @@
-import type { Section } from '#client/feature.ts';
+import type { PageSection } from '#client/feature.ts';
 
 /** Merges and sorts the sections that features contribute to a page. `files` is the result of `import.meta.glob`. */
 export const sortSections = <S extends { order: number }>(files: Record<string, readonly S[]>) =>
@@ -7,6 +7,6 @@ export const sortSections = <S extends { order: number }>(files: Record<string, 
     .sort((a, b) => a.order - b.order);
 
 export const renderSections = <Context extends object>(
-  sections: readonly Section<Context>[],
+  sections: readonly PageSection<Context>[],
   context: Context,
 ) => sections.map(({ order, Component }) => <Component key={order} {...context} />);

@@ -2,14 +2,14 @@ const edge = '1rem';
 const top = '4.75rem';
 
 /** Window corners in which toasts can appear, in order of preference. */
-export const corners = {
+export const toastCorners = {
   topRight: { top, right: edge, bottom: 'auto', left: 'auto' },
   bottomRight: { top: 'auto', right: edge, bottom: edge, left: 'auto' },
   bottomLeft: { top: 'auto', right: 'auto', bottom: edge, left: edge },
   topLeft: { top, right: 'auto', bottom: 'auto', left: edge },
 };
 
-type Corner = keyof typeof corners;
+type Corner = keyof typeof toastCorners;
 
 const controls = 'a[href], button, input, select, textarea, summary, [role="tab"]';
 const toasts = '.mantine-Notifications-root';
@@ -28,7 +28,7 @@ function measureToasts() {
 
 function placeToasts(corner: Corner, size: { width: number; height: number }) {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const place = corners[corner];
+  const place = toastCorners[corner];
   const left = place.left === 'auto' ? innerWidth - rem - size.width : rem;
   const above = place.top === 'auto' ? innerHeight - rem - size.height : 4.75 * rem;
   return new DOMRect(left, above, size.width, size.height);
@@ -41,14 +41,14 @@ const overlap = (rect: DOMRect, other: DOMRect) =>
   other.top < rect.bottom;
 
 /** Returns the corner where toasts cover the fewest controls. If a dialog is open, controls outside it do not count. */
-export function chooseCorner(): Corner {
+export function chooseToastCorner(): Corner {
   const dialogs = document.querySelectorAll('[role="dialog"]');
   const page = dialogs.item(dialogs.length - 1) ?? document.body;
   const places = [...page.querySelectorAll(controls)]
     .filter((control) => !control.closest(toasts) && control.checkVisibility())
     .map((control) => control.getBoundingClientRect());
   const size = measureToasts();
-  const counts = (Object.keys(corners) as Corner[]).map((corner) => {
+  const counts = (Object.keys(toastCorners) as Corner[]).map((corner) => {
     const toastPlace = placeToasts(corner, size);
     return { corner, count: places.filter((place) => overlap(place, toastPlace)).length };
   });

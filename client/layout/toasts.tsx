@@ -1,19 +1,19 @@
 import { Notifications, useNotifications } from '@mantine/notifications';
 import { useLayoutEffect, useState } from 'react';
 import { toastDurationMs } from '#client/api/toast.ts';
-import { chooseCorner, corners } from './toast-corner.ts';
+import { chooseToastCorner, toastCorners } from './toast-corner.ts';
 
 /** Renders the toasts, including those that were queued before this component mounted. */
 export function Toasts() {
   const { notifications } = useNotifications();
-  const [corner, setCorner] = useState<keyof typeof corners>('topRight');
+  const [corner, setCorner] = useState<keyof typeof toastCorners>('topRight');
   useLayoutEffect(() => {
-    if (notifications.length > 0) setCorner(chooseCorner());
+    if (notifications.length > 0) setCorner(chooseToastCorner());
   }, [notifications]);
   return (
     <Notifications
       position="top-right"
-      style={corners[corner]}
+      style={toastCorners[corner]}
       autoClose={toastDurationMs}
       data-no-print
     />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FullGroup } from '#contract/groups.ts';
 import type { Milestone } from '#contract/rules/scheme.ts';
-import { semester, viva } from '#tools/test/small-scheme.ts';
+import { semesterPart, vivaPart } from '#tools/test/small-scheme.ts';
 import { listTabGroups, mayMark } from './assigned-groups.ts';
 
 const bound = (supervisorId: string | null, externalExaminerId: string | null) =>
@@ -15,19 +15,19 @@ const groups = [bound('amina', 'usman'), bound('amina', null), bound('usman', 'a
 
 test('a semester tab lists the groups linked to the supervisor’s account, and none for a namesake', () => {
   const person = { userId: 'amina', role: 'faculty' } as const;
-  expect(listTabGroups(groups, semester, person)).toEqual(groups.slice(0, 2));
+  expect(listTabGroups(groups, semesterPart, person)).toEqual(groups.slice(0, 2));
   const namesake = { userId: 'another', role: 'faculty' } as const;
-  expect(listTabGroups(groups, semester, namesake)).toEqual([]);
+  expect(listTabGroups(groups, semesterPart, namesake)).toEqual([]);
 });
 
 test('the External Viva tab lists only the groups of the external examiner', () => {
   const person = { userId: 'usman', role: 'faculty' } as const;
-  expect(listTabGroups(groups, viva, person)).toEqual(groups.slice(0, 1));
+  expect(listTabGroups(groups, vivaPart, person)).toEqual(groups.slice(0, 1));
 });
 
 test('mayMark allows admins and the markers that the milestone specifies', () => {
   const [group] = groups as [FullGroup];
-  const [presentation, month] = [viva.milestones[0], semester.milestones[1]] as [
+  const [presentation, month] = [vivaPart.milestones[0], semesterPart.milestones[1]] as [
     Milestone,
     Milestone,
   ];
@@ -43,5 +43,5 @@ test('mayMark allows admins and the markers that the milestone specifies', () =>
 
 test('a tab lists all groups for an admin', () => {
   const person = { userId: 'admin', role: 'admin' } as const;
-  expect(listTabGroups(groups, viva, person)).toEqual(groups);
+  expect(listTabGroups(groups, vivaPart, person)).toEqual(groups);
 });

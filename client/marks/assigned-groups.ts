@@ -1,11 +1,20 @@
 import type { Role } from '#contract/endpoint.ts';
 import type { FullGroup } from '#contract/groups.ts';
-import { type Marker, type Milestone, markersOf, type Part } from '#contract/rules/scheme.ts';
+import {
+  listMarkers,
+  type MarkerRole,
+  type Milestone,
+  type SchemePart,
+} from '#contract/rules/scheme.ts';
 
 type Person = { userId: string; role: Role };
 
 /** Returns true if the person is an admin or has one of the marker roles in the group. */
-function isMarker(markers: readonly Marker[], group: FullGroup, { userId, role }: Person): boolean {
+function isMarker(
+  markers: readonly MarkerRole[],
+  group: FullGroup,
+  { userId, role }: Person,
+): boolean {
   const accounts = {
     supervisor: group.supervisorId,
     externalExaminer: group.externalExaminerId,
@@ -16,8 +25,8 @@ function isMarker(markers: readonly Marker[], group: FullGroup, { userId, role }
 /**
  * Returns the groups that the person may mark in a part of the marking scheme. An admin may mark all groups (spec 6).
  */
-export const listTabGroups = (groups: readonly FullGroup[], part: Part, person: Person) =>
-  groups.filter((group) => isMarker(markersOf(part), group, person));
+export const listTabGroups = (groups: readonly FullGroup[], part: SchemePart, person: Person) =>
+  groups.filter((group) => isMarker(listMarkers(part), group, person));
 
 export const mayMark = ({ markers }: Milestone, group: FullGroup, person: Person) =>
   isMarker(markers, group, person);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { FullGroup } from '#contract/groups.ts';
-import { semester } from '#tools/test/small-scheme.ts';
-import { toChoice, toListedChoice } from './group-choice.ts';
+import { semesterPart } from '#tools/test/small-scheme.ts';
+import { toGroupChoice, toListedGroupChoice } from './group-choice.ts';
 
-const keys = semester.milestones.map(({ key }) => key);
+const keys = semesterPart.milestones.map(({ key }) => key);
 const unmarked = { marks: null, feedback: 'Late.', revision: 1 };
 const group = (...members: (number | null)[][]) =>
   ({
@@ -26,10 +26,13 @@ test('the progress of a group in the picker is the number of its marks on one ta
   const marked = 1 + keys.length;
   const progress = `${marked} of ${2 * keys.length} marked`;
   const members = full.fypGroupMembers.map(({ name, roll }) => ({ name, roll }));
-  expect(toChoice(full, semester)).toMatchObject({ fypGroupName: 'BSCS-2027-001', progress });
+  expect(toGroupChoice(full, semesterPart)).toMatchObject({
+    fypGroupName: 'BSCS-2027-001',
+    progress,
+  });
   const { _id, fypGroupName, fypTitle } = full;
   const listed = { _id, fypGroupName, fypTitle, members, marked: [99, marked] };
-  expect(toListedChoice(listed, semester, 1)).toEqual({
+  expect(toListedGroupChoice(listed, semesterPart, 1)).toEqual({
     _id,
     fypGroupName,
     fypTitle,
@@ -39,5 +42,5 @@ test('the progress of a group in the picker is the number of its marks on one ta
 });
 
 test('the progress of a completely marked group in the picker is “All marked”', () => {
-  expect(toChoice(group(all, all), semester).progress).toBe('All marked');
+  expect(toGroupChoice(group(all, all), semesterPart).progress).toBe('All marked');
 });

@@ -1,22 +1,22 @@
 import type { FullGroup } from '#contract/groups.ts';
 import type { GroupToMark } from '#contract/marks.ts';
-import type { Part } from '#contract/rules/scheme.ts';
-import { sumMarked } from '#contract/rules/shown-sum.ts';
+import type { SchemePart } from '#contract/rules/scheme.ts';
+import { sumMarkedMilestones } from '#contract/rules/shown-sum.ts';
 
 export type GroupChoice = Omit<GroupToMark, 'marked'> & {
   /** Number of marks given on the tab to all members together: "5 of 16 marked". */
   progress: string;
 };
 
-function formatProgress(marked: number, members: number, { milestones }: Part): string {
+function formatProgress(marked: number, members: number, { milestones }: SchemePart): string {
   const all = milestones.length * members;
   return marked === all ? 'All marked' : `${marked} of ${all} marked`;
 }
 
-export function toChoice(group: FullGroup, part: Part): GroupChoice {
+export function toGroupChoice(group: FullGroup, part: SchemePart): GroupChoice {
   const { _id, fypGroupName, fypTitle, fypGroupMembers: members } = group;
   const marked = members.reduce(
-    (sum, member) => sum + sumMarked(member, part.milestones).marked,
+    (sum, member) => sum + sumMarkedMilestones(member, part.milestones).marked,
     0,
   );
   const progress = formatProgress(marked, members.length, part);
@@ -24,7 +24,11 @@ export function toChoice(group: FullGroup, part: Part): GroupChoice {
 }
 
 /** Converts a group from a list reply to a choice. `place` is the index of the part in the marking scheme. */
-export function toListedChoice(group: GroupToMark, part: Part, place: number): GroupChoice {
+export function toListedGroupChoice(
+  group: GroupToMark,
+  part: SchemePart,
+  place: number,
+): GroupChoice {
   const { marked, ...choice } = group;
   return { ...choice, progress: formatProgress(marked[place] ?? 0, group.members.length, part) };
 }

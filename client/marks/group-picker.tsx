@@ -8,7 +8,7 @@ type NamedGroup = Pick<GroupChoice, '_id' | 'fypGroupName' | 'fypTitle'>;
 type ListedGroups = { groups: readonly GroupChoice[]; total: number };
 
 /** A tab's groups, sorted by name. Contains only the first page if there are too many groups to load at once. */
-export type Choices = ListedGroups & {
+export type GroupChoices = ListedGroups & {
   /** The server's search results and the neighbours of the open group. Set only if `groups` is incomplete. */
   more?: {
     words: string;
@@ -19,7 +19,7 @@ export type Choices = ListedGroups & {
 };
 
 type GroupPickerProps = {
-  choices: Choices;
+  choices: GroupChoices;
   group: NamedGroup | undefined;
   onPick: (groupId: string) => void;
   /** Called when a button that opens the group is hovered or focused, so that the group can be prefetched. */
@@ -146,7 +146,7 @@ function Choice({ group, label }: { group: GroupChoice | undefined; label: strin
 type StepsProps = Omit<GroupPickerProps, 'group'> & { groupId: string | undefined };
 
 /** Returns the previous and the next group. Wraps around at the ends of the list. */
-function findNeighbours({ groups, more }: Choices, groupId: string | undefined) {
+function findNeighbours({ groups, more }: GroupChoices, groupId: string | undefined) {
   const at = groups.findIndex(({ _id }) => _id === groupId);
   const first = groups[0]?._id;
   if (more) return { previous: more.beside?.previous, next: groupId ? more.beside?.next : first };

@@ -13,10 +13,10 @@ import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { FullGroup } from '#contract/groups.ts';
-import type { Part } from '#contract/rules/scheme.ts';
+import type { SchemePart } from '#contract/rules/scheme.ts';
 import { SaveBar } from './save-bar.tsx';
 
-type MarksFormProps = { group: FullGroup; part: Part };
+type MarksFormProps = { group: FullGroup; part: SchemePart };
 
 function Hint() {
   return (

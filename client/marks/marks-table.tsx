@@ -1,20 +1,24 @@
 import { Skeleton, Table, Text } from '@mantine/core';
 import { useScheme } from '#client/api/cohort-content.ts';
 import type { FullMember, MarkEntry } from '#contract/groups.ts';
-import { computeFinalMark, isPlainSum } from '#contract/rules/final-mark.ts';
+import { computeFinalMark, isUnweightedScheme } from '#contract/rules/final-mark.ts';
 import {
+  listMilestones,
+  type MarkingScheme,
   type Milestone,
-  milestonesOf,
-  type Part,
-  type Scheme,
+  type SchemePart,
   sumMarks,
   sumTotals,
 } from '#contract/rules/scheme.ts';
-import { formatMarked, noMarksPlaceholder, sumMarked } from '#contract/rules/shown-sum.ts';
+import {
+  formatMarkedCount,
+  noMarksPlaceholder,
+  sumMarkedMilestones,
+} from '#contract/rules/shown-sum.ts';
 import classes from './marks-table.module.css';
 
 /** Typical scheme, rendered while the real scheme loads, so that the layout hardly shifts. */
-const usualShape: Scheme = {
+const usualShape: MarkingScheme = {
   parts: [8, 5, 1].map((rows, part) => ({
     title: `part ${part}`,
     milestones: Array.from({ length: rows }, (_, row) => ({
@@ -53,14 +57,14 @@ export function MarksTable({ member: loaded }: { member?: FullMember }) {
         <PartRows key={part.title} label={isKnown ? part.title : ''} part={part} member={member} />
       ))}
       <Table.Tfoot role="rowgroup">
-        <SumRow label="Overall" milestones={milestonesOf(scheme)} member={member} />
-        {!isPlainSum(scheme) && <FinalRow scheme={scheme} member={member} />}
+        <SumRow label="Overall" milestones={listMilestones(scheme)} member={member} />
+        {!isUnweightedScheme(scheme) && <FinalRow scheme={scheme} member={member} />}
       </Table.Tfoot>
     </Table>
   );
 }
 
-type PartRowsProps = { label: string; part: Part; member?: FullMember | undefined };
+type PartRowsProps = { label: string; part: SchemePart; member?: FullMember | undefined };
 
 function PartRows({ label, part, member }: PartRowsProps) {
   const { milestones } = part;
@@ -144,9 +148,9 @@ function SumRow({ label, milestones, member }: SumRowProps) {
 }
 
 /** Row with the final mark. Rendered only if the milestones' weights differ from their totals. */
-function FinalRow({ scheme, member }: { scheme: Scheme; member?: FullMember | undefined }) {
-  const all = milestonesOf(scheme);
-  const isMarked = member && sumMarked(member, all).marked > 0;
+function FinalRow({ scheme, member }: { scheme: MarkingScheme; member?: FullMember | undefined }) {
+  const all = listMilestones(scheme);
+  const isMarked = member && sumMarkedMilestones(member, all).marked > 0;
   const final = member && computeFinalMark(member, scheme);
   return (
     <Table.Tr role="row" className={classes.sum}>
@@ -163,7 +167,7 @@ function FinalRow({ scheme, member }: { scheme: Scheme; member?: FullMember | un
         )}
       </Table.Td>
       <Table.Td role="cell" className={classes.feedback}>
-        Each milestone counts by its weight{member && `, ${formatMarked(member, all)}`}
+        Each milestone counts by its weight{member && `, ${formatMarkedCount(member, all)}`}
       </Table.Td>
     </Table.Tr>
   );
@@ -173,7 +177,7 @@ type SoFarProps = { member: FullMember; milestones: readonly Milestone[] };
 
 /** Shows the sum of a member's marks out of the totals of the milestones that have been marked. */
 function MarkedSoFar({ member, milestones }: SoFarProps) {
-  const { sum, total, marked } = sumMarked(member, milestones);
+  const { sum, total, marked } = sumMarkedMilestones(member, milestones);
   if (marked === 0) return 'Nothing marked yet';
   return (
     <>

@@ -3,14 +3,14 @@ import { useScheme } from '#client/api/cohort-content.ts';
 import type { Session } from '#client/api/session.ts';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import type { FullGroup } from '#contract/groups.ts';
-import { markersOf, type Part } from '#contract/rules/scheme.ts';
+import { listMarkers, type SchemePart } from '#contract/rules/scheme.ts';
 import { listTabGroups } from './assigned-groups.ts';
 
 type NoGroupsProps = {
   session: Session;
-  part: Part;
+  part: SchemePart;
   groups: readonly FullGroup[];
-  onOpen: (part: Part) => void;
+  onOpen: (part: SchemePart) => void;
 };
 
 /** Empty state of a tab without groups. Explains why there are none and links to a tab that has some. */
@@ -23,7 +23,7 @@ export function NoGroups({ session, part, groups, onOpen }: NoGroupsProps) {
       </EmptyState>
     );
   }
-  const isExamined = !markersOf(part).includes('supervisor');
+  const isExamined = !listMarkers(part).includes('supervisor');
   const elsewhere = parts.find((other) => listTabGroups(groups, other, session).length > 0);
   return (
     <EmptyState

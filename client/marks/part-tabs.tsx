@@ -1,13 +1,13 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Part } from '#contract/rules/scheme.ts';
+import type { SchemePart } from '#contract/rules/scheme.ts';
 
 /** Returns a tab's slug for URLs, such as "external-viva". */
-const toSlug = ({ title }: Part) => title.toLowerCase().replaceAll(' ', '-');
+const toSlug = ({ title }: SchemePart) => title.toLowerCase().replaceAll(' ', '-');
 
 /** Stores the open tab and group in the URL, so that they survive a reload and Back navigation. */
-export function useTabLocation(parts: readonly Part[]) {
+export function useTabLocation(parts: readonly SchemePart[]) {
   const [search, setSearch] = useSearchParams();
   const tab = search.get('tab') ?? '';
   const go = (place: Record<string, string>, replace = false) =>
@@ -21,18 +21,18 @@ export function useTabLocation(parts: readonly Part[]) {
     groupId: search.get('group') ?? undefined,
     /** True if the URL specifies neither a tab nor a group. */
     isArrival: !search.has('tab') && !search.has('group'),
-    openTab: (to: Part) => go({ tab: toSlug(to) }),
+    openTab: (to: SchemePart) => go({ tab: toSlug(to) }),
     openGroup: (group: string, isReplacing = false) =>
       go({ ...(part && { tab: toSlug(part) }), group }, isReplacing),
   };
 }
 
-export type Place = ReturnType<typeof useTabLocation>;
+export type TabLocation = ReturnType<typeof useTabLocation>;
 
 type PartTabsProps = {
-  parts: readonly Part[];
-  place: Place;
-  panelOf: (part: Part) => ReactNode;
+  parts: readonly SchemePart[];
+  place: TabLocation;
+  panelOf: (part: SchemePart) => ReactNode;
 };
 
 export function PartTabs({ parts, place, panelOf }: PartTabsProps) {

@@ -2,18 +2,18 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
-import { query, queryClient } from '#client/api/queries.ts';
+import { buildQueryOptions, queryClient } from '#client/api/queries.ts';
 import { readGroup } from '#contract/groups.ts';
 import { type GroupToMark, getGroupsBeside, listGroupsToMark } from '#contract/marks.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Part } from '#contract/rules/scheme.ts';
-import { toListedChoice } from './group-choice.ts';
-import type { Choices } from './group-picker.tsx';
+import type { SchemePart } from '#contract/rules/scheme.ts';
+import { toListedGroupChoice } from './group-choice.ts';
+import type { GroupChoices } from './group-picker.tsx';
 
 const searchAfterMs = 150;
 
 export const prefetchGroup = (groupId: string) =>
-  void queryClient.prefetchQuery(query(readGroup, { params: { groupId } }));
+  void queryClient.prefetchQuery(buildQueryOptions(readGroup, { params: { groupId } }));
 
 /** Loads a cohort's groups for an admin: the first page and, if there are more groups, search results. */
 export function useAllGroups(code: string | undefined, groupId: string | undefined) {
@@ -22,26 +22,26 @@ export function useAllGroups(code: string | undefined, groupId: string | undefin
   const [words, setWords] = useState('');
   const [q] = useDebouncedValue(words.trim(), searchAfterMs);
   const list = useQuery({
-    ...query(listGroupsToMark, { query: cohort }),
+    ...buildQueryOptions(listGroupsToMark, { query: cohort }),
     refetchOnWindowFocus: true,
   });
   const isPart = list.data !== undefined && list.data.total > list.data.groups.length;
   const searchQuery = useQuery({
-    ...query(listGroupsToMark, { query: { ...cohort, q } }),
+    ...buildQueryOptions(listGroupsToMark, { query: { ...cohort, q } }),
     enabled: isPart && q !== '',
   });
   const from = groupId ?? list.data?.groups[0]?._id ?? '';
   const beside = useQuery({
-    ...query(getGroupsBeside, { params: { groupId: from } }),
+    ...buildQueryOptions(getGroupsBeside, { params: { groupId: from } }),
     enabled: isPart && from !== '',
   });
   return {
     list,
-    choicesOf: (part: Part): Choices | undefined => {
+    choicesOf: (part: SchemePart): GroupChoices | undefined => {
       if (!list.data) return undefined;
       const place = parts.findIndex(({ title }) => title === part.title);
       const listed = ({ groups, total }: { groups: GroupToMark[]; total: number }) => ({
-        groups: groups.map((group) => toListedChoice(group, part, place)),
+        groups: groups.map((group) => toListedGroupChoice(group, part, place)),
         total,
       });
       const isFound = searchQuery.data !== undefined && q === words.trim();
@@ -62,7 +62,7 @@ const isNotFound = (error: Error) =>
 /** Loads the open group for an admin. Returns no group if the group belongs to another cohort. */
 export function useOpenGroup(groupId: string | undefined, cohortId: string | undefined) {
   const read = useQuery({
-    ...query(readGroup, { params: { groupId: groupId ?? '' } }),
+    ...buildQueryOptions(readGroup, { params: { groupId: groupId ?? '' } }),
     enabled: groupId !== undefined,
     // Refetching is safe, because unsaved input is stored separately from the group.
     refetchOnWindowFocus: 'always',

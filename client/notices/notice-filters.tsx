@@ -10,7 +10,7 @@ import {
   noticeKinds,
   readAllNotices,
 } from '#contract/notices.ts';
-import { type NoticeAddress, toNoticeFilter } from './use-notice-address.ts';
+import { type NoticeUrlState, toNoticeFilter } from './use-notice-address.ts';
 
 const kinds = Object.entries(noticeKinds).map(([value, { label }]) => ({ value, label }));
 const orders = [
@@ -18,7 +18,7 @@ const orders = [
   { value: 'oldest', label: 'Oldest first' },
 ];
 
-export function NoticeFilters({ address }: { address: NoticeAddress }) {
+export function NoticeFilters({ address }: { address: NoticeUrlState }) {
   const { download, progress } = useDownload({ failure: 'Failed to save the notices' });
   const reading = useAction(readAllNotices, {
     failure: 'Failed to mark the notices as read',

@@ -13,15 +13,15 @@ import { countNotices, listNotices, readNotice } from '#contract/notices.ts';
 import { NoticeFilters } from './notice-filters.tsx';
 import { NoticeRow } from './notice-row.tsx';
 import {
-  type NoticeAddress,
+  type NoticeUrlState,
   pageSize,
   toNoticeFilter,
-  useNoticeAddress,
+  useNoticeUrlState,
 } from './use-notice-address.ts';
 
 /** Lists the user's notices. Renders `children` only after the list has loaded, to prevent a layout shift. */
 export function NoticeList({ children }: { children: ReactNode }) {
-  const address = useNoticeAddress();
+  const address = useNoticeUrlState();
   const { unknown } = address;
   const read = useListRead(
     listNotices,
@@ -69,7 +69,7 @@ export function NoticeList({ children }: { children: ReactNode }) {
   );
 }
 
-function NoNotices({ address: { kind, state, unknown, showAll } }: { address: NoticeAddress }) {
+function NoNotices({ address: { kind, state, unknown, showAll } }: { address: NoticeUrlState }) {
   if (kind === undefined && state === undefined && unknown.length === 0) {
     return (
       <EmptyState title="No notices so far">

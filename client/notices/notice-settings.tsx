@@ -5,16 +5,19 @@ import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import {
-  type Delivery,
-  deliveries,
   findNoticeSettings,
+  type NoticeDelivery,
   type NoticeSetting,
+  noticeDeliveries,
   noticeKinds,
   saveNoticeSetting,
 } from '#contract/notices.ts';
 import classes from './notices.module.css';
 
-const choices = Object.entries(deliveries) as [Delivery, (typeof deliveries)[Delivery]][];
+const choices = Object.entries(noticeDeliveries) as [
+  NoticeDelivery,
+  (typeof noticeDeliveries)[NoticeDelivery],
+][];
 
 /** Lets the user choose a delivery method for each kind of notice. Changes are saved immediately. */
 export function NoticeSettings() {
@@ -48,13 +51,13 @@ function SettingRow({ kind, delivery }: NoticeSetting) {
   });
   const { label, covers, choices: offered } = noticeKinds[kind];
   const chosen = saving.input?.body.delivery ?? delivery;
-  const isOffered = (candidate: Delivery) => offered.some((other) => other === candidate);
+  const isOffered = (candidate: NoticeDelivery) => offered.some((other) => other === candidate);
   return (
     <Radio.Group
       label={label}
       description={covers}
       value={chosen}
-      onChange={(to) => saving.run({ params: { kind }, body: { delivery: to as Delivery } })}
+      onChange={(to) => saving.run({ params: { kind }, body: { delivery: to as NoticeDelivery } })}
       classNames={{ root: classes.setting ?? '' }}
     >
       <div className={classes.choices}>

@@ -4,7 +4,7 @@ import { NoticeFilter } from '#contract/notices.ts';
 export const pageSize = 25;
 
 /** Keeps the filters, order and page of the notice list in the URL. */
-export function useNoticeAddress() {
+export function useNoticeUrlState() {
   const { shape } = NoticeFilter;
   const { filter, narrow, ...address } = useFilters(shape, ['kind', 'state']);
   const { params, change } = address;
@@ -21,9 +21,9 @@ export function useNoticeAddress() {
   };
 }
 
-export type NoticeAddress = ReturnType<typeof useNoticeAddress>;
+export type NoticeUrlState = ReturnType<typeof useNoticeUrlState>;
 
-export const toNoticeFilter = ({ kind, state, order }: NoticeAddress) => ({
+export const toNoticeFilter = ({ kind, state, order }: NoticeUrlState) => ({
   ...(kind && { kind }),
   ...(state && { state }),
   order,

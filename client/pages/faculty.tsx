@@ -4,9 +4,9 @@ import { type ReactNode, useEffect } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useCohort } from '#client/api/cohorts.ts';
 import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/first-requests.ts';
-import { portalStaleMs } from '#client/api/portal.ts';
+import { portalStaleTimeMs } from '#client/api/portal.ts';
 import { getErrorMessage } from '#client/api/problems.ts';
-import { query } from '#client/api/queries.ts';
+import { buildQueryOptions } from '#client/api/queries.ts';
 import { type Session, useSession } from '#client/api/session.ts';
 import { toast } from '#client/api/toast.ts';
 import { useRead } from '#client/api/use-read.ts';
@@ -20,11 +20,11 @@ import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
 import { MarksPrintHeader, MarksSignatures } from '#client/layout/marks-sheet.tsx';
 import { StaffLinks } from '#client/layout/navigation/staff-links.tsx';
 import { listTabGroups } from '#client/marks/assigned-groups.ts';
-import { toChoice } from '#client/marks/group-choice.ts';
-import { type Choices, GroupPicker } from '#client/marks/group-picker.tsx';
+import { toGroupChoice } from '#client/marks/group-choice.ts';
+import { type GroupChoices, GroupPicker } from '#client/marks/group-picker.tsx';
 import { MarksForm } from '#client/marks/marks-form.tsx';
 import { NoGroups } from '#client/marks/no-groups.tsx';
-import { PartTabs, type Place, useTabLocation } from '#client/marks/part-tabs.tsx';
+import { PartTabs, type TabLocation, useTabLocation } from '#client/marks/part-tabs.tsx';
 import { SaveBar } from '#client/marks/save-bar.tsx';
 import { prefetchGroup, useAllGroups, useOpenGroup } from '#client/marks/use-all-groups.ts';
 import { GroupDeadlines } from '#client/submissions/group-deadlines.tsx';
@@ -37,7 +37,7 @@ import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { listCohorts } from '#contract/cohorts.ts';
 import { findHome } from '#contract/content.ts';
 import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
-import type { Part } from '#contract/rules/scheme.ts';
+import type { SchemePart } from '#contract/rules/scheme.ts';
 import classes from './faculty.module.css';
 
 const groupKinds = ['proposal', 'report', 'thesis', 'similarity', 'code'] as const;
@@ -50,7 +50,7 @@ export const firstRequests: GetPrefetchRequests = ({ session, hasCohorts }) => {
 export function Component() {
   const session = useSession();
   const failure = 'Failed to fetch groups';
-  const portal = useRead(findHome, {}, { failure, staleTime: portalStaleMs });
+  const portal = useRead(findHome, {}, { failure, staleTime: portalStaleTimeMs });
   const { parts } = useScheme();
   const { code } = useCohort();
   return (
@@ -68,7 +68,7 @@ export function Component() {
   );
 }
 
-type GroupsProps = { session: Session; parts: readonly Part[]; code: string | undefined };
+type GroupsProps = { session: Session; parts: readonly SchemePart[]; code: string | undefined };
 
 const loadingGroups = <LoadingCards cards={2} label="Loading your groups…" />;
 
@@ -76,11 +76,11 @@ const loadingGroups = <LoadingCards cards={2} label="Loading your groups…" />;
 function OwnGroups({ session, parts, code }: GroupsProps) {
   const place = useTabLocation(parts);
   const read = useQuery({
-    ...query(listAssignedGroups, code === undefined ? {} : { query: { cohort: code } }),
+    ...buildQueryOptions(listAssignedGroups, code === undefined ? {} : { query: { cohort: code } }),
     // Unsaved input is stored separately, so refetching does not discard it.
     refetchOnWindowFocus: 'always',
   });
-  const panelOf = (part: Part) => {
+  const panelOf = (part: SchemePart) => {
     if (!read.data) return read.isError ? <GroupLoadError read={read} /> : loadingGroups;
     const { allGroups } = read.data;
     return <OwnGroupsOfTab session={session} part={part} place={place} groups={allGroups} />;
@@ -90,8 +90,8 @@ function OwnGroups({ session, parts, code }: GroupsProps) {
 
 type OwnGroupsOfTabProps = {
   session: Session;
-  part: Part;
-  place: Place;
+  part: SchemePart;
+  place: TabLocation;
   groups: readonly FullGroup[];
 };
 
@@ -104,7 +104,7 @@ function OwnGroupsOfTab({ session, part, place, groups }: OwnGroupsOfTabProps) {
   useEffect(() => {
     if (only) openGroup(only._id, true);
   }, [only, openGroup]);
-  const choices = { groups: listed.map((each) => toChoice(each, part)), total: listed.length };
+  const choices = { groups: listed.map((each) => toGroupChoice(each, part)), total: listed.length };
   return (
     <Stack gap="lg">
       {listed.length > 0 && <GroupPicker choices={choices} group={group} onPick={openGroup} />}
@@ -129,7 +129,7 @@ function AllGroups({ session, parts, code }: GroupsProps) {
   const { groupId, openGroup } = place;
   const { list, choicesOf } = useAllGroups(code, groupId);
   const open = useOpenGroup(groupId, useCohort().cohort?._id);
-  const panelOf = (part: Part) => {
+  const panelOf = (part: SchemePart) => {
     const choices = choicesOf(part);
     if (!choices) return list.isError ? <GroupLoadError read={list} /> : loadingGroups;
     const listed = choices.groups.find(({ _id }) => _id === groupId);
@@ -178,7 +178,7 @@ function GroupLoadError({ read: { error, refetch, isFetching } }: UnreadProps) {
   );
 }
 
-type OpenGroupProps = { session: Session; part: Part; group: FullGroup };
+type OpenGroupProps = { session: Session; part: SchemePart; group: FullGroup };
 
 function OpenGroup({ session, part, group }: OpenGroupProps) {
   return (
@@ -209,7 +209,13 @@ function NoGroup({ children }: { children: ReactNode }) {
 
 const followedByEmail = 'After each save, every member whose marks changed gets an email.';
 
-function SelectGroupPrompt({ choices, onPick }: { choices: Choices; onPick: Place['openGroup'] }) {
+function SelectGroupPrompt({
+  choices,
+  onPick,
+}: {
+  choices: GroupChoices;
+  onPick: TabLocation['openGroup'];
+}) {
   const [firstGroup] = choices.groups;
   if (choices.total === 1 && firstGroup) {
     return (

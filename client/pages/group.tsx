@@ -7,7 +7,7 @@ import { renderSections, sortSections } from '#client/layout/sections.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import { getGroup } from '#contract/groups.ts';
 
 const actions = sortSections<GroupActionSection>(
@@ -41,7 +41,7 @@ export function Component() {
   );
 }
 
-function Sections({ group }: ReplyOf<typeof getGroup>) {
+function Sections({ group }: EndpointReply<typeof getGroup>) {
   const context = { group, isMember: useSession()?.role === 'student' };
   return (
     <Stack gap="lg">

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { getErrorMessage } from '#client/api/problems.ts';
-import { query } from '#client/api/queries.ts';
+import { buildQueryOptions } from '#client/api/queries.ts';
 import { useSession } from '#client/api/session.ts';
 import { DeadlineCard } from '#client/deadlines/deadline-card.tsx';
 import { NextDeadline } from '#client/deadlines/next-deadline.tsx';
@@ -25,7 +25,7 @@ const Desk = lazyWithFallback(async () => (await import('#client/desk/desk.tsx')
 export function Component() {
   const session = useSession();
   const unknownPath: string | undefined = useLocation().state?.unknownPath;
-  const { data: home, error, refetch, isFetching } = useQuery(query(findHome));
+  const { data: home, error, refetch, isFetching } = useQuery(buildQueryOptions(findHome));
   if (!home && error) {
     return (
       <>

@@ -5,13 +5,17 @@ import { AwaitingNote } from '#client/account/awaiting-note.tsx';
 import { ConfirmForm } from '#client/account/confirm-form.tsx';
 import { ForgotForm } from '#client/account/forgot-form.tsx';
 import { ResetForm } from '#client/account/reset-form.tsx';
-import { dropSession, getSession, useSession, writeSession } from '#client/api/session.ts';
-import { toastAcrossRedirect } from '#client/api/toast.ts';
+import { clearSession, getSession, useSession, writeSession } from '#client/api/session.ts';
+import { showToastAcrossRedirect } from '#client/api/toast.ts';
 import { EntryCard } from '#client/layout/entry-card.tsx';
 import { ObjectionForm } from '#client/objections/objection-form.tsx';
 import { type EmailLink, parseEmailLink } from '#client/session/email-link.ts';
 import { LoginForm } from '#client/session/login-form.tsx';
-import { getNextPath, getStateEmail, mustConfirmEmail } from '#client/session/next-path.ts';
+import {
+  getEmailFromRouterState,
+  getPathAfterLogin,
+  mustConfirmEmail,
+} from '#client/session/next-path.ts';
 import { toSession } from '#client/session/to-session.ts';
 import { paths } from '#contract/paths.ts';
 
@@ -39,7 +43,7 @@ export function Component() {
   const { state } = useLocation();
   const [view, setView] = useState<View>(link?.kind ?? 'login');
   const [done, setDone] = useState<Done>({});
-  const email = done.confirmedEmail ?? getStateEmail(state);
+  const email = done.confirmedEmail ?? getEmailFromRouterState(state);
   const finish = (next: Done) => {
     setDone(next);
     setView('login');
@@ -81,7 +85,7 @@ function Confirm({ token, onDone, onLogIn }: ConfirmProps) {
         token={token}
         onDone={({ email, message }) => {
           // Confirming an email address ends all sessions of its account, including this one.
-          if (getSession()?.email === email) dropSession();
+          if (getSession()?.email === email) clearSession();
           onDone({ message, confirmedEmail: email });
         }}
       />
@@ -115,8 +119,8 @@ function LogIn({ email, done, onForgotten }: LogInProps) {
         onLoggedIn={(reply) => {
           // Do not update the session store, because the full page load below reads the stored session anyway.
           writeSession(localStorage, toSession(reply));
-          toastAcrossRedirect('success', 'Login successful!', toastMs);
-          location.assign(getNextPath(state));
+          showToastAcrossRedirect('success', 'Login successful!', toastMs);
+          location.assign(getPathAfterLogin(state));
         }}
       />
       <Anchor component="button" type="button" size="sm" mt="md" onClick={onForgotten}>

@@ -9,9 +9,9 @@ import { type Session, updateSession, useSession } from '#client/api/session.ts'
 import { toast } from '#client/api/toast.ts';
 import { GroupCard } from '#client/proposals/group-card.tsx';
 import {
+  buildOwnGroupQuery,
+  cacheCreatedGroup,
   type GroupSummary,
-  ownGroupQuery,
-  storeCreatedGroup,
 } from '#client/proposals/own-group-query.ts';
 import { ProposalFlow } from '#client/proposals/proposal-flow.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
@@ -39,7 +39,7 @@ export function Component() {
 function OwnProposal({ session }: { session: Session }) {
   const { email, groupId } = session;
   const { code } = useOpenCohorts();
-  const { data, error, isFetching, refetch } = useQuery(ownGroupQuery(email, code));
+  const { data, error, isFetching, refetch } = useQuery(buildOwnGroupQuery(email, code));
   const [made, setMade] = useState<GroupSummary>();
   const group = made ?? data;
 
@@ -79,7 +79,7 @@ function OwnProposal({ session }: { session: Session }) {
         onSubmitted={(submitted) => {
           setMade(submitted);
           toast.success('Group Created Successfully!');
-          void storeCreatedGroup(email, code, submitted);
+          void cacheCreatedGroup(email, code, submitted);
         }}
       />
     </>

@@ -2,7 +2,7 @@ import { Anchor, Group } from '@mantine/core';
 import { Link, Navigate, useLocation } from 'react-router';
 import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/first-requests.ts';
 import { findPage } from '#client/route-table.ts';
-import { CohortPicker, useCohort } from '#client/settings/cohort-picker.tsx';
+import { CohortPicker, useSettingsCohort } from '#client/settings/cohort-picker.tsx';
 import { SettingEditor } from '#client/settings/setting-editor.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
@@ -10,8 +10,8 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { listCohorts } from '#contract/cohorts.ts';
 import { paths } from '#contract/paths.ts';
-import { type SettingName, settingNames, settings } from '#contract/settings.ts';
-import { previews } from './settings/previews.tsx';
+import { type SettingName, settingDefinitions, settingNames } from '#contract/settings.ts';
+import { settingPreviews } from './settings/previews.tsx';
 
 export const firstRequests: GetPrefetchRequests = () => [createPrefetchRequest(listCohorts)];
 
@@ -20,12 +20,12 @@ export function Component() {
   const page = findPage(pathname);
   const name = settingNames.find((settingName) => paths.setting(settingName) === page?.path);
   if (!name) return <Navigate to={paths.settings} replace />;
-  return settings[name].scope === 'cohort' ? (
+  return settingDefinitions[name].scope === 'cohort' ? (
     <CohortSetting key={name} name={name} />
   ) : (
     <>
       <Header name={name} />
-      <SettingEditor key={name} name={name} cohort={undefined} preview={previews[name]} />
+      <SettingEditor key={name} name={name} cohort={undefined} preview={settingPreviews[name]} />
     </>
   );
 }
@@ -37,15 +37,15 @@ const AllSettings = () => (
 );
 
 const Header = ({ name }: { name: SettingName }) => (
-  <PageHeader title={settings[name].label} actions={<AllSettings />} />
+  <PageHeader title={settingDefinitions[name].label} actions={<AllSettings />} />
 );
 
 function CohortSetting({ name }: { name: SettingName }) {
-  const { read, cohorts, cohort, pick } = useCohort();
+  const { read, cohorts, cohort, pick } = useSettingsCohort();
   return (
     <>
       <PageHeader
-        title={settings[name].label}
+        title={settingDefinitions[name].label}
         actions={
           <Group align="flex-end" gap="lg">
             <CohortPicker cohorts={cohorts} value={cohort?.code} onPick={pick} />
@@ -56,7 +56,12 @@ function CohortSetting({ name }: { name: SettingName }) {
       <Loaded read={read} loading={<LoadingCards cards={2} />}>
         {() =>
           cohort ? (
-            <SettingEditor key={cohort.code} name={name} cohort={cohort} preview={previews[name]} />
+            <SettingEditor
+              key={cohort.code}
+              name={name}
+              cohort={cohort}
+              preview={settingPreviews[name]}
+            />
           ) : (
             <EmptyState title="Cohort not found" drawing="search">
               Choose a cohort above.

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { SignupForm } from '#client/account/signup-form.tsx';
 import { EntryCard } from '#client/layout/entry-card.tsx';
-import { getNextPath } from '#client/session/next-path.ts';
+import { getPathAfterLogin } from '#client/session/next-path.ts';
 import { paths } from '#contract/paths.ts';
 
 export function Component() {
@@ -22,7 +22,7 @@ export function Component() {
     >
       <SignupForm
         onDone={(account) =>
-          navigate(paths.login, { state: { ...account, next: getNextPath(state) } })
+          navigate(paths.login, { state: { ...account, next: getPathAfterLogin(state) } })
         }
       />
     </EntryCard>

@@ -6,7 +6,7 @@ import { isUnconfirmed, Unconfirmed } from '#client/account/unconfirmed.tsx';
 import { useCohort } from '#client/api/cohorts.ts';
 import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/first-requests.ts';
 import { getErrorMessage } from '#client/api/problems.ts';
-import { query } from '#client/api/queries.ts';
+import { buildQueryOptions } from '#client/api/queries.ts';
 import { updateSession, useSession } from '#client/api/session.ts';
 import type { StudentMarksSection, StudentSection } from '#client/feature.ts';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
@@ -17,7 +17,7 @@ import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { Loading } from '#client/ui/state/loading.tsx';
 import { listCohorts } from '#contract/cohorts.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import { findGroup } from '#contract/groups.ts';
 import { paths } from '#contract/paths.ts';
 import { Problem } from '#contract/problem.ts';
@@ -71,7 +71,10 @@ function NoEmail() {
 function OwnGroup({ email }: { email: string }) {
   const { code } = useCohort();
   const { data, error, isFetching, refetch } = useQuery(
-    query(findGroup, { params: { email }, ...(code !== undefined && { query: { cohort: code } }) }),
+    buildQueryOptions(findGroup, {
+      params: { email },
+      ...(code !== undefined && { query: { cohort: code } }),
+    }),
   );
   const groupId = data?.group._id;
   const known = useSession()?.groupId;
@@ -114,7 +117,7 @@ function OwnGroup({ email }: { email: string }) {
 }
 
 /** Renders the sections of all features, which show skeletons while the group loads. */
-function Details(props: Partial<ReplyOf<typeof findGroup>> & { email?: string }) {
+function Details(props: Partial<EndpointReply<typeof findGroup>> & { email?: string }) {
   const marksActions = renderSections(marksActionSections, { groupId: props.group?._id });
   return (
     <Stack gap="lg" className={classes.sheet}>

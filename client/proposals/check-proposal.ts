@@ -10,7 +10,7 @@ const placeholderFile = { name: '', size: 0 };
  * Returns validation errors by field path. Also validates with placeholder fee proofs, because the schema compares the
  * members only if no file is missing.
  */
-export function checkProposal(rules: GroupRules, values: ProposalValues): FormErrors {
+export function findProposalErrors(rules: GroupRules, values: ProposalValues): FormErrors {
   const validate = createFormValidator(getProposalSchema(rules));
   const groupMembers = values.groupMembers.map((member) => ({
     ...member,
@@ -39,7 +39,7 @@ const order = Object.keys(fields);
 const isField = (key: string): key is keyof typeof fields => key in fields;
 
 /** Adds the member and the field to an error: "Member 2 (Sara Ali), phone: Enter a phone number such as …". */
-export function formatError(path: string, error: string, members: readonly MemberValues[]) {
+export function formatProposalError(path: string, error: string, members: readonly MemberValues[]) {
   const [, index, key = path] = memberPath.exec(path) ?? [];
   const isNamed = !isField(key) || error.startsWith(fields[key]);
   if (index === undefined) return isNamed ? error : `${fields[key]}: ${error}`;
@@ -51,7 +51,7 @@ export function formatError(path: string, error: string, members: readonly Membe
 }
 
 /** Sorts the errors by the order of the form's fields. */
-export function sortErrors(errors: FormErrors): [path: string, error: string][] {
+export function sortProposalErrors(errors: FormErrors): [path: string, error: string][] {
   const placeOf = (path: string) => {
     const [, index = '-1', key = path] = memberPath.exec(path) ?? [];
     return Number(index) * order.length + order.indexOf(key);

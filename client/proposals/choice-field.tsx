@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { Choice } from '#contract/proposals.ts';
+import type { ProposalChoice } from '#contract/proposals.ts';
 import type { ProposalValues } from './proposal-values.ts';
 
 type ChoiceFieldProps = {
@@ -8,7 +8,7 @@ type ChoiceFieldProps = {
   field: 'program' | 'category' | 'supervisor';
   label: string;
   description?: string;
-  choices: Choice[];
+  choices: ProposalChoice[];
 };
 
 export function ChoiceField({ form, field, label, description, choices }: ChoiceFieldProps) {

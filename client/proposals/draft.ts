@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createBrowserStore } from '#client/api/browser-store.ts';
-import { Eligibility } from '#contract/rules/eligibility.ts';
+import { EligibilityAnswers } from '#contract/rules/eligibility.ts';
 import { maxGroupSize } from '#contract/rules/group-rules.ts';
 
 const text = z.string().max(1000);
@@ -18,14 +18,18 @@ const ProposalTexts = z.object({
 export type ProposalTexts = z.infer<typeof ProposalTexts>;
 
 /** Stored part of a proposal: the answers to the eligibility questions and the text fields, but no files. */
-const Draft = z.object({ eligibility: Eligibility, texts: ProposalTexts.optional() });
-export type Draft = z.infer<typeof Draft>;
+const ProposalDraft = z.object({
+  eligibility: EligibilityAnswers,
+  texts: ProposalTexts.optional(),
+});
+export type ProposalDraft = z.infer<typeof ProposalDraft>;
 
 const keyOf = (userId: string) => `draft:proposal:${userId}`;
-const store = createBrowserStore('local', (stored) => Draft.safeParse(stored).data);
+const store = createBrowserStore('local', (stored) => ProposalDraft.safeParse(stored).data);
 
-export const readDraft = (userId: string) => store.read(keyOf(userId));
-export const removeDraft = (userId: string) => store.remove(keyOf(userId));
+export const readProposalDraft = (userId: string) => store.read(keyOf(userId));
+export const removeProposalDraft = (userId: string) => store.remove(keyOf(userId));
 
 /** Stores a draft. Returns false if the browser cannot store it. */
-export const writeDraft = (userId: string, draft: Draft) => store.write(keyOf(userId), draft);
+export const writeProposalDraft = (userId: string, draft: ProposalDraft) =>
+  store.write(keyOf(userId), draft);

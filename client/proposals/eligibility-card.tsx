@@ -1,24 +1,24 @@
 import { Alert, Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import {
-  type Answer,
-  type Eligibility,
+  type EligibilityAnswer,
+  type EligibilityAnswers,
   eligibilityErrorMessage,
-  getNextStep,
-  restartAfterMs,
+  eligibilityRestartDelayMs,
+  getNextEligibilityStep,
 } from '#contract/rules/eligibility.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 
 type EligibilityCardProps = {
   rules: GroupRules;
   takesFocus: boolean;
-  onPassed: (answers: Eligibility) => void;
+  onPassed: (answers: EligibilityAnswers) => void;
 };
 
 /** Tracks the current question. Restarts after a disqualifying answer, and passes after the last question (spec 4). */
 function useQuestions({ rules, onPassed }: EligibilityCardProps) {
   const [index, setIndex] = useState(0);
-  const [answers, setAnswers] = useState<Eligibility>({});
+  const [answers, setAnswers] = useState<EligibilityAnswers>({});
   const [isRestarting, setIsRestarting] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const question = rules.eligibility[index];
@@ -29,14 +29,14 @@ function useQuestions({ rules, onPassed }: EligibilityCardProps) {
     setAnswers({});
     setIndex(0);
   };
-  const take = (answer: Answer) => {
+  const take = (answer: EligibilityAnswer) => {
     if (!question) return;
     const nextAnswers = { ...answers, [question.id]: answer };
     setAnswers(nextAnswers);
-    const outcome = getNextStep(rules, index, answer);
+    const outcome = getNextEligibilityStep(rules, index, answer);
     if (outcome === 'restart') {
       setIsRestarting(true);
-      timer.current = setTimeout(restart, restartAfterMs);
+      timer.current = setTimeout(restart, eligibilityRestartDelayMs);
     } else if (outcome === 'next') setIndex(index + 1);
     else onPassed(nextAnswers);
   };

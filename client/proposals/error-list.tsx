@@ -1,10 +1,10 @@
 import { Alert, Anchor, List } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { formatError, sortErrors } from './check-proposal.ts';
+import { formatProposalError, sortProposalErrors } from './check-proposal.ts';
 import type { ProposalValues } from './proposal-values.ts';
 
 export function ErrorList({ form }: { form: UseFormReturnType<ProposalValues> }) {
-  const errors = sortErrors(form.errors);
+  const errors = sortProposalErrors(form.errors);
   if (errors.length === 0) return null;
   const goTo = (path: string) => {
     const node = form.getInputNode(path);
@@ -32,7 +32,7 @@ export function ErrorList({ form }: { form: UseFormReturnType<ProposalValues> })
               ta="start"
               onClick={() => goTo(path)}
             >
-              {formatError(path, error, form.values.groupMembers)}
+              {formatProposalError(path, error, form.values.groupMembers)}
             </Anchor>
           </List.Item>
         ))}

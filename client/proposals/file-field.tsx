@@ -22,12 +22,12 @@ type FileFieldProps = {
 };
 
 /** Formats the file extensions that a document kind allows, such as "PDF, DOC or DOCX". */
-export const formatCapitalExtensions = (kind: DocumentKind) =>
+export const formatUppercaseExtensions = (kind: DocumentKind) =>
   formatExtensions(kind).replace(/\w+/g, (word) => (word === 'or' ? word : word.toUpperCase()));
 
 export function FileField({ form, path, kind, hint, limits, ...rest }: FileFieldProps) {
   const limit = limits[kind] ?? documentKinds[kind].maxBytes;
-  const size = `${formatCapitalExtensions(kind)}, at most ${formatSize(limit)}`;
+  const size = `${formatUppercaseExtensions(kind)}, at most ${formatSize(limit)}`;
   return (
     <div data-path={path}>
       <FilePicker

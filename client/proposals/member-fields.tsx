@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useGroupRules } from '#client/api/cohort-content.ts';
 import { Section } from '#client/ui/section.tsx';
 import type { SizeLimits } from '#contract/documents.ts';
-import { phoneHint, phonePlaceholder } from '#contract/values/phone.ts';
+import { getPhoneHint, getPhonePlaceholder } from '#contract/values/phone.ts';
 import { FileField } from './file-field.tsx';
 import type { ProposalValues } from './proposal-values.ts';
 
@@ -88,10 +88,10 @@ function PersonFields({ form, index, isNew }: MemberFieldsProps) {
       />
       <TextInput
         label="Phone"
-        description={rules && phoneHint(rules.phone)}
+        description={rules && getPhoneHint(rules.phone)}
         type="tel"
         inputMode="tel"
-        placeholder={rules && phonePlaceholder(rules.phone)}
+        placeholder={rules && getPhonePlaceholder(rules.phone)}
         autoComplete={getAutoComplete(isSelf, 'tel')}
         required
         {...inputProps('phone')}

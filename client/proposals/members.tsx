@@ -5,7 +5,7 @@ import { type Ref, useRef, useState } from 'react';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import type { SizeLimits } from '#contract/documents.ts';
 import { MemberFields } from './member-fields.tsx';
-import { createMember, hasMemberInput, type ProposalValues } from './proposal-values.ts';
+import { createMemberValues, hasMemberInput, type ProposalValues } from './proposal-values.ts';
 
 type MembersProps = {
   maxMembers: number;
@@ -23,7 +23,7 @@ export function Members({ maxMembers, form, limits, isBusy, onRemoved }: Members
   const members = form.values.groupMembers;
 
   const add = () => {
-    const member = createMember();
+    const member = createMemberValues();
     setAdded(member.key);
     form.insertListItem('groupMembers', member);
   };

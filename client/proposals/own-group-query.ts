@@ -7,7 +7,7 @@ import { Problem } from '#contract/problem.ts';
 export type GroupSummary = { groupId: string; name: string; title: string };
 
 /** Query for the student's group. Returns null if there is none, because an error would replace the proposal form. */
-export function ownGroupQuery(email: string, cohort: string | undefined) {
+export function buildOwnGroupQuery(email: string, cohort: string | undefined) {
   const input = { params: { email }, query: { cohort } };
   return queryOptions({
     queryKey: [...buildQueryKey(findGroup, input), 'in brief'],
@@ -24,12 +24,12 @@ export function ownGroupQuery(email: string, cohort: string | undefined) {
 }
 
 /** Stores a new group in the query cache, and invalidates cached replies about the student's group. */
-export async function storeCreatedGroup(
+export async function cacheCreatedGroup(
   email: string,
   cohort: string | undefined,
   group: GroupSummary,
 ) {
   await queryClient.cancelQueries({ queryKey: buildQueryKey(findGroup) });
-  queryClient.setQueryData(ownGroupQuery(email, cohort).queryKey, group);
+  queryClient.setQueryData(buildOwnGroupQuery(email, cohort).queryKey, group);
   await queryClient.invalidateQueries({ queryKey: buildQueryKey(findGroup) });
 }

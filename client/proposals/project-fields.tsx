@@ -3,11 +3,11 @@ import type { UseFormReturnType } from '@mantine/form';
 import { Section } from '#client/ui/section.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { FileField } from './file-field.tsx';
-import type { Choices, ProposalValues } from './proposal-values.ts';
+import type { ProposalFormChoices, ProposalValues } from './proposal-values.ts';
 
 type ProjectFieldsProps = {
   form: UseFormReturnType<ProposalValues>;
-  choices: Choices;
+  choices: ProposalFormChoices;
   isBusy: boolean;
 };
 

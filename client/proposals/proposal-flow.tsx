@@ -6,14 +6,14 @@ import { Columns } from '#client/ui/columns.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { findChoices } from '#contract/proposals.ts';
-import { buildEligibilitySchema, type Eligibility } from '#contract/rules/eligibility.ts';
-import { type Draft, readDraft, removeDraft } from './draft.ts';
+import { buildEligibilitySchema, type EligibilityAnswers } from '#contract/rules/eligibility.ts';
+import { type ProposalDraft, readProposalDraft, removeProposalDraft } from './draft.ts';
 import { DraftNote } from './draft-note.tsx';
 import { EligibilityCard } from './eligibility-card.tsx';
 import type { GroupSummary } from './own-group-query.ts';
 import { ProposalForm } from './proposal-form.tsx';
 import { ProposalGuide } from './proposal-guide.tsx';
-import { type Choices, hasInput } from './proposal-values.ts';
+import { hasProposalInput, type ProposalFormChoices } from './proposal-values.ts';
 
 type ProposalFlowProps = {
   session: Session;
@@ -27,20 +27,20 @@ type ProposalFlowProps = {
 /** Manages the stored draft. Passing the eligibility questions creates it, and starting over removes it. */
 function useStoredDraft(session: Session) {
   const { userId } = session;
-  const [draft, setDraft] = useState<Draft | undefined>(() => readDraft(userId));
+  const [draft, setDraft] = useState<ProposalDraft | undefined>(() => readProposalDraft(userId));
   const [isRestored, setIsRestored] = useState(
-    () => draft?.texts !== undefined && hasInput(session, draft.texts),
+    () => draft?.texts !== undefined && hasProposalInput(session, draft.texts),
   );
   // Move the focus only in response to the student's actions, not on page load.
   const [hasMoved, setHasMoved] = useState(false);
-  const pass = (eligibility: Eligibility) => {
+  const pass = (eligibility: EligibilityAnswers) => {
     // Keep text fields that were filled in before the department changed the questions.
     setDraft((before) => ({ ...before, eligibility }));
     setHasMoved(true);
   };
   const startOver = () => {
     setHasMoved(true);
-    removeDraft(userId);
+    removeProposalDraft(userId);
     setDraft(undefined);
     setIsRestored(false);
   };
@@ -48,7 +48,7 @@ function useStoredDraft(session: Session) {
 }
 
 /** Returns true if the stored answers pass the current eligibility questions, which may have changed. */
-const hasPassed = ({ rules }: Choices, { eligibility }: Draft) =>
+const hasPassed = ({ rules }: ProposalFormChoices, { eligibility }: ProposalDraft) =>
   buildEligibilitySchema(rules).safeParse(eligibility).success;
 
 /** Shows the eligibility questions, then the proposal form. Skips the questions if a stored draft has passed them. */

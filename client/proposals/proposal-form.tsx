@@ -4,11 +4,11 @@ import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
-import { writeDraft } from './draft.ts';
+import { writeProposalDraft } from './draft.ts';
 import { ErrorList } from './error-list.tsx';
 import { Members } from './members.tsx';
 import { ProjectFields } from './project-fields.tsx';
-import { listFiles, type ProposalValues, toProposalTexts } from './proposal-values.ts';
+import { listProposalFiles, type ProposalValues, toProposalTexts } from './proposal-values.ts';
 import { type ProposalFormInput, useProposalForm } from './use-proposal-form.ts';
 
 type ProposalFormProps = ProposalFormInput & { takesFocus: boolean };
@@ -19,7 +19,7 @@ export function ProposalForm({ takesFocus, ...formProps }: ProposalFormProps) {
   const { form, recheckShown } = useProposalForm(formProps);
   const { element, upload, isBusy } = form;
   const isKept = useDraft(formProps, form.values);
-  const files = listFiles(form.values);
+  const files = listProposalFiles(form.values);
   useEffect(() => {
     if (takesFocus) element.current?.focus();
   }, [takesFocus, element]);
@@ -77,7 +77,7 @@ export function ProposalForm({ takesFocus, ...formProps }: ProposalFormProps) {
 function useDraft({ session: { userId }, eligibility }: ProposalFormInput, values: ProposalValues) {
   const [isKept, setIsKept] = useState(true);
   useEffect(() => {
-    setIsKept(writeDraft(userId, { eligibility, texts: toProposalTexts(values) }));
+    setIsKept(writeProposalDraft(userId, { eligibility, texts: toProposalTexts(values) }));
   }, [userId, eligibility, values]);
   return isKept;
 }

@@ -2,7 +2,7 @@ import { Anchor, Box, List, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { useGroupRules } from '#client/api/cohort-content.ts';
 import { paths } from '#contract/paths.ts';
-import { formatCapitalExtensions } from './file-field.tsx';
+import { formatUppercaseExtensions } from './file-field.tsx';
 import classes from './proposal.module.css';
 
 /** Lists what the form requires (spec 5). If `isBeside`, it is hidden when there is no space next to the form. */
@@ -21,7 +21,7 @@ export function ProposalGuide({ isBeside }: { isBeside: boolean }) {
           What you need
         </Title>
         <List size="sm" spacing={8} ps="1.1rem">
-          <List.Item>The proposal as one file: {formatCapitalExtensions('proposal')}</List.Item>
+          <List.Item>The proposal as one file: {formatUppercaseExtensions('proposal')}</List.Item>
           <List.Item>
             {maxMembers === 1 ? '1 member' : `Up to ${maxMembers ?? '…'} members`}, all from the
             same class

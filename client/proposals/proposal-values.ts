@@ -1,10 +1,10 @@
 import type { Session } from '#client/api/session.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
-import type { Choice, findChoices } from '#contract/proposals.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
+import type { findChoices, ProposalChoice } from '#contract/proposals.ts';
 import { findListEntry } from '#contract/values/listed.ts';
 import type { ProposalTexts } from './draft.ts';
 
-export type Choices = ReplyOf<typeof findChoices>;
+export type ProposalFormChoices = EndpointReply<typeof findChoices>;
 
 /** Form values of a member. `key` is the React key. */
 export type MemberValues = {
@@ -30,24 +30,27 @@ export type ProposalValues = {
 type Identity = Pick<Session, 'name' | 'email'>;
 type MemberTexts = ProposalTexts['groupMembers'][number];
 
-export function createMember(texts: Partial<MemberTexts> = {}): MemberValues {
+export function createMemberValues(texts: Partial<MemberTexts> = {}): MemberValues {
   const { name = '', fathername = '', roll = '', email = '', phone = '' } = texts;
   const key = crypto.randomUUID();
   return { key, name, fathername, roll, email, phone, feeProof: undefined, certificate: undefined };
 }
 
 /** Returns the initial values: the text fields of the draft, if any, and the student as the first member. */
-export function toInitialValues(student: Identity, texts?: ProposalTexts): ProposalValues {
+export function toInitialProposalValues(student: Identity, texts?: ProposalTexts): ProposalValues {
   const { name, email } = student;
   const { program = '', title = '', category = '', supervisor = '' } = texts ?? {};
   const [first = { name }, ...mates] = texts?.groupMembers ?? [];
-  const groupMembers = [createMember({ ...first, email }), ...mates.map(createMember)];
+  const groupMembers = [createMemberValues({ ...first, email }), ...mates.map(createMemberValues)];
   return { program, title, category, supervisor, proposalFile: undefined, groupMembers };
 }
 
 /** Clears choices that the department's lists no longer contain. */
-export function clearUnknownChoices(values: ProposalValues, choices: Choices): ProposalValues {
-  const pick = (list: Choice[], value: string) =>
+export function clearUnknownChoices(
+  values: ProposalValues,
+  choices: ProposalFormChoices,
+): ProposalValues {
+  const pick = (list: ProposalChoice[], value: string) =>
     findListEntry(
       list.map((choice) => choice.value),
       value,
@@ -78,7 +81,7 @@ export function toProposalTexts({ groupMembers, ...project }: ProposalValues): P
   };
 }
 
-export function listFiles({ proposalFile, groupMembers }: ProposalValues): File[] {
+export function listProposalFiles({ proposalFile, groupMembers }: ProposalValues): File[] {
   const memberFiles = groupMembers.flatMap(({ feeProof, certificate }) => [feeProof, certificate]);
   return [proposalFile, ...memberFiles].filter((file) => file !== undefined);
 }
@@ -87,7 +90,10 @@ export function hasMemberInput({ key: _, ...fields }: MemberValues): boolean {
   return Object.values(fields).some(Boolean);
 }
 
-export function hasInput(student: Identity, texts: ProposalTexts): boolean {
-  const blank = toProposalTexts(toInitialValues(student));
-  return JSON.stringify(toProposalTexts(toInitialValues(student, texts))) !== JSON.stringify(blank);
+export function hasProposalInput(student: Identity, texts: ProposalTexts): boolean {
+  const blank = toProposalTexts(toInitialProposalValues(student));
+  return (
+    JSON.stringify(toProposalTexts(toInitialProposalValues(student, texts))) !==
+    JSON.stringify(blank)
+  );
 }

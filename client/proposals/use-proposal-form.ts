@@ -6,16 +6,20 @@ import type { Session } from '#client/api/session.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { runAfterPointer } from '#client/ui/form/run-after-pointer.ts';
 import { getProposalSchema, submitProposal } from '#contract/proposals.ts';
-import type { Eligibility } from '#contract/rules/eligibility.ts';
-import { checkProposal } from './check-proposal.ts';
+import type { EligibilityAnswers } from '#contract/rules/eligibility.ts';
+import { findProposalErrors } from './check-proposal.ts';
 import type { ProposalTexts } from './draft.ts';
 import type { GroupSummary } from './own-group-query.ts';
-import { type Choices, clearUnknownChoices, toInitialValues } from './proposal-values.ts';
+import {
+  clearUnknownChoices,
+  type ProposalFormChoices,
+  toInitialProposalValues,
+} from './proposal-values.ts';
 
 export type ProposalFormInput = {
   session: Session;
-  choices: Choices;
-  eligibility: Eligibility;
+  choices: ProposalFormChoices;
+  eligibility: EligibilityAnswers;
   texts?: ProposalTexts | undefined;
   onSubmitted: (group: GroupSummary) => void;
 };
@@ -24,8 +28,8 @@ export function useProposalForm(inputs: ProposalFormInput) {
   const { session, choices, eligibility, texts, onSubmitted } = inputs;
   const refused = useRef<FormErrors>({});
   const form = useSendForm({
-    initialValues: clearUnknownChoices(toInitialValues(session, texts), choices),
-    validate: (values) => checkProposal(choices.rules, values),
+    initialValues: clearUnknownChoices(toInitialProposalValues(session, texts), choices),
+    validate: (values) => findProposalErrors(choices.rules, values),
     enhanceGetInputProps: ({ inputProps: { onBlur, error } }) => ({
       onBlur: () =>
         runAfterPointer(() => {
@@ -58,7 +62,7 @@ export function useProposalForm(inputs: ProposalFormInput) {
   const isRefused = (error: ReactNode) => Object.values(refused.current).includes(error);
   /** Revalidates all fields with an error, because editing one member can resolve another member's duplicate. */
   const recheckShown = () => {
-    const errors = checkProposal(choices.rules, form.getValues());
+    const errors = findProposalErrors(choices.rules, form.getValues());
     form.setErrors((shown) =>
       Object.fromEntries(
         Object.entries(shown).flatMap(([path, error]) =>

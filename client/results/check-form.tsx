@@ -6,13 +6,13 @@ import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFormValidator } from '#client/api/validate.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import { checkResultSheet } from '#contract/results.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 /** Checks whether a printed result sheet matches the current results, by the code in the sheet's footer. */
 export function CheckForm({ groupId }: { groupId: string }) {
-  const [outcome, setOutcome] = useState<ReplyOf<typeof checkResultSheet>>();
+  const [outcome, setOutcome] = useState<EndpointReply<typeof checkResultSheet>>();
   const form = useSendForm({
     initialValues: { code: '' },
     validate: createFormValidator(checkResultSheet.query),
@@ -45,7 +45,7 @@ export function CheckForm({ groupId }: { groupId: string }) {
   );
 }
 
-function Outcome({ matches, changedAt }: ReplyOf<typeof checkResultSheet>) {
+function Outcome({ matches, changedAt }: EndpointReply<typeof checkResultSheet>) {
   const zone = useTimeZone();
   if (matches !== null) {
     return (

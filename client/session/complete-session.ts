@@ -1,11 +1,11 @@
-import { send } from '#client/api/connection/send.ts';
+import { sendRequest } from '#client/api/connection/send.ts';
 import { removeSession, startSession } from '#client/api/session.ts';
 import { findSession } from '#contract/session.ts';
 import { toSession } from './to-session.ts';
 
 /** Loads the details of a session of which only the token is stored. Removes the session if the token has expired. */
-export async function completeSession(token: string): Promise<void> {
-  const { status, body } = await send(findSession, {}, token);
+export async function loadSessionDetails(token: string): Promise<void> {
+  const { status, body } = await sendRequest(findSession, {}, token);
   if (status === 401) removeSession(localStorage);
   if (status !== 200) return;
   startSession(toSession({ ...findSession.reply.parse(body), token }));

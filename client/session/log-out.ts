@@ -1,7 +1,7 @@
 import { clearDrafts } from '#client/api/browser-store.ts';
-import { send } from '#client/api/connection/send.ts';
+import { sendRequest } from '#client/api/connection/send.ts';
 import { getSession, removeSession } from '#client/api/session.ts';
-import { toastAcrossRedirect } from '#client/api/toast.ts';
+import { showToastAcrossRedirect } from '#client/api/toast.ts';
 import { paths } from '#contract/paths.ts';
 import { logout } from '#contract/session.ts';
 
@@ -15,12 +15,12 @@ const timeoutMs = 3000;
 export async function logOut() {
   const token = getSession()?.token;
   try {
-    await send(logout, {}, token, { signal: AbortSignal.timeout(timeoutMs) });
+    await sendRequest(logout, {}, token, { signal: AbortSignal.timeout(timeoutMs) });
   } catch {
     // If the server is unreachable, the session stays valid there until it expires.
   }
   removeSession(localStorage);
   clearDrafts();
-  toastAcrossRedirect('info', 'You are logged out.', 3000);
+  showToastAcrossRedirect('info', 'You are logged out.', 3000);
   location.assign(paths.home);
 }

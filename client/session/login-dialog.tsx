@@ -1,8 +1,8 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
-import { resolveRelogin, useRelogin } from '#client/api/connection/relogin.ts';
+import { resolveRelogin, useIsReloginRequested } from '#client/api/connection/relogin.ts';
 import { startSession, useSession, writeSession } from '#client/api/session.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import type { login } from '#contract/session.ts';
 import { LoginForm } from './login-form.tsx';
@@ -12,12 +12,12 @@ const cancel = () => resolveRelogin('cancelled');
 
 /** Login dialog for an expired session. The page keeps unsaved input, and pending requests continue after the login. */
 export function LoginDialog() {
-  const isAsked = useRelogin();
+  const isAsked = useIsReloginRequested();
   const before = useSession();
   // Reject pending requests on unmount, because logging out in another tab unmounts this component.
   useEffect(() => cancel, []);
 
-  const goOn = (reply: ReplyOf<typeof login>) => {
+  const goOn = (reply: EndpointReply<typeof login>) => {
     const session = toSession(reply);
     if (before && before.userId !== session.userId) {
       // If a different user has logged in, leave the page, because it shows the previous user's data.

@@ -4,12 +4,12 @@ import { getErrorMessage } from '#client/api/problems.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFormValidator } from '#client/api/validate.ts';
 import { StackedForm } from '#client/ui/form/stacked-form.tsx';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import { login } from '#contract/session.ts';
 
 type LoginFormProps = {
   email: string;
-  onLoggedIn: (reply: ReplyOf<typeof login>) => void;
+  onLoggedIn: (reply: EndpointReply<typeof login>) => void;
 };
 
 export function LoginForm({ email, onLoggedIn }: LoginFormProps) {

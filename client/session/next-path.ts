@@ -1,14 +1,14 @@
 import { paths } from '#contract/paths.ts';
 
 /** Returns the path of the page that required the login, or of the home page. Ignores URLs of other sites. */
-export function getNextPath(state: unknown): string {
+export function getPathAfterLogin(state: unknown): string {
   const next =
     typeof state === 'object' && state !== null && 'next' in state ? state.next : undefined;
   return typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : paths.home;
 }
 
 /** Returns the email address that the previous page passed to the login form, or an empty string. */
-export function getStateEmail(state: unknown): string {
+export function getEmailFromRouterState(state: unknown): string {
   const email =
     typeof state === 'object' && state !== null && 'email' in state ? state.email : undefined;
   return typeof email === 'string' ? email : '';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getNextPath, getStateEmail } from './next-path.ts';
+import { getEmailFromRouterState, getPathAfterLogin } from './next-path.ts';
 import { toSession } from './to-session.ts';
 
 const reply = {
@@ -31,11 +31,11 @@ test.each([
   [{ next: 7 }, '/'],
   [null, '/'],
   [undefined, '/'],
-])('getNextPath maps the router state %j to %s', (state, next) => {
-  expect(getNextPath(state)).toBe(next);
+])('getPathAfterLogin maps the router state %j to %s', (state, next) => {
+  expect(getPathAfterLogin(state)).toBe(next);
 });
 
-test('getStateEmail returns the email address in the router state, or an empty string if there is none', () => {
-  expect(getStateEmail({ email: 'ayesha@university.edu' })).toBe('ayesha@university.edu');
-  expect(getStateEmail(null)).toBe('');
+test('getEmailFromRouterState returns the email address in the router state, or an empty string if there is none', () => {
+  expect(getEmailFromRouterState({ email: 'ayesha@university.edu' })).toBe('ayesha@university.edu');
+  expect(getEmailFromRouterState(null)).toBe('');
 });

@@ -4,7 +4,7 @@ import { useRead } from '#client/api/use-read.ts';
 import { type Cohort, listCohorts } from '#contract/cohorts.ts';
 
 /** Returns the cohort that the URL names. If it names none, returns the current cohort. */
-export function useCohort() {
+export function useSettingsCohort() {
   const { params, change } = useListParams();
   const read = useRead(listCohorts, {}, { failure: 'The cohorts could not be loaded.' });
   const cohorts = read.data?.cohorts ?? [];

@@ -1,16 +1,16 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
-import type { EarlierDate } from '#contract/settings.ts';
+import type { EarlierDueDate } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { EarlierDatesQuestion } from './use-earlier-dates.ts';
 
-const keyOf = ({ deadlineId, groupId }: EarlierDate) => `${deadlineId} ${groupId}`;
+const keyOf = ({ deadlineId, groupId }: EarlierDueDate) => `${deadlineId} ${groupId}`;
 
 /** Dialog about groups whose extension ends before the new deadline. Asks which of them keep their earlier date. */
 export function EarlierDatesDialog({ groups, answer }: EarlierDatesQuestion) {
   const [keptKeys, setKept] = useState<ReadonlySet<string>>(new Set());
-  const choose = (group: EarlierDate, isKept: boolean) => {
+  const choose = (group: EarlierDueDate, isKept: boolean) => {
     const next = new Set(keptKeys);
     if (isKept) next.add(keyOf(group));
     else next.delete(keyOf(group));
@@ -51,9 +51,9 @@ export function EarlierDatesDialog({ groups, answer }: EarlierDatesQuestion) {
 }
 
 type OneDeadlineProps = {
-  groups: readonly EarlierDate[];
+  groups: readonly EarlierDueDate[];
   kept: ReadonlySet<string>;
-  onChoose: (group: EarlierDate, isKept: boolean) => void;
+  onChoose: (group: EarlierDueDate, isKept: boolean) => void;
 };
 
 function DeadlineGroups({ groups, kept: keptKeys, onChoose }: OneDeadlineProps) {

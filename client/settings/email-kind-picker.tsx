@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core';
-import { type EmailKind, emailKindNames, emailKinds } from '#contract/email-templates.ts';
-import { forms } from './forms/forms.ts';
-import type { Root } from './kit/fields.ts';
+import { type EmailKind, emailKindKeys, emailKinds } from '#contract/email-templates.ts';
+import { settingForms } from './forms/forms.ts';
+import type { RootField } from './kit/fields.ts';
 
-const kinds = emailKindNames.map((value) => ({ value, label: emailKinds[value].label }));
+const kinds = emailKindKeys.map((value) => ({ value, label: emailKinds[value].label }));
 
 type EmailKindPickerProps = { value: EmailKind; onPick: (kind: EmailKind) => void };
 
@@ -22,8 +22,8 @@ export function EmailKindPicker({ value, onPick }: EmailKindPickerProps) {
   );
 }
 
-export function getEmailForm(kind: EmailKind): Root {
-  const { emails } = forms;
+export function getEmailForm(kind: EmailKind): RootField {
+  const { emails } = settingForms;
   if (emails.kind !== 'object') return emails;
   return { ...emails, fields: emails.fields.filter(({ name }) => name === kind) };
 }

@@ -5,14 +5,14 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { listCohorts } from '#contract/cohorts.ts';
 import { paths } from '#contract/paths.ts';
-import { CohortPicker, useCohort } from './cohort-picker.tsx';
+import { CohortPicker, useSettingsCohort } from './cohort-picker.tsx';
 import { DownloadFiles } from './files/download-files.tsx';
 import { UploadFiles } from './files/upload-files.tsx';
 
 export const firstRequests: GetPrefetchRequests = () => [createPrefetchRequest(listCohorts)];
 
 export function Component() {
-  const { cohorts, cohort, pick } = useCohort();
+  const { cohorts, cohort, pick } = useSettingsCohort();
   return (
     <>
       <PageHeader

@@ -1,4 +1,4 @@
-import { invalidate } from '#client/api/queries.ts';
+import { invalidateEndpoints } from '#client/api/queries.ts';
 import { findCategories } from '#contract/categories.ts';
 import { listCohorts } from '#contract/cohorts.ts';
 import { findHome } from '#contract/content.ts';
@@ -8,7 +8,7 @@ import { findChoices } from '#contract/proposals.ts';
 import { getSetting, listSettingVersions } from '#contract/settings.ts';
 
 export const invalidateSettings = () =>
-  invalidate(
+  invalidateEndpoints(
     getSetting,
     listSettingVersions,
     listCohorts,

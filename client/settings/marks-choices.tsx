@@ -1,11 +1,11 @@
 import { Group, Radio, Stack } from '@mantine/core';
 import type { AffectedMilestone, MarksChoice } from '#contract/rules/scheme-change.ts';
-import type { Conversion } from '#contract/settings.ts';
+import type { MarksConversion } from '#contract/settings.ts';
 
 type MarksChoicesProps = {
   affected: readonly AffectedMilestone[];
-  value: Conversion;
-  onChange: (value: Conversion) => void;
+  value: MarksConversion;
+  onChange: (value: MarksConversion) => void;
   /** True to show an error at each milestone for which no choice has been made. */
   isChecked: boolean;
 };
@@ -16,7 +16,7 @@ const labels: Record<MarksChoice, string> = {
   remove: 'Remove the marks',
 };
 
-export const hasEveryChoice = (affected: readonly AffectedMilestone[], value: Conversion) =>
+export const isEveryChoiceMade = (affected: readonly AffectedMilestone[], value: MarksConversion) =>
   affected.every(({ milestone }) => value[milestone] !== undefined);
 
 /** Asks how to convert the marks of each milestone that a new scheme affects. No choice is preselected. */

@@ -3,29 +3,29 @@ import { useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
 import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
-import type { CallInput } from '#contract/endpoint.ts';
+import type { EndpointInput } from '#contract/endpoint.ts';
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
 import {
-  type Conversion,
   type ConvertedMark,
   convertScheme,
   getSetting,
+  type MarksConversion,
 } from '#contract/settings.ts';
 import { invalidateSettings } from './invalidate-settings.ts';
-import { hasEveryChoice, MarksChoices } from './marks-choices.tsx';
+import { isEveryChoiceMade, MarksChoices } from './marks-choices.tsx';
 import type { Setting } from './use-setting-form.ts';
 
 type SchemeConversionProps = {
   cohort: string | undefined;
   affected: readonly AffectedMilestone[];
   /** The scheme that the server refused to save because it affects existing marks. */
-  scheme: Pick<CallInput<typeof convertScheme>['body'], 'version' | 'value' | 'restored'>;
+  scheme: Pick<EndpointInput<typeof convertScheme>['body'], 'version' | 'value' | 'restored'>;
   onConverted: (setting: Setting) => void;
 };
 
 /** Asks how to convert the marks that a new scheme affects, shows each mark before and after, and saves the scheme. */
 export function SchemeConversion({ cohort, affected, scheme, onConverted }: SchemeConversionProps) {
-  const [conversion, setConversion] = useState<Conversion>({});
+  const [conversion, setConversion] = useState<MarksConversion>({});
   const [isChecked, setIsChecked] = useState(false);
   const [shown, setShown] = useState<ConvertedMark[]>();
   const run = useAction(
@@ -42,13 +42,13 @@ export function SchemeConversion({ cohort, affected, scheme, onConverted }: Sche
       },
     },
   );
-  const choose = (value: Conversion) => {
+  const choose = (value: MarksConversion) => {
     setConversion(value);
     setShown(undefined);
   };
   const preview = () => {
     setIsChecked(true);
-    if (hasEveryChoice(affected, conversion)) run.run(true);
+    if (isEveryChoiceMade(affected, conversion)) run.run(true);
   };
   return (
     // Set a minimum width of 0, so that a wide table scrolls instead of widening the page.

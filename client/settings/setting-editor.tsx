@@ -3,10 +3,10 @@ import { useRead } from '#client/api/use-read.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import type { Cohort } from '#contract/cohorts.ts';
-import type { Choices, LocalDeadlines } from '#contract/department.ts';
+import type { DeadlineSettings, ProposalChoices } from '#contract/department.ts';
 import { getSetting, type SettingName } from '#contract/settings.ts';
-import { formLists } from './forms/forms.ts';
-import type { Lists } from './kit/fields.ts';
+import { formOptionLists } from './forms/forms.ts';
+import type { OptionLists } from './kit/fields.ts';
 import { type RenderPreview, SettingForm } from './setting-form.tsx';
 import { useFreshData } from './use-fresh-data.ts';
 import type { Setting } from './use-setting-form.ts';
@@ -22,7 +22,7 @@ const settingFailure = 'The setting could not be loaded.';
 
 /** Loads a list of the cohort, but only if the form takes options from the list. */
 function useList(name: SettingName, list: 'choices' | 'deadlines', cohort: string | undefined) {
-  const isWanted = formLists[name]?.includes(list) ?? false;
+  const isWanted = formOptionLists[name]?.includes(list) ?? false;
   const read = useRead(
     getSetting,
     { params: { name: list }, query: { cohort } },
@@ -34,9 +34,9 @@ function useList(name: SettingName, list: 'choices' | 'deadlines', cohort: strin
 /** Loads the lists that provide the form's options. `missing` is the first list that has not loaded. */
 function useLists(name: SettingName, cohort: string | undefined) {
   const reads = [useList(name, 'choices', cohort), useList(name, 'deadlines', cohort)] as const;
-  const choices = reads[0].data?.value as Choices | undefined;
-  const deadlines = reads[1].data?.value as LocalDeadlines | undefined;
-  const lists: Lists = {
+  const choices = reads[0].data?.value as ProposalChoices | undefined;
+  const deadlines = reads[1].data?.value as DeadlineSettings | undefined;
+  const lists: OptionLists = {
     programs: choices?.programs.map(({ value }) => value) ?? [],
     categories: choices?.categories ?? [],
     supervisors: choices?.supervisors ?? [],

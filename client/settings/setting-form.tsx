@@ -6,14 +6,14 @@ import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { EmailKind } from '#contract/email-templates.ts';
-import { type SettingName, settings } from '#contract/settings.ts';
+import { type SettingName, settingDefinitions } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { EarlierDatesDialog } from './earlier-dates-dialog.tsx';
 import { EmailKindPicker, getEmailForm } from './email-kind-picker.tsx';
-import { forms } from './forms/forms.ts';
+import { settingForms } from './forms/forms.ts';
 import { ErrorSummary } from './kit/error-summary.tsx';
 import { FieldInput } from './kit/field-input.tsx';
-import type { Lists } from './kit/fields.ts';
+import type { OptionLists } from './kit/fields.ts';
 import { FormProvider } from './kit/form-context.ts';
 import { toRequestValue } from './kit/values.ts';
 import { SchemeConversion } from './scheme-conversion.tsx';
@@ -29,7 +29,7 @@ type SettingFormProps = {
   name: SettingName;
   cohort: string | undefined;
   setting: Setting;
-  lists: Lists;
+  lists: OptionLists;
   isReadOnly: boolean;
   preview?: RenderPreview | undefined;
 };
@@ -44,17 +44,17 @@ export function SettingForm(props: SettingFormProps) {
   return (
     <FormProvider value={{ form, lists, isReadOnly }}>
       <div className={preview ? classes.columns : undefined}>
-        <form {...form.props} aria-label={settings[name].label}>
+        <form {...form.props} aria-label={settingDefinitions[name].label}>
           <Stack gap="lg">
             <LastSaved setting={savedSetting} onHistory={() => setIsHistory(true)} />
             <Status name={name} cohort={cohort} editing={editing} />
-            <ErrorSummary root={forms[name]} errors={form.errors} />
+            <ErrorSummary root={settingForms[name]} errors={form.errors} />
             <Conversion cohort={cohort} editing={editing} />
             <Paper p={{ base: 'sm', sm: 'lg' }}>
               {name === 'emails' && <EmailKindPicker value={kind} onPick={setKind} />}
               <FieldInput
                 key={`${round} ${name === 'emails' && kind}`}
-                field={name === 'emails' ? getEmailForm(kind) : forms[name]}
+                field={name === 'emails' ? getEmailForm(kind) : settingForms[name]}
                 path="value"
               />
             </Paper>
@@ -105,7 +105,7 @@ function Status({ name, cohort, editing }: StatusProps) {
 function Conversion({ cohort, editing }: Omit<StatusProps, 'name'>) {
   const { affected, version, form, startFrom } = editing;
   if (!affected) return null;
-  const scheme = { version, value: toRequestValue(forms.scheme, form.values.value) };
+  const scheme = { version, value: toRequestValue(settingForms.scheme, form.values.value) };
   return (
     <SchemeConversion cohort={cohort} affected={affected} scheme={scheme} onConverted={startFrom} />
   );

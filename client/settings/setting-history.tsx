@@ -16,10 +16,10 @@ import {
   type SettingName,
   type SettingVersion,
   saveSetting,
-  settings,
+  settingDefinitions,
 } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import { forms } from './forms/forms.ts';
+import { settingForms } from './forms/forms.ts';
 import { invalidateSettings } from './invalidate-settings.ts';
 import { ValueView } from './kit/value-view.tsx';
 import { SchemeConversion } from './scheme-conversion.tsx';
@@ -44,7 +44,12 @@ export function SettingHistory(props: HistoryProps) {
     { failure: 'The history could not be loaded.', staleTime: 0 },
   );
   return (
-    <Modal opened onClose={onClose} title={`History: ${settings[name].label}`} size="46rem">
+    <Modal
+      opened
+      onClose={onClose}
+      title={`History: ${settingDefinitions[name].label}`}
+      size="46rem"
+    >
       <Loaded read={versions} loading={<LoadingLines lines={4} />}>
         {({ versions: all }) =>
           shown === undefined ? (
@@ -128,7 +133,7 @@ function VersionView({ version, newest, onBack, ...props }: OneVersionProps) {
             newest={newest}
             onCancel={() => setIsAsking(false)}
           />
-          <ValueView field={forms[name]} value={setting.value} />
+          <ValueView field={settingForms[name]} value={setting.value} />
         </Stack>
       )}
     </Loaded>

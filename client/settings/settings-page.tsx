@@ -6,8 +6,8 @@ import { Section } from '#client/ui/section.tsx';
 import { listCohorts } from '#contract/cohorts.ts';
 import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
-import { type SettingName, settingNames, settings } from '#contract/settings.ts';
-import { CohortPicker, useCohort } from './cohort-picker.tsx';
+import { type SettingName, settingDefinitions, settingNames } from '#contract/settings.ts';
+import { CohortPicker, useSettingsCohort } from './cohort-picker.tsx';
 
 const descriptions: Record<SettingName, string> = {
   department: 'Name, university, office, logo and colour.',
@@ -27,7 +27,7 @@ const descriptions: Record<SettingName, string> = {
 export const firstRequests: GetPrefetchRequests = () => [createPrefetchRequest(listCohorts)];
 
 export function Component() {
-  const { cohorts, cohort, pick } = useCohort();
+  const { cohorts, cohort, pick } = useSettingsCohort();
   return (
     <>
       <PageHeader
@@ -68,9 +68,13 @@ function Links({ scope, cohort }: { scope: 'department' | 'cohort'; cohort?: str
   return (
     <Stack gap="md">
       {settingNames
-        .filter((name) => settings[name].scope === scope)
+        .filter((name) => settingDefinitions[name].scope === scope)
         .map((name) => (
-          <Entry key={name} to={links.cohortSetting(name, cohort)} label={settings[name].label}>
+          <Entry
+            key={name}
+            to={links.cohortSetting(name, cohort)}
+            label={settingDefinitions[name].label}
+          >
             {descriptions[name]}
           </Entry>
         ))}

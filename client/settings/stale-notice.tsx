@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useRead } from '#client/api/use-read.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import { getSetting, type SettingName, settings } from '#contract/settings.ts';
-import { forms } from './forms/forms.ts';
+import { getSetting, type SettingName, settingDefinitions } from '#contract/settings.ts';
+import { settingForms } from './forms/forms.ts';
 import { ValueView } from './kit/value-view.tsx';
 import type { Setting } from './use-setting-form.ts';
 
@@ -61,11 +61,16 @@ function NewestVersion({ name, cohort, onTake, onKeepOwn, onClose }: NewestProps
     { failure: 'The newest version could not be loaded.', staleTime: 0 },
   );
   return (
-    <Modal opened onClose={onClose} title={`Newest version: ${settings[name].label}`} size="46rem">
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Newest version: ${settingDefinitions[name].label}`}
+      size="46rem"
+    >
       <Loaded read={read} loading={<LoadingLines lines={6} />}>
         {(newest) => (
           <Stack gap="lg">
-            <ValueView field={forms[name]} value={newest.value} />
+            <ValueView field={settingForms[name]} value={newest.value} />
             <Group justify="flex-end" gap="sm">
               <Button variant="default" onClick={() => onTake(newest)}>
                 Use it and discard my changes

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
-import { type EarlierDate, type KeptDate, previewDeadlines } from '#contract/settings.ts';
+import { type EarlierDueDate, type KeptDueDate, previewDeadlines } from '#contract/settings.ts';
 
 /**
  * The groups whose extension ends before the new deadline. `answer` takes the dates to keep, or undefined to cancel the
  * save.
  */
 export type EarlierDatesQuestion = {
-  groups: readonly EarlierDate[];
-  answer: (keptDates: KeptDate[] | undefined) => void;
+  groups: readonly EarlierDueDate[];
+  answer: (keptDates: KeptDueDate[] | undefined) => void;
 };
 
 export function useEarlierDates(cohort: string | undefined) {
@@ -17,10 +17,10 @@ export function useEarlierDates(cohort: string | undefined) {
    * Opens the dialog if a group is affected, and resolves to the dates to keep. Throws an `AbortError` if the user
    * cancels.
    */
-  const ask = async (value: unknown): Promise<KeptDate[]> => {
+  const ask = async (value: unknown): Promise<KeptDueDate[]> => {
     const { groups } = await call(previewDeadlines, { query: { cohort }, body: { value } });
     if (groups.length === 0) return [];
-    const keptDates = await new Promise<KeptDate[] | undefined>((answer) =>
+    const keptDates = await new Promise<KeptDueDate[] | undefined>((answer) =>
       setQuestion({ groups, answer }),
     );
     setQuestion(undefined);

@@ -5,17 +5,17 @@ import { call } from '#client/api/connection/call.ts';
 import { useSession } from '#client/api/session.ts';
 import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
 import { type getSetting, type SettingName, saveSetting } from '#contract/settings.ts';
-import { forms } from './forms/forms.ts';
+import { settingForms } from './forms/forms.ts';
 import { invalidateSettings } from './invalidate-settings.ts';
-import type { FormValues } from './kit/form-context.ts';
+import type { SettingFormValues } from './kit/form-context.ts';
 import { toRequestValue } from './kit/values.ts';
 import { useEarlierDates } from './use-earlier-dates.ts';
 
-export type Setting = ReplyOf<typeof getSetting>;
+export type Setting = EndpointReply<typeof getSetting>;
 
 /** Prefixes the server's field paths with `value`, because the form wraps the setting in an object. */
 function prefixPaths(error: unknown): unknown {
@@ -43,7 +43,7 @@ const drafts = createBrowserStore('session', (stored) => StoredDraft.safeParse(s
 /** Stores unsaved input in the browser tab, so that a reload restores it. */
 function useStoredDraft(
   key: string,
-  form: { isDirty: () => boolean; values: FormValues },
+  form: { isDirty: () => boolean; values: SettingFormValues },
   version: number,
 ) {
   const { value } = form.values;
@@ -56,7 +56,7 @@ function useStoredDraft(
 
 function useRestoredDraft(
   draft: z.infer<typeof StoredDraft> | undefined,
-  { setValues }: { setValues: (values: FormValues) => void },
+  { setValues }: { setValues: (values: SettingFormValues) => void },
   setRound: (round: number) => void,
 ) {
   useEffect(() => {
@@ -78,7 +78,7 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
   const [stale, setStale] = useState<string>();
   const [affected, setAffected] = useState<Affected>();
   const earlierDates = useEarlierDates(cohort);
-  const form = useSendForm<FormValues, ReplyOf<typeof saveSetting>>({
+  const form = useSendForm<SettingFormValues, EndpointReply<typeof saveSetting>>({
     initialValues: { value: setting.value },
     // Do not validate on blur, because that would clear the server's errors before the user changes the fields.
     validateInputOnBlur: false,
@@ -86,7 +86,7 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
       setStale(undefined);
       setAffected(undefined);
       form.clearErrors();
-      const body = { version, value: toRequestValue(forms[name], value) };
+      const body = { version, value: toRequestValue(settingForms[name], value) };
       try {
         const keepEarlier = name === 'deadlines' ? await earlierDates.ask(body.value) : undefined;
         const input = { params: { name }, query: { cohort }, body: { ...body, keepEarlier } };

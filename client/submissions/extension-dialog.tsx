@@ -1,7 +1,7 @@
 import { Modal, Stack, Text, TextInput } from '@mantine/core';
 import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
-import { invalidate } from '#client/api/queries.ts';
+import { invalidateEndpoints } from '#client/api/queries.ts';
 import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFieldValidator } from '#client/api/validate.ts';
@@ -58,7 +58,7 @@ function useExtensionForm({ groupId, submission, onDone }: ExtensionFormProps, z
     failure: 'Failed to send the request',
     onDone: async ({ message }) => {
       toast.success(message);
-      await invalidate(listSubmissions);
+      await invalidateEndpoints(listSubmissions);
       onDone();
     },
   });

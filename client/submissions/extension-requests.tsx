@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/c
 import { useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
-import { invalidate } from '#client/api/queries.ts';
+import { invalidateEndpoints } from '#client/api/queries.ts';
 import { toast } from '#client/api/toast.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
@@ -144,7 +144,7 @@ function DecisionForm({
     failure: 'Failed to save the decision',
     onDone: async ({ message }) => {
       toast.success(message);
-      await invalidate(listExtensionRequests, listSubmissions);
+      await invalidateEndpoints(listExtensionRequests, listSubmissions);
       onDone();
     },
   });

@@ -1,7 +1,7 @@
-import { isPassed } from '#contract/rules/deadlines.ts';
-import { formatLate, type Submission, type SubmissionState } from '#contract/submissions.ts';
+import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
+import { formatLateness, type Submission, type SubmissionState } from '#contract/submissions.ts';
 
-export const states: Record<SubmissionState, { label: string; color: string }> = {
+export const submissionStateBadges: Record<SubmissionState, { label: string; color: string }> = {
   'not-due': { label: 'Not due yet', color: 'gray' },
   open: { label: 'Open', color: 'brass' },
   extended: { label: 'Extended', color: 'brass' },
@@ -13,9 +13,14 @@ export const states: Record<SubmissionState, { label: string; color: string }> =
 };
 
 /** Formats a submission's state, such as "Late by 3 days". An event without documents is "Upcoming" or "Past". */
-export function formatState({ state, lateMs, documents, due }: Submission, now: Date): string {
+export function describeSubmissionState(
+  { state, lateMs, documents, due }: Submission,
+  now: Date,
+): string {
   if (documents.length === 0 && state !== 'excused') {
-    return isPassed({ due }, now) ? 'Past' : 'Upcoming';
+    return isDeadlinePassed({ due }, now) ? 'Past' : 'Upcoming';
   }
-  return state === 'late' ? `Late by ${formatLate(lateMs)}` : states[state].label;
+  return state === 'late'
+    ? `Late by ${formatLateness(lateMs)}`
+    : submissionStateBadges[state].label;
 }

@@ -9,10 +9,10 @@ import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { documentKinds } from '#contract/documents.ts';
 import {
   type ExtensionRequest,
-  lateArrivalMinutes,
   listSubmissions,
   type ReusableVersion,
   type Submission,
+  uploadGraceMinutes,
 } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { ReuseButtons } from './reuse-buttons.tsx';
@@ -111,7 +111,7 @@ function DeadlineRow({ submission, request, reusable, onAsk }: DeadlineRowProps)
           {takenUntil && !submittedAt && (
             <Text size="sm" c="dimmed" className="tabular">
               Files are accepted until {formatDateTime(takenUntil, zone)}. An upload that begins by
-              then may arrive up to {lateArrivalMinutes} minutes later
+              then may arrive up to {uploadGraceMinutes} minutes later
             </Text>
           )}
           {request && <RequestLine request={request} />}

@@ -1,11 +1,11 @@
 import { Badge } from '@mantine/core';
 import type { Submission } from '#contract/submissions.ts';
-import { formatState, states } from './format-state.ts';
+import { describeSubmissionState, submissionStateBadges } from './format-state.ts';
 
 export function SubmissionBadge({ submission }: { submission: Submission }) {
   return (
-    <Badge variant="light" color={states[submission.state].color}>
-      {formatState(submission, new Date())}
+    <Badge variant="light" color={submissionStateBadges[submission.state].color}>
+      {describeSubmissionState(submission, new Date())}
     </Badge>
   );
 }

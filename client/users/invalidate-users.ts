@@ -1,4 +1,4 @@
-import { invalidate } from '#client/api/queries.ts';
+import { invalidateEndpoints } from '#client/api/queries.ts';
 import { findAttention } from '#contract/admin/attention.ts';
 import { findFigures } from '#contract/admin/figures.ts';
 import { listChanges, listGroups } from '#contract/groups.ts';
@@ -14,4 +14,4 @@ export const userEndpoints = [
   findFigures,
 ] as const;
 
-export const invalidateUsers = () => invalidate(...userEndpoints);
+export const invalidateUsers = () => invalidateEndpoints(...userEndpoints);

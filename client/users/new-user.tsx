@@ -7,9 +7,9 @@ import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFormValidator } from '#client/api/validate.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
-import type { ReplyOf, Role } from '#contract/endpoint.ts';
+import type { EndpointReply, Role } from '#contract/endpoint.ts';
 import { createUser, updateUser } from '#contract/users.ts';
-import { passwordRule } from '#contract/values/password.ts';
+import { passwordHint } from '#contract/values/password.ts';
 import { invalidateUsers } from './invalidate-users.ts';
 import { OneTimePassword } from './one-time-password.tsx';
 import { UserFields } from './user-fields.tsx';
@@ -26,7 +26,7 @@ type NewUserProps = {
 /** Keeps the input until the account is created, even if the dialog is closed in between. */
 function useNewUser({ onDirty, asked, onTaken }: NewUserProps) {
   const [opened, setOpened] = useState(false);
-  const [made, setMade] = useState<ReplyOf<typeof createUser>>();
+  const [made, setMade] = useState<EndpointReply<typeof createUser>>();
   const form = useSendForm({
     initialValues: emptyUser,
     // Treat an empty password as absent, as `updateUser` does.
@@ -108,7 +108,7 @@ export function NewUser(props: NewUserProps) {
                 }}
                 password={{
                   label: 'Password (optional)',
-                  description: `${passwordRule}. If you leave it empty, the portal generates a password and shows it to you once.`,
+                  description: `${passwordHint}. If you leave it empty, the portal generates a password and shows it to you once.`,
                 }}
               />
               <Group justify="flex-end" gap="sm">

@@ -1,5 +1,5 @@
 import { getSession, removeSession, startSession } from '#client/api/session.ts';
-import { toastAcrossRedirect } from '#client/api/toast.ts';
+import { showToastAcrossRedirect } from '#client/api/toast.ts';
 import { paths } from '#contract/paths.ts';
 import type { User } from '#contract/users.ts';
 
@@ -11,6 +11,6 @@ export function updateOwnSession({ _id, name, email }: User) {
 /** Redirects to the login page after admins have ended their own session by changing their account. */
 export function logOutAfterOwnChange() {
   removeSession(localStorage);
-  toastAcrossRedirect('info', 'Your account has changed, so you are logged out. Log in again.');
+  showToastAcrossRedirect('info', 'Your account has changed, so you are logged out. Log in again.');
   location.assign(paths.login);
 }

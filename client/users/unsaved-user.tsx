@@ -1,8 +1,8 @@
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
-import type { RowEditing } from './use-row-editing.ts';
+import type { UserRowEditing } from './use-row-editing.ts';
 
-type UnsavedUserProps = { editing: RowEditing; isNewDirty: boolean };
+type UnsavedUserProps = { editing: UserRowEditing; isNewDirty: boolean };
 
 /** Asks for confirmation before unsaved input is discarded by editing another user or leaving the page. */
 export function UnsavedUser({ editing, isNewDirty }: UnsavedUserProps) {

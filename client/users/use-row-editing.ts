@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** Tracks the user who is being edited. Unsaved changes must be saved or discarded before another user is edited. */
-export function useRowEditing() {
+export function useUserRowEditing() {
   const [userId, setUserId] = useState<string>();
   const [next, setNext] = useState<string>();
   const [isDirty, setDirty] = useState(false);
@@ -23,4 +23,4 @@ export function useRowEditing() {
   };
 }
 
-export type RowEditing = ReturnType<typeof useRowEditing>;
+export type UserRowEditing = ReturnType<typeof useUserRowEditing>;

@@ -11,7 +11,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { RefAttributes } from 'react';
 import { type Role, roles } from '#contract/endpoint.ts';
 
-export type UserValues = {
+export type UserFormValues = {
   name: string;
   email: string;
   role: Role;
@@ -20,7 +20,7 @@ export type UserValues = {
 };
 
 type UserFieldsProps = {
-  form: UseFormReturnType<UserValues>;
+  form: UseFormReturnType<UserFormValues>;
   name: TextInputProps & RefAttributes<HTMLInputElement> & DataAttributes;
   password: PasswordInputProps;
 };

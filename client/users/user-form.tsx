@@ -8,10 +8,10 @@ import { createFormValidator } from '#client/api/validate.ts';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { Problem } from '#contract/problem.ts';
 import { type User, updateUser } from '#contract/users.ts';
-import { passwordRule } from '#contract/values/password.ts';
+import { passwordHint } from '#contract/values/password.ts';
 import { invalidateUsers } from './invalidate-users.ts';
 import { logOutAfterOwnChange, updateOwnSession } from './own-account.ts';
-import { UserFields, type UserValues } from './user-fields.tsx';
+import { UserFields, type UserFormValues } from './user-fields.tsx';
 
 type UserFormProps = {
   user: User;
@@ -63,7 +63,7 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
           name={{ ref: nameField }}
           password={{
             label: 'New password',
-            description: passwordRule,
+            description: passwordHint,
             placeholder: 'Unchanged',
           }}
         />
@@ -83,7 +83,7 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
 
 type ConsequencesProps = {
   user: User;
-  form: UseFormReturnType<UserValues>;
+  form: UseFormReturnType<UserFormValues>;
   endsOwnSession: boolean;
 };
 
@@ -114,11 +114,11 @@ function Consequences({ user, form, endsOwnSession }: ConsequencesProps) {
   );
 }
 
-function valuesOf({ name, email, role, supervises }: User): UserValues {
+function valuesOf({ name, email, role, supervises }: User): UserFormValues {
   return { name, email, role, supervises, password: '' };
 }
 
-function getChanges(user: User, values: UserValues) {
+function getChanges(user: User, values: UserFormValues) {
   const before = { ...user, password: '' };
   const keys = ['name', 'email', 'role', 'password', 'supervises'] as const;
   const changed = keys.filter((key) => values[key] !== before[key]);

@@ -18,7 +18,7 @@ import { type AccountAction, AccountDialog } from './account-dialog.tsx';
 import { NewUser } from './new-user.tsx';
 import { SaveUsers } from './save-users.tsx';
 import { UnsavedUser } from './unsaved-user.tsx';
-import { type RowEditing, useRowEditing } from './use-row-editing.ts';
+import { type UserRowEditing, useUserRowEditing } from './use-row-editing.ts';
 import { UserRow } from './user-row.tsx';
 import { WaitingNote } from './waiting-note.tsx';
 
@@ -33,7 +33,7 @@ export function UserList() {
     { query: { page, limit, q, ...(isWaiting && { waiting: 'true' }) } },
     { failure: 'Failed to load users', keepsPrevious: true },
   );
-  const editing = useRowEditing();
+  const editing = useUserRowEditing();
   const [isNewDirty, setIsNewDirty] = useState(false);
   const newName = params.get('new');
   return (
@@ -103,7 +103,7 @@ const columns = [
   { title: 'Actions', ta: 'right' as const },
 ];
 
-type UserTableProps = { users: readonly User[]; isWaiting: boolean; editing: RowEditing };
+type UserTableProps = { users: readonly User[]; isWaiting: boolean; editing: UserRowEditing };
 
 function UserTable({ users, isWaiting, editing }: UserTableProps) {
   const [asked, setAsked] = useState<AccountAction>();

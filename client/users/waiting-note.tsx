@@ -1,13 +1,15 @@
 import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '#client/api/queries.ts';
+import { buildQueryOptions } from '#client/api/queries.ts';
 import { listUsers } from '#contract/users.ts';
 
 type WaitingNoteProps = { isShown: boolean; onShow: (isShown: boolean) => void };
 
 /** Shows how many accounts wait to be confirmed. While they are listed, explains the effect of confirming. */
 export function WaitingNote({ isShown, onShow }: WaitingNoteProps) {
-  const { data } = useQuery(query(listUsers, { query: { waiting: 'true', page: 1, limit: 1 } }));
+  const { data } = useQuery(
+    buildQueryOptions(listUsers, { query: { waiting: 'true', page: 1, limit: 1 } }),
+  );
   const total = data?.total ?? 0;
   if (isShown) {
     return (

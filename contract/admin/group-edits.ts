@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { Feedback, FullGroup, VivaDate, VivaStatus } from '#contract/groups.ts';
-import type { SentMarks } from '#contract/marks.ts';
+import type { SubmittedMarks } from '#contract/marks.ts';
 import { formatTooManyMembers } from '#contract/proposals.ts';
 import { type GroupRules, maxGroupSize } from '#contract/rules/group-rules.ts';
-import { buildRollSchema, Roll } from '#contract/rules/roll.ts';
-import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
-import { AnyPhone, buildPhoneSchema } from '#contract/values/phone.ts';
+import { buildRollSchema, RollNumber } from '#contract/rules/roll.ts';
+import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
+import { buildPhoneSchema, UnvalidatedPhone } from '#contract/values/phone.ts';
 import { buildListEntrySchema, Email, Id, line, nameLine } from '#contract/values/text.ts';
 
 /** Id of the chosen account. Null, '' and the stored id change nothing, because clients also send unchanged fields. */
@@ -18,9 +18,9 @@ const memberEdit = z
     _id: Id,
     name: nameLine('Full name', 100).optional(),
     fathername: nameLine('Father name', 100).optional(),
-    roll: Roll.optional(),
+    roll: RollNumber.optional(),
     email: Email.optional(),
-    phone: AnyPhone.optional(),
+    phone: UnvalidatedPhone.optional(),
     isAnotherStudent: z
       .boolean()
       .optional()
@@ -61,10 +61,10 @@ export function validateMemberEdits<E extends IdentityEdit>(
 
 /** Returns the edited members' marks without their revisions, because the group's version detects conflicts. */
 export function extractMarks(
-  scheme: Scheme,
+  scheme: MarkingScheme,
   edits: readonly ({ _id: string } & Record<string, unknown>)[],
-): SentMarks[] {
-  const keys = milestonesOf(scheme).map(({ key }) => key);
+): SubmittedMarks[] {
+  const keys = listMilestones(scheme).map(({ key }) => key);
   return edits.map((edit, index) => ({
     memberId: edit._id,
     path: `fypGroupMembers.${index}`,

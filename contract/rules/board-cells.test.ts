@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BoardRow } from '#contract/board.ts';
 import {
-  filterRows,
+  filterBoardRows,
   formatCertificatesCell,
   formatDeadlineCell,
   formatMilestoneCell,
@@ -73,6 +73,6 @@ test.for([
     members: ['Ali'],
     deadlines: [{ state: 'missed' }, null],
   });
-  const matches = filterRows([row({}), secondRow], ['proposal', 'thesis'], filter);
+  const matches = filterBoardRows([row({}), secondRow], ['proposal', 'thesis'], filter);
   expect(matches).toHaveLength(count);
 });

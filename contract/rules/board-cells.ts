@@ -1,7 +1,7 @@
 import type { BoardFilter, BoardRow, DeadlineCell, MilestoneCell } from '#contract/board.ts';
-import { formatLate, type SubmissionState } from '#contract/submissions.ts';
-import { isSameListed } from '#contract/values/listed.ts';
-import { hasWords, searchWords } from '#contract/values/search-form.ts';
+import { formatLateness, type SubmissionState } from '#contract/submissions.ts';
+import { isSameListEntry } from '#contract/values/listed.ts';
+import { matchesSearchTerms, parseSearchTerms } from '#contract/values/search-form.ts';
 
 const stateTexts: Record<SubmissionState, string> = {
   'not-due': 'Not due',
@@ -14,24 +14,27 @@ const stateTexts: Record<SubmissionState, string> = {
   excused: 'Excused',
 };
 
-export const formatState = (state: SubmissionState): string => stateTexts[state];
+export const formatSubmissionState = (state: SubmissionState): string => stateTexts[state];
 
 /** Formats a deadline cell of the board, for pages, exports and screen readers: "Late by 3 days", "Missed". */
 export function formatDeadlineCell(cell: DeadlineCell | null | undefined): string {
   if (!cell) return 'Not for this program';
-  const late = cell.state === 'late' && cell.lateMs ? ` by ${formatLate(cell.lateMs)}` : '';
+  const late = cell.state === 'late' && cell.lateMs ? ` by ${formatLateness(cell.lateMs)}` : '';
   return `${stateTexts[cell.state]}${late}`;
 }
 
-export type MarkState = 'unmarked' | 'partly' | 'marked';
+export type MarkingState = 'unmarked' | 'partly' | 'marked';
 
-export function getMarkState(cell: Pick<MilestoneCell, 'marked'>, members: number): MarkState {
+export function getMarkingState(
+  cell: Pick<MilestoneCell, 'marked'>,
+  members: number,
+): MarkingState {
   if (cell.marked === 0) return 'unmarked';
   return cell.marked < members ? 'partly' : 'marked';
 }
 
 /** Returns the mean of the marks, rounded to two decimals, or undefined if there are none. */
-export function computeMean({ marks = [] }: Pick<MilestoneCell, 'marks'>): number | undefined {
+export function computeMeanMark({ marks = [] }: Pick<MilestoneCell, 'marks'>): number | undefined {
   const numbers = marks.filter((mark) => mark !== null);
   if (numbers.length === 0) return undefined;
   const sum = numbers.reduce((total, mark) => total + mark, 0);
@@ -40,10 +43,10 @@ export function computeMean({ marks = [] }: Pick<MilestoneCell, 'marks'>): numbe
 
 /** Formats a milestone cell of the board: "Marked", "1 of 3 marked", or with marks "Marked: 7, 8; mean 7.5". */
 export function formatMilestoneCell(cell: MilestoneCell, members: number): string {
-  const state = getMarkState(cell, members);
+  const state = getMarkingState(cell, members);
   if (state === 'unmarked') return 'Not marked';
   const count = state === 'marked' ? 'Marked' : `${cell.marked} of ${members} marked`;
-  const mean = computeMean(cell);
+  const mean = computeMeanMark(cell);
   if (mean === undefined) return count;
   const marks = (cell.marks ?? []).map((mark) => mark ?? '–').join(', ');
   return members === 1 ? `${count}: ${marks}` : `${count}: ${marks}; mean ${mean}`;
@@ -51,29 +54,34 @@ export function formatMilestoneCell(cell: MilestoneCell, members: number): strin
 
 /** Formats a certificates cell of the board: "Complete", "2 of 3 complete", "None complete". */
 export function formatCertificatesCell(complete: number, members: number): string {
-  const state = getMarkState({ marked: complete }, members);
+  const state = getMarkingState({ marked: complete }, members);
   if (state === 'unmarked') return 'None complete';
   return state === 'marked' ? 'Complete' : `${complete} of ${members} complete`;
 }
 
 /** Returns the rows of the board that match the filter. `deadlineIds` are the ids of the deadline columns. */
-export function filterRows<Row extends BoardRow>(
+export function filterBoardRows<Row extends BoardRow>(
   rows: readonly Row[],
   deadlineIds: readonly string[],
   { q, program, category, supervisor, state, deadline }: BoardFilter,
 ): Row[] {
-  const words = searchWords(q);
+  const words = parseSearchTerms(q);
   const only = deadline === undefined ? -1 : deadlineIds.indexOf(deadline);
   // A bookmarked filter may name a deadline that has been deleted.
   if (deadline !== undefined && only < 0) return [];
   return rows.filter((row) => {
-    if (program !== undefined && !isSameListed(row.program, program)) return false;
-    if (category !== undefined && !isSameListed(row.fypCategory, category)) return false;
+    if (program !== undefined && !isSameListEntry(row.program, program)) return false;
+    if (category !== undefined && !isSameListEntry(row.fypCategory, category)) return false;
     if (supervisor !== undefined && row.supervisorId !== supervisor) return false;
     if (state !== undefined) {
       const cells = only < 0 ? row.deadlines : [row.deadlines[only]];
       if (!cells.some((cell) => cell?.state === state)) return false;
     }
-    return hasWords(words, [row.fypGroupName, row.fypTitle, row.supervisor, ...row.members]);
+    return matchesSearchTerms(words, [
+      row.fypGroupName,
+      row.fypTitle,
+      row.supervisor,
+      ...row.members,
+    ]);
   });
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  type CertificatesFile,
-  type CountedEntry,
+  type CertificateEntry,
+  type CertificatesFileState,
+  certificateEntryStates,
   certificatesStates,
-  countRequiredOptional,
-  entryStates,
+  countRequiredOptionalCertificates,
   getCertificatesState,
 } from './certificates-state.ts';
 
@@ -30,9 +30,12 @@ const all = [
   'optional',
   'optional',
 ];
-const entriesOf = (ids: readonly string[], state: CountedEntry['state'] = 'accepted') =>
+const entriesOf = (ids: readonly string[], state: CertificateEntry['state'] = 'accepted') =>
   ids.map((countsFor) => ({ countsFor, state }));
-const stateOf = (entries: readonly CountedEntry[], file: CertificatesFile = 'uploaded') => {
+const stateOf = (
+  entries: readonly CertificateEntry[],
+  file: CertificatesFileState = 'uploaded',
+) => {
   const { state, sentence } = getCertificatesState(rule, entries, file);
   return `${state}: ${sentence}`;
 };
@@ -96,8 +99,8 @@ describe('the state of a student’s certificates', () => {
   });
 
   test('requires enough optional certificates to reach the overall minimum', () => {
-    expect(countRequiredOptional(rule)).toBe(3);
-    expect(countRequiredOptional({ ...rule, minimum: 10 })).toBe(5);
+    expect(countRequiredOptionalCertificates(rule)).toBe(3);
+    expect(countRequiredOptionalCertificates({ ...rule, minimum: 10 })).toBe(5);
     const none = { ...rule, minimum: 5, minimumOptional: 0 };
     expect(getCertificatesState(none, entriesOf(all.slice(0, 5)), 'uploaded').state).toBe(
       'complete',
@@ -107,10 +110,10 @@ describe('the state of a student’s certificates', () => {
 
 const anEntry = fc.record({
   countsFor: fc.constantFrom(...all, 'internship', 'cobol'),
-  state: fc.constantFrom(...entryStates),
+  state: fc.constantFrom(...certificateEntryStates),
 });
 const entries = fc.array(anEntry, { maxLength: 14 });
-const file = fc.constantFrom<CertificatesFile>('none', 'uploaded', 'checked');
+const file = fc.constantFrom<CertificatesFileState>('none', 'uploaded', 'checked');
 
 describe('the state of any list of certificates', () => {
   test('does not depend on the order of the certificates', () => {
@@ -124,7 +127,7 @@ describe('the state of any list of certificates', () => {
   });
 
   test('never gets worse when an accepted certificate is added', () => {
-    const rankOf = (list: readonly CountedEntry[], fileState: CertificatesFile) =>
+    const rankOf = (list: readonly CertificateEntry[], fileState: CertificatesFileState) =>
       certificatesStates.indexOf(getCertificatesState(rule, list, fileState).state);
     fc.assert(
       fc.property(entries, file, anEntry, (list, fileState, entry) => {

@@ -12,13 +12,13 @@ export const certificatesStateLabels: Record<CertificatesStateName, string> = {
   complete: 'Complete',
 };
 
-export const entryStates = ['unchecked', 'accepted', 'returned'] as const;
-export type EntryState = (typeof entryStates)[number];
+export const certificateEntryStates = ['unchecked', 'accepted', 'returned'] as const;
+export type CertificateEntryState = (typeof certificateEntryStates)[number];
 
-export type CountedEntry = { countsFor: string; state: EntryState; count?: number };
+export type CertificateEntry = { countsFor: string; state: CertificateEntryState; count?: number };
 
 /** State of the newest merged PDF. `checked` means that staff checked the whole file; a new version is unchecked. */
-export type CertificatesFile = 'none' | 'uploaded' | 'checked';
+export type CertificatesFileState = 'none' | 'uploaded' | 'checked';
 
 export type CertificatesState = {
   state: CertificatesStateName;
@@ -28,12 +28,16 @@ export type CertificatesState = {
 };
 
 /** Returns the number of optional certificates required in addition to the mandatory ones. */
-export function countRequiredOptional(rule: Rule): number {
+export function countRequiredOptionalCertificates(rule: Rule): number {
   return Math.max(rule.minimumOptional, rule.minimum - rule.mandatory.length);
 }
 
 /** Counts certificates by requirement. Certificates for removed requirements count as optional. */
-function countOf(rule: Rule, entries: readonly CountedEntry[], states: readonly EntryState[]) {
+function countOf(
+  rule: Rule,
+  entries: readonly CertificateEntry[],
+  states: readonly CertificateEntryState[],
+) {
   const counts = new Map<string, number>();
   for (const { countsFor, state, count = 1 } of entries) {
     if (!states.includes(state)) continue;
@@ -45,10 +49,10 @@ function countOf(rule: Rule, entries: readonly CountedEntry[], states: readonly 
 }
 
 /** Returns the progress on each mandatory certificate, and on all optional certificates together. */
-export function countRequirements(rule: Rule, entries: readonly CountedEntry[]) {
+export function getRequirementProgress(rule: Rule, entries: readonly CertificateEntry[]) {
   const accepted = countOf(rule, entries, ['accepted']);
   const listed = countOf(rule, entries, ['accepted', 'unchecked']);
-  const needed = countRequiredOptional(rule);
+  const needed = countRequiredOptionalCertificates(rule);
   const requirements = [
     ...rule.mandatory.map(({ id, title }) => ({ id, title, needed: 1 })),
     ...(needed > 0 ? [{ id: 'optional', title: 'Optional', needed }] : []),
@@ -67,13 +71,15 @@ export function countRequirements(rule: Rule, entries: readonly CountedEntry[]) 
  */
 export function getCertificatesState(
   rule: Rule,
-  entries: readonly CountedEntry[],
-  file: CertificatesFile,
+  entries: readonly CertificateEntry[],
+  file: CertificatesFileState,
 ): CertificatesState {
-  const countState = (state: EntryState) => sumOf(entries.filter((entry) => entry.state === state));
-  const requirements = countRequirements(rule, entries);
+  const countState = (state: CertificateEntryState) =>
+    sumOf(entries.filter((entry) => entry.state === state));
+  const requirements = getRequirementProgress(rule, entries);
   const hasFile = file !== 'none';
-  const internship = (states: EntryState[]) => countOf(rule, entries, states).has('internship');
+  const internship = (states: CertificateEntryState[]) =>
+    countOf(rule, entries, states).has('internship');
   const isAccepted = requirements.every(({ needed, accepted }) => accepted === needed) && hasFile;
   const isCheckedWhole =
     file === 'checked' && countState('unchecked') + countState('returned') === 0;
@@ -94,7 +100,7 @@ export function getCertificatesState(
   return { state, lacking, sentence: sentenceOf(lacking) };
 }
 
-const sumOf = (entries: readonly CountedEntry[]) =>
+const sumOf = (entries: readonly CertificateEntry[]) =>
   entries.reduce((sum, { count = 1 }) => sum + count, 0);
 
 const waiting = (count: number) =>
@@ -102,7 +108,7 @@ const waiting = (count: number) =>
     ? 'One certificate waits to be checked.'
     : `${count} certificates wait to be checked.`;
 
-function lackingOf(requirements: ReturnType<typeof countRequirements>): string[] {
+function lackingOf(requirements: ReturnType<typeof getRequirementProgress>): string[] {
   return requirements.flatMap(({ id, title, needed, listed }) => {
     const open = needed - listed;
     if (open === 0) return [];

@@ -1,5 +1,5 @@
 import type { SubmissionWithFiles, SubmittedFile } from '#contract/submissions.ts';
-import { isPassed } from './deadlines.ts';
+import { isDeadlinePassed } from './deadlines.ts';
 
 type File = Pick<SubmittedFile, 'kind' | 'memberId'>;
 
@@ -18,12 +18,12 @@ export function chooseDeadline(
     documents.some((kind) => kind === file.kind),
   );
   const takes = ({ state, takenUntil }: SubmissionWithFiles) =>
-    state !== 'excused' && !(takenUntil && isPassed({ due: takenUntil }, now));
+    state !== 'excused' && !(takenUntil && isDeadlinePassed({ due: takenUntil }, now));
   const taking = asking.filter(takes);
   const byDue = (taking.length > 0 ? taking : asking).toSorted(
     (a, b) => Date.parse(a.due) - Date.parse(b.due),
   );
-  const open = byDue.filter((submission) => !isPassed(submission, now));
+  const open = byDue.filter((submission) => !isDeadlinePassed(submission, now));
   const [next] = open;
   if (next) return findCountedFile(next, file) ? lastHandedIn(open, file) : next;
   return (

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findNextDeadline, getTimeLeft, isPassed, wrapIndex } from './deadlines.ts';
+import { findNextDeadline, getTimeLeft, isDeadlinePassed, wrapIndex } from './deadlines.ts';
 
 const at = (ms: number) => ({ title: 'Thesis', due: new Date(ms).toISOString() });
 const instant = fc.integer({ min: 0, max: 4_000_000_000_000 });
@@ -11,7 +11,7 @@ describe('a deadline', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: -70_000, max: 70_000 }), (due, ms) => {
         const end = due - (due % minute) + minute;
-        expect(isPassed(at(due), new Date(due + ms))).toBe(due + ms >= end);
+        expect(isDeadlinePassed(at(due), new Date(due + ms))).toBe(due + ms >= end);
       }),
     );
   });
@@ -20,7 +20,7 @@ describe('a deadline', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: -70_000, max: 70_000 }), (due, ms) => {
         const now = new Date(due + ms);
-        const isOver = isPassed(at(due), now);
+        const isOver = isDeadlinePassed(at(due), now);
         expect(getTimeLeft(at(due), now) === undefined).toBe(isOver);
         expect(findNextDeadline([at(due)], now) === undefined).toBe(isOver);
       }),

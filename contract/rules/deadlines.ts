@@ -10,8 +10,8 @@ const dueKinds = [
   'similarity',
   'code',
 ] as const;
-export const DueKind = z.enum(dueKinds);
-export type DueKind = z.infer<typeof DueKind>;
+export const DeadlineDocumentKind = z.enum(dueKinds);
+export type DeadlineDocumentKind = z.infer<typeof DeadlineDocumentKind>;
 
 /** Id of a deadline. The schema does not check that the deadline exists. */
 export const DeadlineId = z
@@ -23,7 +23,7 @@ export const Deadline = z.object({
   _id: z.string().describe('id within the cohort; does not change with the title'),
   title: z.string(),
   due: z.iso.datetime().describe('the instant in UTC'),
-  documents: z.array(DueKind).describe('kinds of files to submit; empty for an event'),
+  documents: z.array(DeadlineDocumentKind).describe('kinds of files to submit; empty for an event'),
   programs: z.array(z.string()).nullable().describe('null: all of them'),
   graceHours: z.int().nullable().describe('hours in which late files are accepted; null: no limit'),
 });
@@ -32,7 +32,7 @@ export type Deadline = z.infer<typeof Deadline>;
 const minuteOf = (ms: number) => Math.floor(ms / 60_000);
 
 /** Returns true once the minute of the due date has ended (spec 4, decision 42). */
-export function isPassed({ due }: Pick<Deadline, 'due'>, now: Date): boolean {
+export function isDeadlinePassed({ due }: Pick<Deadline, 'due'>, now: Date): boolean {
   return minuteOf(Date.parse(due)) < minuteOf(now.getTime());
 }
 
@@ -41,12 +41,12 @@ export function findNextDeadline<D extends Pick<Deadline, 'due'>>(
   deadlines: readonly D[],
   now: Date,
 ): D | undefined {
-  return deadlines.find((deadline) => !isPassed(deadline, now));
+  return deadlines.find((deadline) => !isDeadlinePassed(deadline, now));
 }
 
 /** Returns the remaining whole days, hours and minutes, or undefined if the deadline has passed. */
 export function getTimeLeft(deadline: Pick<Deadline, 'due'>, now: Date) {
-  if (isPassed(deadline, now)) return undefined;
+  if (isDeadlinePassed(deadline, now)) return undefined;
   const minutes = Math.max(0, minuteOf(Date.parse(deadline.due) - now.getTime()));
   return {
     days: Math.floor(minutes / 1440),

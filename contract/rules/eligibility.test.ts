@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { groupRules } from '#tools/test/group-rules.ts';
 import {
-  type Answer,
   buildEligibilitySchema,
+  type EligibilityAnswer,
   eligibilityErrorMessage,
-  getNextStep,
-  restartAfterMs,
+  eligibilityRestartDelayMs,
+  getNextEligibilityStep,
 } from './eligibility.ts';
 
-const answer = fc.constantFrom<Answer>('yes', 'no');
+const answer = fc.constantFrom<EligibilityAnswer>('yes', 'no');
 
-function walk(answers: readonly Answer[]): 'form' | 'restart' {
+function walk(answers: readonly EligibilityAnswer[]): 'form' | 'restart' {
   for (const [index, reply] of answers.entries()) {
-    const step = getNextStep(groupRules, index, reply);
+    const step = getNextEligibilityStep(groupRules, index, reply);
     if (step !== 'next') return step;
   }
   throw new Error('The questions did not end.');
@@ -22,28 +22,28 @@ function walk(answers: readonly Answer[]): 'form' | 'restart' {
 describe('the eligibility questionnaire', () => {
   it('has three questions and restarts 2 s after a failing answer', () => {
     expect(groupRules.eligibility).toHaveLength(3);
-    expect(restartAfterMs).toBe(2000);
+    expect(eligibilityRestartDelayMs).toBe(2000);
     expect(eligibilityErrorMessage).toBe(
       'Your answer violated the eligibility criteria. Restarting...',
     );
   });
 
   it('continues after Yes and after No to question 1', () => {
-    expect([getNextStep(groupRules, 0, 'yes'), getNextStep(groupRules, 0, 'no')]).toEqual([
-      'next',
-      'next',
-    ]);
+    expect([
+      getNextEligibilityStep(groupRules, 0, 'yes'),
+      getNextEligibilityStep(groupRules, 0, 'no'),
+    ]).toEqual(['next', 'next']);
   });
 
   it('restarts after Yes to question 2 and after No to question 3', () => {
-    expect([getNextStep(groupRules, 1, 'yes'), getNextStep(groupRules, 1, 'no')]).toEqual([
-      'restart',
-      'next',
-    ]);
-    expect([getNextStep(groupRules, 2, 'yes'), getNextStep(groupRules, 2, 'no')]).toEqual([
-      'form',
-      'restart',
-    ]);
+    expect([
+      getNextEligibilityStep(groupRules, 1, 'yes'),
+      getNextEligibilityStep(groupRules, 1, 'no'),
+    ]).toEqual(['restart', 'next']);
+    expect([
+      getNextEligibilityStep(groupRules, 2, 'yes'),
+      getNextEligibilityStep(groupRules, 2, 'no'),
+    ]).toEqual(['form', 'restart']);
   });
 
   it('opens the form if and only if the server accepts the answers', () => {

@@ -5,30 +5,32 @@ import type { GroupRules } from './group-rules.ts';
 export const eligibilityErrorMessage =
   'Your answer violated the eligibility criteria. Restarting...';
 
-export const restartAfterMs = 2000;
+export const eligibilityRestartDelayMs = 2000;
 
-const Answer = z.enum(['yes', 'no']);
-export type Answer = z.infer<typeof Answer>;
+const EligibilityAnswer = z.enum(['yes', 'no']);
+export type EligibilityAnswer = z.infer<typeof EligibilityAnswer>;
 
-export const Eligibility = z.record(recordKey, Answer);
-export type Eligibility = z.infer<typeof Eligibility>;
+export const EligibilityAnswers = z.record(recordKey, EligibilityAnswer);
+export type EligibilityAnswers = z.infer<typeof EligibilityAnswers>;
 
 /** Returns a schema that requires an answer to every question and rejects disqualifying answers. */
 export function buildEligibilitySchema({
   eligibility,
-}: GroupRules): z.ZodType<Eligibility, Eligibility> {
-  const passing = eligibility.map(({ id, fails }): [string, z.ZodType<Answer, Answer>] => {
-    const passingAnswers = Answer.options.filter((answer) => answer !== fails);
-    return [id, fails ? z.enum(passingAnswers, eligibilityErrorMessage) : Answer];
-  });
+}: GroupRules): z.ZodType<EligibilityAnswers, EligibilityAnswers> {
+  const passing = eligibility.map(
+    ({ id, fails }): [string, z.ZodType<EligibilityAnswer, EligibilityAnswer>] => {
+      const passingAnswers = EligibilityAnswer.options.filter((answer) => answer !== fails);
+      return [id, fails ? z.enum(passingAnswers, eligibilityErrorMessage) : EligibilityAnswer];
+    },
+  );
   return z.object(Object.fromEntries(passing));
 }
 
 /** Returns the step after an answer to the question at `index` (spec 4). */
-export function getNextStep(
+export function getNextEligibilityStep(
   { eligibility }: Pick<GroupRules, 'eligibility'>,
   index: number,
-  answer: Answer,
+  answer: EligibilityAnswer,
 ): 'next' | 'form' | 'restart' {
   if (eligibility[index]?.fails === answer) return 'restart';
   return index + 1 < eligibility.length ? 'next' : 'form';

@@ -4,10 +4,10 @@ import {
   compareFractions,
   computeFinalMark,
   computeFinalShare,
-  isPlainSum,
+  isUnweightedScheme,
   toFraction,
 } from './final-mark.ts';
-import type { Milestone, Scheme } from './scheme.ts';
+import type { MarkingScheme, Milestone } from './scheme.ts';
 
 const milestone = (key: string, total: number, weight: number): Milestone => ({
   key,
@@ -16,7 +16,7 @@ const milestone = (key: string, total: number, weight: number): Milestone => ({
   weight,
   markers: ['supervisor'],
 });
-const schemeOf = (...milestones: Milestone[]): Scheme => ({
+const schemeOf = (...milestones: Milestone[]): MarkingScheme => ({
   parts: [{ title: 'All', milestones }],
 });
 const entriesOf = (...marks: number[]) =>
@@ -104,8 +104,8 @@ describe('the final mark', () => {
   it('is a plain sum if and only if all weights are proportional to the totals', () => {
     const ratio = (...weights: number[]) =>
       schemeOf(...weights.map((weight, index) => milestone(`m${index}`, 10 * (index + 1), weight)));
-    expect(isPlainSum(ratio(0.1, 0.2, 0.3))).toBe(true);
-    expect(isPlainSum(ratio(0.1, 0.2, 0.300001))).toBe(false);
-    expect(isPlainSum({ parts: [] })).toBe(true);
+    expect(isUnweightedScheme(ratio(0.1, 0.2, 0.3))).toBe(true);
+    expect(isUnweightedScheme(ratio(0.1, 0.2, 0.300001))).toBe(false);
+    expect(isUnweightedScheme({ parts: [] })).toBe(true);
   });
 });

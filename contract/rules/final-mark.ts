@@ -1,4 +1,4 @@
-import { type Entries, milestonesOf, type Scheme } from './scheme.ts';
+import { listMilestones, type MarkEntries, type MarkingScheme } from './scheme.ts';
 
 /** An exact rational number, because quotients of marks and weights may have no finite decimal notation. */
 export type Fraction = { numerator: bigint; denominator: bigint };
@@ -39,8 +39,11 @@ const none: Fraction = { numerator: 0n, denominator: 1n };
  * Returns the exact final mark as a fraction between 0 and 1, or undefined if no milestone has a weight. Unmarked
  * milestones count as 0. Rankings compare this fraction instead of the rounded mark.
  */
-export function computeFinalShare(entries: Entries, scheme: Scheme): Fraction | undefined {
-  const all = milestonesOf(scheme);
+export function computeFinalShare(
+  entries: MarkEntries,
+  scheme: MarkingScheme,
+): Fraction | undefined {
+  const all = listMilestones(scheme);
   const weights = all.map(({ weight }) => toFraction(weight)).reduce(add, none);
   if (weights.numerator === 0n) return undefined;
   const earned = all.map(({ key, total, weight }) =>
@@ -50,7 +53,7 @@ export function computeFinalShare(entries: Entries, scheme: Scheme): Fraction | 
 }
 
 /** Returns the final mark in percent, rounded half up to two decimals, or undefined if no milestone has a weight. */
-export function computeFinalMark(entries: Entries, scheme: Scheme): number | undefined {
+export function computeFinalMark(entries: MarkEntries, scheme: MarkingScheme): number | undefined {
   const share = computeFinalShare(entries, scheme);
   if (!share) return undefined;
   const { numerator, denominator } = share;
@@ -58,8 +61,8 @@ export function computeFinalMark(entries: Entries, scheme: Scheme): number | und
 }
 
 /** Returns true if all weights are proportional to the totals, so that the final mark equals the sum of marks. */
-export function isPlainSum(scheme: Scheme): boolean {
-  const shares = milestonesOf(scheme).map(({ weight, total }) =>
+export function isUnweightedScheme(scheme: MarkingScheme): boolean {
+  const shares = listMilestones(scheme).map(({ weight, total }) =>
     divide(toFraction(weight), toFraction(total)),
   );
   return shares.every((share) => compareFractions(share, shares[0] ?? share) === 0);

@@ -5,13 +5,13 @@ import type { GroupRules } from './group-rules.ts';
 const dashes = /[\p{Pd}\u2043\u207b\u208b\u2212\u2796\u02d7]/gu;
 
 /** A roll number in ASCII. Rejects letters of other scripts, because many look like Latin letters. */
-export const Roll = nameLine('Roll number', 30, 'NFKC')
+export const RollNumber = nameLine('Roll number', 30, 'NFKC')
   .overwrite((roll) => roll.replace(dashes, '-'))
   .regex(/^[ -~]*$/, 'Roll number may have the letters A to Z, digits and punctuation only.')
   .regex(/[A-Za-z0-9]/, 'Roll number has no letter or digit.');
 
 /** Returns true if a roll number matches a pattern of `GroupRules`, ignoring case. */
-export function fitsPattern(roll: string, pattern: string): boolean {
+export function matchesRollPattern(roll: string, pattern: string): boolean {
   return (
     roll.length === pattern.length &&
     [...pattern].every((sign, at) => {
@@ -33,16 +33,16 @@ const inCaseOf = (pattern: string, roll: string) =>
     .join('');
 
 export function buildRollSchema({ roll: rule }: Pick<GroupRules, 'roll'>) {
-  if (!rule) return Roll;
+  if (!rule) return RollNumber;
   const { pattern, example } = rule;
-  return Roll.refine((roll) => fitsPattern(roll, pattern), {
+  return RollNumber.refine((roll) => matchesRollPattern(roll, pattern), {
     error: `Roll number must look like ${example}.`,
     abort: true,
   }).overwrite((roll) => inCaseOf(pattern, roll));
 }
 
 /** Returns the key for comparing roll numbers: letters and digits only, in upper case. */
-export function rollKey(roll: string): string {
+export function toRollKey(roll: string): string {
   return normalise('NFKC', roll)
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .toUpperCase();

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Scheme } from './scheme.ts';
+import type { MarkingScheme } from './scheme.ts';
 import { findChangedMilestones, getMarksChoices, scaleMarks } from './scheme-change.ts';
 
 type Numbers = { total: number; weight: number };
-const schemeOf = (milestones: Record<string, Numbers>): Scheme => ({
+const schemeOf = (milestones: Record<string, Numbers>): MarkingScheme => ({
   parts: [
     {
       title: 'Semester 7',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findMilestone, milestonesOf, type Scheme } from './scheme.ts';
+import { findMilestone, listMilestones, type MarkingScheme } from './scheme.ts';
 
 /** Treatment of existing marks: scale them to the new total, keep them, or remove them with their milestone. */
 export const MarksChoice = z.enum(['scale', 'keep', 'remove']);
@@ -25,8 +25,11 @@ export type AffectedMilestone = z.infer<typeof AffectedMilestone>;
 type MilestoneChange = Omit<AffectedMilestone, 'count' | 'highest' | 'choices'>;
 
 /** Returns the milestones whose total or weight changes, and those that the new scheme removes. */
-export function findChangedMilestones(before: Scheme, after: Scheme): MilestoneChange[] {
-  return milestonesOf(before).flatMap(({ key, title, total, weight }) => {
+export function findChangedMilestones(
+  before: MarkingScheme,
+  after: MarkingScheme,
+): MilestoneChange[] {
+  return listMilestones(before).flatMap(({ key, title, total, weight }) => {
     const now = findMilestone(after, key);
     if (now?.total === total && now.weight === weight) return [];
     return {

@@ -1,28 +1,33 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { semester, smallScheme, viva } from '#tools/test/small-scheme.ts';
-import { computeFinalMark, isPlainSum } from './final-mark.ts';
+import { semesterPart, smallScheme, vivaPart } from '#tools/test/small-scheme.ts';
+import { computeFinalMark, isUnweightedScheme } from './final-mark.ts';
 import { buildMarksSchema } from './marks-for.ts';
 import {
   findMilestone,
-  findPart,
-  formatParts,
+  findPartByTitle,
+  findPartOfMilestone,
+  formatPartTitles,
+  listMarkers,
+  listMilestones,
+  type MarkingScheme,
   Milestone,
-  markersOf,
-  milestonesOf,
-  partOf,
-  type Scheme,
   sumMarks,
   sumTotals,
 } from './scheme.ts';
-import { formatMarked, formatSum, noMarksPlaceholder, sumMarked } from './shown-sum.ts';
+import {
+  formatMarkedCount,
+  formatMarksSum,
+  noMarksPlaceholder,
+  sumMarkedMilestones,
+} from './shown-sum.ts';
 
-const all = milestonesOf(smallScheme);
+const all = listMilestones(smallScheme);
 const thesis = { title: 'Thesis', total: 10 };
 const errorOf = (value: unknown) =>
   buildMarksSchema(thesis).safeParse(value).error?.issues[0]?.message;
 
-function weighted(...weights: number[]): Scheme {
+function weighted(...weights: number[]): MarkingScheme {
   let at = 0;
   return {
     parts: smallScheme.parts.map((part) => ({
@@ -39,21 +44,27 @@ describe('a marking scheme', () => {
   test('finds milestones by key and parts by title', () => {
     expect(findMilestone(smallScheme, 'month1')?.title).toBe('Month 1');
     expect(findMilestone(smallScheme, 'month7')).toBeUndefined();
-    expect(partOf(smallScheme, 'externalViva')).toBe(viva);
-    expect(partOf(smallScheme, 'month7')).toBeUndefined();
-    expect(findPart(smallScheme, 'Semester 7')).toBe(semester);
-    expect(findPart(smallScheme, 'semester 7')).toBeUndefined();
+    expect(findPartOfMilestone(smallScheme, 'externalViva')).toBe(vivaPart);
+    expect(findPartOfMilestone(smallScheme, 'month7')).toBeUndefined();
+    expect(findPartByTitle(smallScheme, 'Semester 7')).toBe(semesterPart);
+    expect(findPartByTitle(smallScheme, 'semester 7')).toBeUndefined();
   });
 
   test('lists the roles that mark a part', () => {
-    expect([semester, viva].map(markersOf)).toEqual([['supervisor'], ['externalExaminer']]);
-    const both = { ...semester, milestones: [...semester.milestones, ...viva.milestones] };
-    expect(markersOf(both)).toEqual(['supervisor', 'externalExaminer']);
+    expect([semesterPart, vivaPart].map(listMarkers)).toEqual([
+      ['supervisor'],
+      ['externalExaminer'],
+    ]);
+    const both = {
+      ...semesterPart,
+      milestones: [...semesterPart.milestones, ...vivaPart.milestones],
+    };
+    expect(listMarkers(both)).toEqual(['supervisor', 'externalExaminer']);
   });
 
   test('formats the titles of its parts as a list with “or”', () => {
-    const parts = [semester, { ...semester, title: 'Semester 8' }, viva];
-    expect(formatParts({ parts })).toBe('Semester 7, Semester 8 or External Viva');
+    const parts = [semesterPart, { ...semesterPart, title: 'Semester 8' }, vivaPart];
+    expect(formatPartTitles({ parts })).toBe('Semester 7, Semester 8 or External Viva');
   });
 
   test.each([
@@ -68,11 +79,11 @@ describe('a marking scheme', () => {
     'a b',
     '',
   ])('rejects a milestone with the key %j', (key) => {
-    expect(Milestone.safeParse({ ...semester.milestones[0], key }).success).toBe(false);
+    expect(Milestone.safeParse({ ...semesterPart.milestones[0], key }).success).toBe(false);
   });
 
   test.each([0, -1, 1001, 7.125, Number.NaN])('rejects a milestone with the total %d', (total) => {
-    expect(Milestone.safeParse({ ...semester.milestones[0], total }).success).toBe(false);
+    expect(Milestone.safeParse({ ...semesterPart.milestones[0], total }).success).toBe(false);
   });
 });
 
@@ -158,25 +169,25 @@ describe('a sum of marks', () => {
 
   it('is available for the marked milestones only, with their total and number', () => {
     const sheet = { proposal: { marks: 7 }, thesis: { marks: 0 }, month1: { marks: null } };
-    expect(sumMarked(sheet, all)).toEqual({ sum: 7, total: 20, marked: 2 });
+    expect(sumMarkedMilestones(sheet, all)).toEqual({ sum: 7, total: 20, marked: 2 });
   });
 
   it('is formatted with the number of marked milestones, or as a dash if no milestone is marked', () => {
     const sheet = { proposal: { marks: 0 }, month1: { marks: null } };
     const [first] = all;
-    expect([formatSum({}, all), formatMarked({}, all)]).toEqual([
+    expect([formatMarksSum({}, all), formatMarkedCount({}, all)]).toEqual([
       noMarksPlaceholder,
       `0 of ${all.length} milestones marked`,
     ]);
-    expect([formatSum(sheet, all), formatMarked(sheet, all)]).toEqual([
+    expect([formatMarksSum(sheet, all), formatMarkedCount(sheet, all)]).toEqual([
       0,
       `1 of ${all.length} milestones marked`,
     ]);
-    expect(formatMarked({}, first ? [first] : [])).toBe('0 of 1 milestone marked');
+    expect(formatMarkedCount({}, first ? [first] : [])).toBe('0 of 1 milestone marked');
   });
 
   it('is proportional to the final mark if the weights equal the totals', () => {
-    expect(isPlainSum(smallScheme)).toBe(true);
+    expect(isUnweightedScheme(smallScheme)).toBe(true);
     fc.assert(
       fc.property(sheets, (sheet) => {
         const percent = (sumMarks(sheet, all) / sumTotals(all)) * 100;
@@ -190,7 +201,7 @@ describe('the final mark of a weighted scheme', () => {
   const scheme = weighted(0, 1, 1, 2);
 
   test('counts each milestone in proportion to its weight', () => {
-    expect(isPlainSum(scheme)).toBe(false);
+    expect(isUnweightedScheme(scheme)).toBe(false);
     // The viva has twice the weight of a month, so half of its marks count as much as full marks for the month.
     const sheet = { proposal: { marks: 10 }, month1: { marks: 10 }, externalViva: { marks: 20 } };
     expect(computeFinalMark(sheet, scheme)).toBe(50);

@@ -3,11 +3,11 @@ import { buildListEntrySchema, line, slug } from '#contract/values/text.ts';
 import type { Deadline } from './deadlines.ts';
 
 const markers = ['supervisor', 'externalExaminer'] as const;
-const Marker = z.enum(markers);
-export type Marker = z.infer<typeof Marker>;
+const MarkerRole = z.enum(markers);
+export type MarkerRole = z.infer<typeof MarkerRole>;
 
 const maxTitleLength = 60;
-export const twoDecimals = (value: number) => Math.round(value * 100) / 100 === value;
+export const hasTwoDecimals = (value: number) => Math.round(value * 100) / 100 === value;
 
 /** Names that a milestone key may not have: member fields of the API, and part names of group histories. */
 const reservedNames = [
@@ -38,20 +38,20 @@ export const Milestone = z.strictObject({
     .number()
     .min(0.01)
     .max(1000)
-    .refine(twoDecimals, 'a number with at most two decimals')
+    .refine(hasTwoDecimals, 'a number with at most two decimals')
     .describe('maximum marks'),
   weight: z
     .number()
     .min(0)
     .max(1000)
     .describe('weight in the final mark, relative to the other milestones'),
-  markers: z.array(Marker).min(1).describe('role that marks the milestone'),
+  markers: z.array(MarkerRole).min(1).describe('role that marks the milestone'),
   deadline: slug.max(60).optional().describe('id of the deadline for the work that is marked'),
 });
 export type Milestone = z.infer<typeof Milestone>;
 
 /** A part of the marking scheme, shown as a tab. API fields named `semester` contain its title. */
-export const Part = z.strictObject({
+export const SchemePart = z.strictObject({
   title: buildListEntrySchema('Title', maxTitleLength),
   viva: z
     .boolean()
@@ -59,16 +59,16 @@ export const Part = z.strictObject({
     .describe('whether this part contains the viva’s date, status and feedback'),
   milestones: z.array(Milestone).min(1).max(40),
 });
-export type Part = z.infer<typeof Part>;
+export type SchemePart = z.infer<typeof SchemePart>;
 
-export const Scheme = z.strictObject({ parts: z.array(Part).min(1).max(12) });
-export type Scheme = z.infer<typeof Scheme>;
+export const MarkingScheme = z.strictObject({ parts: z.array(SchemePart).min(1).max(12) });
+export type MarkingScheme = z.infer<typeof MarkingScheme>;
 
-export const milestonesOf = ({ parts }: Scheme): Milestone[] =>
+export const listMilestones = ({ parts }: MarkingScheme): Milestone[] =>
   parts.flatMap(({ milestones }) => milestones);
 
-export const findMilestone = (scheme: Scheme, key: string): Milestone | undefined =>
-  milestonesOf(scheme).find((milestone) => milestone.key === key);
+export const findMilestone = (scheme: MarkingScheme, key: string): Milestone | undefined =>
+  listMilestones(scheme).find((milestone) => milestone.key === key);
 
 export const findMilestoneDeadline = <D extends Pick<Deadline, '_id'>>(
   { deadline }: Pick<Milestone, 'deadline'>,
@@ -76,7 +76,10 @@ export const findMilestoneDeadline = <D extends Pick<Deadline, '_id'>>(
 ): D | undefined => deadlines.find(({ _id }) => _id === deadline);
 
 /** Returns the scheme without links to deadlines whose id is not in `ids`. */
-export const keepDeadlineLinks = (scheme: Scheme, ids: readonly string[]): Scheme => ({
+export const removeDanglingDeadlineLinks = (
+  scheme: MarkingScheme,
+  ids: readonly string[],
+): MarkingScheme => ({
   ...scheme,
   parts: scheme.parts.map((part) => ({
     ...part,
@@ -86,22 +89,22 @@ export const keepDeadlineLinks = (scheme: Scheme, ids: readonly string[]): Schem
   })),
 });
 
-export const partOf = (scheme: Scheme, key: string): Part | undefined =>
+export const findPartOfMilestone = (scheme: MarkingScheme, key: string): SchemePart | undefined =>
   scheme.parts.find(({ milestones }) => milestones.some((milestone) => milestone.key === key));
 
-export const findPart = (scheme: Scheme, semester: string): Part | undefined =>
+export const findPartByTitle = (scheme: MarkingScheme, semester: string): SchemePart | undefined =>
   scheme.parts.find((part) => part.title === semester);
 
 /** Returns the roles that mark at least one milestone of the part. */
-export const markersOf = ({ milestones }: Part): Marker[] =>
+export const listMarkers = ({ milestones }: SchemePart): MarkerRole[] =>
   markers.filter((marker) => milestones.some((milestone) => milestone.markers.includes(marker)));
 
 /** Lists the titles of the parts as alternatives: "Semester 7, Semester 8 or External Viva". */
-export const formatParts = ({ parts }: Scheme): string =>
+export const formatPartTitles = ({ parts }: MarkingScheme): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(parts.map((part) => part.title));
 
 /** A member's marks by milestone key. Unmarked milestones may be omitted. */
-export type Entries = Readonly<Record<string, { marks: number | null } | undefined>>;
+export type MarkEntries = Readonly<Record<string, { marks: number | null } | undefined>>;
 
 export function sumTotals(milestones: readonly Milestone[]): number {
   return inCents(milestones.map(({ total }) => total));
@@ -111,6 +114,6 @@ const inCents = (numbers: readonly number[]) =>
   numbers.reduce((sum, number) => sum + Math.round(number * 100), 0) / 100;
 
 /** Returns the sum of marks, rounded to two decimals. Unmarked milestones count as 0 (spec 9). */
-export function sumMarks(entries: Entries, milestones: readonly Milestone[]): number {
+export function sumMarks(entries: MarkEntries, milestones: readonly Milestone[]): number {
   return inCents(milestones.map(({ key }) => entries[key]?.marks ?? 0));
 }

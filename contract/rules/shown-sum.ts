@@ -1,8 +1,8 @@
-import { type Entries, type Milestone, sumMarks, sumTotals } from './scheme.ts';
+import { type MarkEntries, type Milestone, sumMarks, sumTotals } from './scheme.ts';
 
 /** Returns the sum of marks and the sum of totals of the marked milestones, and their number. */
-export function sumMarked(
-  entries: Entries,
+export function sumMarkedMilestones(
+  entries: MarkEntries,
   milestones: readonly Milestone[],
 ): { sum: number; total: number; marked: number } {
   const marked = milestones.filter(({ key }) => typeof entries[key]?.marks === 'number');
@@ -10,12 +10,14 @@ export function sumMarked(
 }
 
 /** Formats the number of marked milestones: "6 of 14 milestones marked". */
-export function formatMarked(entries: Entries, milestones: readonly Milestone[]): string {
-  const { marked } = sumMarked(entries, milestones);
+export function formatMarkedCount(entries: MarkEntries, milestones: readonly Milestone[]): string {
+  const { marked } = sumMarkedMilestones(entries, milestones);
   return `${marked} of ${milestones.length === 1 ? '1 milestone' : `${milestones.length} milestones`} marked`;
 }
 
 export const noMarksPlaceholder = '–';
 
-export const formatSum = (entries: Entries, milestones: readonly Milestone[]) =>
-  sumMarked(entries, milestones).marked === 0 ? noMarksPlaceholder : sumMarks(entries, milestones);
+export const formatMarksSum = (entries: MarkEntries, milestones: readonly Milestone[]) =>
+  sumMarkedMilestones(entries, milestones).marked === 0
+    ? noMarksPlaceholder
+    : sumMarks(entries, milestones);

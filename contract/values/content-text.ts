@@ -4,8 +4,8 @@ import { line, paragraph } from './text.ts';
 // Error messages of patterns are phrases such as "a colour", because the content loader prepends "Write".
 
 /** Maximum length of a text in a content file, in characters. */
-export const maxContentText = 20_000;
-export const contentLine = (label: string) => line(label, maxContentText);
-export const contentText = (label: string) =>
-  paragraph(label, maxContentText).min(1, `${label} is required.`);
-export const contentParagraphs = z.array(contentText('Paragraph')).min(1);
+export const maxContentTextLength = 20_000;
+export const buildContentLineSchema = (label: string) => line(label, maxContentTextLength);
+export const buildContentTextSchema = (label: string) =>
+  paragraph(label, maxContentTextLength).min(1, `${label} is required.`);
+export const contentParagraphs = z.array(buildContentTextSchema('Paragraph')).min(1);

@@ -22,9 +22,9 @@ export function encloseInIsolate(text: string): string {
  * Isolates text with right-to-left letters, so that its first letter decides its direction and the surrounding words
  * keep their order.
  */
-export const isolate = (text: string): string =>
+export const isolateRightToLeft = (text: string): string =>
   hasRightToLeft(text) ? encloseInIsolate(text) : text;
 
 /** Template literal tag that isolates each inserted value. */
 export const sentence = (words: TemplateStringsArray, ...texts: (string | number)[]): string =>
-  String.raw({ raw: words }, ...texts.map((text) => isolate(String(text))));
+  String.raw({ raw: words }, ...texts.map((text) => isolateRightToLeft(String(text))));

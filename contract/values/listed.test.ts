@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findListEntry, isSameListed, listedKey } from './listed.ts';
+import { findListEntry, isSameListEntry, toListEntryKey } from './listed.ts';
 import { buildListEntrySchema } from './text.ts';
 
 const Category = buildListEntrySchema('Category', 60);
@@ -45,7 +45,7 @@ describe('a list entry', () => {
     expect(findListEntry(['IoT', 'IOT'], 'IOT')).toBe('IOT');
     expect(findListEntry(['IoT', 'Web'], 'iot')).toBe('IoT');
     expect(findListEntry(['IoT', 'Web'], 'io')).toBeUndefined();
-    expect(isSameListed('A\u200dli', 'ali')).toBe(true);
-    expect(listedKey('Аli')).not.toBe(listedKey('Ali'));
+    expect(isSameListEntry('A\u200dli', 'ali')).toBe(true);
+    expect(toListEntryKey('Аli')).not.toBe(toListEntryKey('Ali'));
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { DeadlineId } from '#contract/rules/deadlines.ts';
 import { Milestone } from '#contract/rules/scheme.ts';
-import { newId } from './new-id.ts';
+import { createRandomId } from './new-id.ts';
 import { slug } from './text.ts';
 
 describe('a generated id', () => {
-  const ids = Array.from({ length: 20_000 }, newId);
+  const ids = Array.from({ length: 20_000 }, createRandomId);
 
   it('differs in each of 20,000 calls', () => {
     expect(new Set(ids).size).toBe(ids.length);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { groupRules } from '#tools/test/group-rules.ts';
-import { buildPhoneSchema, phoneHint, phonePlaceholder, whatsappNumber } from './phone.ts';
+import { buildPhoneSchema, getPhoneHint, getPhonePlaceholder, toWhatsAppNumber } from './phone.ts';
 
 const Phone = buildPhoneSchema(groupRules);
 
@@ -99,7 +99,7 @@ describe('a phone number', () => {
   );
 
   it('is converted to the digits for a WhatsApp link', () => {
-    expect(whatsappNumber('+92 3012345678')).toBe('923012345678');
+    expect(toWhatsAppNumber('+92 3012345678')).toBe('923012345678');
   });
 });
 
@@ -119,8 +119,8 @@ describe('the phone pattern of another country', () => {
   });
 
   it('determines the field’s placeholder and hint', () => {
-    expect(phonePlaceholder('+47 ########')).toBe('+47 XXXXXXXX');
-    expect(phonePlaceholder(groupRules.phone)).toBe('+92 3XXXXXXXXX');
-    expect(phoneHint(groupRules.phone)).toBe('In any common form, such as 0300 1234567');
+    expect(getPhonePlaceholder('+47 ########')).toBe('+47 XXXXXXXX');
+    expect(getPhonePlaceholder(groupRules.phone)).toBe('+92 3XXXXXXXXX');
+    expect(getPhoneHint(groupRules.phone)).toBe('In any common form, such as 0300 1234567');
   });
 });

@@ -1,15 +1,16 @@
 import type { z } from 'zod';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import { normalise } from './normalise.ts';
-import { shortText } from './text.ts';
+import { buildShortTextSchema } from './text.ts';
 
 const separators = /[\s\p{Pd}\p{Cf}\u2212.()]/gu;
 
 /** A phone number in any format. `buildPhoneSchema` checks the department's pattern. */
-export const AnyPhone = shortText('Phone is required.', 40, 'Enter a phone number.').min(
-  1,
+export const UnvalidatedPhone = buildShortTextSchema(
   'Phone is required.',
-);
+  40,
+  'Enter a phone number.',
+).min(1, 'Phone is required.');
 
 const countryOf = (pattern: string) => pattern.slice(1, pattern.indexOf(' '));
 const digitsOf = (pattern: string) => pattern.slice(pattern.indexOf(' ') + 1);
@@ -26,7 +27,7 @@ export function buildPhoneSchema({
 }: Pick<GroupRules, 'phone'>): z.ZodType<string, string> {
   const forms = formsOf(pattern);
   const wrong = `Enter a phone number such as ${phoneExample(pattern)}.`;
-  return shortText('Phone is required.', 40, wrong)
+  return buildShortTextSchema('Phone is required.', 40, wrong)
     .overwrite((text) => normalise('NFKC', text).replace(separators, ''))
     .min(1, 'Phone is required.')
     .regex(forms, wrong)
@@ -38,14 +39,14 @@ function phoneExample(pattern: string): string {
   return pattern.replaceAll('#', () => '00123456789012'[next++] ?? '0');
 }
 
-export const phonePlaceholder = (pattern: string) => pattern.replaceAll('#', 'X');
+export const getPhonePlaceholder = (pattern: string) => pattern.replaceAll('#', 'X');
 
-export function phoneHint(pattern: string): string {
+export function getPhoneHint(pattern: string): string {
   const digits = digitsOf(phoneExample(pattern));
   return `In any common form, such as 0${digits.slice(0, 3)} ${digits.slice(3)}`;
 }
 
 /** Returns the digits for a WhatsApp link, which begin with the country code. */
-export function whatsappNumber(phone: string): string {
+export function toWhatsAppNumber(phone: string): string {
   return phone.replace(/\D/g, '');
 }

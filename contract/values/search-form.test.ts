@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { searchForm } from './search-form.ts';
+import { toSearchForm } from './search-form.ts';
 
 describe('the search form', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('the search form', () => {
     ['۲۰۲۷ ٢٠٢٧', '2027 2027'],
     ['O’Brien “Robots” 2026–27', 'o\'brien "robots" 2026-27'],
   ])('converts %j to %j', (text, form) => {
-    expect(searchForm(text)).toBe(form);
+    expect(toSearchForm(text)).toBe(form);
   });
 
   it('is idempotent and ignores case and the Unicode normalisation form', () => {
@@ -42,11 +42,11 @@ describe('the search form', () => {
         const text = typeof drawn === 'string' ? drawn : drawn.join('');
         // Skip the iota subscript, which is an accent in lower case but a separate letter in upper case.
         fc.pre(!text.normalize('NFKD').includes('\u0345'));
-        const form = searchForm(text);
-        expect(searchForm(form)).toBe(form);
+        const form = toSearchForm(text);
+        expect(toSearchForm(form)).toBe(form);
         const forms = ['NFC', 'NFD', 'NFKC', 'NFKD'].map((name) => text.normalize(name));
         for (const same of [...forms, text.toLowerCase(), text.toUpperCase()]) {
-          expect(searchForm(same)).toBe(form);
+          expect(toSearchForm(same)).toBe(form);
         }
       }),
       { numRuns: 1000 },
@@ -58,7 +58,7 @@ describe('the search form', () => {
       const letters = [...word];
       for (const end of letters.keys()) {
         const start = letters.slice(0, end + 1).join('');
-        expect(searchForm(word)).toContain(searchForm(start));
+        expect(toSearchForm(word)).toContain(toSearchForm(start));
       }
     }
   });

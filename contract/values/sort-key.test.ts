@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareKeys, sortByText, sortKey } from './sort-key.ts';
+import { compareSortKeys, sortByText, toSortKey } from './sort-key.ts';
 
-const compare = (a: string, b: string) => compareKeys(sortKey(a), sortKey(b));
+const compare = (a: string, b: string) => compareSortKeys(toSortKey(a), toSortKey(b));
 
 describe('sortByText', () => {
   it.each([
@@ -52,9 +52,9 @@ describe('sortByText', () => {
     );
     fc.assert(
       fc.property(anyText, anyText, (a, b) => {
-        const [key, otherKey] = [sortKey(a), sortKey(b)];
+        const [key, otherKey] = [toSortKey(a), toSortKey(b)];
         expect(Math.sign(Buffer.compare(Buffer.from(key), Buffer.from(otherKey)))).toBe(
-          compareKeys(key, otherKey),
+          compareSortKeys(key, otherKey),
         );
         expect(Buffer.byteLength(key)).toBeLessThan(2000);
         expect(key.isWellFormed()).toBe(true);

@@ -1,6 +1,6 @@
 import { normalise } from './normalise.ts';
-import { foldCase, searchForm } from './search-form.ts';
-import { cutText } from './text.ts';
+import { foldCase, toSearchForm } from './search-form.ts';
+import { truncateText } from './text.ts';
 
 /** Letters in the order of Unicode's root collation (CLDR), which differs from the order of code points. */
 const alphabets = [
@@ -47,30 +47,30 @@ const longest = { letters: 200, accents: 100, text: 100 };
  * Returns a sort key, which JavaScript, SQLite and PostgreSQL order alike. Keys follow Unicode's root collation: they
  * compare letters first, with numbers by value, then accents, then case.
  */
-export function sortKey(text: string): string {
-  const letters = searchForm(text)
+export function toSortKey(text: string): string {
+  const letters = toSearchForm(text)
     .trim()
     .replace(/\s+/g, ' ')
     .replace(/[0-9]+/g, toSortableNumber)
     .replace(placed, (letter) => places.get(letter) ?? letter);
   const accents = foldCase(normalise('NFKD', text));
   return [
-    cutText(inOneOrder(letters), longest.letters),
-    cutText(inOneOrder(accents), longest.accents),
-    cutText(inOneOrder(normalise('NFC', text)), longest.text),
+    truncateText(inOneOrder(letters), longest.letters),
+    truncateText(inOneOrder(accents), longest.accents),
+    truncateText(inOneOrder(normalise('NFC', text)), longest.text),
   ].join('\n');
 }
 
-export const compareKeys = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+export const compareSortKeys = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export function createTextComparer(): (a: string, b: string) => number {
   const keys = new Map<string, string>();
   const keyOf = (text: string) => {
-    const key = keys.get(text) ?? sortKey(text);
+    const key = keys.get(text) ?? toSortKey(text);
     keys.set(text, key);
     return key;
   };
-  return (a, b) => compareKeys(keyOf(a), keyOf(b));
+  return (a, b) => compareSortKeys(keyOf(a), keyOf(b));
 }
 
 export const sortTexts = (texts: Iterable<string>): string[] =>
@@ -78,7 +78,7 @@ export const sortTexts = (texts: Iterable<string>): string[] =>
 
 export function sortByText<Row>(rows: readonly Row[], textOf: (row: Row) => string): Row[] {
   return rows
-    .map((row) => ({ row, key: sortKey(textOf(row)) }))
-    .sort((a, b) => compareKeys(a.key, b.key))
+    .map((row) => ({ row, key: toSortKey(textOf(row)) }))
+    .sort((a, b) => compareSortKeys(a.key, b.key))
     .map(({ row }) => row);
 }

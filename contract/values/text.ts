@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { normalise } from './normalise.ts';
 
 /** Matches text without control characters and lone surrogates, which PostgreSQL, emails and YAML reject. */
-export const oneLine = /^[^\p{Cc}\p{Cs}]*$/u;
+export const oneLinePattern = /^[^\p{Cc}\p{Cs}]*$/u;
 /** Matches invisible characters and the blank Braille pattern. Names that differ only in these look the same. */
 const invisibles = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** Matches a zero-width (non-)joiner within a word of a script that uses it, such as Persian, Urdu and Sinhala. */
@@ -25,9 +25,9 @@ export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export const slug = z.string().regex(slugPattern, 'lower-case letters, digits and hyphens');
 
 /** Counts Unicode code points. `length` and a browser's `maxLength` count most emoji as two. */
-export const textLength = (text: string): number => [...text].length;
+export const countCodePoints = (text: string): number => [...text].length;
 
-export const cutText = (text: string, max: number): string => [...text].slice(0, max).join('');
+export const truncateText = (text: string, max: number): string => [...text].slice(0, max).join('');
 
 const trimmed = (text: string): string => (blank.test(text) ? '' : text.trim());
 
@@ -38,7 +38,7 @@ export const normaliseText = (text: string): string => trimmed(normalise('NFC', 
 const limited = (schema: z.ZodString, max: number, tooLong: string) =>
   schema
     .check(({ value, issues }) => {
-      if (textLength(value) <= max) return;
+      if (countCodePoints(value) <= max) return;
       const limit = { code: 'too_big', origin: 'string', maximum: max, inclusive: true } as const;
       issues.push({ ...limit, input: value, message: tooLong });
     })
@@ -47,15 +47,18 @@ const limited = (schema: z.ZodString, max: number, tooLong: string) =>
 /**
  * Returns a schema that rejects excessively long text before it is normalised. The exact limit applies after trimming.
  */
-export const shortText = (missing: string, max: number, tooLong: string) =>
+export const buildShortTextSchema = (missing: string, max: number, tooLong: string) =>
   z.string(missing).max(4 * max + 100, { error: tooLong, abort: true });
 
 const lineIn = (label: string, max: number, clean: (text: string) => string) => {
   const tooLong = `${label} may have at most ${max} characters.`;
-  const text = shortText(`${label} is required.`, max, tooLong)
+  const text = buildShortTextSchema(`${label} is required.`, max, tooLong)
     .overwrite((typed) => trimmed(clean(typed)))
     .min(1, `${label} is required.`);
-  return limited(text, max, tooLong).regex(oneLine, `${label} may not contain control characters.`);
+  return limited(text, max, tooLong).regex(
+    oneLinePattern,
+    `${label} may not contain control characters.`,
+  );
 };
 
 /** Returns the schema of a required line, which is trimmed and converted to a Unicode normalisation form. */
@@ -82,11 +85,11 @@ export const nameLine = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC
 const spaces = /[\p{Zs}\p{Zl}\p{Zp}]+/gu;
 
 /** Returns a list entry in its stored spelling: NFC, single spaces, no invisible characters. */
-export const cleanListed = (text: string): string =>
+export const normaliseListEntry = (text: string): string =>
   normalise('NFC', removeInvisible(text)).replace(spaces, ' ');
 
 export const buildListEntrySchema = (label: string, max: number) =>
-  withFewAccents(lineIn(label, max, cleanListed), label);
+  withFewAccents(lineIn(label, max, normaliseListEntry), label);
 
 /** Replaces CRLF, which browsers send for each line break of a form, so that it counts as one character. */
 const unifyLineBreaks = (text: string) => text.replace(/\r\n?/g, '\n');
@@ -94,7 +97,7 @@ const unifyLineBreaks = (text: string) => text.replace(/\r\n?/g, '\n');
 /** Returns the schema of a multi-line text that may be empty, such as feedback. */
 export const paragraph = (label: string, max: number) => {
   const tooLong = `${label} may have at most ${max} characters.`;
-  const text = shortText(`${label} must be text.`, max, tooLong).overwrite((typed) =>
+  const text = buildShortTextSchema(`${label} must be text.`, max, tooLong).overwrite((typed) =>
     normaliseText(unifyLineBreaks(typed)),
   );
   return limited(text, max, tooLong).regex(
@@ -120,7 +123,7 @@ const toAsciiDomain = (address: string): string =>
  * An email address as accepted by `<input type="email">` (HTML standard), whose domain must contain a dot. It is
  * converted to lower case, because it identifies a user regardless of case.
  */
-export const Email = shortText('Email is required.', 254, longAddress)
+export const Email = buildShortTextSchema('Email is required.', 254, longAddress)
   .trim()
   .toLowerCase()
   .overwrite(toAsciiDomain)
@@ -133,7 +136,7 @@ export const Email = shortText('Email is required.', 254, longAddress)
 export const recordKey = z
   .string()
   .max(40)
-  .regex(oneLine, 'A key may not contain control characters.');
+  .regex(oneLinePattern, 'A key may not contain control characters.');
 
 /** A UUID in lower case, because SQLite compares UUIDs as text, but PostgreSQL ignores their case. */
 export const Id = z.uuid('This is not an identifier of the portal.').toLowerCase();
@@ -142,7 +145,7 @@ export const Id = z.uuid('This is not an identifier of the portal.').toLowerCase
  * Returns the key for comparing names of people (spec 6). Ignores case, extra spaces, invisible characters and the kind
  * of apostrophe, but distinguishes confusable letters.
  */
-export function nameKey(name: string): string {
+export function toNameKey(name: string): string {
   return normalise('NFKC', name.replace(invisibles, ''))
     .replace(/[‘’ʼ]/g, "'")
     .trim()
@@ -160,11 +163,11 @@ export const ListQuery = z.object({
   page: PositiveInteger.max(100_000).optional(),
   limit: PositiveInteger.max(200).optional(),
   q: limited(
-    shortText('A search is text.', maxSearchLength, longSearch).overwrite(normaliseText),
+    buildShortTextSchema('A search is text.', maxSearchLength, longSearch).overwrite(normaliseText),
     maxSearchLength,
     longSearch,
   )
-    .regex(oneLine, 'A search may not contain control characters.')
+    .regex(oneLinePattern, 'A search may not contain control characters.')
     .optional(),
 });
 export type ListQuery = z.infer<typeof ListQuery>;

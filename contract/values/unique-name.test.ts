@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { uniqueNameKey } from './unique-name.ts';
+import { toUniqueNameKey } from './unique-name.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
@@ -36,8 +36,8 @@ describe('the unique key of a name', () => {
     ['confusable Armenian, Cherokee and Lisu letters', 'Տօ Ꭺꭼ ꓡꓳ', 'So AE lo'],
     ['mathematical letters', '𝐆𝓻𝕠𝖚𝗽', 'group'],
   ])('ignores %s', (_, first, ...variants) => {
-    for (const name of variants) expect(uniqueNameKey(name), name).toBe(uniqueNameKey(first));
-    expect(uniqueNameKey(first)).not.toBe('');
+    for (const name of variants) expect(toUniqueNameKey(name), name).toBe(toUniqueNameKey(first));
+    expect(toUniqueNameKey(first)).not.toBe('');
   });
 
   it.each([
@@ -50,18 +50,18 @@ describe('the unique key of a name', () => {
     ['punctuation', 'Team A+', 'Team A'],
     ['emoji', 'Rockets 🚀', 'Rockets'],
   ])('distinguishes %s', (_, a, b) => {
-    expect(uniqueNameKey(a)).not.toBe(uniqueNameKey(b));
+    expect(toUniqueNameKey(a)).not.toBe(toUniqueNameKey(b));
   });
 
   it.each(['', '.', '..', ' . . ', '…', '．', '\u200b.\u2060', '\u3164', '\u2800\ufeff', '\u2024'])(
     'is empty for the invalid name %j',
     (text) => {
-      expect(uniqueNameKey(text)).toBe('');
+      expect(toUniqueNameKey(text)).toBe('');
     },
   );
 
   it.each(['.NET', 'Vol. 2', '-', '?', '🚀'])('is not empty for the name %s', (name) => {
-    expect(uniqueNameKey(name)).not.toBe('');
+    expect(toUniqueNameKey(name)).not.toBe('');
   });
 
   it('is idempotent and ignores the case and the Unicode normalisation form of any name', () => {
@@ -70,11 +70,11 @@ describe('the unique key of a name', () => {
         const name = toText(sample);
         // Skip the iota subscript, which is an accent in lower case but a separate letter in upper case.
         fc.pre(!name.normalize('NFKD').includes('\u0345'));
-        const key = uniqueNameKey(name);
-        expect(uniqueNameKey(key)).toBe(key);
+        const key = toUniqueNameKey(name);
+        expect(toUniqueNameKey(key)).toBe(key);
         const forms = ['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => name.normalize(form));
         for (const same of [...forms, name.toLowerCase(), name.toUpperCase(), ` ${name}\u200b`]) {
-          expect(uniqueNameKey(same)).toBe(key);
+          expect(toUniqueNameKey(same)).toBe(key);
         }
       }),
       { numRuns: 1000 },
@@ -85,10 +85,10 @@ describe('the unique key of a name', () => {
     for (let point = 0; point < 0x1_0000; point += 1) {
       const letter = String.fromCodePoint(point);
       if (!/\p{L}/u.test(letter)) continue;
-      const key = uniqueNameKey(letter);
-      if (uniqueNameKey(letter.toUpperCase()) !== key)
+      const key = toUniqueNameKey(letter);
+      if (toUniqueNameKey(letter.toUpperCase()) !== key)
         expect(letter).toBe('the same in upper case');
-      if (uniqueNameKey(letter.toLowerCase()) !== key)
+      if (toUniqueNameKey(letter.toLowerCase()) !== key)
         expect(letter).toBe('the same in lower case');
     }
   });

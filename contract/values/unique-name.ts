@@ -59,7 +59,7 @@ const onlyDots = /^[. ]*$/;
  * letters, but not accents. Returns '' for names without visible characters, and for names of dots only, which a file
  * system would read as a folder.
  */
-export function uniqueNameKey(name: string): string {
+export function toUniqueNameKey(name: string): string {
   const plain = normalise('NFKD', name.replace(invisible, '')).replace(invisible, '');
   const folded = normalise('NFKD', foldCase(plain)).replace(invisible, '');
   const key = [...folded.replace(arabicDigits, (digit) => `${(digit.codePointAt(0) ?? 0) & 15}`)]

@@ -1,10 +1,10 @@
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { addAnnouncement } from '#contract/announcements.ts';
 import { askExtension, listSubmissions } from '#contract/submissions.ts';
-import { admin } from '#tools/test/running-portal.ts';
-import { button, type DialogCase, type DialogTestData } from './dialog-case.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
+import { type DialogCase, type DialogTestData, findButton } from './dialog-case.ts';
 
-const byAdmin = { person: () => admin };
+const byAdmin = { person: () => adminCredentials };
 const ofGroup = (path: string) => (scene: DialogTestData) =>
   `${path}?q=${scene.group.fypGroupName}`;
 const nameOf = ({ group }: DialogTestData) => group.fypGroupName;
@@ -29,26 +29,26 @@ const announcements = {
 };
 const cohorts = { ...byAdmin, path: '/settings/cohorts' };
 
-export const adminCases: DialogCase[] = [
+export const adminDialogCases: DialogCase[] = [
   {
     ...groups,
     file: 'groups/admin/group-history.tsx',
-    prepare: (page, scene) => button(page, new RegExp(`^${nameOf(scene)}`)).click(),
-    trigger: (page) => button(page, 'History'),
+    prepare: (page, scene) => findButton(page, new RegExp(`^${nameOf(scene)}`)).click(),
+    trigger: (page) => findButton(page, 'History'),
   },
   {
     ...groups,
     file: 'groups/editor/group-editor-dialog.tsx',
-    trigger: (page, scene) => button(page, `Edit ${nameOf(scene)}`),
+    trigger: (page, scene) => findButton(page, `Edit ${nameOf(scene)}`),
     save: async (layer) => {
       await layer.getByLabel(/^Project title/).fill('Another title');
-      await button(layer, /^Save/).click();
+      await findButton(layer, /^Save/).click();
     },
   },
   {
     ...groups,
     file: 'groups/admin/award-dialog.tsx',
-    trigger: (page) => button(page, 'Save as file'),
+    trigger: (page) => findButton(page, 'Save as file'),
     item: 'Award list…',
   },
   {
@@ -57,46 +57,46 @@ export const adminCases: DialogCase[] = [
     file: 'groups/admin/group-figures.tsx',
     arrange: ({ office, groupId }) =>
       office.call(updateGroup, { params: { groupId }, body: { supervisor: 'Dr Nobody Known' } }),
-    trigger: (page) => button(page, /whose supervisor has no account$/),
+    trigger: (page) => findButton(page, /whose supervisor has no account$/),
   },
   {
     ...groups,
     file: 'groups/admin/delete-group.tsx',
-    trigger: (page, scene) => button(page, `Delete ${nameOf(scene)}`),
-    save: (layer) => button(layer, 'Delete').click(),
+    trigger: (page, scene) => findButton(page, `Delete ${nameOf(scene)}`),
+    save: (layer) => findButton(layer, 'Delete').click(),
     removesTrigger: true,
   },
   {
     ...byAdmin,
     path: '/admin?tab=users',
     file: 'users/new-user.tsx',
-    trigger: (page) => button(page, 'New user'),
+    trigger: (page) => findButton(page, 'New user'),
     save: async (layer) => {
       await layer.getByLabel(/^Name/).fill('Another Admin');
       await layer.getByLabel(/^Email/).fill('another.admin@university.test');
       await layer.getByLabel(/^Password/).fill('quite a long passphrase');
-      await button(layer, 'Create user').click();
+      await findButton(layer, 'Create user').click();
     },
   },
   {
     ...byAdmin,
     path: ({ examiner }) => `/admin?tab=users&q=${examiner.email}`,
     file: 'users/account-dialog.tsx',
-    trigger: (page, { examiner }) => button(page, `Block ${examiner.name}`),
-    save: (layer) => button(layer, 'Block').click(),
+    trigger: (page, { examiner }) => findButton(page, `Block ${examiner.name}`),
+    save: (layer) => findButton(layer, 'Block').click(),
     removesTrigger: true,
   },
   {
     ...byAdmin,
     path: '/admin',
     file: 'layout/navigation/user-menu.tsx',
-    trigger: (page) => button(page, /^Account:/),
+    trigger: (page) => findButton(page, /^Account:/),
   },
   {
     ...byAdmin,
     path: '/admin',
     file: 'account/account-dialog.tsx',
-    trigger: (page) => button(page, /^Account:/),
+    trigger: (page) => findButton(page, /^Account:/),
     item: 'Password and sessions',
     name: 'Password and sessions',
   },
@@ -105,30 +105,30 @@ export const adminCases: DialogCase[] = [
     path: '/admin',
     file: 'layout/navigation/nav-drawer.tsx',
     prepare: (page) => page.setViewportSize({ width: 400, height: 800 }),
-    trigger: (page) => button(page, 'Menu'),
+    trigger: (page) => findButton(page, 'Menu'),
   },
   {
     ...byAdmin,
     path: '/emails',
     file: 'emails/email-preview.tsx',
-    trigger: (page) => button(page, /^View the email/),
+    trigger: (page) => findButton(page, /^View the email/),
   },
   {
     ...byAdmin,
     path: '/announcements',
     file: 'announcements/announcement-dialog.tsx',
-    trigger: (page) => button(page, 'New announcement'),
+    trigger: (page) => findButton(page, 'New announcement'),
   },
   {
     ...announcements,
     file: 'announcements/announcement-sheet.tsx',
-    trigger: (page, scene) => button(page, `View Viva of ${nameOf(scene)}`),
+    trigger: (page, scene) => findButton(page, `View Viva of ${nameOf(scene)}`),
   },
   {
     ...announcements,
     file: 'announcements/withdraw-button.tsx',
-    trigger: (page, scene) => button(page, `Withdraw Viva of ${nameOf(scene)}`),
-    save: (layer) => button(layer, 'Withdraw announcement').click(),
+    trigger: (page, scene) => findButton(page, `Withdraw Viva of ${nameOf(scene)}`),
+    save: (layer) => findButton(layer, 'Withdraw announcement').click(),
     removesTrigger: true,
   },
   {
@@ -136,7 +136,7 @@ export const adminCases: DialogCase[] = [
     path: ({ examiner }) => `/admin?tab=users&q=${examiner.email}`,
     file: 'users/unsaved-user.tsx',
     prepare: async (page, { examiner }) => {
-      await button(page, `Edit ${examiner.name}`).click();
+      await findButton(page, `Edit ${examiner.name}`).click();
       await page.getByLabel(/^Name/).fill('Another Name');
     },
     trigger: (page) => page.getByRole('link', { name: 'Home', exact: true }),
@@ -152,7 +152,7 @@ export const adminCases: DialogCase[] = [
       const body = { deadlineId, askedDue: '2027-04-15T07:00:00.000Z', reason: 'We were ill.' };
       await student.caller.call(askExtension, { params, body });
     },
-    trigger: (page, scene) => button(page, `Refuse the extension of ${nameOf(scene)}`),
+    trigger: (page, scene) => findButton(page, `Refuse the extension of ${nameOf(scene)}`),
     save: async (layer) => {
       await layer.getByLabel(/^Reason/).fill('It is too late.');
       await layer.getByRole('button', { name: /^Refuse/ }).click();
@@ -163,7 +163,7 @@ export const adminCases: DialogCase[] = [
     ...byAdmin,
     path: '/import?of=users',
     file: 'imports/template-menu.tsx',
-    trigger: (page) => button(page, 'Template'),
+    trigger: (page) => findButton(page, 'Template'),
     role: 'menu',
   },
   {
@@ -178,25 +178,25 @@ export const adminCases: DialogCase[] = [
       );
       await page.reload();
     },
-    trigger: (page) => button(page, 'Remove Noor Fatima'),
-    save: (layer) => button(layer, 'Remove').click(),
+    trigger: (page) => findButton(page, 'Remove Noor Fatima'),
+    save: (layer) => findButton(layer, 'Remove').click(),
     removesTrigger: true,
   },
 ];
 
-export const settingsCases: DialogCase[] = [
+export const settingsDialogCases: DialogCase[] = [
   {
     ...byAdmin,
     path: '/settings/deadlines',
     file: 'settings/setting-history.tsx',
-    trigger: (page) => button(page, 'History'),
+    trigger: (page) => findButton(page, 'History'),
   },
   {
     ...byAdmin,
     path: '/settings/deadlines',
     file: 'settings/setting-form.tsx',
     prepare: async (page) => {
-      await button(page, /^November Monthly Report/).click();
+      await findButton(page, /^November Monthly Report/).click();
       await page.getByLabel('Due').fill('2026-12-05T12:00');
     },
     trigger: (page) => page.getByRole('link', { name: 'Home', exact: true }),
@@ -204,11 +204,11 @@ export const settingsCases: DialogCase[] = [
   {
     ...cohorts,
     file: 'settings/cohorts/rename-cohort.tsx',
-    trigger: (page) => button(page, 'Rename Session 2026–27'),
+    trigger: (page) => findButton(page, 'Rename Session 2026–27'),
     save: async (layer) => {
       // Keep the name, because other tests on this portal use it.
       await layer.getByLabel(/^Name/).fill('Session 2026–27');
-      await button(layer, 'Rename').click();
+      await findButton(layer, 'Rename').click();
     },
   },
 ];

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { admin } from '#tools/test/running-portal.ts';
-import { button, type DialogCase, type DialogTestData } from './dialog-case.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
+import { type DialogCase, type DialogTestData, findButton } from './dialog-case.ts';
 
 const board = {
-  person: () => admin,
+  person: () => adminCredentials,
   path: ({ group }: DialogTestData) => `/board?q=${group.fypGroupName}`,
 };
 const selected = {
@@ -11,39 +11,39 @@ const selected = {
   prepare: (page: Page) => page.getByRole('checkbox', { name: 'Select all shown' }).check(),
 };
 
-export const boardCases: DialogCase[] = [
+export const boardDialogCases: DialogCase[] = [
   {
     ...board,
     file: 'board/board-filters.tsx',
-    trigger: (page) => button(page, 'Columns'),
+    trigger: (page) => findButton(page, 'Columns'),
     role: 'menu',
   },
   {
     ...board,
     file: 'board/grid-head.tsx',
-    trigger: (page) => button(page, 'Actions for Month 1'),
+    trigger: (page) => findButton(page, 'Actions for Month 1'),
     role: 'menu',
   },
   {
     ...board,
     file: 'board/saved-views.tsx',
-    trigger: (page) => button(page, 'Saved views'),
+    trigger: (page) => findButton(page, 'Saved views'),
     role: 'menu',
   },
   {
     ...board,
     file: 'board/saved-views.tsx',
-    trigger: (page) => button(page, 'Saved views'),
+    trigger: (page) => findButton(page, 'Saved views'),
     item: /^Save or delete/,
     save: async (layer) => {
       await layer.getByLabel('Name of the current view').fill('One group');
-      await button(layer, 'Save view').click();
+      await findButton(layer, 'Save view').click();
     },
   },
   {
     ...board,
     file: 'ui/list/save-menu.tsx',
-    trigger: (page) => button(page, 'Save as file'),
+    trigger: (page) => findButton(page, 'Save as file'),
     role: 'menu',
   },
   {
@@ -55,29 +55,29 @@ export const boardCases: DialogCase[] = [
   {
     ...selected,
     file: 'board/dialogs/remind-dialog.tsx',
-    trigger: (page) => button(page, 'Remind groups'),
+    trigger: (page) => findButton(page, 'Remind groups'),
   },
   {
     ...selected,
     file: 'board/dialogs/assign-dialog.tsx',
-    trigger: (page) => button(page, 'Assign supervisor'),
+    trigger: (page) => findButton(page, 'Assign supervisor'),
   },
   {
     ...selected,
     file: 'board/dialogs/download-dialog.tsx',
-    trigger: (page) => button(page, 'Download files'),
+    trigger: (page) => findButton(page, 'Download files'),
   },
   {
     ...selected,
     file: 'board/dialogs/extend-dialog.tsx',
-    trigger: (page) => button(page, 'Extend'),
+    trigger: (page) => findButton(page, 'Extend'),
     save: async (layer, page) => {
       await layer.getByRole('combobox', { name: 'Deadline' }).click();
       await page.getByRole('option').first().click();
       await layer.getByLabel('New date').fill('2030-01-31T23:59');
       await layer.getByLabel('Reason').fill('The office was closed.');
-      await button(layer, 'Preview changes').click();
-      await button(layer, /^Change 1 group/).click();
+      await findButton(layer, 'Preview changes').click();
+      await findButton(layer, /^Change 1 group/).click();
       await layer.getByRole('button', { name: 'Close' }).last().click();
     },
   },

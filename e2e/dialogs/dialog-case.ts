@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { type Login, logInAsAdmin } from '#e2e/steps.ts';
+import { type LoginCredentials, logInAsAdmin } from '#e2e/steps.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
 
 export type DialogTestData = Awaited<ReturnType<typeof createDialogTestData>>;
@@ -12,7 +12,7 @@ export async function createDialogTestData(url: string) {
 export type DialogCase = {
   file: string;
   path: string | ((scene: DialogTestData) => string);
-  person: (scene: DialogTestData) => Login;
+  person: (scene: DialogTestData) => LoginCredentials;
   /** Creates additional data before the page opens. */
   arrange?: (scene: DialogTestData) => Promise<unknown>;
   prepare?: (page: Page, scene: DialogTestData) => Promise<unknown>;
@@ -29,5 +29,5 @@ export type DialogCase = {
   removesTrigger?: boolean;
 };
 
-export const button = (page: Page | Locator, name: string | RegExp) =>
+export const findButton = (page: Page | Locator, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).first();

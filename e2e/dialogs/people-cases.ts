@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { feedback, marks } from '#e2e/faculty-steps.ts';
-import { answer, file } from '#e2e/proposal-steps.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
-import { button, type DialogCase, type DialogTestData } from './dialog-case.ts';
+import { findFeedbackField, findMarksField } from '#e2e/faculty-steps.ts';
+import { answerQuestions, createFilePayload } from '#e2e/proposal-steps.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
+import { type DialogCase, type DialogTestData, findButton } from './dialog-case.ts';
 
 const marchReport = 'Request extension: March Monthly Report';
 
@@ -15,71 +15,71 @@ const memberOf = ({ group }: DialogTestData, index: number) =>
   group.fypGroupMembers[index] ?? { name: '' };
 
 async function addCertificate(page: Page) {
-  await button(page, 'Add certificate').click();
+  await findButton(page, 'Add certificate').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Title').fill('Databases');
   await dialog.getByRole('combobox', { name: 'Counts for' }).click();
   await page.getByRole('option').first().click();
-  await button(dialog, 'Save certificate').click();
+  await findButton(dialog, 'Save certificate').click();
 }
 
-export const studentCases: DialogCase[] = [
+export const studentDialogCases: DialogCase[] = [
   {
     ...byStudent,
     file: 'submissions/extension-dialog.tsx',
-    trigger: (page) => button(page, marchReport),
+    trigger: (page) => findButton(page, marchReport),
     save: async (layer) => {
       await layer.getByLabel('New date').fill('2027-04-15T12:00');
       await layer.getByLabel('Reason').fill('Our supervisor is abroad.');
-      await button(layer, 'Request extension').click();
+      await findButton(layer, 'Request extension').click();
     },
     removesTrigger: true,
   },
   {
     ...byStudent,
     file: 'certificates/certificate-dialog.tsx',
-    trigger: (page) => button(page, 'Add certificate'),
+    trigger: (page) => findButton(page, 'Add certificate'),
     save: async (layer, page) => {
       await layer.getByLabel('Title').fill('Networks');
       await layer.getByRole('combobox', { name: 'Counts for' }).click();
       await page.getByRole('option').first().click();
-      await button(layer, 'Save certificate').click();
+      await findButton(layer, 'Save certificate').click();
     },
   },
   {
     ...byStudent,
     file: 'certificates/own-certificates.tsx',
     prepare: addCertificate,
-    trigger: (page) => button(page, 'Remove Databases'),
-    save: (layer) => button(layer, 'Remove').click(),
+    trigger: (page) => findButton(page, 'Remove Databases'),
+    save: (layer) => findButton(layer, 'Remove').click(),
     removesTrigger: true,
   },
 ];
 
-export const supervisorCases: DialogCase[] = [
+export const supervisorDialogCases: DialogCase[] = [
   {
     ...bySupervisor,
     file: 'marks/marks-form.tsx',
-    prepare: (page, scene) => marks(page, memberOf(scene, 0), 'Proposal').fill('6'),
-    trigger: (page) => button(page, 'Discard'),
-    save: (layer) => button(layer, 'Discard').click(),
+    prepare: (page, scene) => findMarksField(page, memberOf(scene, 0), 'Proposal').fill('6'),
+    trigger: (page) => findButton(page, 'Discard'),
+    save: (layer) => findButton(layer, 'Discard').click(),
     removesTrigger: true,
   },
   {
     ...bySupervisor,
     file: 'marks/grid/copy-feedback.tsx',
     prepare: async (page, scene) => {
-      await feedback(page, memberOf(scene, 0), 'Month 1').fill('On time.');
-      await feedback(page, memberOf(scene, 1), 'Month 1').fill('Late.');
+      await findFeedbackField(page, memberOf(scene, 0), 'Month 1').fill('On time.');
+      await findFeedbackField(page, memberOf(scene, 1), 'Month 1').fill('Late.');
     },
     trigger: (page, scene) =>
-      button(page, `Copy ${memberOf(scene, 0).name}’s feedback on Month 1 to all members`),
-    save: (layer) => button(layer, 'Replace it').click(),
+      findButton(page, `Copy ${memberOf(scene, 0).name}’s feedback on Month 1 to all members`),
+    save: (layer) => findButton(layer, 'Replace it').click(),
   },
   {
     ...bySupervisor,
     file: 'ui/dialog/leave-dialog.tsx',
-    prepare: (page, scene) => marks(page, memberOf(scene, 0), 'Proposal').fill('6'),
+    prepare: (page, scene) => findMarksField(page, memberOf(scene, 0), 'Proposal').fill('6'),
     trigger: (page) => page.getByRole('link', { name: 'Home', exact: true }),
   },
   {
@@ -88,7 +88,7 @@ export const supervisorCases: DialogCase[] = [
     file: 'marks/milestone/email-previews.tsx',
     prepare: (page, scene) =>
       page.getByLabel(`${memberOf(scene, 0).name}, Month 1: marks`).fill('7'),
-    trigger: (page) => button(page, 'Preview emails'),
+    trigger: (page) => findButton(page, 'Preview emails'),
   },
   {
     path: '/board?mark=month1',
@@ -101,13 +101,13 @@ export const supervisorCases: DialogCase[] = [
 ];
 
 async function beginProposal(page: Page) {
-  await answer(page, 'Yes', 'No', 'Yes');
+  await answerQuestions(page, 'Yes', 'No', 'Yes');
   await page.getByLabel('Project title').fill('Half a title');
 }
 
 const byNewcomer = { path: '/proposal', person: ({ newcomer }: DialogTestData) => newcomer };
 
-export const proposalCases: DialogCase[] = [
+export const proposalDialogCases: DialogCase[] = [
   {
     ...byNewcomer,
     file: 'proposals/draft-note.tsx',
@@ -115,8 +115,8 @@ export const proposalCases: DialogCase[] = [
       await beginProposal(page);
       await page.reload();
     },
-    trigger: (page) => button(page, 'Start over'),
-    save: (layer) => button(layer, 'Start over').click(),
+    trigger: (page) => findButton(page, 'Start over'),
+    save: (layer) => findButton(layer, 'Start over').click(),
     removesTrigger: true,
   },
   {
@@ -125,11 +125,11 @@ export const proposalCases: DialogCase[] = [
     prepare: async (page) => {
       await beginProposal(page);
       const region = page.getByRole('region', { name: 'Member 2' });
-      if (!(await region.isVisible())) await button(page, /^Add/).click();
+      if (!(await region.isVisible())) await findButton(page, /^Add/).click();
       await region.getByLabel('Full name').fill('Sara Ali');
     },
-    trigger: (page) => button(page, 'Remove member 2'),
-    save: (layer) => button(layer, 'Remove').click(),
+    trigger: (page) => findButton(page, 'Remove member 2'),
+    save: (layer) => findButton(layer, 'Remove').click(),
     removesTrigger: true,
   },
   {
@@ -137,7 +137,9 @@ export const proposalCases: DialogCase[] = [
     file: 'proposals/proposal-form.tsx',
     prepare: async (page) => {
       await beginProposal(page);
-      await page.getByLabel('Proposal file').setInputFiles(file('proposal.pdf', pdf()));
+      await page
+        .getByLabel('Proposal file')
+        .setInputFiles(createFilePayload('proposal.pdf', buildPdf()));
     },
     trigger: (page) => page.getByRole('link', { name: 'Home', exact: true }),
   },

@@ -3,13 +3,13 @@
 type PageFunction<A extends any[], T> = (...args: A) => T | Promise<T>;
 
 /** A sequence of input actions in the format of WebDriver and WebDriver BiDi. */
-export type Actions = { type: string; id: string; parameters?: object; actions: object[] }[];
+export type InputActions = { type: string; id: string; parameters?: object; actions: object[] }[];
 
-export interface Connection {
+export interface BrowserConnection {
   navigate(url: string): Promise<void>;
   /** Evaluates an expression whose value is a promise of a string, and returns the string. */
   evaluate(expression: string): Promise<string>;
-  perform(actions: Actions): Promise<void>;
+  perform(actions: InputActions): Promise<void>;
   setFile(selector: string, path: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,9 +26,9 @@ type Key = keyof typeof keys;
 const waitMs = 20_000;
 
 export class BrowserDriver {
-  readonly #connection: Connection;
+  readonly #connection: BrowserConnection;
 
-  constructor(connection: Connection) {
+  constructor(connection: BrowserConnection) {
     this.#connection = connection;
   }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onProcessEnd } from '#tools/test/on-end.ts';
-import type { Actions, Connection } from './engine.ts';
+import type { BrowserConnection, InputActions } from './engine.ts';
 
 type Reply = { id: number; result?: unknown; error?: string; message?: string };
 
@@ -60,7 +60,7 @@ type Evaluated = {
   exceptionDetails?: { text: string };
 };
 
-export async function openFirefox(): Promise<Connection> {
+export async function openFirefox(): Promise<BrowserConnection> {
   const { child, end, url } = await start();
   const send = await connect(`${url}/session`);
   await send('session.new', { capabilities: {} });
@@ -81,7 +81,7 @@ export async function openFirefox(): Promise<Connection> {
     navigate: (address) =>
       send('browsingContext.navigate', { context, url: address, wait: 'complete' }),
     evaluate: async (expression) => (await evaluate(expression)).value,
-    perform: (actions: Actions) => send('input.performActions', { context, actions }),
+    perform: (actions: InputActions) => send('input.performActions', { context, actions }),
     setFile: async (selector, path) => {
       const { sharedId } = await evaluate(`document.querySelector(${JSON.stringify(selector)})`);
       await send('input.setFiles', { context, element: { sharedId }, files: [path] });

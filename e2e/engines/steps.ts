@@ -1,11 +1,16 @@
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { login } from '#contract/session.ts';
-import { type Login, logInAsAdmin } from '#e2e/steps.ts';
+import { type LoginCredentials, logInAsAdmin } from '#e2e/steps.ts';
 import { createGroup, password } from '#tools/test/people.ts';
 import type { BrowserDriver } from './engine.ts';
 
 /** Logs in through the API, stores the session in the browser as the login form does, and opens a page. */
-export async function visitAs(engine: BrowserDriver, url: string, path: string, person: Login) {
+export async function logInAndOpen(
+  engine: BrowserDriver,
+  url: string,
+  path: string,
+  person: LoginCredentials,
+) {
   await engine.goto(`${url}/login`);
   const body = { email: person.email, password: person.password ?? password };
   await engine.evaluate(logInFromPage, login.path, body);
@@ -56,7 +61,7 @@ export const waitForValue = (engine: BrowserDriver, name: string, value: string)
  * Returns a description of the focused element, or null if a sticky or fixed bar or the edge of the window hides part
  * of it. An element taller than half the window may be partly hidden.
  */
-export function describeUncoveredFocus(): string | null {
+export function describeVisibleFocus(): string | null {
   const element = document.activeElement;
   if (!element || element === document.body) return 'nothing';
   const { left, right, top, bottom, height } = element.getBoundingClientRect();
@@ -79,12 +84,12 @@ export function describeUncoveredFocus(): string | null {
  * Presses Tab until the focus is in the footer. Returns descriptions of the focused elements, and throws if one stays
  * hidden.
  */
-export async function tabThrough(engine: BrowserDriver): Promise<string[]> {
+export async function tabThroughPage(engine: BrowserDriver): Promise<string[]> {
   const stops: string[] = [];
   const isPastEnd = () => document.activeElement?.closest('footer') !== null;
   while (!(await engine.evaluate(isPastEnd))) {
     if (stops.length > 150) throw new Error(`The footer is not reached: ${stops.join('\n')}`);
-    stops.push(await engine.waitFor(describeUncoveredFocus));
+    stops.push(await engine.waitFor(describeVisibleFocus));
     await engine.press('Tab');
   }
   return stops;

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logInAsAdmin } from '#e2e/steps.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
-import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
-import { BrowserDriver, type Connection } from './engine.ts';
+import { adminCredentials, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
+import { type BrowserConnection, BrowserDriver } from './engine.ts';
 import {
   createMarkedGroup,
-  describeUncoveredFocus,
-  tabThrough,
-  visitAs,
+  describeVisibleFocus,
+  logInAndOpen,
+  tabThroughPage,
   waitForText,
   waitForValue,
 } from './steps.ts';
@@ -24,9 +24,9 @@ let portal: RunningPortal;
 let engine: BrowserDriver;
 
 /** Declares the tests that run in each browser engine. */
-export function declareBrowserTests(open: () => Promise<Connection>) {
+export function declareBrowserTests(open: () => Promise<BrowserConnection>) {
   beforeAll(async () => {
-    writeFileSync(thesis, pdf());
+    writeFileSync(thesis, buildPdf());
     portal = await openPortal();
     engine = new BrowserDriver(await open());
   });
@@ -43,7 +43,7 @@ export function declareBrowserTests(open: () => Promise<Connection>) {
 function testMarks() {
   test('clicking a mark in the marking grid selects the mark, and Tab scrolls each focused control into view', async () => {
     const { supervisor, groupId, first, read } = await createMarkedGroup(portal.url);
-    await visitAs(engine, portal.url, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
+    await logInAndOpen(engine, portal.url, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
     const name = `${first.name}: Progress report`;
     await engine.click('input', name);
     await engine.type('17');
@@ -57,13 +57,13 @@ function testMarks() {
     expect((await read()).fypGroupMembers[0]).toMatchObject({ progressReport: { marks: 17.5 } });
 
     await engine.evaluate(focusFirst, 'main input');
-    const stops = await tabThrough(engine);
+    const stops = await tabThroughPage(engine);
     expect(stops.length).toBeGreaterThan(32);
   });
 
   test('clicking a mark in the marking sheet selects the mark, and Tab scrolls each focused control into view', async () => {
     const { supervisor, first, read } = await createMarkedGroup(portal.url);
-    await visitAs(engine, portal.url, '/board?mark=proposal', supervisor);
+    await logInAndOpen(engine, portal.url, '/board?mark=proposal', supervisor);
     const name = `${first.name}, Proposal: marks`;
     await engine.click('input', name);
     await engine.type('8');
@@ -73,7 +73,7 @@ function testMarks() {
     expect((await read()).fypGroupMembers[0]).toMatchObject({ proposal: { marks: 8 } });
 
     await engine.evaluate(focusFirst, 'main a');
-    const stops = await tabThrough(engine);
+    const stops = await tabThroughPage(engine);
     expect(stops.length).toBeGreaterThan(4);
   });
 }
@@ -84,7 +84,7 @@ function testViva() {
       members: 1,
     });
     const path = `/faculty?tab=external-viva&group=${groupId}`;
-    await visitAs(engine, portal.url, path, examiner);
+    await logInAndOpen(engine, portal.url, path, examiner);
     // Click the left edge of the date field, because WebKit accepts typing only after a click on a segment.
     await engine.click('input', 'Viva date', -90);
     await engine.type(await engine.evaluate(keysOfDate));
@@ -104,17 +104,17 @@ function testViva() {
 function testForms() {
   test('submitting an invalid proposal focuses the first invalid field, and Tab scrolls each focused control into view', async () => {
     const student = await registerStudent(await logInAsAdmin(portal.url));
-    await visitAs(engine, portal.url, '/proposal', student);
+    await logInAndOpen(engine, portal.url, '/proposal', student);
     for (const answer of ['Yes', 'No', 'Yes']) await engine.click('button', answer);
     await engine.click('button', 'Submit proposal');
     await engine.waitFor(isFocused, 'Project title');
-    await engine.waitFor(describeUncoveredFocus);
-    expect((await tabThrough(engine)).length).toBeGreaterThan(10);
+    await engine.waitFor(describeVisibleFocus);
+    expect((await tabThroughPage(engine)).length).toBeGreaterThan(10);
   });
 
   test('a student selects and uploads a thesis', async () => {
     const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
-    await visitAs(engine, portal.url, '/students', student);
+    await logInAndOpen(engine, portal.url, '/students', student);
     await engine.waitFor(isThere, thesisInput);
     await engine.setFile(thesisInput, thesis);
     await engine.click('button', 'Upload thesis');
@@ -123,7 +123,7 @@ function testForms() {
 
   test('opening a dialog on the board moves the focus into the dialog, and Escape returns the focus to the trigger', async () => {
     const { group } = await createGroup(await logInAsAdmin(portal.url));
-    await visitAs(engine, portal.url, `/board?q=${group.fypGroupName}`, admin);
+    await logInAndOpen(engine, portal.url, `/board?q=${group.fypGroupName}`, adminCredentials);
     await engine.click('input[type=checkbox]', 'Select all shown');
     await engine.click('button', 'Remind groups');
     await engine.waitFor(() => document.activeElement?.closest('[role=dialog]') !== null);

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { onProcessEnd } from '#tools/test/on-end.ts';
-import type { Connection } from './engine.ts';
+import type { BrowserConnection } from './engine.ts';
 
 /** Name of the JSON property for an element's id, as defined by WebDriver. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
@@ -55,7 +55,7 @@ async function startDriver(display: string) {
 }
 
 /** Opens MiniBrowser, the browser of WebKitGTK, on a virtual display. */
-export async function openWebKit(): Promise<Connection> {
+export async function openWebKit(): Promise<BrowserConnection> {
   const [binary] = globSync('/usr/lib/*/webkit2gtk-4*/MiniBrowser');
   const screen = await startDisplay();
   const driver = await startDriver(screen.display);

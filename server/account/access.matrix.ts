@@ -1,21 +1,21 @@
 import {
-  addAccount,
+  type AccessMatrix,
+  addTargetAccount,
   buildBlockedState,
   buildNewPerson,
   createTargetToken,
-  type Matrix,
 } from '#server/test/matrix/requests.ts';
 import { passwordHash } from '#server/test/password-hash.ts';
 import { password } from '#tools/test/people.ts';
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   register: {
     repeat: ['email-taken'],
     rows: { new: '201!', taken: '409', malformed: '400' },
     buildRequest: async (fixture, _actor, target) => {
       const person = buildNewPerson();
       if (target === 'malformed') return { body: { ...person, email: 'no address', password } };
-      const { email } = target === 'taken' ? await addAccount(fixture) : person;
+      const { email } = target === 'taken' ? await addTargetAccount(fixture) : person;
       return { body: { name: person.name, email, password, role: 'admin' } };
     },
   },
@@ -39,7 +39,7 @@ export const matrix: Matrix = {
     rows: { known: '200!', unknown: '200', blocked: '200' },
     buildRequest: async (fixture, _actor, target) => {
       if (target === 'unknown') return { body: { email: buildNewPerson().email } };
-      const { email } = await addAccount(
+      const { email } = await addTargetAccount(
         fixture,
         target === 'blocked' ? buildBlockedState(fixture) : {},
       );

@@ -19,7 +19,7 @@ import {
 } from '#server/session/session-attempts.ts';
 import { endUserSessions } from '#server/session/sessions.ts';
 import { rememberDevice } from '#server/session/throttle/known-devices.ts';
-import { countFailure } from '#server/session/throttle/throttle.ts';
+import { countLoginFailure } from '#server/session/throttle/throttle.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { setPassword } from '#server/users/set-password.ts';
 
@@ -80,7 +80,7 @@ async function recordFailure({ db, clock }: Services, caller: Caller): Promise<b
   return db.transaction().execute(async (trx) => {
     const detail = 'wrong current password';
     await recordEntry({ trx, now }, { action: 'password-change-refused', ...about, detail });
-    await countFailure(trx, { email: caller.email, origin: caller, now });
+    await countLoginFailure(trx, { email: caller.email, origin: caller, now });
     if (!(await endExhaustedSession(trx, caller))) return false;
     const why = `after ${maxSessionFailures} wrong current passwords`;
     await recordEntry({ trx, now }, { action: 'session-ended', ...about, detail: why });

@@ -15,10 +15,10 @@ import { openPortal, type Portal } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import {
   buildProposal,
+  createUniqueName,
   emailOf,
   password,
   registerStudent,
-  uniqueName,
 } from '#tools/test/people.ts';
 
 const test = plain.extend<{ portal: Portal }>({
@@ -45,7 +45,7 @@ async function findToken(portal: Portal, email: string): Promise<string> {
 
 async function createGroupWithMate(portal: Portal) {
   const student = await createTestUser(portal);
-  const name = uniqueName('Mate');
+  const name = createUniqueName('Mate');
   const mate = { name, email: emailOf(name) };
   await student.caller.call(submitProposal, { body: buildProposal([student, mate]) });
   return { student, mate };
@@ -181,13 +181,13 @@ describe('confirming an email address', () => {
   });
 
   test('does not happen when an admin changes another field of the account', async ({ portal }) => {
-    const name = uniqueName('Student');
+    const name = createUniqueName('Student');
     const { userId } = await portal.visitor.call(register, {
       body: { name, email: emailOf(name), password },
     });
     const change = (body: object) => portal.admin.request(updateUser, { params: { userId }, body });
     expect((await change({ confirmed: 'no' })).status).toBe(400);
-    const { user } = (await (await change({ name: uniqueName('Renamed') })).json()) as {
+    const { user } = (await (await change({ name: createUniqueName('Renamed') })).json()) as {
       user: { confirmedAt: string | null };
     };
     expect(user.confirmedAt).toBeNull();
@@ -222,7 +222,7 @@ describe('confirming an email address', () => {
   });
 
   test('can be done by an admin without the link', async ({ portal }) => {
-    const name = uniqueName('Student');
+    const name = createUniqueName('Student');
     const { userId, mustConfirm } = await portal.visitor.call(register, {
       body: { name, email: emailOf(name), password },
     });
@@ -236,7 +236,7 @@ describe('confirming an email address', () => {
 
   plain('is not required on a local portal without a mail server', async () => {
     const { portal, close } = await openPortal();
-    const name = uniqueName('Student');
+    const name = createUniqueName('Student');
     const reply = await portal.visitor.call(register, {
       body: { name, email: emailOf(name), password },
     });

@@ -2,21 +2,21 @@ import type { z } from 'zod';
 import type { confirmEmail as endpoint } from '#contract/account.ts';
 import { links } from '#contract/links.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
-import type { JobWrite } from '#server/db/write-context.ts';
-import type { Caller, Origin } from '#server/http/serve.ts';
+import type { JobWriteContext } from '#server/db/write-context.ts';
+import type { Caller, RequestOrigin } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
-import { queueEmailTo } from '#server/notices/notify.ts';
+import { queueMandatoryEmail } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { createLink } from '#server/session/one-use-links.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { composeConfirmationEmail } from './confirmation-email.ts';
-import { confirmationNotice } from './email-notices.ts';
+import { formatConfirmationNotice } from './email-notices.ts';
 import { setPasswordByLink } from './password-by-link.ts';
 
 const dayMs = 24 * 3_600_000;
 
-export async function queueConfirmation(
-  context: JobWrite,
+export async function queueConfirmationEmail(
+  context: JobWriteContext,
   { userId }: { userId: string },
 ): Promise<void> {
   const { trx, services, now } = context;
@@ -26,13 +26,13 @@ export async function queueConfirmation(
   const link = `${services.config.publicUrl}${links.confirmEmail(token)}`;
   const message = composeConfirmationEmail(getEmailSender(services), { link });
   const email = { ...message, groupId: null, carriesLink: true };
-  await queueEmailTo(context, { userId }, email);
+  await queueMandatoryEmail(context, { userId }, email);
 }
 
 /** Confirms an email address and replaces the password, which a stranger may have chosen. Throws `link-over`. */
 export async function confirmEmail(
   services: Services,
-  origin: Origin,
+  origin: RequestOrigin,
   { token, password }: z.output<typeof endpoint.body>,
 ) {
   const entry = {
@@ -63,9 +63,9 @@ export async function resendConfirmation(services: Services, caller: Caller) {
         .where('email_confirmed_at', 'is', null)
         .returning('id as userId')
         .executeTakeFirst();
-      if (user) await queueConfirmation(context, user);
+      if (user) await queueConfirmationEmail(context, user);
     });
     mail.wake();
   }
-  return { message: confirmationNotice(services, caller.email) };
+  return { message: formatConfirmationNotice(services, caller.email) };
 }

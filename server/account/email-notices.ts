@@ -1,20 +1,26 @@
-import { formatOffice } from '#contract/office.ts';
+import { formatOfficeContact } from '#contract/office.ts';
 import { getEmailConfirmation, hasMailServer } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 
 type NoticeServices = Pick<Services, 'config' | 'content'>;
 
 /** Returns a message that does not reveal whether the address has an account. */
-export function passwordLinkNotice({ config, content }: NoticeServices, email: string): string {
+export function formatPasswordLinkNotice(
+  { config, content }: NoticeServices,
+  email: string,
+): string {
   return hasMailServer(config)
     ? `If there is an account for ${email}, an email with a link is on its way. The link is valid for 30 minutes.`
-    : `This portal sends no email. Ask the FYP office for a new password: ${formatOffice(content.department.office)}.`;
+    : `This portal sends no email. Ask the FYP office for a new password: ${formatOfficeContact(content.department.office)}.`;
 }
 
-export function confirmationNotice({ config, content }: NoticeServices, email: string): string {
+export function formatConfirmationNotice(
+  { config, content }: NoticeServices,
+  email: string,
+): string {
   if (getEmailConfirmation(config) === 'email') {
     return `An email with a link is on its way to ${email}. The link is valid for 24 hours.`;
   }
   const none = hasMailServer(config) ? '' : 'This portal sends no email. ';
-  return `${none}Ask the FYP office to confirm your account: ${formatOffice(content.department.office)}.`;
+  return `${none}Ask the FYP office to confirm your account: ${formatOfficeContact(content.department.office)}.`;
 }

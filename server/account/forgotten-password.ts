@@ -2,22 +2,26 @@ import { links } from '#contract/links.ts';
 import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { Origin } from '#server/http/serve.ts';
+import type { RequestOrigin } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
-import { queueEmailTo } from '#server/notices/notify.ts';
+import { queueMandatoryEmail } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { createLink } from '#server/session/one-use-links.ts';
-import { passwordLinkNotice } from './email-notices.ts';
+import { formatPasswordLinkNotice } from './email-notices.ts';
 import { setPasswordByLink } from './password-by-link.ts';
 import { composePasswordEmail } from './password-email.ts';
 
 const lifeMs = 30 * 60_000;
 
 /** Queues an email with a password reset link. The reply is the same if the address has no account. */
-export async function forgotPassword(services: Services, origin: Origin, email: string) {
+export async function requestPasswordReset(
+  services: Services,
+  origin: RequestOrigin,
+  email: string,
+) {
   const { db, clock, config, mail } = services;
   const now = clock();
-  const notice = { message: passwordLinkNotice(services, email) };
+  const notice = { message: formatPasswordLinkNotice(services, email) };
   // Return early, so that requests with unknown addresses take no lock and write nothing.
   if (!(await isKnown(db, email))) return notice;
   const isQueued = await db.transaction().execute(async (trx) => {
@@ -27,7 +31,7 @@ export async function forgotPassword(services: Services, origin: Origin, email: 
     const link = `${config.publicUrl}${links.resetPassword(token)}`;
     const composed = composePasswordEmail(getEmailSender(services), { link });
     const message = { ...composed, groupId: null, carriesLink: true };
-    await queueEmailTo({ trx, services, now }, { userId: user.id }, message);
+    await queueMandatoryEmail({ trx, services, now }, { userId: user.id }, message);
     const subject = toUserSubject({ ...user, userId: user.id });
     await recordEntry({ trx, now }, { action: 'password-link-sent', by: origin, subject });
     return true;
@@ -39,7 +43,7 @@ export async function forgotPassword(services: Services, origin: Origin, email: 
 /** Sets a new password with the token of an emailed link. Throws `link-over`. */
 export async function resetPassword(
   services: Services,
-  origin: Origin,
+  origin: RequestOrigin,
   token: string,
   password: string,
 ) {

@@ -1,9 +1,9 @@
 import type { AuditAction } from '#contract/values/audit-actions.ts';
 import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
-import type { Origin } from '#server/http/serve.ts';
+import type { RequestOrigin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import {
-  consumeLink,
+  consumeOneUseLink,
   deleteUserLinks,
   findLinkUserId,
   type LinkPurpose,
@@ -22,7 +22,7 @@ type ByLink = { token: string; purpose: LinkPurpose; password: string };
  */
 export async function setPasswordByLink(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  origin: Origin,
+  origin: RequestOrigin,
   { token, purpose, password }: ByLink,
   entry: { action: AuditAction; detail: string },
 ): Promise<{ email: string; deviceToken: string }> {
@@ -37,7 +37,7 @@ export async function setPasswordByLink(
     const account = await setPassword(trx, userId, { hash: passwordHash, confirmedAt: now });
     if (!account) throw new Error(`A link is of the account ${userId}, which does not exist.`);
     const { email, name } = account;
-    await consumeLink(trx, token, purpose, now);
+    await consumeOneUseLink(trx, token, purpose, now);
     await deleteUserLinks(trx, userId);
     await endUserSessions(trx, userId);
     await deleteAccountThrottles(trx, email);

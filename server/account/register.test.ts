@@ -8,7 +8,7 @@ import { listUsers } from '#contract/users.ts';
 import { at, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal, expectRefusalFrom } from '#server/test/refusal.ts';
-import { jpg, pdf, png, zip } from '#tools/test/files/sample-files.ts';
+import { buildJpeg, buildPdf, buildPng, buildZip } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, buildProposal, password, toFile } from '#tools/test/people.ts';
 
 const ayesha = { name: 'Ayesha Khan', email: 'ayesha.khan@university.test', password };
@@ -107,11 +107,11 @@ describe('a sign-up', () => {
 
 describe('a CV', () => {
   test.for([
-    { name: 'cv.pdf', content: pdf(), mediaType: 'application/pdf' },
-    { name: 'cv.PDF', content: pdf(), mediaType: 'application/pdf' },
-    { name: 'cv.jpg', content: jpg(), mediaType: 'image/jpeg' },
-    { name: 'cv.jpeg', content: jpg(), mediaType: 'image/jpeg' },
-    { name: 'cv.png', content: png(), mediaType: 'image/png' },
+    { name: 'cv.pdf', content: buildPdf(), mediaType: 'application/pdf' },
+    { name: 'cv.PDF', content: buildPdf(), mediaType: 'application/pdf' },
+    { name: 'cv.jpg', content: buildJpeg(), mediaType: 'image/jpeg' },
+    { name: 'cv.jpeg', content: buildJpeg(), mediaType: 'image/jpeg' },
+    { name: 'cv.png', content: buildPng(), mediaType: 'image/png' },
   ])('is accepted with the name $name', async ({ name, content, mediaType }, { portal }) => {
     expect((await signUp(portal, { file: toFile(content, name) })).status).toBe(201);
     const { fileUrl } = await userNamed(portal, 'ayesha');
@@ -122,9 +122,9 @@ describe('a CV', () => {
 
   test.for([
     { what: 'a text named .pdf', name: 'cv.pdf', content: Buffer.from('I am no PDF at all.') },
-    { what: 'a PNG named .pdf', name: 'cv.pdf', content: png() },
-    { what: 'a PDF named .png', name: 'cv.png', content: pdf() },
-    { what: 'a PNG named .jpg', name: 'cv.jpg', content: png() },
+    { what: 'a PNG named .pdf', name: 'cv.pdf', content: buildPng() },
+    { what: 'a PDF named .png', name: 'cv.png', content: buildPdf() },
+    { what: 'a PNG named .jpg', name: 'cv.jpg', content: buildPng() },
     {
       what: 'an HTML page named .jpg',
       name: 'cv.jpg',
@@ -143,7 +143,7 @@ describe('a CV', () => {
   test.for(['cv.zip', 'cv.svg', 'cv.html', 'cv', 'cv.pdf.exe', '.pdf.'])(
     'is rejected if it is named %s',
     async (name, { portal }) => {
-      const file = toFile(name === 'cv.zip' ? zip() : pdf(), name);
+      const file = toFile(name === 'cv.zip' ? buildZip() : buildPdf(), name);
       const response = await rejectSignUp(portal, { file });
       expect(response).toMatchObject({ status: 415, code: 'wrong-kind-of-file' });
       expect(response.message).toContain('CV must be a pdf, jpg, jpeg or png file');
@@ -162,16 +162,16 @@ describe('a CV', () => {
     const { portal, close } = await openPortal({ MAX_CV_MB: '0.01' });
     const limit = Math.round(0.01 * 1024 * 1024);
     expect(
-      await rejectSignUp(portal, { file: toFile(pdf({ bytes: limit + 1 }), 'cv.pdf') }),
+      await rejectSignUp(portal, { file: toFile(buildPdf({ bytes: limit + 1 }), 'cv.pdf') }),
     ).toMatchObject({
       status: 413,
       code: 'too-large',
       message: 'CV may have at most 10 kB; “cv.pdf” is larger.',
       fields: { file: expect.stringContaining('at most 10 kB') },
     });
-    expect((await signUp(portal, { file: toFile(pdf({ bytes: limit }), 'cv.pdf') })).status).toBe(
-      201,
-    );
+    expect(
+      (await signUp(portal, { file: toFile(buildPdf({ bytes: limit }), 'cv.pdf') })).status,
+    ).toBe(201);
     await close();
   });
 });

@@ -2,18 +2,18 @@ import type { z } from 'zod';
 import type { register as endpoint } from '#contract/account.ts';
 import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import { addDocument, withStoredFiles } from '#server/documents/add-document.ts';
-import type { Origin } from '#server/http/serve.ts';
+import type { RequestOrigin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 import { requireReceivedFile } from '#server/storage/received-file.ts';
 import { addUser, requireFreeEmail } from '#server/users/add-user.ts';
-import { queueConfirmation } from './confirm-email.ts';
+import { queueConfirmationEmail } from './confirm-email.ts';
 import { countSignUp, requireSpaceForCv } from './sign-up-limits.ts';
 
 /** Creates a student account. Throws `email-taken`, `too-often` or `storage-full`. */
-export async function register(
+export async function registerStudent(
   services: Services,
-  origin: Origin,
+  origin: RequestOrigin,
   { name, email, password, file }: z.output<typeof endpoint.body>,
 ) {
   const { db, clock, mail, config } = services;
@@ -40,7 +40,7 @@ export async function register(
         await addDocument({ trx, caller: { userId: id, name }, now }, cv, { userId: id });
         if (mustConfirm) await requireSpaceForCv(trx, config);
       }
-      if (sendsLink) await queueConfirmation({ trx, services, now }, { userId: id });
+      if (sendsLink) await queueConfirmationEmail({ trx, services, now }, { userId: id });
       const by = { ...origin, userId: id, name, email };
       const detail = `signed up as a student${cv ? ', with a CV' : ''}`;
       await recordEntry(

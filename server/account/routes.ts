@@ -3,17 +3,17 @@ import { type Feature, feature } from '#server/http/feature.ts';
 import { setDeviceCookie } from '#server/session/throttle/device-cookie.ts';
 import { changePassword } from './change-password.ts';
 import { confirmEmail, resendConfirmation } from './confirm-email.ts';
-import { forgotPassword, resetPassword } from './forgotten-password.ts';
-import { register } from './register.ts';
+import { requestPasswordReset, resetPassword } from './forgotten-password.ts';
+import { registerStudent } from './register.ts';
 import { requireSignUpCapacity } from './sign-up-limits.ts';
 
-export const account: Feature = feature({
+export const accountFeature: Feature = feature({
   name: 'account',
   contract,
   handlers: {
     register: async ({ services, receive, origin }) => {
       await requireSignUpCapacity(services.db, origin, services.clock());
-      return register(services, origin, await receive());
+      return registerStudent(services, origin, await receive());
     },
     confirmEmail: async ({ services, body, origin, reply }) => {
       const done = await confirmEmail(services, origin, body);
@@ -21,7 +21,8 @@ export const account: Feature = feature({
       return done.reply;
     },
     resendConfirmation: ({ services, caller }) => resendConfirmation(services, caller),
-    forgotPassword: ({ services, body, origin }) => forgotPassword(services, origin, body.email),
+    forgotPassword: ({ services, body, origin }) =>
+      requestPasswordReset(services, origin, body.email),
     resetPassword: async ({ services, body, origin, reply }) => {
       const done = await resetPassword(services, origin, body.token, body.password);
       setDeviceCookie(reply, services.config, done.deviceToken);

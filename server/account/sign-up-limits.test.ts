@@ -5,8 +5,8 @@ import { passwordHash } from '#server/test/password-hash.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { addUser } from '#server/users/add-user.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
-import { buildPdfFile, emailOf, password, toFile, uniqueName } from '#tools/test/people.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
+import { buildPdfFile, createUniqueName, emailOf, password, toFile } from '#tools/test/people.ts';
 import { countSignUp } from './sign-up-limits.ts';
 
 const minute = 60_000;
@@ -23,7 +23,9 @@ async function admit(portal: Portal, count: number, from = campus): Promise<numb
   return count;
 }
 
-const signUp = (name = uniqueName('Late')) => ({ body: { name, email: emailOf(name), password } });
+const signUp = (name = createUniqueName('Late')) => ({
+  body: { name, email: emailOf(name), password },
+});
 
 describe('signing up from one network', () => {
   test('is possible for a class of 60 within minutes and for 300 students in one day', async ({
@@ -104,7 +106,7 @@ plain(
   async () => {
     const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'on', MAX_CV_MB: '0.01' });
     const first = signUp();
-    const cv = toFile(pdf({ bytes: 10_000 }), 'cv.pdf');
+    const cv = toFile(buildPdf({ bytes: 10_000 }), 'cv.pdf');
     const { userId } = await portal.visitor.call(register, {
       body: { ...first.body, file: cv },
     });

@@ -2,24 +2,28 @@ import { formatSize } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/tables.ts';
-import { getNetwork } from '#server/http/connections/get-network.ts';
-import type { Origin } from '#server/http/serve.ts';
-import { type Bucket, getTokenWaitMs, takeToken } from '#server/session/throttle/token-bucket.ts';
+import { getNetworkPrefix } from '#server/http/connections/get-network.ts';
+import type { RequestOrigin } from '#server/http/serve.ts';
+import {
+  getTokenWaitMs,
+  type TokenBucket,
+  takeToken,
+} from '#server/session/throttle/token-bucket.ts';
 
 const minuteMs = 60_000;
 
 /** Sign-up limit per network: a class of 60 may sign up in one lesson, and a campus may share one IP address. */
-const networkBucket = (address: string): Bucket => ({
-  name: `sign-up ${getNetwork(address)}`,
+const networkBucket = (address: string): TokenBucket => ({
+  name: `sign-up ${getNetworkPrefix(address)}`,
   size: 150,
   refillMs: minuteMs,
 });
 /** Sign-up limit for all networks together, against attackers who control many networks. */
-const globalBucket: Bucket = { name: 'sign-up', size: 600, refillMs: minuteMs / 2 };
+const globalBucket: TokenBucket = { name: 'sign-up', size: 600, refillMs: minuteMs / 2 };
 
 const maxUnconfirmedCvs = 200;
 
-type Client = Pick<Origin, 'address'>;
+type Client = Pick<RequestOrigin, 'address'>;
 
 /** Throws `too-often` if a sign-up limit is reached. Call it before reading the form, and `countSignUp` afterwards. */
 export async function requireSignUpCapacity(db: Db, { address }: Client, now: Date): Promise<void> {

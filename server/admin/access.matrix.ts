@@ -1,16 +1,16 @@
 import { submitProposal } from '#contract/proposals.ts';
 import { createUndeliverableEmail } from '#server/test/emails.ts';
 import {
-  type BuildRequest,
+  type AccessMatrix,
   buildNewPerson,
   getTargetGroupId,
-  type Matrix,
+  type MatrixRequestBuilder,
   unknownId,
 } from '#server/test/matrix/requests.ts';
 import { at, createTestUser } from '#server/test/people.ts';
-import { buildProposal, uniqueName } from '#tools/test/people.ts';
+import { buildProposal, createUniqueName } from '#tools/test/people.ts';
 
-const askForEmail: BuildRequest = async ({ portal }, _actor, target) => {
+const askForEmail: MatrixRequestBuilder = async ({ portal }, _actor, target) => {
   if (target === 'unknown') return { params: { emailId: unknownId } };
   if (target === 'malformed') return { params: { emailId: '1' } };
   const now = portal.clock();
@@ -22,7 +22,7 @@ const askForEmail: BuildRequest = async ({ portal }, _actor, target) => {
 
 const emails = { failed: '200!', sent: '404', unknown: '404', malformed: '400' };
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   sendEmailAgain: { repeat: ['not-found'], rows: emails, buildRequest: askForEmail },
   dismissEmail: { repeat: ['not-found'], rows: emails, buildRequest: askForEmail },
   chooseAccount: {
@@ -52,7 +52,7 @@ export const matrix: Matrix = {
     rows: { own: '200!', foreign: '200!', bin: '404', unknown: '404', malformed: '400' },
     buildRequest: (fixture, _actor, target) => ({
       params: { groupId: getTargetGroupId(fixture, target) },
-      body: { fypTitle: uniqueName('A project of') },
+      body: { fypTitle: createUniqueName('A project of') },
     }),
   },
 };

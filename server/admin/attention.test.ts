@@ -8,7 +8,7 @@ import { storeLogo } from '#server/test/content/pictures.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { openPortal, test } from '#server/test/portal.ts';
-import { png } from '#tools/test/files/sample-files.ts';
+import { buildPng } from '#tools/test/files/sample-files.ts';
 
 describe('the Attention page', () => {
   test('is empty if the portal is intact and has free disk space', async ({ portal }) => {
@@ -65,7 +65,7 @@ describe('the Attention page', () => {
     expect(logoFault).toBe(
       'is a damaged PNG file: its header cannot be read. Save the picture again.',
     );
-    const logo = `data:image/png;base64,${png().toString('base64')}`;
+    const logo = `data:image/png;base64,${buildPng().toString('base64')}`;
     const edit = await buildSettingChange(portal, 'department', (value) =>
       Object.assign(value, { logo }),
     );

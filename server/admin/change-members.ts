@@ -1,34 +1,37 @@
 import type { z } from 'zod';
 import type { updateGroup as endpoint } from '#contract/admin/group-edits.ts';
 import { Problem } from '#contract/problem.ts';
-import { isDuplicate } from '#server/db/connect.ts';
-import type { Db, Row } from '#server/db/tables.ts';
-import type { Write } from '#server/db/write-context.ts';
-import type { NewChange } from '#server/groups/changes/record-changes.ts';
-import { claimByAddress } from '#server/groups/claims/claim-members.ts';
+import { isUniqueViolation } from '#server/db/connect.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import type { WriteTransaction } from '#server/db/write-context.ts';
+import type { NewGroupChange } from '#server/groups/changes/record-changes.ts';
+import { assignMembersByEmail } from '#server/groups/claims/claim-members.ts';
 import { setPlaceholdersForSwaps, writeMember } from '#server/groups/write-group.ts';
-import { findEndedClaim } from './end-claim.ts';
-import { findDifferences } from './find-differences.ts';
+import { findAccountToUnbind } from './end-claim.ts';
+import { findFieldChanges } from './find-differences.ts';
 
 export type MemberEdit = NonNullable<z.output<typeof endpoint.body>['fypGroupMembers']>[number];
-type Edit = { edit: MemberEdit; before: Row<'members'> };
+type Edit = { edit: MemberEdit; before: DatabaseRow<'members'> };
 
 /**
  * Updates members of a group, who may swap emails or roll numbers. Callers must hold the locks on the group and the new
  * emails. Throws `invalid`, or `already-in-group` if another member has the email or roll number.
  */
-export async function changeMembers(context: Write, edits: readonly Edit[]): Promise<NewChange[]> {
+export async function changeMembers(
+  context: WriteTransaction,
+  edits: readonly Edit[],
+): Promise<NewGroupChange[]> {
   const { trx } = context;
-  const all: NewChange[] = [];
+  const all: NewGroupChange[] = [];
   const writes: MemberWrite[] = [];
   for (const [index, { edit, before }] of edits.entries()) {
     const { name, fathername, roll, email, phone } = edit;
     const wanted = { name, father_name: fathername, roll, email, phone };
-    const { changes, values } = findDifferences('member', before, wanted);
+    const { changes, values } = findFieldChanges('member', before, wanted);
     if (changes.length === 0) continue;
     all.push(...changes.map((change) => ({ ...change, memberId: before.id })));
     const path = `fypGroupMembers.${index}`;
-    const ended = values.email && (await findEndedClaim(trx, edit, before, `${path}.email`));
+    const ended = values.email && (await findAccountToUnbind(trx, edit, before, `${path}.email`));
     if (ended) {
       const claim = { part: 'member', field: 'account', from: ended.email, to: null };
       all.push({ ...claim, memberId: before.id });
@@ -39,18 +42,22 @@ export async function changeMembers(context: Write, edits: readonly Edit[]): Pro
   await setPlaceholdersForSwaps(trx, writes);
   for (const write of writes) await writeOne(trx, write);
   const emails = writes.flatMap(({ values }) => values.email ?? []);
-  await claimByAddress(context, emails);
+  await assignMembersByEmail(context, emails);
   return all;
 }
 
-type MemberWrite = { path: string; before: Row<'members'>; values: Partial<Row<'members'>> };
+type MemberWrite = {
+  path: string;
+  before: DatabaseRow<'members'>;
+  values: Partial<DatabaseRow<'members'>>;
+};
 
 async function writeOne(db: Db, { path, before, values }: MemberWrite): Promise<void> {
   try {
     await writeMember(db, before.id, values);
   } catch (error) {
     const field = (['email', 'roll'] as const).find((name) =>
-      isDuplicate(error, 'members', name === 'roll' ? 'roll_key' : name),
+      isUniqueViolation(error, 'members', name === 'roll' ? 'roll_key' : name),
     );
     if (!field) throw error;
     const message = `${values[field]} belongs to a member of a group already.`;

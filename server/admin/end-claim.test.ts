@@ -18,7 +18,7 @@ import {
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { buildProposal, toFile } from '#tools/test/people.ts';
 
 const edit = ({ groupId, ids }: TestGroup, changes: object) => ({
@@ -122,7 +122,7 @@ describe('changing the email of a member who has an account', () => {
     'a file of their own': (_portal, { mate }) =>
       mate.caller.call(uploadDocument, {
         params: { kind: 'certificate', email: mate.email },
-        body: { file: toFile(pdf({ title: randomUUID() }), 'all.pdf') },
+        body: { file: toFile(buildPdf({ title: randomUUID() }), 'all.pdf') },
       }),
   };
 

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 
 type Edit = { email?: string | undefined; isAnotherStudent?: boolean | undefined };
 
@@ -7,10 +7,10 @@ type Edit = { email?: string | undefined; isAnotherStudent?: boolean | undefined
  * Returns the account that an edit of a member's email would unbind, or undefined. Throws `invalid` if the edit would
  * unbind an account without `isAnotherStudent`, or if the member has records that another student must not see.
  */
-export async function findEndedClaim(
+export async function findAccountToUnbind(
   db: Db,
   { email, isAnotherStudent }: Edit,
-  before: Row<'members'>,
+  before: DatabaseRow<'members'>,
   field: string,
 ) {
   if (before.user_id === null) return undefined;

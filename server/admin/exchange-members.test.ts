@@ -6,7 +6,7 @@ import {
   at,
   createTestGroup,
   createTestUser,
-  removeConfirmation,
+  removeEmailConfirmation,
   type TestGroup,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -37,7 +37,7 @@ const rowsOf = (portal: Portal, groupId: string) =>
 async function createGroupWithoutAccounts(portal: Portal) {
   const team = await createTestGroup(portal, { size: 3 });
   await markTestGroup(team, 1, 2, 3);
-  for (const { userId } of team.students) await removeConfirmation(portal.db, userId);
+  for (const { userId } of team.students) await removeEmailConfirmation(portal.db, userId);
   return team;
 }
 

@@ -2,14 +2,14 @@ import { readLogo } from '#server/content/pictures/read-logo.ts';
 import { listDamagedFiles } from '#server/documents/damage/damaged-files.ts';
 import { findContestedMembers } from '#server/groups/claims/find-contested-members.ts';
 import { listRoleConflicts } from '#server/groups/roles/find-role-conflicts.ts';
-import { findConfusableNames } from '#server/groups/staff/find-confusable-names.ts';
+import { findConfusableStaffNames } from '#server/groups/staff/find-confusable-names.ts';
 import { listOpenObjections } from '#server/objections/open-objections.ts';
 import type { Services } from '#server/services.ts';
 import { readDiskState } from '#server/storage/disk-space.ts';
 
-export async function findAttention({ db, files, config, content }: Services) {
+export async function findAttentionItems({ db, files, config, content }: Services) {
   return {
-    ...(await findConfusableNames(db)),
+    ...(await findConfusableStaffNames(db)),
     contestedMembers: await findContestedMembers(db),
     roleConflicts: await listRoleConflicts(db),
     objections: await listOpenObjections(db),

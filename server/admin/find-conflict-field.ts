@@ -1,12 +1,12 @@
-import type { NewChange } from '#server/groups/changes/record-changes.ts';
-import type { ConflictInGroup } from '#server/groups/roles/find-role-conflicts.ts';
+import type { NewGroupChange } from '#server/groups/changes/record-changes.ts';
+import type { GroupRoleConflict } from '#server/groups/roles/find-role-conflicts.ts';
 
 /**
  * Returns the form field for a role conflict: the member's email if it was edited, otherwise supervisor or examiner.
  */
 export const findConflictField =
-  (changes: readonly NewChange[], edits: readonly { before: { id: string } }[]) =>
-  ({ first, second }: ConflictInGroup): string => {
+  (changes: readonly NewGroupChange[], edits: readonly { before: { id: string } }[]) =>
+  ({ first, second }: GroupRoleConflict): string => {
     const isEdited = (memberId: string | undefined, fields: readonly string[]) =>
       changes.some((change) => change.memberId === memberId && fields.includes(change.field));
     if (first.role === 'member' && isEdited(first.memberId, ['email'])) {

@@ -1,7 +1,7 @@
-import type { NewChange } from '#server/groups/changes/record-changes.ts';
+import type { NewGroupChange } from '#server/groups/changes/record-changes.ts';
 
 /** Returns the submitted values that differ from the stored ones, and a history entry for each. */
-export function findDifferences<V extends Record<string, string | null | undefined>>(
+export function findFieldChanges<V extends Record<string, string | null | undefined>>(
   part: string,
   before: { [K in keyof V]: string | null },
   wanted: V,
@@ -14,7 +14,7 @@ export function findDifferences<V extends Record<string, string | null | undefin
       [K in keyof V]?: NonNullable<V[K]>;
     },
     changes: fields.map(
-      (field): NewChange => ({ part, field, from: before[field], to: wanted[field] ?? null }),
+      (field): NewGroupChange => ({ part, field, from: before[field], to: wanted[field] ?? null }),
     ),
   };
 }

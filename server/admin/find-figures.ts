@@ -4,9 +4,9 @@ import {
   maxWaitingGroups,
   WaitingReason,
 } from '#contract/admin/figures.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { isInCohort } from '#server/groups/lists/select-groups-in-scope.ts';
+import { isGroupInCohort } from '#server/groups/lists/select-groups-in-scope.ts';
 import { placeholderSupervisor } from '#server/groups/staff/bind-staff.ts';
 
 type Groups = ExpressionBuilder<Tables, 'groups'>;
@@ -52,14 +52,14 @@ const conditions: Record<WaitingReason, (eb: Groups) => Expression<SqlBool>> = {
  * Returns the figures of the admin panel for one or all cohorts. Ignores groups in the bin, and counts no group in a
  * closed cohort as waiting.
  */
-export async function findFigures(
+export async function findAdminFigures(
   db: Db,
   { cohort }: { cohort?: string | undefined },
-): Promise<ReplyOf<typeof endpoint>> {
+): Promise<EndpointReply<typeof endpoint>> {
   const groups = db
     .selectFrom('groups')
     .where('deleted_at', 'is', null)
-    .$if(cohort !== undefined, (query) => query.where((eb) => isInCohort(eb, cohort ?? '')));
+    .$if(cohort !== undefined, (query) => query.where((eb) => isGroupInCohort(eb, cohort ?? '')));
   const isWaiting = (eb: Groups, reason: WaitingReason) =>
     eb.and([conditions[reason](eb), eb.not(isInClosed(eb))]);
   const counted = await groups
@@ -70,7 +70,7 @@ export async function findFigures(
       ),
     )
     .executeTakeFirstOrThrow();
-  const waiting: ReplyOf<typeof endpoint>['waiting'] = [];
+  const waiting: EndpointReply<typeof endpoint>['waiting'] = [];
   for (const reason of WaitingReason.options) {
     if (counted[reason] === 0) continue;
     const named = await groups

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import type { updateGroup as endpoint } from '#contract/admin/group-edits.ts';
 import { Problem } from '#contract/problem.ts';
-import { nameKey } from '#contract/values/text.ts';
+import { toNameKey } from '#contract/values/text.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
-import type { Db, Row } from '#server/db/tables.ts';
-import type { NewChange } from '#server/groups/changes/record-changes.ts';
-import { findAccountNamed, lockNames } from '#server/groups/staff/bind-staff.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import type { NewGroupChange } from '#server/groups/changes/record-changes.ts';
+import { findAccountByName, lockStaffNames } from '#server/groups/staff/bind-staff.ts';
 
 type Edit = z.output<typeof endpoint.body>;
-export type Account = Pick<Row<'users'>, 'id' | 'name' | 'email'>;
+export type StaffAccount = Pick<DatabaseRow<'users'>, 'id' | 'name' | 'email'>;
 
 const parts = [
   { part: 'supervisor', name: 'supervisor', id: 'supervisorId' },
@@ -16,8 +16,8 @@ const parts = [
 ] as const;
 
 /** Locks the staff names and accounts in an edit, and returns the accounts. Must run before the group is locked. */
-export async function lockStaff(db: Db, edit: Edit): Promise<Account[]> {
-  await lockNames(db, [edit.supervisor, edit.externalExaminer]);
+export async function lockStaff(db: Db, edit: Edit): Promise<StaffAccount[]> {
+  await lockStaffNames(db, [edit.supervisor, edit.externalExaminer]);
   const ids = [edit.supervisorId, edit.externalExaminerId].flatMap((id) => id || []);
   if (ids.length === 0) return [];
   return lockUsers(db)
@@ -35,12 +35,12 @@ export async function lockStaff(db: Db, edit: Edit): Promise<Account[]> {
  */
 export async function resolveStaff(
   db: Db,
-  before: Row<'groups'>,
+  before: DatabaseRow<'groups'>,
   edit: Edit,
-  chosen: readonly Account[],
+  chosen: readonly StaffAccount[],
 ) {
-  const values: Partial<Row<'groups'>> = {};
-  const changes: NewChange[] = [];
+  const values: Partial<DatabaseRow<'groups'>> = {};
+  const changes: NewGroupChange[] = [];
   for (const { part, name, id } of parts) {
     const stored = { name: before[part], id: before[`${part}_id`] };
     const written = edit[name] === undefined ? stored.name : edit[name] || null;
@@ -57,7 +57,7 @@ export async function resolveStaff(
     }
     Object.assign(values, {
       [part]: after.name,
-      [`${part}_key`]: after.name && nameKey(after.name),
+      [`${part}_key`]: after.name && toNameKey(after.name),
       [`${part}_id`]: after.id,
     });
   }
@@ -65,16 +65,16 @@ export async function resolveStaff(
 }
 
 function chosenAs(
-  chosen: readonly Account[],
+  chosen: readonly StaffAccount[],
   id: string | null | undefined,
   {
     field,
     written,
     storedName,
   }: { field: string; written: string | null; storedName: string | null },
-): Account {
+): StaffAccount {
   const account = chosen.find((candidate) => candidate.id === id);
-  const isOfName = written !== null && account && nameKey(written) === nameKey(account.name);
+  const isOfName = written !== null && account && toNameKey(written) === toNameKey(account.name);
   if (account && (isOfName || written === storedName)) return account;
   const message = account
     ? `The account ${account.email} is of ${account.name}. Choose the account or write another name.`
@@ -88,9 +88,9 @@ async function accountOf(
   written: string | null,
 ): Promise<string | null> {
   if (written === null) return null;
-  const isSame = stored.name !== null && nameKey(stored.name) === nameKey(written);
+  const isSame = stored.name !== null && toNameKey(stored.name) === toNameKey(written);
   if (written === stored.name || (isSame && stored.id)) return stored.id;
-  return (await findAccountNamed(db, written)) ?? null;
+  return (await findAccountByName(db, written)) ?? null;
 }
 
 async function emailOf(db: Db, id: string | null): Promise<string | null> {

@@ -4,17 +4,17 @@ import * as groupEdits from '#contract/admin/group-edits.ts';
 import * as undeliveredEmails from '#contract/admin/undelivered-emails.ts';
 import { chooseAccount } from '#server/groups/claims/choose-account.ts';
 import { feature } from '#server/http/feature.ts';
-import { findAttention } from './find-attention.ts';
-import { findFigures } from './find-figures.ts';
+import { findAttentionItems } from './find-attention.ts';
+import { findAdminFigures } from './find-figures.ts';
 import { dismissEmail, listUndeliveredEmails, sendEmailAgain } from './undelivered-emails.ts';
 import { updateGroup } from './update-group.ts';
 
-export const admin = feature({
+export const adminFeature = feature({
   name: 'admin',
   contract: { ...attention, ...figures, ...undeliveredEmails, ...groupEdits },
   handlers: {
-    findAttention: ({ services }) => findAttention(services),
-    findFigures: ({ services, query }) => findFigures(services.db, query),
+    findAttention: ({ services }) => findAttentionItems(services),
+    findFigures: ({ services, query }) => findAdminFigures(services.db, query),
     listUndeliveredEmails: ({ services }) => listUndeliveredEmails(services),
     sendEmailAgain: ({ services, caller, params }) =>
       sendEmailAgain(services, caller, params.emailId),

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { maxUndeliveredEmails, possibleDuplicateDays } from '#contract/admin/undelivered-emails.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { countQueue } from '#server/mail/count-queue.ts';
-import { deleteFailedEmail, retryEmail, withheldBody } from '#server/mail/outbox.ts';
+import { countQueuedEmails } from '#server/mail/count-queue.ts';
+import { deleteFailedEmail, retryEmail, withheldEmailText } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
@@ -25,7 +25,7 @@ export async function listUndeliveredEmails({ db, clock }: Pick<Services, 'db' |
     .where('emails.failed_at', 'is not', null)
     .where('emails.withdrawn_at', 'is', null);
   const waiting = emails(db).where('emails.failed_at', 'is', null);
-  const total = await countQueue(db);
+  const total = await countQueuedEmails(db);
   return {
     failed: await listed(failed.orderBy('emails.failed_at', 'desc'), now),
     failedTotal: total.failed,
@@ -82,7 +82,7 @@ export async function sendEmailAgain(
   await writeAs(services, caller, async (context) => {
     const email = await retryEmail(context, emailId);
     if (!email) throw noSuchEmail();
-    if (email.text_body === withheldBody) throw linkNotInBackup();
+    if (email.text_body === withheldEmailText) throw linkNotInBackup();
     await recordEntry(context, { action: 'letter-sent-again', by: caller, ...about(email) });
   });
   services.mail.wake();
@@ -100,7 +100,11 @@ export async function dismissEmail(services: Services, caller: Caller, emailId: 
   return { message: 'The email is dismissed.' };
 }
 
-const about = ({ id, recipient, subject }: Pick<Row<'emails'>, 'id' | 'recipient' | 'subject'>) =>
+const about = ({
+  id,
+  recipient,
+  subject,
+}: Pick<DatabaseRow<'emails'>, 'id' | 'recipient' | 'subject'>) =>
   ({ subject: { kind: 'letter', id, name: `to ${recipient}` }, detail: subject }) as const;
 
 const linkNotInBackup = () =>

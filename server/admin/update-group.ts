@@ -4,52 +4,57 @@ import {
   extractMarks,
   validateMemberEdits,
 } from '#contract/admin/group-edits.ts';
-import type { Choices } from '#contract/department.ts';
+import type { ProposalChoices } from '#contract/department.ts';
 import { Problem, toValidationProblem } from '#contract/problem.ts';
 import { formatTooManyMembers } from '#contract/proposals.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import { getCohortYear } from '#contract/rules/viva.ts';
 import { findListEntry } from '#contract/values/listed.ts';
-import { cleanListed } from '#contract/values/text.ts';
+import { normaliseListEntry } from '#contract/values/text.ts';
 import { formatCalendarDate, formatDateTime } from '#contract/values/time.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { requireNameKey, writeUniqueName } from '#server/db/unique-names.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { type NewChange, recordChanges } from '#server/groups/changes/record-changes.ts';
-import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
-import { lockGroup, requireImpartial } from '#server/groups/group-access.ts';
+import { type NewGroupChange, recordGroupChanges } from '#server/groups/changes/record-changes.ts';
+import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
+import { lockGroup, requireImpartialCaller } from '#server/groups/group-access.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
 import {
-  findExistingConflicts,
-  requireNoNewConflict,
+  findExistingRoleConflicts,
+  requireNoNewRoleConflict,
 } from '#server/groups/roles/require-no-new-conflict.ts';
 import { notifyNamedStaff } from '#server/groups/staff/queue-named-staff.ts';
 import { touchGroup, writeGroup } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import {
-  membersOf,
   parseSentMarks,
+  readGroupMembers,
   readStoredMarks,
   writeMarks,
 } from '#server/marks/write-marks.ts';
 import { requireVivaDate, writeViva } from '#server/marks/write-viva.ts';
-import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
+import { queueNamedMemberEmails } from '#server/objections/queue-named-members.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { changeMembers } from './change-members.ts';
 import { findConflictField } from './find-conflict-field.ts';
-import { findDifferences } from './find-differences.ts';
-import { type Account, lockStaff, resolveStaff } from './resolve-staff.ts';
+import { findFieldChanges } from './find-differences.ts';
+import { lockStaff, resolveStaff, type StaffAccount } from './resolve-staff.ts';
 
-export type Edit = z.output<typeof endpoint.body>;
-type MemberEdit = NonNullable<Edit['fypGroupMembers']>[number];
+export type GroupEdit = z.output<typeof endpoint.body>;
+type MemberEdit = NonNullable<GroupEdit['fypGroupMembers']>[number];
 
 /** Updates submitted fields. Throws `not-found`, `invalid`, `stale-version`, `already-in-group` or `name-taken`. */
-export async function updateGroup(services: Services, caller: Caller, groupId: string, edit: Edit) {
+export async function updateGroup(
+  services: Services,
+  caller: Caller,
+  groupId: string,
+  edit: GroupEdit,
+) {
   const write = async (context: WriteContext) => {
     const { trx } = context;
-    await applyEdit(context, groupId, edit);
+    await applyGroupEdit(context, groupId, edit);
     return getFullGroup(trx, services.content, groupId);
   };
   const wanted = { name: edit.fypGroupName, field: 'fypGroupName' };
@@ -64,11 +69,15 @@ export async function updateGroup(services: Services, caller: Caller, groupId: s
  * Validates and applies an admin's edit of a group, records it in the history and audit trail, and queues emails.
  * Callers that edit several groups must lock all names and email addresses first. Throws the errors of `updateGroup`.
  */
-export async function applyEdit(context: WriteContext, groupId: string, edit: Edit): Promise<void> {
+export async function applyGroupEdit(
+  context: WriteContext,
+  groupId: string,
+  edit: GroupEdit,
+): Promise<void> {
   const { trx, services, caller, now } = context;
   const { config, content } = services;
   const chosen = await lockStaff(trx, edit);
-  await lockAddresses(
+  await lockEmailAddresses(
     trx,
     (edit.fypGroupMembers ?? []).flatMap(({ email }) => email ?? []),
   );
@@ -77,17 +86,17 @@ export async function applyEdit(context: WriteContext, groupId: string, edit: Ed
   const cohort = await content.cohort(trx, before.cohort_id);
   const { choices, scheme, rules } = cohort;
   const listed = offeredFor(before, edit, choices);
-  const members = await membersOf(trx, groupId);
+  const members = await readGroupMembers(trx, groupId);
   const edits = editsOfMembers(rules, edit.fypGroupMembers ?? [], members);
   const marks = parseSentMarks(scheme, extractMarks(scheme, edit.fypGroupMembers ?? []), members);
-  const known = await findExistingConflicts(trx, { groupId });
+  const known = await findExistingRoleConflicts(trx, { groupId });
   const changes = [
     ...(await changeGroup(trx, before, { ...edit, ...listed }, chosen)),
     ...(await changeMembers(context, edits)),
   ];
   const fieldOf = findConflictField(changes, edits);
-  if (changes.length > 0) await requireNoNewConflict(trx, { groupId }, fieldOf, known);
-  await recordChanges(context, groupId, changes);
+  if (changes.length > 0) await requireNoNewRoleConflict(trx, { groupId }, fieldOf, known);
+  await recordGroupChanges(context, groupId, changes);
   if (changes.length > 0) {
     await queueNamed(context, before, members);
     const [subject, detail] = [toGroupSubject(before), formatFields(changes, members)];
@@ -100,27 +109,27 @@ export async function applyEdit(context: WriteContext, groupId: string, edit: Ed
   requireVivaDate(before, viva, on, 'externalVivaDetails.vivaDate');
   const recorded = await writeViva(context, before, viva);
   const changed = changes.length + marked.changed + recorded.changed;
-  if (marked.changed + recorded.changed > 0) await requireImpartial(trx, caller, before);
+  if (marked.changed + recorded.changed > 0) await requireImpartialCaller(trx, caller, before);
   if (changed > 0) await touchGroup(context, groupId);
 }
 
 async function queueNamed(
   context: WriteContext,
-  before: Row<'groups'>,
-  members: readonly Row<'members'>[],
+  before: DatabaseRow<'groups'>,
+  members: readonly DatabaseRow<'members'>[],
 ) {
   const { trx } = context;
   const after = await lockGroup(trx, before.id);
   await notifyNamedStaff(context, before, after);
-  const named = (await membersOf(trx, before.id)).filter(({ id, email }) =>
+  const named = (await readGroupMembers(trx, before.id)).filter(({ id, email }) =>
     members.some((member) => member.id === id && member.email !== email),
   );
-  await queueNamedMembers(context, after, named);
+  await queueNamedMemberEmails(context, after, named);
 }
 
 async function requireFresh(
   db: Db,
-  group: Row<'groups'>,
+  group: DatabaseRow<'groups'>,
   version: number | undefined,
   timeZone: string,
 ) {
@@ -140,17 +149,21 @@ async function requireFresh(
  * Returns the program and category in the spelling of the department's lists. Accepts the stored value even if it is no
  * longer listed.
  */
-function offeredFor(before: Row<'groups'>, edit: Edit, lists: Choices): Partial<Edit> {
+function offeredFor(
+  before: DatabaseRow<'groups'>,
+  edit: GroupEdit,
+  lists: ProposalChoices,
+): Partial<GroupEdit> {
   const fields = {
     program: { stored: before.program, list: lists.programs.map(({ value }) => value) },
     fypCategory: { stored: before.category, list: lists.categories },
   };
-  const offeredEdit: Partial<Edit> = {};
+  const offeredEdit: Partial<GroupEdit> = {};
   for (const field of ['program', 'fypCategory'] as const) {
     const value = edit[field];
     const { stored, list } = fields[field];
     if (value === undefined) continue;
-    const isSentBack = value === cleanListed(stored).trim();
+    const isSentBack = value === normaliseListEntry(stored).trim();
     const offered = isSentBack ? stored : findListEntry([...list, stored], value);
     if (offered === undefined) {
       const message = `“${value}” is not offered. Choose one of: ${list.join(', ')}.`;
@@ -163,17 +176,17 @@ function offeredFor(before: Row<'groups'>, edit: Edit, lists: Choices): Partial<
 
 async function changeGroup(
   db: Db,
-  before: Row<'groups'>,
-  edit: Edit,
-  chosen: readonly Account[],
-): Promise<NewChange[]> {
+  before: DatabaseRow<'groups'>,
+  edit: GroupEdit,
+  chosen: readonly StaffAccount[],
+): Promise<NewGroupChange[]> {
   const wanted = {
     name: edit.fypGroupName,
     program: edit.program,
     title: edit.fypTitle,
     category: edit.fypCategory,
   };
-  const project = findDifferences('group', before, wanted);
+  const project = findFieldChanges('group', before, wanted);
   const staff = await resolveStaff(db, before, edit, chosen);
   const changes = [...project.changes, ...staff.changes];
   if (changes.length === 0) return [];
@@ -186,7 +199,7 @@ async function changeGroup(
 function editsOfMembers(
   groupRules: GroupRules,
   sent: readonly MemberEdit[],
-  members: readonly Row<'members'>[],
+  members: readonly DatabaseRow<'members'>[],
 ) {
   if (sent.length > groupRules.maxMembers) {
     const message = formatTooManyMembers(groupRules.maxMembers);
@@ -208,8 +221,8 @@ function editsOfMembers(
 
 /** Returns the names of changed fields for the audit trail, such as "title; of Ali Khan (F22-014): roll". */
 function formatFields(
-  changes: readonly NewChange[],
-  members: Awaited<ReturnType<typeof membersOf>>,
+  changes: readonly NewGroupChange[],
+  members: Awaited<ReturnType<typeof readGroupMembers>>,
 ): string {
   const fieldsOf = (memberId: string | undefined) =>
     changes

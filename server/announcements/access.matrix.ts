@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { MatrixFixture } from '#server/test/matrix/actors.ts';
 import {
-  type BuildRequest,
+  type AccessMatrix,
   buildNewPerson,
   getTargetGroupId,
-  type Matrix,
+  type MatrixRequestBuilder,
   unknownId,
 } from '#server/test/matrix/requests.ts';
 
@@ -50,7 +50,7 @@ const draft = (fixture: MatrixFixture, target: string) => ({
   audience: { to: 'groups', groupIds: [getTargetGroupId(fixture, target)] },
 });
 
-const askList: BuildRequest = (_world, _actor, target) => ({
+const askList: MatrixRequestBuilder = (_world, _actor, target) => ({
   query:
     target === 'malformed'
       ? { state: 'dreamt' }
@@ -61,7 +61,7 @@ const askList: BuildRequest = (_world, _actor, target) => ({
 
 const ofOne = { own: '200!', unknown: '404', malformed: '400' };
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   listAnnouncements: {
     buildRequest: askList,
     rows: { '-': '200', unknown: '404', malformed: '400' },

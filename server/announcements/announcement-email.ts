@@ -1,14 +1,14 @@
 import { paths } from '#contract/paths.ts';
 import type { FormattedText } from '#contract/values/formatted/formatted-text.ts';
 import { sentence } from '#contract/values/isolate.ts';
-import { type Block, composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
+import { composeEmail, type EmailBlock, type EmailSender } from '#server/mail/compose-email.ts';
 
 type Announced = { title: string; text: FormattedText; by: string };
 
 /** Composes the email about an announcement. Only the recipient's name differs between emails. */
 export function composeAnnouncementEmail(sender: EmailSender, name: string, announced: Announced) {
   const { title, text, by } = announced;
-  const blocks: Block[] = [
+  const blocks: EmailBlock[] = [
     { paragraph: sentence`Dear ${name},` },
     { formatted: text },
     { paragraph: sentence`Announced by ${by}.`, isQuiet: true },

@@ -9,29 +9,29 @@ import {
 } from '#contract/announcements.ts';
 import { findDesk } from '#contract/desk.ts';
 import { listNotices, saveNoticeSetting } from '#contract/notices.ts';
-import { currentCohort } from '#server/test/content/settings.ts';
+import { buildCohortQuery } from '#server/test/content/settings.ts';
 import {
   at,
   createTestGroup,
   createTestUser,
-  removeConfirmation,
+  removeEmailConfirmation,
   type TestUser,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
   addTestAnnouncement,
   announcementDraft,
-  laterDate,
+  laterPublishDate,
   listDeskAnnouncements,
-  readEmails,
+  readAllEmails,
 } from '#server/test/records/announcements.ts';
-import { closeCohort } from '#server/test/records/cohorts.ts';
+import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import { readExportedRecords } from '#server/test/records/exports.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
 const refuse = (portal: Portal, changes: object) =>
   expectRefusal(portal, portal.admin, addAnnouncement, {
-    body: { ...currentCohort(portal), ...announcementDraft, ...changes },
+    body: { ...buildCohortQuery(portal), ...announcementDraft, ...changes },
   });
 
 describe('an announcement is rejected', () => {
@@ -68,7 +68,7 @@ describe('an announcement is rejected', () => {
     ],
     [
       'where it ends before it begins',
-      { publishAt: laterDate, shownUntil: laterDate },
+      { publishAt: laterPublishDate, shownUntil: laterPublishDate },
       'shownUntil',
       /ends before it begins/,
     ],
@@ -95,13 +95,13 @@ describe('an announcement is rejected', () => {
     expect(
       (
         await expectRefusal(portal, caller, addAnnouncement, {
-          body: { ...currentCohort(portal), ...announcementDraft },
+          body: { ...buildCohortQuery(portal), ...announcementDraft },
         })
       ).code,
     ).toBe('forbidden');
     await addTestAnnouncement(portal);
     expect((await refuse(portal, {})).code).toBe('name-taken');
-    await closeCohort(portal);
+    await closeCurrentCohort(portal);
     expect((await refuse(portal, { title: 'Another' })).code).toBe('cohort-closed');
   });
 });
@@ -132,7 +132,7 @@ describe('an announcement', () => {
     );
     const done = await addTestAnnouncement(portal, { roles });
     expect(done.message).toBe('Published. 4 emails are on the way.');
-    const emails = await readEmails(portal);
+    const emails = await readAllEmails(portal);
     expect(emails).toHaveLength(4);
     const first = preview.recipients.find(({ name }) => name === preview.emailTo);
     const sent = emails.find(({ recipient }) => recipient === first?.email);
@@ -178,7 +178,7 @@ describe('an announcement', () => {
     const params = { announcementId: shown?._id ?? '' };
     const { announcement } = await portal.admin.call(getAnnouncement, { params });
     expect(announcement.formattedText).toEqual(text);
-    const email = at(await readEmails(portal), 0);
+    const email = at(await readAllEmails(portal), 0);
     const { publicUrl } = portal.config;
     expect(email.text_body).toContain(`1. Wiki (${wiki})\n2. <b> & desk (${publicUrl}/desk)\n`);
     expect(email.html_body).toContain(`href="${wiki}"`);
@@ -210,7 +210,7 @@ describe('an announcement', () => {
       .where('id', '=', at(team.ids, 1))
       .execute();
     expect(await listDeskAnnouncements(newcomer)).toEqual(['Viva week']);
-    await removeConfirmation(portal.db, newcomer.userId);
+    await removeEmailConfirmation(portal.db, newcomer.userId);
     expect(await listDeskAnnouncements(newcomer)).toEqual([]);
   });
 
@@ -233,7 +233,7 @@ describe('an announcement', () => {
     const { preview } = await addTestAnnouncement(portal, {
       roles: ['student', 'supervisor', 'examiner'],
     });
-    expect((await readEmails(portal)).map(({ recipient }) => recipient)).toEqual(
+    expect((await readAllEmails(portal)).map(({ recipient }) => recipient)).toEqual(
       [team.student, team.supervisor, team.examiner].map(({ email }) => email).toSorted(),
     );
     expect(preview.counts).toEqual({ student: 1, supervisor: 1, examiner: 2 });
@@ -245,7 +245,7 @@ describe('an announcement', () => {
       title: '<b>Hi</b>',
       text: '<script>x</script> https://a.org/"x',
     });
-    const email = at(await readEmails(portal), 0);
+    const email = at(await readAllEmails(portal), 0);
     expect([email.recipient, email.subject]).toEqual([student.email, '<b>Hi</b>']);
     expect(email.html_body).toContain('&lt;script&gt;x&lt;/script&gt; <a class="link"');
     expect(email.html_body).toContain('<title>&lt;b&gt;Hi&lt;/b&gt;</title>');
@@ -265,7 +265,7 @@ describe('an announcement', () => {
       query: { state: 'expired' },
     });
     expect(announcements.map(({ title }) => title)).toEqual(['Viva week']);
-    await closeCohort(portal);
+    await closeCurrentCohort(portal);
     expect(await listDeskAnnouncements(student)).toEqual([]);
   });
 });
@@ -301,7 +301,11 @@ test('the list of announcements can be filtered, sorted and exported as displaye
   await createTestGroup(portal, { size: 1 });
   await addTestAnnouncement(portal, { title: 'B' });
   portal.wait(1000);
-  await addTestAnnouncement(portal, { title: 'A', publishAt: laterDate, roles: ['supervisor'] });
+  await addTestAnnouncement(portal, {
+    title: 'A',
+    publishAt: laterPublishDate,
+    roles: ['supervisor'],
+  });
   const titles = async (query: object) =>
     (await portal.admin.call(listAnnouncements, { query })).announcements.map(
       (announcement) => announcement.title,

@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
 import type { Audience, AudienceRole, Recipient } from '#contract/announcements.ts';
-import { listedKey } from '#contract/values/listed.ts';
+import { toListEntryKey } from '#contract/values/listed.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { findRecipients, type RecipientKey } from '#server/notices/find-recipients.ts';
 
 /** The audience of an announcement. `programs` and `groupIds` are null for all programs or all groups of the cohort. */
-export type Target = {
+export type AnnouncementTarget = {
   cohortId: string;
   programs: readonly string[] | null;
   groupIds: readonly string[] | null;
   roles: readonly AudienceRole[];
 };
 
-export const toTarget = (
+export const toAnnouncementTarget = (
   cohortId: string,
   audience: Audience,
   roles: readonly AudienceRole[],
-): Target => ({
+): AnnouncementTarget => ({
   cohortId,
   programs: audience.to === 'programs' ? [...new Set(audience.programs)] : null,
   groupIds: audience.to === 'groups' ? [...new Set(audience.groupIds)] : null,
@@ -25,11 +25,11 @@ export const toTarget = (
 });
 
 type Stored = Pick<
-  Row<'announcements'>,
+  DatabaseRow<'announcements'>,
   'id' | 'cohort_id' | 'programs' | 'is_for_groups' | 'roles'
 >;
 
-export async function readTarget(db: Db, row: Stored): Promise<Target> {
+export async function readAnnouncementTarget(db: Db, row: Stored): Promise<AnnouncementTarget> {
   const { cohortId, programs, roles } = parseAudience(row);
   if (row.is_for_groups === 0) return { cohortId, programs, roles, groupIds: null };
   const chosen = await db
@@ -52,7 +52,7 @@ export type AnnouncementRecipient = Recipient & { to: RecipientKey };
 /** Returns the recipients of an announcement, sorted by name. Lists a person with several roles once. */
 export async function listAnnouncementRecipients(
   db: Db,
-  target: Target,
+  target: AnnouncementTarget,
 ): Promise<AnnouncementRecipient[]> {
   const people = new Map<string, AnnouncementRecipient>();
   for (const role of target.roles) {
@@ -77,7 +77,7 @@ export async function listAnnouncementRecipients(
 
 async function peopleOf(
   db: Db,
-  target: Target,
+  target: AnnouncementTarget,
   role: AudienceRole,
 ): Promise<{ name: string; to: RecipientKey }[]> {
   const groups = selectTargetGroups(db, target);
@@ -98,7 +98,7 @@ async function peopleOf(
 
 export function selectTargetGroups(
   db: Db,
-  { cohortId, programs, groupIds }: Omit<Target, 'roles'>,
+  { cohortId, programs, groupIds }: Omit<AnnouncementTarget, 'roles'>,
 ) {
   return db
     .selectFrom('groups')
@@ -106,7 +106,7 @@ export function selectTargetGroups(
     .where('groups.deleted_at', 'is', null)
     .$if(programs !== null, (query) =>
       // Program codes are ASCII, so that `lower` gives the same result in SQLite and PostgreSQL.
-      query.where(sql<string>`lower(groups.program)`, 'in', (programs ?? []).map(listedKey)),
+      query.where(sql<string>`lower(groups.program)`, 'in', (programs ?? []).map(toListEntryKey)),
     )
     .$if(groupIds !== null, (query) => query.where('groups.id', 'in', groupIds ?? []));
 }

@@ -1,30 +1,36 @@
 import type { FastifyReply } from 'fastify';
 import {
+  type AnnouncementSummary,
   announcementStates,
   type exportAnnouncements as endpoint,
-  type ListedAnnouncement,
 } from '#contract/announcements.ts';
 import { sendExport } from '#server/audit/send-export.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import type { Call } from '#server/http/serve.ts';
-import { instantColumn, numberColumn, textColumn } from '#server/http/sheets/sheet.ts';
+import type { EndpointCall } from '#server/http/serve.ts';
+import {
+  createInstantColumn,
+  createNumberColumn,
+  createTextColumn,
+} from '#server/http/sheets/sheet.ts';
 import { addEmailCounts, findAnnouncements } from './list-announcements.ts';
 
 const columns = [
-  textColumn<ListedAnnouncement>('Title', ({ title }) => title, 40),
-  textColumn<ListedAnnouncement>('State', ({ state }) => announcementStates[state], 12),
-  textColumn<ListedAnnouncement>('To', ({ audience }) => audience, 40),
-  instantColumn<ListedAnnouncement>('Published', ({ publishAt }) => publishAt),
-  instantColumn<ListedAnnouncement>('Shown until', ({ shownUntil }) => shownUntil),
-  instantColumn<ListedAnnouncement>('Withdrawn', ({ withdrawnAt }) => withdrawnAt),
-  textColumn<ListedAnnouncement>('By', ({ createdBy }) => createdBy, 24),
-  textColumn<ListedAnnouncement>('By email', ({ byEmail }) => (byEmail ? 'yes' : 'no'), 8),
-  numberColumn<ListedAnnouncement>('Emails sent', ({ emails }) => emails.sent),
-  numberColumn<ListedAnnouncement>('Emails queued', ({ emails }) => emails.queued),
-  numberColumn<ListedAnnouncement>('Emails failed', ({ emails }) => emails.failed),
+  createTextColumn<AnnouncementSummary>('Title', ({ title }) => title, 40),
+  createTextColumn<AnnouncementSummary>('State', ({ state }) => announcementStates[state], 12),
+  createTextColumn<AnnouncementSummary>('To', ({ audience }) => audience, 40),
+  createInstantColumn<AnnouncementSummary>('Published', ({ publishAt }) => publishAt),
+  createInstantColumn<AnnouncementSummary>('Shown until', ({ shownUntil }) => shownUntil),
+  createInstantColumn<AnnouncementSummary>('Withdrawn', ({ withdrawnAt }) => withdrawnAt),
+  createTextColumn<AnnouncementSummary>('By', ({ createdBy }) => createdBy, 24),
+  createTextColumn<AnnouncementSummary>('By email', ({ byEmail }) => (byEmail ? 'yes' : 'no'), 8),
+  createNumberColumn<AnnouncementSummary>('Emails sent', ({ emails }) => emails.sent),
+  createNumberColumn<AnnouncementSummary>('Emails queued', ({ emails }) => emails.queued),
+  createNumberColumn<AnnouncementSummary>('Emails failed', ({ emails }) => emails.failed),
 ];
 
-export async function exportAnnouncements(call: Call<typeof endpoint>): Promise<FastifyReply> {
+export async function exportAnnouncements(
+  call: EndpointCall<typeof endpoint>,
+): Promise<FastifyReply> {
   const { services, query } = call;
   const { format, ...filter } = query;
   const { code } = getCohort(services.content, filter.cohort);

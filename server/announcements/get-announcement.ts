@@ -1,24 +1,24 @@
-import type { Audience, ShownAnnouncement } from '#contract/announcements.ts';
+import type { AnnouncementDetails, Audience } from '#contract/announcements.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import type { Services } from '#server/services.ts';
-import { readTarget, type Target } from './audience.ts';
-import { addEmailCounts, toAnnouncementFacts } from './list-announcements.ts';
-import { createNoAnnouncementProblem } from './lock-announcement.ts';
+import { type AnnouncementTarget, readAnnouncementTarget } from './audience.ts';
+import { addEmailCounts, toAnnouncementSummary } from './list-announcements.ts';
+import { createAnnouncementNotFoundProblem } from './lock-announcement.ts';
 
 export async function getAnnouncement(
   { db, clock }: Services,
   announcementId: string,
-): Promise<{ announcement: ShownAnnouncement }> {
+): Promise<{ announcement: AnnouncementDetails }> {
   const row = await db
     .selectFrom('announcements')
     .selectAll()
     .where('id', '=', announcementId)
     .executeTakeFirst();
-  if (!row) throw createNoAnnouncementProblem();
-  const target = await readTarget(db, row);
+  if (!row) throw createAnnouncementNotFoundProblem();
+  const target = await readAnnouncementTarget(db, row);
   const groups = target.groupIds?.length ?? 0;
-  const [listed] = await addEmailCounts(db, [toAnnouncementFacts({ ...row, groups }, clock())]);
-  if (!listed) throw createNoAnnouncementProblem();
+  const [listed] = await addEmailCounts(db, [toAnnouncementSummary({ ...row, groups }, clock())]);
+  if (!listed) throw createAnnouncementNotFoundProblem();
   const { text, version } = row;
   const roles = [...target.roles];
   const formattedText = parseFormattedText(text).blocks;
@@ -26,7 +26,7 @@ export async function getAnnouncement(
   return { announcement: { ...shown, target: audienceOf(target) } };
 }
 
-function audienceOf({ programs, groupIds }: Target): Audience {
+function audienceOf({ programs, groupIds }: AnnouncementTarget): Audience {
   if (programs) return { to: 'programs', programs: [...programs] };
   if (groupIds) return { to: 'groups', groupIds: [...groupIds] };
   return { to: 'cohort' };

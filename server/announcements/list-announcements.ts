@@ -1,21 +1,21 @@
 import type { z } from 'zod';
 import type {
   AnnouncementState,
+  AnnouncementSummary,
   listAnnouncements as endpoint,
-  ListedAnnouncement,
 } from '#contract/announcements.ts';
-import { hasWords, searchWords } from '#contract/values/search-form.ts';
+import { matchesSearchTerms, parseSearchTerms } from '#contract/values/search-form.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { toLimitOffset } from '#server/db/search.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
 import { parseAudience } from './audience.ts';
 import { formatAudience } from './format-audience.ts';
 
 type Query = z.output<typeof endpoint.query>;
 type Filter = Pick<Query, 'cohort' | 'q' | 'state' | 'sort'>;
-type AnnouncementFacts = Omit<ListedAnnouncement, 'emails'>;
+type AnnouncementFacts = Omit<AnnouncementSummary, 'emails'>;
 
 export async function listAnnouncements(services: Services, { page, limit, ...filter }: Query) {
   const announcements = await findAnnouncements(services, filter);
@@ -31,13 +31,15 @@ export async function findAnnouncements(
   { db, content, clock }: Services,
   { cohort, q, state, sort }: Filter,
 ): Promise<AnnouncementFacts[]> {
-  const words = searchWords(q);
+  const words = parseSearchTerms(q);
   const now = clock();
   const rows = await rowsOf(db, getCohort(content, cohort)._id);
   const matches = rows
-    .map((row) => toAnnouncementFacts(row, now))
+    .map((row) => toAnnouncementSummary(row, now))
     .filter((row) => state === undefined || row.state === state)
-    .filter(({ title, audience, createdBy }) => hasWords(words, [title, audience, createdBy]));
+    .filter(({ title, audience, createdBy }) =>
+      matchesSearchTerms(words, [title, audience, createdBy]),
+    );
   const textOf = sortedTexts[sort.replace('-', '') as keyof typeof sortedTexts];
   const sorted = sortByText(
     matches.toSorted((a, b) => (a.publishAt < b.publishAt ? -1 : 1)),
@@ -70,9 +72,9 @@ const rowsOf = (db: Db, cohortId: string) =>
     .where('cohort_id', '=', cohortId)
     .execute();
 
-type Listed = Row<'announcements'> & { groups: number };
+type Listed = DatabaseRow<'announcements'> & { groups: number };
 
-export function toAnnouncementFacts(row: Listed, now: Date): AnnouncementFacts {
+export function toAnnouncementSummary(row: Listed, now: Date): AnnouncementFacts {
   const { roles, programs } = parseAudience(row);
   const groups = row.is_for_groups === 1 ? Number(row.groups) : null;
   return {
@@ -99,7 +101,7 @@ function stateOf(row: Listed, now: Date): AnnouncementState {
 export async function addEmailCounts(
   db: Db,
   announcements: readonly AnnouncementFacts[],
-): Promise<ListedAnnouncement[]> {
+): Promise<AnnouncementSummary[]> {
   if (announcements.length === 0) return [];
   const ids = announcements.map(({ _id }) => _id);
   const rows = await db

@@ -1,4 +1,4 @@
-import { listedKey } from '#contract/values/listed.ts';
+import { toListEntryKey } from '#contract/values/listed.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Services } from '#server/services.ts';
 import { selectTargetGroups } from './audience.ts';
@@ -15,11 +15,11 @@ export async function listAudiences({ db, content }: Services, code: string | un
     .select('groups.program')
     .orderBy('groups.sort_key')
     .execute();
-  const ofProgram = Map.groupBy(groups, ({ program }) => listedKey(program));
+  const ofProgram = Map.groupBy(groups, ({ program }) => toListEntryKey(program));
   const programs = cohort.programs.map(({ value, label }) => ({
     value,
     label,
-    groups: ofProgram.get(listedKey(value))?.length ?? 0,
+    groups: ofProgram.get(toListEntryKey(value))?.length ?? 0,
   }));
   return { cohort: cohort.code, isClosed: cohort.closedAt !== null, programs, groups };
 }

@@ -2,7 +2,7 @@ import type { AudienceRole } from '#contract/announcements.ts';
 import { appliesToProgram } from '#contract/submissions.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import type { Db } from '#server/db/tables.ts';
-import { isVisibleTo } from '#server/groups/group-access.ts';
+import { isGroupVisibleTo } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { parseAudience } from './audience.ts';
@@ -64,7 +64,7 @@ async function ownGroups(db: Db, caller: Caller): Promise<OwnGroup[]> {
     .selectFrom('groups')
     .select(['id', 'program', 'cohort_id as cohortId', 'supervisor_id', 'external_examiner_id'])
     .where('deleted_at', 'is', null)
-    .where(isVisibleTo(caller))
+    .where(isGroupVisibleTo(caller))
     .execute();
   return groups.flatMap(({ supervisor_id, external_examiner_id, ...group }): OwnGroup[] => {
     if (role === 'student') return [{ ...group, role }];

@@ -1,24 +1,24 @@
 import { Problem } from '#contract/problem.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 
 /** Locks an announcement until the transaction ends. Throws `not-found`. */
-export async function lockAnnouncement(db: Db, id: string): Promise<Row<'announcements'>> {
+export async function lockAnnouncement(db: Db, id: string): Promise<DatabaseRow<'announcements'>> {
   const row = await db
     .updateTable('announcements')
     .set((eb) => ({ version: eb.ref('version') }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
-  if (!row) throw createNoAnnouncementProblem();
+  if (!row) throw createAnnouncementNotFoundProblem();
   return row;
 }
 
 /** Locks a scheduled announcement. Throws `not-found`, or `stale-version` if it was changed, published or withdrawn. */
-export async function lockScheduled(
+export async function lockScheduledAnnouncement(
   db: Db,
   id: string,
   version: number,
-): Promise<Row<'announcements'>> {
+): Promise<DatabaseRow<'announcements'>> {
   const row = await lockAnnouncement(db, id);
   if (row.published_at || row.withdrawn_at) {
     const what = row.withdrawn_at ? 'withdrawn' : 'published';
@@ -33,5 +33,5 @@ export async function lockScheduled(
   return row;
 }
 
-export const createNoAnnouncementProblem = () =>
+export const createAnnouncementNotFoundProblem = () =>
   new Problem('not-found', 'There is no such announcement.');

@@ -4,15 +4,15 @@ import type { Db } from '#server/db/tables.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import type { Services } from '#server/services.ts';
 import { composeAnnouncementEmail } from './announcement-email.ts';
-import { listAnnouncementRecipients, type Target } from './audience.ts';
+import { type AnnouncementTarget, listAnnouncementRecipients } from './audience.ts';
 
 type PreviewedAnnouncement = { title: string; text: string; by: string; byEmail: boolean };
 
 /** Returns the current recipients of an announcement and a preview of the email to the first of them. */
-export async function composePreview(
+export async function composeAnnouncementPreview(
   db: Db,
   services: Services,
-  target: Target,
+  target: AnnouncementTarget,
   { byEmail, ...announcement }: PreviewedAnnouncement,
 ): Promise<AnnouncementPreview> {
   const recipients = await listAnnouncementRecipients(db, target);

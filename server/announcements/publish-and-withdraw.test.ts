@@ -12,13 +12,13 @@ import { type Portal, test } from '#server/test/portal.ts';
 import {
   addTestAnnouncement,
   announcementDraft,
-  laterDate,
+  laterPublishDate,
   listDeskAnnouncements,
-  readEmails,
+  readAllEmails,
 } from '#server/test/records/announcements.ts';
-import { closeCohort } from '#server/test/records/cohorts.ts';
+import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { publishDue } from './publish-due.ts';
+import { publishDueAnnouncements } from './publish-due.ts';
 
 const only = async (portal: Portal) =>
   at((await portal.admin.call(listAnnouncements, { query: {} })).announcements, 0);
@@ -29,18 +29,21 @@ describe('a scheduled announcement', () => {
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
-    await addTestAnnouncement(portal, { publishAt: laterDate });
-    expect(await publishDue(portal)).toBe(0);
+    await addTestAnnouncement(portal, { publishAt: laterPublishDate });
+    expect(await publishDueAnnouncements(portal)).toBe(0);
     expect(await listDeskAnnouncements(team.student)).toEqual([]);
-    expect(await readEmails(portal)).toEqual([]);
+    expect(await readAllEmails(portal)).toEqual([]);
     const joined = await createTestGroup(portal, { size: 1 });
     portal.wait(dayMs);
     const otherPortal = { ...portal, config: { ...portal.config, processId: randomUUID() } };
-    const counts = await Promise.all([publishDue(portal), publishDue(otherPortal)]);
+    const counts = await Promise.all([
+      publishDueAnnouncements(portal),
+      publishDueAnnouncements(otherPortal),
+    ]);
     expect(counts.reduce((sum, count) => sum + count)).toBe(1);
     portal.wait(dayMs);
-    expect(await publishDue(portal)).toBe(0);
-    const recipients = (await readEmails(portal)).map(({ recipient }) => recipient);
+    expect(await publishDueAnnouncements(portal)).toBe(0);
+    const recipients = (await readAllEmails(portal)).map(({ recipient }) => recipient);
     expect(recipients).toEqual([team.student.email, joined.student.email].toSorted());
     const entry = at((await readAuditEntries(portal)).slice(-1), 0);
     expect([entry.action, entry.actor_id, entry.detail]).toEqual([
@@ -50,7 +53,7 @@ describe('a scheduled announcement', () => {
 
   test('is published after the lease of a killed process has expired', async ({ portal }) => {
     await createTestGroup(portal, { size: 1 });
-    await addTestAnnouncement(portal, { publishAt: laterDate });
+    await addTestAnnouncement(portal, { publishAt: laterPublishDate });
     portal.wait(dayMs);
     const leased_until = new Date(portal.clock().getTime() + 60_000).toISOString();
     const leased_by = randomUUID();
@@ -62,19 +65,19 @@ describe('a scheduled announcement', () => {
         conflict.column('name').doUpdateSet({ leased_by, leased_until, ended_at: null }),
       )
       .execute();
-    expect(await publishDue(portal)).toBe(0);
+    expect(await publishDueAnnouncements(portal)).toBe(0);
     portal.wait(61_000);
-    expect(await publishDue(portal)).toBe(1);
-    expect(await readEmails(portal)).toHaveLength(1);
+    expect(await publishDueAnnouncements(portal)).toBe(1);
+    expect(await readAllEmails(portal)).toHaveLength(1);
   });
 
   test('can be changed until it is published, but not with a stale version', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
-    await addTestAnnouncement(portal, { publishAt: laterDate });
+    await addTestAnnouncement(portal, { publishAt: laterPublishDate });
     const params = { announcementId: (await only(portal))._id };
     const groups = { to: 'groups' as const, groupIds: [team.groupId] };
     const changed = { ...announcementDraft, title: 'Viva weeks', audience: groups, version: 1 };
-    const body = { ...changed, publishAt: laterDate };
+    const body = { ...changed, publishAt: laterPublishDate };
     await portal.admin.call(updateAnnouncement, { params, body });
     const { announcement } = await portal.admin.call(getAnnouncement, { params });
     expect(announcement).toMatchObject({
@@ -97,11 +100,11 @@ describe('a scheduled announcement', () => {
 
   test('is not published if its cohort is closed', async ({ portal }) => {
     await createTestGroup(portal);
-    await addTestAnnouncement(portal, { publishAt: laterDate });
-    await closeCohort(portal);
+    await addTestAnnouncement(portal, { publishAt: laterPublishDate });
+    await closeCurrentCohort(portal);
     portal.wait(dayMs);
-    expect(await publishDue(portal)).toBe(0);
-    expect(await readEmails(portal)).toEqual([]);
+    expect(await publishDueAnnouncements(portal)).toBe(0);
+    expect(await readAllEmails(portal)).toEqual([]);
     const row = await portal.db.selectFrom('announcements').selectAll().executeTakeFirstOrThrow();
     expect(row.published_at).toBeNull();
   });
@@ -111,7 +114,7 @@ describe('a withdrawn announcement', () => {
   test('disappears from every desk, and its unsent emails are withdrawn', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 3 });
     await addTestAnnouncement(portal);
-    const emails = await readEmails(portal);
+    const emails = await readAllEmails(portal);
     const change = (index: number, values: object) =>
       portal.db.updateTable('emails').set(values).where('id', '=', at(emails, index).id).execute();
     await change(0, { sent_at: portal.clock().toISOString(), hand_overs: 1 });
@@ -121,7 +124,7 @@ describe('a withdrawn announcement', () => {
     expect(message).toBe(
       'The announcement is withdrawn. 1 email not sent yet taken back; 2 sent already or on the way.',
     );
-    expect((await readEmails(portal)).map(({ id }) => id).toSorted()).toEqual(
+    expect((await readAllEmails(portal)).map(({ id }) => id).toSorted()).toEqual(
       [at(emails, 0).id, at(emails, 1).id].toSorted(),
     );
     expect(await listDeskAnnouncements(team.student)).toEqual([]);

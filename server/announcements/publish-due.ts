@@ -1,13 +1,13 @@
 import { leaseJob } from '#server/db/jobs.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { isOpenCohort } from '#server/groups/require-open.ts';
 import type { Services } from '#server/services.ts';
-import { publish } from './publish.ts';
+import { publishAnnouncement } from './publish.ts';
 
 const job = { name: 'announcements', roundMs: 30_000 };
 
 /** Publishes all due announcements if this process gets the lease of the job. Returns their number. */
-export async function publishDue(services: Services): Promise<number> {
+export async function publishDueAnnouncements(services: Services): Promise<number> {
   const { db, clock, config, mail } = services;
   const now = clock();
   const lease = await leaseJob(db, job, config.processId, now);
@@ -25,7 +25,7 @@ export async function publishDue(services: Services): Promise<number> {
   return published;
 }
 
-type Due = Pick<Row<'announcements'>, 'id' | 'cohort_id'>;
+type Due = Pick<DatabaseRow<'announcements'>, 'id' | 'cohort_id'>;
 
 const findDue = (db: Db, now: Date): Promise<Due[]> =>
   db
@@ -42,6 +42,6 @@ function publishOne(services: Services, row: Due, now: Date): Promise<boolean> {
   return services.db.transaction().execute(async (trx) => {
     // Skip the announcement if its cohort has been closed meanwhile, because closing withdraws it.
     if (!(await isOpenCohort(trx, row.cohort_id))) return false;
-    return (await publish({ trx, services, now }, row.id, 'portal')) !== undefined;
+    return (await publishAnnouncement({ trx, services, now }, row.id, 'portal')) !== undefined;
   });
 }

@@ -1,17 +1,17 @@
 import { links } from '#contract/links.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
-import type { Row } from '#server/db/tables.ts';
-import type { JobWrite } from '#server/db/write-context.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
+import type { JobWriteContext } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 import { composeAnnouncementEmail } from './announcement-email.ts';
-import { listAnnouncementRecipients, readTarget } from './audience.ts';
+import { listAnnouncementRecipients, readAnnouncementTarget } from './audience.ts';
 
 /** Publishes an announcement. Returns the number of emails, or undefined if it is already published or withdrawn. */
-export async function publish(
-  context: JobWrite,
+export async function publishAnnouncement(
+  context: JobWriteContext,
   announcementId: string,
   by: Caller | 'portal',
 ): Promise<number | undefined> {
@@ -34,12 +34,15 @@ export async function publish(
   return count;
 }
 
-async function tellAll(context: JobWrite, row: Row<'announcements'>): Promise<number> {
+async function tellAll(
+  context: JobWriteContext,
+  row: DatabaseRow<'announcements'>,
+): Promise<number> {
   const { trx, services } = context;
   const sender = getEmailSender(services);
   const text = parseFormattedText(row.text).blocks;
   const announced = { title: row.title, text, by: row.created_by_name };
-  const recipients = await listAnnouncementRecipients(trx, await readTarget(trx, row));
+  const recipients = await listAnnouncementRecipients(trx, await readAnnouncementTarget(trx, row));
   const notices = recipients.map(({ name, to }): NotificationMessage => {
     const notice = {
       to,
@@ -64,5 +67,8 @@ async function tellAll(context: JobWrite, row: Row<'announcements'>): Promise<nu
 /** Batch size of inserts. SQLite allows about 32,000 bound values per query. */
 const rowsAtOnce = 1000;
 
-export const toAnnouncementSubject = ({ id, title }: Pick<Row<'announcements'>, 'id' | 'title'>) =>
+export const toAnnouncementSubject = ({
+  id,
+  title,
+}: Pick<DatabaseRow<'announcements'>, 'id' | 'title'>) =>
   ({ kind: 'portal', id, name: title }) as const;

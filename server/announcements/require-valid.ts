@@ -3,7 +3,7 @@ import { parseFormattedText } from '#contract/values/formatted/parse-formatted-t
 import { findListEntry } from '#contract/values/listed.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
-import { selectTargetGroups, type Target } from './audience.ts';
+import { type AnnouncementTarget, selectTargetGroups } from './audience.ts';
 
 const refused = (field: string, message: string) =>
   new Problem('invalid', message, { fields: { [field]: message } });
@@ -34,7 +34,7 @@ export function requireValidTimes({ publishAt, shownUntil }: Times, now: Date): 
 export async function requireValidTarget(
   db: Db,
   cohort: CohortContent,
-  target: Target,
+  target: AnnouncementTarget,
 ): Promise<void> {
   const known = cohort.programs.map(({ value }) => value);
   const unknown = target.programs?.filter((program) => !findListEntry(known, program)) ?? [];
@@ -52,7 +52,7 @@ export async function requireValidTarget(
 }
 
 /** Throws `name-taken` if an announcement with the same title and text is already scheduled or published. */
-export async function requireNoDuplicate(
+export async function requireNoDuplicateAnnouncement(
   db: Db,
   cohortId: string,
   { title, text }: { title: string; text: string },

@@ -4,14 +4,14 @@ import { exportAnnouncements } from './export-announcements.ts';
 import { getAnnouncement } from './get-announcement.ts';
 import { listAnnouncements } from './list-announcements.ts';
 import { listAudiences } from './list-audiences.ts';
-import { publishDue } from './publish-due.ts';
+import { publishDueAnnouncements } from './publish-due.ts';
 import { addAnnouncement, updateAnnouncement } from './save-announcement.ts';
 import { withdrawAnnouncement } from './withdraw-announcement.ts';
 
-export const announcements = feature({
+export const announcementsFeature = feature({
   name: 'announcements',
   contract,
-  jobs: [{ run: publishDue }],
+  jobs: [{ run: publishDueAnnouncements }],
   handlers: {
     listAnnouncements: ({ services, query }) => listAnnouncements(services, query),
     exportAnnouncements: (call) => exportAnnouncements(call),

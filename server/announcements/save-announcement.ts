@@ -8,18 +8,18 @@ import { formatDateTime } from '#contract/values/time.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
-import type { Db, Row } from '#server/db/tables.ts';
-import type { JobWrite, WriteContext } from '#server/db/write-context.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import type { JobWriteContext, WriteContext } from '#server/db/write-context.ts';
 import { requireOpenCohort } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { type Target, toTarget } from './audience.ts';
-import { lockScheduled } from './lock-announcement.ts';
-import { composePreview } from './preview.ts';
-import { publish, toAnnouncementSubject } from './publish.ts';
+import { type AnnouncementTarget, toAnnouncementTarget } from './audience.ts';
+import { lockScheduledAnnouncement } from './lock-announcement.ts';
+import { composeAnnouncementPreview } from './preview.ts';
+import { publishAnnouncement, toAnnouncementSubject } from './publish.ts';
 import {
-  requireNoDuplicate,
+  requireNoDuplicateAnnouncement,
   requireValidLinks,
   requireValidTarget,
   requireValidTimes,
@@ -36,13 +36,16 @@ export async function addAnnouncement(
   { cohort: code, ...draft }: Input,
 ) {
   const { _id: cohortId } = getCohort(services.content, code);
-  const target = toTarget(cohortId, draft.audience, draft.roles);
+  const target = toAnnouncementTarget(cohortId, draft.audience, draft.roles);
   const result = await writeAs(services, caller, async (context) => {
     const { trx } = context;
     await lockUsers(trx).where('id', '=', caller.userId).execute();
     const { now } = context;
     await requireValid(context, target, draft);
-    const preview = await composePreview(trx, services, target, { ...draft, by: caller.name });
+    const preview = await composeAnnouncementPreview(trx, services, target, {
+      ...draft,
+      by: caller.name,
+    });
     if (draft.dryRun) return { preview, emails: 0 };
     const id = randomUUID();
     const row = { ...rowOf(draft, target, now), cohort_id: cohortId, version: 1 };
@@ -52,7 +55,8 @@ export async function addAnnouncement(
       .values({ id, ...row, ...made, created_at: now.toISOString() })
       .execute();
     await writeGroups(trx, id, target);
-    if (!draft.publishAt) return { preview, emails: await publish(context, id, caller) };
+    if (!draft.publishAt)
+      return { preview, emails: await publishAnnouncement(context, id, caller) };
     await recordScheduled(context, { id, ...row });
     return { preview, emails: 0 };
   });
@@ -68,12 +72,12 @@ export async function updateAnnouncement(
 ) {
   const result = await writeAs(services, caller, async (context) => {
     const { trx } = context;
-    const stored = await lockScheduled(trx, announcementId, version);
+    const stored = await lockScheduledAnnouncement(trx, announcementId, version);
     const { now } = context;
-    const target = toTarget(stored.cohort_id, draft.audience, draft.roles);
+    const target = toAnnouncementTarget(stored.cohort_id, draft.audience, draft.roles);
     await requireValid(context, target, draft, announcementId);
     const by = stored.created_by_name;
-    const preview = await composePreview(trx, services, target, { ...draft, by });
+    const preview = await composeAnnouncementPreview(trx, services, target, { ...draft, by });
     if (draft.dryRun) return { preview, emails: 0 };
     const row = { ...rowOf(draft, target, now), version: version + 1 };
     await trx.updateTable('announcements').set(row).where('id', '=', announcementId).execute();
@@ -82,15 +86,15 @@ export async function updateAnnouncement(
     await writeGroups(trx, announcementId, target);
     const subject = toAnnouncementSubject({ id: announcementId, title: row.title });
     await recordEntry(context, { action: 'announcement-changed', by: caller, subject });
-    const emails = draft.publishAt ? 0 : await publish(context, announcementId, caller);
+    const emails = draft.publishAt ? 0 : await publishAnnouncement(context, announcementId, caller);
     return { preview, emails };
   });
   return replyOf(services, draft, result);
 }
 
 async function requireValid(
-  { trx, services, now }: JobWrite,
-  target: Target,
+  { trx, services, now }: JobWriteContext,
+  target: AnnouncementTarget,
   draft: Draft,
   announcementId?: string,
 ): Promise<void> {
@@ -98,10 +102,10 @@ async function requireValid(
   requireValidLinks(draft.text);
   requireValidTimes(draft, now);
   await requireValidTarget(trx, await services.content.cohort(trx, target.cohortId), target);
-  await requireNoDuplicate(trx, target.cohortId, draft, now, announcementId);
+  await requireNoDuplicateAnnouncement(trx, target.cohortId, draft, now, announcementId);
 }
 
-const rowOf = (draft: Draft, { programs, groupIds, roles }: Target, now: Date) => ({
+const rowOf = (draft: Draft, { programs, groupIds, roles }: AnnouncementTarget, now: Date) => ({
   title: draft.title,
   text: draft.text,
   roles: JSON.stringify(roles),
@@ -114,7 +118,11 @@ const rowOf = (draft: Draft, { programs, groupIds, roles }: Target, now: Date) =
 
 const inUtc = (instant: string | null) => instant && new Date(instant).toISOString();
 
-async function writeGroups(trx: Db, announcement_id: string, { groupIds }: Target): Promise<void> {
+async function writeGroups(
+  trx: Db,
+  announcement_id: string,
+  { groupIds }: AnnouncementTarget,
+): Promise<void> {
   if (!groupIds) return;
   const rows = groupIds.map((group_id) => ({ announcement_id, group_id }));
   await trx.insertInto('announcement_groups').values(rows).execute();
@@ -122,7 +130,7 @@ async function writeGroups(trx: Db, announcement_id: string, { groupIds }: Targe
 
 async function recordScheduled(
   context: WriteContext,
-  row: Pick<Row<'announcements'>, 'id' | 'title' | 'publish_at'>,
+  row: Pick<DatabaseRow<'announcements'>, 'id' | 'title' | 'publish_at'>,
 ) {
   const { caller } = context;
   const { config } = context.services;
@@ -131,7 +139,10 @@ async function recordScheduled(
   await recordEntry(context, { action: 'announcement-made', by: caller, subject, detail });
 }
 
-type Saved = { preview: Awaited<ReturnType<typeof composePreview>>; emails: number | undefined };
+type Saved = {
+  preview: Awaited<ReturnType<typeof composeAnnouncementPreview>>;
+  emails: number | undefined;
+};
 
 function replyOf({ mail, config }: Services, draft: Draft, { preview, emails = 0 }: Saved) {
   if (draft.dryRun) return { message: 'Nothing was announced yet.', isSaved: false, preview };

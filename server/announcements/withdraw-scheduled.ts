@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { toAnnouncementSubject } from './publish.ts';
 
-export const selectScheduled = (db: Db, cohortId: string) =>
+export const listScheduledAnnouncements = (db: Db, cohortId: string) =>
   db
     .selectFrom('announcements')
     .select(['id', 'title', 'publish_at', 'version'])
@@ -18,9 +18,12 @@ export const selectScheduled = (db: Db, cohortId: string) =>
  * Withdraws the scheduled announcements of a cohort that is being closed, so that reopening it does not publish them.
  * Returns their number. The caller must hold the lock on the cohort.
  */
-export async function withdrawScheduled(context: WriteContext, cohortId: string): Promise<number> {
+export async function withdrawScheduledAnnouncements(
+  context: WriteContext,
+  cohortId: string,
+): Promise<number> {
   const { trx, caller, now } = context;
-  const rows = await selectScheduled(trx, cohortId);
+  const rows = await listScheduledAnnouncements(trx, cohortId);
   for (const row of rows) {
     await trx
       .updateTable('announcements')

@@ -1,10 +1,10 @@
-import type { BuildRequest, Matrix } from '#server/test/matrix/requests.ts';
+import type { AccessMatrix, MatrixRequestBuilder } from '#server/test/matrix/requests.ts';
 
-const buildRequest: BuildRequest = (_world, _actor, target) => ({
+const buildRequest: MatrixRequestBuilder = (_world, _actor, target) => ({
   query: target === 'malformed' ? { action: 'dreamt' } : {},
 });
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   listAudit: { buildRequest, rows: { '-': '200', malformed: '400' } },
   exportAudit: { buildRequest, rows: { '-': '200!', malformed: '400' } },
 };

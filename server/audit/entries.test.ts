@@ -5,11 +5,11 @@ import { openDocument } from '#contract/documents.ts';
 import { exportEmails } from '#contract/emails.ts';
 import { auditActions } from '#contract/values/audit-actions.ts';
 import { endpoints } from '#server/features.ts';
-import { testEntriesOfAccounts } from '#server/test/audit/accounts.ts';
-import { testEntriesOfGroups } from '#server/test/audit/groups.ts';
+import { defineAccountAuditTests } from '#server/test/audit/accounts.ts';
+import { defineGroupAuditTests } from '#server/test/audit/groups.ts';
 import {
-  expectDeclared,
-  findUnseenActions,
+  expectDeclaredActions,
+  findUnrecordedActions,
   listAddedEntries,
   readAuditEntries,
 } from '#server/test/audit/trail.ts';
@@ -17,8 +17,8 @@ import { createUndeliverableEmail } from '#server/test/emails.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 
-testEntriesOfAccounts();
-testEntriesOfGroups();
+defineAccountAuditTests();
+defineGroupAuditTests();
 
 describe('the audit trail', () => {
   test('records who opened a file, at most once an hour for each person and file', async ({
@@ -38,7 +38,7 @@ describe('the audit trail', () => {
     expect(await open(team.supervisor, 'HEAD')).toBe(200);
     expect(await open(team.supervisor)).toBe(200);
     await expect.poll(opened).toEqual([[team.supervisor.userId, documentId]]);
-    expectDeclared('openDocument', ['document-opened']);
+    expectDeclaredActions('openDocument', ['document-opened']);
     for (let time = 0; time < 3; time += 1) await open(team.supervisor);
     await open(team.student);
     await expect.poll(async () => (await opened()).length).toBe(2);
@@ -72,7 +72,7 @@ describe('the audit trail', () => {
       portal.admin.call(sendEmailAgain, { params }),
     );
     expect(again).toEqual([`letter-sent-again: to ${recipient}: Your marks`]);
-    expectDeclared('sendEmailAgain', again);
+    expectDeclaredActions('sendEmailAgain', again);
     expect(
       await listAddedEntries(portal, () => portal.admin.request(dismissEmail, { params })),
     ).toEqual([]);
@@ -82,7 +82,7 @@ describe('the audit trail', () => {
       portal.admin.call(dismissEmail, { params }),
     );
     expect(dismissed).toEqual([`letter-dismissed: to ${recipient}: Your marks`]);
-    expectDeclared('dismissEmail', dismissed);
+    expectDeclaredActions('dismissEmail', dismissed);
   });
 
   test('records its own export', async ({ portal }) => {
@@ -90,7 +90,7 @@ describe('the audit trail', () => {
       portal.admin.request(exportAudit, { query: { q: 'x' } }),
     );
     expect(entries).toEqual(['audit-exported: Audit trail: only q: x']);
-    expectDeclared('exportAudit', entries);
+    expectDeclaredActions('exportAudit', entries);
   });
 
   test('records who exported the list of emails', async ({ portal }) => {
@@ -99,7 +99,7 @@ describe('the audit trail', () => {
       portal.admin.request(exportEmails, { query }),
     );
     expect(entries).toEqual(['list-exported: Emails: only q: x, state: failed']);
-    expectDeclared('exportEmails', entries);
+    expectDeclaredActions('exportEmails', entries);
   });
 
   test('defines exactly the actions that endpoints and commands declare', () => {
@@ -111,6 +111,6 @@ describe('the audit trail', () => {
   });
 
   test('contains every action that the tested endpoints declare', () => {
-    expect(findUnseenActions()).toEqual([]);
+    expect(findUnrecordedActions()).toEqual([]);
   });
 });

@@ -2,29 +2,33 @@ import type { FastifyReply } from 'fastify';
 import type { AuditEntry, AuditFilter, exportAudit as endpoint } from '#contract/audit.ts';
 import { auditActions } from '#contract/values/audit-actions.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { Call } from '#server/http/serve.ts';
-import { instantColumn, numberColumn, textColumn } from '#server/http/sheets/sheet.ts';
-import { selectEntries, toAuditEntry } from './find-entries.ts';
+import type { EndpointCall } from '#server/http/serve.ts';
+import {
+  createInstantColumn,
+  createNumberColumn,
+  createTextColumn,
+} from '#server/http/sheets/sheet.ts';
+import { selectAuditEntries, toAuditEntry } from './find-entries.ts';
 import { sendExport } from './send-export.ts';
 
 const rowsAtOnce = 500;
 
 const columns = [
-  numberColumn<AuditEntry>('Number', ({ sequence }) => sequence),
-  textColumn<AuditEntry>('Time (UTC)', ({ at }) => at, 26),
-  textColumn<AuditEntry>('Action', ({ action }) => auditActions[action]),
-  textColumn<AuditEntry>('By', ({ actor }) => actor?.name),
-  textColumn<AuditEntry>('Email', ({ actor }) => actor?.email, 30),
-  textColumn<AuditEntry>('About', ({ subject }) => subject.kind, 10),
-  textColumn<AuditEntry>('Name', ({ subject }) => subject.name, 30),
-  textColumn<AuditEntry>('Detail', ({ detail }) => detail, 50),
-  textColumn<AuditEntry>('Address', ({ address }) => address),
-  textColumn<AuditEntry>('Request', ({ requestId }) => requestId),
-  instantColumn<AuditEntry>('Local time', ({ at }) => at),
+  createNumberColumn<AuditEntry>('Number', ({ sequence }) => sequence),
+  createTextColumn<AuditEntry>('Time (UTC)', ({ at }) => at, 26),
+  createTextColumn<AuditEntry>('Action', ({ action }) => auditActions[action]),
+  createTextColumn<AuditEntry>('By', ({ actor }) => actor?.name),
+  createTextColumn<AuditEntry>('Email', ({ actor }) => actor?.email, 30),
+  createTextColumn<AuditEntry>('About', ({ subject }) => subject.kind, 10),
+  createTextColumn<AuditEntry>('Name', ({ subject }) => subject.name, 30),
+  createTextColumn<AuditEntry>('Detail', ({ detail }) => detail, 50),
+  createTextColumn<AuditEntry>('Address', ({ address }) => address),
+  createTextColumn<AuditEntry>('Request', ({ requestId }) => requestId),
+  createInstantColumn<AuditEntry>('Local time', ({ at }) => at),
 ];
 
 /** Exports the filtered entries, newest first, including the entry about this export. */
-export function exportAudit(call: Call<typeof endpoint>): Promise<FastifyReply> {
+export function exportAudit(call: EndpointCall<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
   const { action, format, ...rest } = query;
   return sendExport(call, {
@@ -41,7 +45,7 @@ export function exportAudit(call: Call<typeof endpoint>): Promise<FastifyReply> 
 async function* entriesInPortions(db: Db, filter: AuditFilter, timeZone: string) {
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
-    const rows = await selectEntries(db, filter, timeZone)
+    const rows = await selectAuditEntries(db, filter, timeZone)
       .where('sequence', '<', before)
       .orderBy('sequence', 'desc')
       .limit(rowsAtOnce)

@@ -1,9 +1,9 @@
 import type { AuditEntry, AuditFilter } from '#contract/audit.ts';
 import { matchesSearch } from '#server/db/search.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 
 /** Selects the audit entries that match the filter. `from` and `to` are days in the department's time zone. */
-export function selectEntries(db: Db, { q, action, from, to }: AuditFilter, timeZone: string) {
+export function selectAuditEntries(db: Db, { q, action, from, to }: AuditFilter, timeZone: string) {
   let matching = db.selectFrom('audit_entries').selectAll().where(matchesSearch('search_key', q));
   if (action) matching = matching.where('action', '=', action);
   if (from) matching = matching.where('at', '>=', startOf(Temporal.PlainDate.from(from), timeZone));
@@ -18,7 +18,7 @@ export function selectEntries(db: Db, { q, action, from, to }: AuditFilter, time
 const startOf = (day: Temporal.PlainDate, timeZone: string): string =>
   day.toZonedDateTime(timeZone).toInstant().toString({ smallestUnit: 'millisecond' });
 
-export const toAuditEntry = (row: Row<'audit_entries'>): AuditEntry => ({
+export const toAuditEntry = (row: DatabaseRow<'audit_entries'>): AuditEntry => ({
   _id: row.id,
   sequence: row.sequence,
   at: row.at,

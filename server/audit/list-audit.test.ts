@@ -1,13 +1,13 @@
 import { describe, expect } from 'vitest';
 import { exportAudit, listAudit } from '#contract/audit.ts';
-import type { CallInput } from '#contract/endpoint.ts';
+import type { EndpointInput } from '#contract/endpoint.ts';
 import { at } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { readRecords } from '#tools/test/files/workbook.ts';
+import { readSheetRecords } from '#tools/test/files/workbook.ts';
 import { recordEntry } from './record-entry.ts';
 
-type Query = CallInput<typeof listAudit>['query'];
+type Query = EndpointInput<typeof listAudit>['query'];
 
 const aref = { requestId: 'r-1', address: '10.0.0.7' };
 const arif = {
@@ -173,7 +173,7 @@ describe('the export of the audit trail', () => {
     await insertTrail(portal);
     const query = { format: 'xlsx', action: 'group-deleted' };
     const response = await portal.admin.request(exportAudit, { query });
-    expect(await readRecords(new Uint8Array(await response.arrayBuffer()))).toMatchObject([
+    expect(await readSheetRecords(new Uint8Array(await response.arrayBuffer()))).toMatchObject([
       { Number: 4, 'Time (UTC)': '2027-01-15T19:00:00.000Z', By: 'Ärif Önal' },
       { Number: 1, 'Local time': new Date('2027-01-14T23:59:59Z') },
     ]);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { listAudit as endpoint } from '#contract/audit.ts';
 import type { Services } from '#server/services.ts';
-import { selectEntries, toAuditEntry } from './find-entries.ts';
+import { selectAuditEntries, toAuditEntry } from './find-entries.ts';
 
 /**
  * Returns a page of audit entries, newest first. The cursor is a sequence number, so new entries do not shift pages.
@@ -10,7 +10,7 @@ export async function listAudit(
   { db, config }: Services,
   { before, after, limit, ...filter }: z.output<typeof endpoint.query>,
 ) {
-  let page = selectEntries(db, filter, config.timeZone);
+  let page = selectAuditEntries(db, filter, config.timeZone);
   if (before !== undefined) page = page.where('sequence', '<', before);
   if (after !== undefined) page = page.where('sequence', '>', after);
   const isUpwards = after !== undefined && before === undefined;

@@ -2,18 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AuditSubject } from '#contract/audit.ts';
 import type { AuditAction } from '#contract/values/audit-actions.ts';
-import { searchForm } from '#contract/values/search-form.ts';
+import { toSearchForm } from '#contract/values/search-form.ts';
 import { isPostgres } from '#server/db/migrate.ts';
-import { preparedQuery } from '#server/db/prepared-query.ts';
-import type { Db, Row } from '#server/db/tables.ts';
-import type { Write } from '#server/db/write-context.ts';
-import type { Caller, Origin } from '#server/http/serve.ts';
+import { prepareQuery } from '#server/db/prepared-query.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import type { WriteTransaction } from '#server/db/write-context.ts';
+import type { Caller, RequestOrigin } from '#server/http/serve.ts';
 
-export type Actor = (Origin & Partial<Pick<Caller, 'userId' | 'name' | 'email'>>) | 'portal';
+export type AuditActor =
+  | (RequestOrigin & Partial<Pick<Caller, 'userId' | 'name' | 'email'>>)
+  | 'portal';
 
-export type NewEntry = {
+export type NewAuditEntry = {
   action: AuditAction;
-  by: Actor;
+  by: AuditActor;
   subject: { kind: AuditSubject; id: string | null; name: string };
   /** Must not contain marks, feedback, passwords or tokens. */
   detail?: string;
@@ -23,8 +25,8 @@ const maxDetailLength = 2000;
 
 /** Inserts an audit entry in the caller's transaction, so that it is committed together with the action. */
 export async function recordEntry(
-  { trx, now }: Write,
-  { action, by, subject, detail = '' }: NewEntry,
+  { trx, now }: WriteTransaction,
+  { action, by, subject, detail = '' }: NewAuditEntry,
 ): Promise<void> {
   const { userId, name, email, requestId, address } = by === 'portal' ? nothing : by;
   const shortDetail =
@@ -44,11 +46,11 @@ export async function recordEntry(
     detail: shortDetail.toWellFormed(),
     request_id: requestId ?? null,
     address: address ?? null,
-    search_key: searchForm(searched.toWellFormed()),
+    search_key: toSearchForm(searched.toWellFormed()),
   });
 }
 
-const addEntry = preparedQuery((db, entry: Omit<Row<'audit_entries'>, 'sequence'>) => {
+const addEntry = prepareQuery((db, entry: Omit<DatabaseRow<'audit_entries'>, 'sequence'>) => {
   const { id, at, action, detail, request_id, address, search_key } = entry;
   const { actor_id, actor_name, actor_email, subject_kind, subject_id, subject_name } = entry;
   const actor = { actor_id, actor_name, actor_email };

@@ -3,7 +3,7 @@ import { feature } from '#server/http/feature.ts';
 import { exportAudit } from './export-audit.ts';
 import { listAudit } from './list-audit.ts';
 
-export const audit = feature({
+export const auditFeature = feature({
   name: 'audit',
   contract,
   handlers: {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SheetFormat } from '#contract/sheets.ts';
 import type { AuditAction } from '#contract/values/audit-actions.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { sendSheet, sheetTypes } from '#server/http/sheets/send-sheet.ts';
+import { sendSheet, sheetMediaTypes } from '#server/http/sheets/send-sheet.ts';
 import type { Sheet } from '#server/http/sheets/sheet.ts';
 import type { Services } from '#server/services.ts';
 import { recordEntry } from './record-entry.ts';
@@ -29,7 +29,7 @@ export async function sendExport<Row>(
   { action = 'list-exported', name, columns, rows, format, fileName, filter }: Export<Row>,
 ): Promise<FastifyReply> {
   // A HEAD request exports nothing and therefore adds no audit entry.
-  if (request.method === 'HEAD') return reply.type(sheetTypes[format]).send();
+  if (request.method === 'HEAD') return reply.type(sheetMediaTypes[format]).send();
   const at = clock();
   const asked = Object.entries(filter).filter(([, value]) => value);
   const conditions = asked.map(([key, value]) => `${key}: ${value}`);

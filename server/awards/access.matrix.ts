@@ -1,6 +1,6 @@
-import type { Matrix } from '#server/test/matrix/requests.ts';
+import type { AccessMatrix } from '#server/test/matrix/requests.ts';
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   exportAwards: {
     rows: { '-': '200!', program: '200!', malformed: '400' },
     buildRequest: (_world, _actor, target) => ({

@@ -7,12 +7,12 @@ import { test } from '#server/test/portal.ts';
 import { listExportEntries, readExportedRecords } from '#server/test/records/exports.ts';
 import { recordViva } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { milestonesOfPart, semesters } from '#tools/test/scheme.ts';
+import { getMilestonesOfPart, partTitles } from '#tools/test/scheme.ts';
 
 async function markAll({ supervisor, examiner, groupId, ids }: TestGroup, index: number) {
-  for (const semester of semesters) {
+  for (const semester of partTitles) {
     const who = semester === 'External Viva' ? examiner : supervisor;
-    const cells = milestonesOfPart(semester).map(({ key, total }) => [key, { marks: total }]);
+    const cells = getMilestonesOfPart(semester).map(({ key, total }) => [key, { marks: total }]);
     const marks = { [at(ids, index)]: Object.fromEntries(cells) };
     await who.caller.call(saveMarks, { body: { semester, groupId, marks } });
   }

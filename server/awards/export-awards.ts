@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import type { exportAwards as endpoint } from '#contract/awards.ts';
 import type { FullMember } from '#contract/groups.ts';
-import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
+import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
 import { noMarksPlaceholder } from '#contract/rules/shown-sum.ts';
-import { isSameListed, listedKey } from '#contract/values/listed.ts';
+import { isSameListEntry, toListEntryKey } from '#contract/values/listed.ts';
 import { sortTexts } from '#contract/values/sort-key.ts';
 import { sendExport } from '#server/audit/send-export.ts';
 import type { CohortContent } from '#server/content/content.ts';
@@ -12,15 +12,19 @@ import { type MemberRow, toMemberRows } from '#server/groups/lists/export-groups
 import { streamGroupsOfProgram } from '#server/groups/lists/list-groups.ts';
 import { buildSumColumns } from '#server/groups/lists/mark-columns.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';
-import type { Call } from '#server/http/serve.ts';
-import { type Column, numberColumn, textColumn } from '#server/http/sheets/sheet.ts';
+import type { EndpointCall } from '#server/http/serve.ts';
+import {
+  createNumberColumn,
+  createTextColumn,
+  type SheetColumn,
+} from '#server/http/sheets/sheet.ts';
 import type { Services } from '#server/services.ts';
 import { rankStudents, type StudentRank } from './rank.ts';
 
 const rowsAtOnce = 500;
 
 /** Exports the cohort's students, or those of one program, sorted by program and final mark. */
-export function exportAwards(call: Call<typeof endpoint>): Promise<FastifyReply> {
+export function exportAwards(call: EndpointCall<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
   const { format, program, cohort: code } = query;
   const cohort = getCohort(services.content, code);
@@ -50,7 +54,7 @@ async function* awardsInPortions(
 ) {
   const all = await programsOf(services, _id);
   const programs = all.filter(
-    ([first]) => wanted === undefined || (first !== undefined && isSameListed(first, wanted)),
+    ([first]) => wanted === undefined || (first !== undefined && isSameListEntry(first, wanted)),
   );
   for (const program of programs) {
     const students: Student[] = [];
@@ -71,11 +75,11 @@ async function programsOf({ db }: Services, cohortId: string): Promise<string[][
     .execute();
   // Sort in JavaScript, because SQLite and PostgreSQL collate strings differently.
   const spellings = sortTexts(rows.map(({ program }) => program));
-  return [...Map.groupBy(spellings, listedKey).values()];
+  return [...Map.groupBy(spellings, toListEntryKey).values()];
 }
 
-function studentOf({ group, member }: MemberRow, scheme: Scheme): Student {
-  const marks = milestonesOf(scheme).map(
+function studentOf({ group, member }: MemberRow, scheme: MarkingScheme): Student {
+  const marks = listMilestones(scheme).map(
     ({ key }) => [key, { marks: member[key]?.marks ?? null, feedback: null, revision: 0 }] as const,
   );
   return {
@@ -87,15 +91,15 @@ function studentOf({ group, member }: MemberRow, scheme: Scheme): Student {
   };
 }
 
-const columnsOf = (scheme: Scheme): Column<Student & StudentRank>[] => [
-  textColumn('Program', ({ program }) => program, 10),
-  numberColumn('Position', ({ position }) => position ?? noMarksPlaceholder, 10),
-  textColumn('Roll', ({ member }) => member.roll, 14),
-  textColumn('Name', ({ member }) => member.name, 24),
-  textColumn('Father name', ({ member }) => member.fathername, 24),
-  textColumn('Group', ({ group }) => group, 16),
-  textColumn('Title', ({ title }) => title, 40),
+const columnsOf = (scheme: MarkingScheme): SheetColumn<Student & StudentRank>[] => [
+  createTextColumn('Program', ({ program }) => program, 10),
+  createNumberColumn('Position', ({ position }) => position ?? noMarksPlaceholder, 10),
+  createTextColumn('Roll', ({ member }) => member.roll, 14),
+  createTextColumn('Name', ({ member }) => member.name, 24),
+  createTextColumn('Father name', ({ member }) => member.fathername, 24),
+  createTextColumn('Group', ({ group }) => group, 16),
+  createTextColumn('Title', ({ title }) => title, 40),
   ...buildSumColumns(scheme),
-  textColumn('Viva status', ({ vivaStatus }) => vivaStatus ?? 'pending', 12),
-  textColumn('Complete', ({ isComplete }) => (isComplete ? 'yes' : 'no'), 10),
+  createTextColumn('Viva status', ({ vivaStatus }) => vivaStatus ?? 'pending', 12),
+  createTextColumn('Complete', ({ isComplete }) => (isComplete ? 'yes' : 'no'), 10),
 ];

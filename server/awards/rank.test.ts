@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FullMember } from '#contract/groups.ts';
-import type { Scheme } from '#contract/rules/scheme.ts';
+import type { MarkingScheme } from '#contract/rules/scheme.ts';
 import { rankStudents } from './rank.ts';
 
 const milestone = (key: string, total: number, weight: number) => ({
@@ -10,7 +10,7 @@ const milestone = (key: string, total: number, weight: number) => ({
   weight,
   markers: ['supervisor' as const],
 });
-const scheme: Scheme = {
+const scheme: MarkingScheme = {
   parts: [
     { title: 'First', milestones: [milestone('one', 10, 1)] },
     { title: 'Second', milestones: [milestone('two', 20, 3)] },
@@ -21,7 +21,7 @@ const student = (roll: string, first: number | null, second: number | null) => {
   const member = { roll, one: entry(first), two: entry(second) } as unknown as FullMember;
   return { member };
 };
-const ranked = (markingScheme: Scheme, ...students: ReturnType<typeof student>[]) =>
+const ranked = (markingScheme: MarkingScheme, ...students: ReturnType<typeof student>[]) =>
   rankStudents(markingScheme, students).map(({ member, position, isComplete }) => [
     position,
     member.roll,

@@ -1,7 +1,7 @@
 import type { FullMember } from '#contract/groups.ts';
 import { compareFractions, computeFinalShare, toFraction } from '#contract/rules/final-mark.ts';
-import { milestonesOf, type Scheme, sumMarks } from '#contract/rules/scheme.ts';
-import { sumMarked } from '#contract/rules/shown-sum.ts';
+import { listMilestones, type MarkingScheme, sumMarks } from '#contract/rules/scheme.ts';
+import { sumMarkedMilestones } from '#contract/rules/shown-sum.ts';
 import { createTextComparer } from '#contract/values/sort-key.ts';
 
 type Student = { member: FullMember };
@@ -14,13 +14,13 @@ export type StudentRank = { position: number | undefined; isComplete: boolean };
  * position.
  */
 export function rankStudents<S extends Student>(
-  scheme: Scheme,
+  scheme: MarkingScheme,
   students: readonly S[],
 ): (S & StudentRank)[] {
-  const milestones = milestonesOf(scheme);
+  const milestones = listMilestones(scheme);
   const marked = students.map((student) => ({
     student,
-    isMarked: sumMarked(student.member, milestones).marked > 0,
+    isMarked: sumMarkedMilestones(student.member, milestones).marked > 0,
     // Fall back to the sum of marks if all weights are 0.
     share:
       computeFinalShare(student.member, scheme) ?? toFraction(sumMarks(student.member, milestones)),

@@ -2,7 +2,7 @@ import * as contract from '#contract/awards.ts';
 import { feature } from '#server/http/feature.ts';
 import { exportAwards } from './export-awards.ts';
 
-export const awards = feature({
+export const awardsFeature = feature({
   name: 'awards',
   contract,
   handlers: {

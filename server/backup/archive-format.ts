@@ -9,13 +9,13 @@ import { z } from 'zod';
 export const archiveFormat = 'fyp-portal-backup';
 export const archiveVersion = 1;
 
-export const Header = z.object({
+export const ArchiveHeader = z.object({
   format: z.literal(archiveFormat),
   version: z.literal(archiveVersion),
   migration: z.string(),
   takenAt: z.iso.datetime(),
 });
-export type Header = z.infer<typeof Header>;
+export type ArchiveHeader = z.infer<typeof ArchiveHeader>;
 
 const RowLine = z.object({ table: z.string(), row: z.record(z.string(), z.unknown()) });
 export type RowLine = z.infer<typeof RowLine>;
@@ -27,10 +27,14 @@ const FileLine = z.object({
 });
 export type FileLine = z.infer<typeof FileLine>;
 
-const Totals = z.object({ rows: z.int(), files: z.int(), bytes: z.int() });
-export type Totals = z.infer<typeof Totals>;
+const ArchiveTotals = z.object({ rows: z.int(), files: z.int(), bytes: z.int() });
+export type ArchiveTotals = z.infer<typeof ArchiveTotals>;
 
-export const Line = z.union([RowLine, FileLine, z.object({ end: Totals, sha256: z.string() })]);
+export const ArchiveLine = z.union([
+  RowLine,
+  FileLine,
+  z.object({ end: ArchiveTotals, sha256: z.string() }),
+]);
 
 /** An error whose message tells the operator why a backup or restore failed. */
 export class BackupError extends Error {

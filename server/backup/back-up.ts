@@ -1,21 +1,21 @@
 import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { recordEntry } from '#server/audit/record-entry.ts';
-import { sortByReferences } from '#server/db/references.ts';
+import { sortTablesByForeignKeys } from '#server/db/references.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { FileStore } from '#server/storage/file-store.ts';
 import {
+  type ArchiveHeader,
+  type ArchiveTotals,
   archiveFormat,
   archiveVersion,
   BackupError,
   type FileLine,
-  type Header,
-  type Totals,
 } from './archive-format.ts';
 import { getBackupTable, isBackupTable } from './backup-tables.ts';
-import { findMigration, listTables } from './places.ts';
+import { findLatestMigration, listTables } from './places.ts';
 import { type ProgressOptions, ProgressStep } from './progress.ts';
-import { removeLink } from './remove-link.ts';
+import { removeOneUseLink } from './remove-link.ts';
 import { type ArchiveContent, writeArchive } from './write-archive.ts';
 
 const batchSize = 1000;
@@ -30,11 +30,16 @@ export async function backUp(
   path: string,
   progress: ProgressOptions = {},
 ) {
-  const migration = await findMigration(db);
+  const migration = await findLatestMigration(db);
   if (!migration) throw new BackupError('There is no portal in this database yet.');
   const takenAt = clock().toISOString();
   const tables = await listTables(db);
-  const header: Header = { format: archiveFormat, version: archiveVersion, migration, takenAt };
+  const header: ArchiveHeader = {
+    format: archiveFormat,
+    version: archiveVersion,
+    migration,
+    takenAt,
+  };
   const archive = await writeArchive(path, readContents(db, files, tables, header, progress));
   // After an update, the table is missing until the portal has been started.
   if (tables.includes('audit_entries')) {
@@ -52,7 +57,7 @@ async function* readContents(
   db: Db,
   store: FileStore,
   tables: readonly string[],
-  header: Header,
+  header: ArchiveHeader,
   progress: ProgressOptions,
 ): AsyncGenerator<ArchiveContent> {
   yield { header };
@@ -66,7 +71,7 @@ async function* readContents(
     const { table, rows } = part;
     const backedUp =
       getBackupTable(table).name === 'emails'
-        ? rows.map((row) => removeLink(row, header.takenAt))
+        ? rows.map((row) => removeOneUseLink(row, header.takenAt))
         : rows;
     yield { rows: backedUp.map((row) => ({ table, row })) };
     step?.add({ rows: rows.length });
@@ -88,8 +93,8 @@ type Batch = { table: string; rows: Record<string, unknown>[] };
 async function* readSnapshot(
   db: Db,
   present: readonly string[],
-): AsyncGenerator<Batch | { totals: Totals }> {
-  const tables = await sortByReferences(db, present.filter(isBackupTable));
+): AsyncGenerator<Batch | { totals: ArchiveTotals }> {
+  const tables = await sortTablesByForeignKeys(db, present.filter(isBackupTable));
   const snapshot = await db
     .startTransaction()
     .setIsolationLevel('repeatable read')
@@ -105,8 +110,8 @@ async function* readSnapshot(
   }
 }
 
-async function countTotals(db: Db, tables: readonly string[]): Promise<Totals> {
-  const totals: Totals = { rows: 0, files: 0, bytes: 0 };
+async function countTotals(db: Db, tables: readonly string[]): Promise<ArchiveTotals> {
+  const totals: ArchiveTotals = { rows: 0, files: 0, bytes: 0 };
   for (const table of tables) {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from ${sql.table(table)}

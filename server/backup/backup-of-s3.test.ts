@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { FilesUnavailable } from '#server/storage/file-store.ts';
-import { createEmptyPlace, fillPortal, readPlace } from '#server/test/places.ts';
+import { createEmptyPlace, fillPortalWithGroups, readPlace } from '#server/test/places.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { buildS3Environment, startS3Server } from '#server/test/stores.ts';
 import { backUp } from './back-up.ts';
-import { restore } from './restore.ts';
+import { restoreBackup } from './restore.ts';
 
 async function openPortalOnS3() {
   const server = await startS3Server();
   const { portal, close } = await openPortal(buildS3Environment(server));
   onTestFinished(close);
-  await fillPortal(portal);
+  await fillPortalWithGroups(portal);
   return { server, portal };
 }
 
@@ -25,7 +25,7 @@ test('a backup contains files stored on S3 and can be restored to disk', async (
   const path = join(portal.folder, 'portal.backup');
   await backUp(portal, path);
   const place = await createEmptyPlace(portal, 'sqlite');
-  await restore(place, path);
+  await restoreBackup(place, path);
   const stored = server.keysIn('kept/').map((key) => {
     const content = server.objects.get(key)?.content ?? '';
     return [key.slice(5), createHash('sha256').update(content).digest('hex')];

@@ -18,22 +18,22 @@ import { fillEmptyTables } from '#server/test/fill-empty-tables.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import {
   backUpPlace,
-  createArchive,
+  createBackupArchive,
   createEmptyPlace,
-  fillPortal,
-  getOwnPlace,
+  fillPortalWithGroups,
+  getPortalPlace,
   listDatabaseKinds,
   readPlace,
   saveMarksOfRound,
-  uploadRound,
+  uploadThesisOfRound,
 } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { closeCohort } from '#server/test/records/cohorts.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { password, toFile } from '#tools/test/people.ts';
 import { excludedTables, includedTables } from './backup-tables.ts';
-import { listTables, openDatabase, type Place } from './places.ts';
-import { restore } from './restore.ts';
+import { type DataLocation, listTables, openDatabase } from './places.ts';
+import { restoreBackup } from './restore.ts';
 
 describe('a backup', () => {
   test('contains every table except the excluded tables', async ({ portal }) => {
@@ -44,16 +44,16 @@ describe('a backup', () => {
   test('can be restored with the same rows and files to every kind of database', async ({
     portal,
   }) => {
-    await fillPortal(portal);
+    await fillPortalWithGroups(portal);
     await fillOtherTables(portal);
     // Deliver emails first, because a backup removes the links from unsent emails.
     await portal.deliver();
     // Test that the rows of a closed cohort are restored and that the database still rejects changes to them.
-    await closeCohort(portal);
-    const before = await readPlace(await getOwnPlace(portal));
+    await closeCurrentCohort(portal);
+    const before = await readPlace(await getPortalPlace(portal));
     for (const [table, rows] of Object.entries(before.rows)) expect(rows, table).not.toEqual([]);
     for (const table of excludedTables) before.rows[table] = [];
-    const archive = await createArchive(portal);
+    const archive = await createBackupArchive(portal);
     expect(archive).toMatchObject({
       files: Object.keys(before.files).length,
       sha256: createHash('sha256')
@@ -62,13 +62,13 @@ describe('a backup', () => {
     });
     for (const database of listDatabaseKinds(portal)) {
       const place = await createEmptyPlace(portal, database);
-      const { files, rows } = await restore(place, archive.path);
+      const { files, rows } = await restoreBackup(place, archive.path);
       expect({ files, rows }).toEqual({ files: archive.files, rows: archive.rows });
       expect(await contentWithout(1, place)).toEqual(before);
       const again = join(portal.folder, 'again.backup');
       await backUpPlace(portal, place, again);
       const home = await createEmptyPlace(portal, listDatabaseKinds(portal)[0]);
-      await restore(home, again);
+      await restoreBackup(home, again);
       expect(await contentWithout(2, home)).toEqual(before);
       for (const restored of [place, home]) {
         const db = openDatabase(restored);
@@ -91,7 +91,7 @@ describe('a backup', () => {
       const path = join(portal.folder, `${database}-old.backup`);
       await backUpPlace(portal, place, path);
       const home = await createEmptyPlace(portal, database);
-      await restore(home, path);
+      await restoreBackup(home, path);
       const restored = openDatabase(home);
       await migrate(restored);
       await restored.destroy();
@@ -105,7 +105,7 @@ describe('a backup', () => {
     portal,
   }) => {
     await portal.visitor.logIn('admin@university.test', password);
-    const { path, sha256 } = await createArchive(portal);
+    const { path, sha256 } = await createBackupArchive(portal);
     const taken = await readNewestEntries(portal.db, 2);
     expect(taken).toMatchObject([
       { action: 'backup-taken', actor_id: null, subject_name: 'portal.backup' },
@@ -114,7 +114,7 @@ describe('a backup', () => {
     expect(at(taken, 0).detail).toContain(sha256);
     for (const database of listDatabaseKinds(portal)) {
       const place = await createEmptyPlace(portal, database);
-      await restore(place, path);
+      await restoreBackup(place, path);
       const db = openDatabase(place);
       const { sequence, ...login } = at(taken, 1);
       expect(await readNewestEntries(db, 5)).toMatchObject([
@@ -130,7 +130,7 @@ describe('a backup', () => {
   });
 
   test('is a consistent snapshot even while users write', async ({ portal }) => {
-    const teams = await fillPortal(portal);
+    const teams = await fillPortalWithGroups(portal);
     // Add enough rows for several read batches, so that users write between two batches.
     await addGroups(portal.db, 1100, (name) => ({ name, name_key: name }));
     let isOver = false;
@@ -143,7 +143,7 @@ describe('a backup', () => {
       ...teams.map((team) =>
         until(async (round) => {
           await saveMarksOfRound(team, round);
-          await uploadRound(team, 1);
+          await uploadThesisOfRound(team, 1);
         }),
       ),
       until(() => createTestGroup(portal, { size: 1 })),
@@ -154,7 +154,7 @@ describe('a backup', () => {
         const path = await backUpInProcess(portal);
         const place = await createEmptyPlace(portal, listDatabaseKinds(portal)[0]);
         // In an inconsistent archive, a mark has no member or a document row has no file, so the restore fails.
-        await restore(place, path);
+        await restoreBackup(place, path);
         expect(await findInconsistencies(place)).toEqual([]);
       }
     } finally {
@@ -167,20 +167,20 @@ describe('a backup', () => {
   test('fails if a stored file is missing or altered: the error names the file and no archive remains', async ({
     portal,
   }) => {
-    await fillPortal(portal);
+    await fillPortalWithGroups(portal);
     const [name = ''] = await readdir(join(portal.folder, 'files/kept'));
     await writeFile(join(portal.folder, 'files/kept', name), 'something else');
-    await expect(createArchive(portal)).rejects.toThrow(name);
+    await expect(createBackupArchive(portal)).rejects.toThrow(name);
     expect(existsSync(join(portal.folder, 'portal.backup'))).toBe(false);
     await rm(join(portal.folder, 'files/kept', name));
-    await expect(createArchive(portal)).rejects.toThrow(name);
+    await expect(createBackupArchive(portal)).rejects.toThrow(name);
     expect(existsSync(join(portal.folder, 'portal.backup.partial'))).toBe(false);
   });
 });
 
 /** Runs the backup in a child process, because a second connection in this process would wait for the first. */
 async function backUpInProcess(portal: Portal) {
-  const { dataDir, databaseUrl } = await getOwnPlace(portal);
+  const { dataDir, databaseUrl } = await getPortalPlace(portal);
   const path = join(portal.folder, 'portal.backup');
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
   await promisify(execFile)(process.execPath, ['tools/backup.ts', path], { env });
@@ -188,7 +188,7 @@ async function backUpInProcess(portal: Portal) {
 }
 
 /** Returns a portal's rows and files except the audit entries of restores. Asserts the number of these entries. */
-async function contentWithout(restores: number, place: Place) {
+async function contentWithout(restores: number, place: DataLocation) {
   const content = await readPlace(place);
   const isOfRestore = (row: string) => row.includes('"backup-restored"');
   const trail = content.rows.audit_entries ?? [];
@@ -201,7 +201,7 @@ const readNewestEntries = (db: Db, count: number) =>
   db.selectFrom('audit_entries').selectAll().orderBy('sequence', 'desc').limit(count).execute();
 
 async function fillOtherTables(portal: Portal) {
-  const cv = toFile(pdf({ title: 'CV' }), 'Ünï “CV” ٣.pdf');
+  const cv = toFile(buildPdf({ title: 'CV' }), 'Ünï “CV” ٣.pdf');
   const email = 'late@university.test';
   await portal.visitor.call(register, { body: { name: 'Late Person', email, password, file: cv } });
   await portal.visitor.request(login, { body: { email, password } });
@@ -262,7 +262,7 @@ async function addGroups(
 }
 
 /** Returns marks whose newest revision is missing from the history, and groups whose history has gaps. */
-async function findInconsistencies(place: Place): Promise<unknown[]> {
+async function findInconsistencies(place: DataLocation): Promise<unknown[]> {
   const db = openDatabase(place);
   const { rows: marks } = await sql`
     select member_id, milestone, revision from marks where not exists (

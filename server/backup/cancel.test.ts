@@ -7,25 +7,25 @@ import { text } from 'node:stream/consumers';
 import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import {
-  createArchive,
+  createBackupArchive,
   createEmptyPlace,
-  fillPortal,
-  getOwnPlace,
+  fillPortalWithGroups,
+  getPortalPlace,
   listDatabaseKinds,
 } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 import { backUp } from './back-up.ts';
 import { listTables, withDatabase } from './places.ts';
-import type { Progress } from './progress.ts';
-import { restore } from './restore.ts';
+import type { ProgressReport } from './progress.ts';
+import { restoreBackup } from './restore.ts';
 
-function cancelAt(isMoment: (progress: Progress) => boolean) {
+function cancelAt(isMoment: (progress: ProgressReport) => boolean) {
   const controller = new AbortController();
   return {
     signal: controller.signal,
-    onProgress: (progress: Progress) => {
+    onProgress: (progress: ProgressReport) => {
       if (isMoment(progress)) controller.abort(new Error('Enough.'));
     },
   };
@@ -33,10 +33,10 @@ function cancelAt(isMoment: (progress: Progress) => boolean) {
 
 describe('a backup', () => {
   test.for([
-    ['while it processes rows', ({ rows }: Progress) => rows > 0],
-    ['while it processes a file', ({ bytes }: Progress) => bytes > 0],
+    ['while it processes rows', ({ rows }: ProgressReport) => rows > 0],
+    ['while it processes a file', ({ bytes }: ProgressReport) => bytes > 0],
   ] as const)('leaves no changes if it is cancelled %s', async ([, moment], { portal }) => {
-    await fillPortal(portal);
+    await fillPortalWithGroups(portal);
     const before = [await portal.snapshot(), await readdir(portal.folder)];
     const path = join(portal.folder, 'portal.backup');
     await expect(backUp(portal, path, cancelAt(moment))).rejects.toThrow('Enough.');
@@ -44,16 +44,16 @@ describe('a backup', () => {
   });
 
   test('leaves no archive after Ctrl-C and exits with code 130', async ({ portal }) => {
-    const [team] = await fillPortal(portal);
+    const [team] = await fillPortalWithGroups(portal);
     // The file is larger than the pipe's buffer, so the backup blocks until the test reads from the pipe.
-    const content = pdf({ title: 'long', bytes: 4_000_000 });
+    const content = buildPdf({ title: 'long', bytes: 4_000_000 });
     await team?.student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: team.student.email },
       body: { file: toFile(content, 'long.pdf') },
     });
     const path = join(portal.folder, 'portal.backup');
     spawnSync('mkfifo', [`${path}.partial`]);
-    const { dataDir, databaseUrl } = await getOwnPlace(portal);
+    const { dataDir, databaseUrl } = await getPortalPlace(portal);
     const child = spawn(process.execPath, ['tools/backup.ts', path], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
@@ -70,15 +70,15 @@ describe('a backup', () => {
   });
 
   test('reports its progress and its totals, and so does its restore', async ({ portal }) => {
-    await fillPortal(portal);
+    await fillPortalWithGroups(portal);
     const path = join(portal.folder, 'portal.backup');
-    const reports: Progress[] = [];
-    const onProgress = (progress: Progress) => void reports.push(progress);
+    const reports: ProgressReport[] = [];
+    const onProgress = (progress: ProgressReport) => void reports.push(progress);
     const { rows, files, bytes } = await backUp(portal, path, { onProgress });
     const totals = { rows, files, bytes };
     expect(reports.at(-1)).toEqual({ doing: 'Backing up', ...totals, of: totals, share: 1 });
     reports.length = 0;
-    await restore(await createEmptyPlace(portal, 'sqlite'), path, { onProgress });
+    await restoreBackup(await createEmptyPlace(portal, 'sqlite'), path, { onProgress });
     const verifying = reports.filter(({ doing }) => doing === 'Verifying');
     expect(verifying.at(-1)).toEqual({ doing: 'Verifying', ...totals, of: undefined, share: 1 });
     expect(reports.at(-1)).toMatchObject({ doing: 'Restoring rows', rows, share: 1 });
@@ -91,15 +91,15 @@ describe('a restore', () => {
   test.for([
     [
       'while it processes a file',
-      ({ doing, bytes }: Progress) => doing === 'Verifying' && bytes > 0,
+      ({ doing, bytes }: ProgressReport) => doing === 'Verifying' && bytes > 0,
     ],
-    ['while it processes rows', ({ doing }: Progress) => doing === 'Restoring rows'],
+    ['while it processes rows', ({ doing }: ProgressReport) => doing === 'Restoring rows'],
   ] as const)('leaves no changes if it is cancelled %s', async ([, moment], { portal }) => {
-    await fillPortal(portal);
-    const { path } = await createArchive(portal);
+    await fillPortalWithGroups(portal);
+    const { path } = await createBackupArchive(portal);
     for (const database of listDatabaseKinds(portal)) {
       const place = await createEmptyPlace(portal, database);
-      await expect(restore(place, path, cancelAt(moment))).rejects.toThrow('Enough.');
+      await expect(restoreBackup(place, path, cancelAt(moment))).rejects.toThrow('Enough.');
       expect(await readdir(place.dataDir)).toEqual([]);
       if (place.databaseUrl) expect(await withDatabase(place, listTables)).toEqual([]);
     }

@@ -6,12 +6,21 @@ import { join } from 'node:path';
 import { createGunzip, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chunkBytes } from '#server/storage/disk.ts';
+import { readChunkBytes } from '#server/storage/disk.ts';
 import { GzipFile } from './gzip-file.ts';
 
 const block = 0xffff;
 const length = fc.oneof(
-  fc.constantFrom(0, 1, block - 1, block, block + 1, chunkBytes - 1, chunkBytes, chunkBytes + 1),
+  fc.constantFrom(
+    0,
+    1,
+    block - 1,
+    block,
+    block + 1,
+    readChunkBytes - 1,
+    readChunkBytes,
+    readChunkBytes + 1,
+  ),
   fc.integer({ min: 0, max: 3 * block }),
 );
 const member = fc.record({ isStored: fc.boolean(), lengths: fc.array(length, { maxLength: 3 }) });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { constants, crc32, gzip } from 'node:zlib';
-import { chunkBytes, writeAll } from '#server/storage/disk.ts';
+import { readChunkBytes, writeWholeChunk } from '#server/storage/disk.ts';
 
 const compressText = promisify(gzip);
 
@@ -17,8 +17,8 @@ export class GzipFile {
   readonly #file: FileHandle;
   readonly #hash = createHash('sha256');
   #size = 0;
-  #piece = Buffer.allocUnsafe(chunkBytes);
-  #spare = Buffer.allocUnsafe(chunkBytes);
+  #piece = Buffer.allocUnsafe(readChunkBytes);
+  #spare = Buffer.allocUnsafe(readChunkBytes);
   #filled = 0;
   #writing: Promise<void> = Promise.resolve();
 
@@ -74,7 +74,7 @@ export class GzipFile {
       const copied = bytes.copy(this.#piece, this.#filled, at);
       at += copied;
       this.#filled += copied;
-      if (this.#filled === chunkBytes) await this.#flush();
+      if (this.#filled === readChunkBytes) await this.#flush();
     }
   }
 
@@ -82,7 +82,7 @@ export class GzipFile {
     const full = this.#piece.subarray(0, this.#filled);
     this.#hash.update(full);
     await this.#writing;
-    this.#writing = writeAll(this.#file, full);
+    this.#writing = writeWholeChunk(this.#file, full);
     this.#writing.catch(() => {});
     this.#size += full.length;
     [this.#piece, this.#spare] = [this.#spare, this.#piece];

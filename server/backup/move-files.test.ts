@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
-import { checkFiles } from '#server/documents/damage/scrub.ts';
+import { checkStoredFiles } from '#server/documents/damage/scrub.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
 import { createFallbackStore } from '#server/storage/fallback.ts';
 import type { FileStore } from '#server/storage/file-store.ts';
 import { createTestGroup, type TestGroup } from '#server/test/people.ts';
-import { getOwnPlace } from '#server/test/places.ts';
+import { getPortalPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { buildS3Environment, openTestS3Store, startS3Server } from '#server/test/stores.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 import { moveFiles } from './move-files.ts';
 
 const serveFrom = (portal: Portal, store: FileStore) => Object.assign(portal.files, store);
 
 async function uploadedBy({ student }: TestGroup, title: string) {
-  const content = pdf({ title, bytes: 50_000 });
+  const content = buildPdf({ title, bytes: 50_000 });
   const { document } = await student.caller.call(uploadDocument, {
     params: { kind: 'thesis', email: student.email },
     body: { file: toFile(content, `${title}.pdf`) },
@@ -70,7 +70,7 @@ describe('a move of files to another storage', () => {
         },
       );
       await expect(first).rejects.toThrow('Cancelled.');
-      const { files } = await checkFiles(portal);
+      const { files } = await checkStoredFiles(portal);
       const second = moveFiles(portal.db, { from, to });
       await whileReading(second, async () => {
         await requireServed(team, old);
@@ -80,7 +80,7 @@ describe('a move of files to another storage', () => {
       expect([moved + there, lost]).toEqual([files, []]);
       expect(there).toBeGreaterThan(2);
       serveFrom(portal, to);
-      expect(await checkFiles(portal)).toMatchObject({ files, missing: 0, altered: 0 });
+      expect(await checkStoredFiles(portal)).toMatchObject({ files, missing: 0, altered: 0 });
       await requireServed(team, old);
       await requireServed(team, during);
     }
@@ -133,7 +133,7 @@ describe('a move of files to another storage', () => {
     const team = await createTestGroup(portal, { size: 1 });
     const { _id } = await uploadedBy(team, 'one');
     const server = await startS3Server();
-    const { dataDir, databaseUrl } = await getOwnPlace(portal);
+    const { dataDir, databaseUrl } = await getPortalPlace(portal);
     const move = (...args: string[]) =>
       promisify(execFile)(process.execPath, ['tools/move-files.ts', ...args], {
         env: { ...buildS3Environment(server), DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' },

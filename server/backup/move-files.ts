@@ -1,11 +1,11 @@
-import type { Db, Row } from '#server/db/tables.ts';
-import { findDamage } from '#server/storage/check-file.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { findFileDamage } from '#server/storage/check-file.ts';
 import type { FileStore } from '#server/storage/file-store.ts';
 import { type ProgressOptions, ProgressStep } from './progress.ts';
 
 const batchSize = 100;
 
-type File = Pick<Row<'documents'>, 'id' | 'size' | 'sha256'>;
+type File = Pick<DatabaseRow<'documents'>, 'id' | 'size' | 'sha256'>;
 
 export type MoveResult = {
   moved: number;
@@ -32,7 +32,7 @@ export async function moveFiles(
   const totals = { rows: Number(files), files: Number(files), bytes: Number(bytes) };
   const step = new ProgressStep('Moving', progress, totals);
   for await (const file of listFiles(db)) {
-    if (!(await findDamage(to, file))) moved.there += 1;
+    if (!(await findFileDamage(to, file))) moved.there += 1;
     else if (await copy(file, from, to)) moved.moved += 1;
     else moved.lost.push(file.id);
     step.add({ rows: 1, files: 1, bytes: file.size });

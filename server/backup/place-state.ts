@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
-import { BackupError, type Header } from './archive-format.ts';
-import { listTables, type Place, withDatabase } from './places.ts';
+import { type ArchiveHeader, BackupError } from './archive-format.ts';
+import { type DataLocation, listTables, withDatabase } from './places.ts';
 
-export type PlaceState =
+export type RestoreTargetState =
   | 'empty'
   /** The database was restored from the given archive and has had no audit entries since. */
   | 'restored'
@@ -16,9 +16,9 @@ export type PlaceState =
 const lockKey = "hashtext('fyp-portal restore'), hashtext(current_schema())";
 const lockWaitMs = 1000;
 
-const formatDetail = ({ takenAt }: Header) => `from a backup made at ${takenAt}`;
+const formatDetail = ({ takenAt }: ArchiveHeader) => `from a backup made at ${takenAt}`;
 
-export async function recordRestore(db: Db, archive: string, header: Header): Promise<void> {
+export async function recordRestore(db: Db, archive: string, header: ArchiveHeader): Promise<void> {
   const subject = { kind: 'portal', id: null, name: archive } as const;
   const entry = { action: 'backup-restored', by: 'portal', subject } as const;
   await recordEntry({ trx: db, now: new Date() }, { ...entry, detail: formatDetail(header) });
@@ -28,17 +28,17 @@ export async function recordRestore(db: Db, archive: string, header: Header): Pr
  * Returns the state of the database. Retries after errors for up to `timeoutMs`, for example while another restore is
  * running.
  */
-export async function findPlaceState(
-  place: Place,
-  header: Header,
+export async function findRestoreTargetState(
+  place: DataLocation,
+  header: ArchiveHeader,
   timeoutMs = 0,
-): Promise<PlaceState> {
+): Promise<RestoreTargetState> {
   const until = performance.now() + timeoutMs;
   for (;;) {
     try {
       return await withDatabase(place, (db) =>
         db.transaction().execute(async (trx) => {
-          await lockRestore(trx);
+          await acquireRestoreLock(trx);
           return readState(trx, header);
         }),
       );
@@ -50,7 +50,7 @@ export async function findPlaceState(
 }
 
 /** Prevents other restores until the transaction ends. SQLite needs no lock, because it has only one writer. */
-export async function lockRestore(trx: Db): Promise<void> {
+export async function acquireRestoreLock(trx: Db): Promise<void> {
   if (!isPostgres(trx)) return;
   const { rows } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(${sql.raw(lockKey)}) as taken
@@ -61,7 +61,7 @@ export async function lockRestore(trx: Db): Promise<void> {
   );
 }
 
-async function readState(db: Db, header: Header): Promise<PlaceState> {
+async function readState(db: Db, header: ArchiveHeader): Promise<RestoreTargetState> {
   const tables = await listTables(db);
   if (!(await hasRows(db, tables))) return 'empty';
   if (!tables.includes('audit_entries')) return 'another portal';

@@ -7,18 +7,21 @@ import { isPostgres, listAppliedMigrations } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** The location of a portal's data. Without a database URL, the database is a SQLite file in `dataDir`. */
-export type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
+export type DataLocation = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
-export const getFilesFolder = ({ dataDir }: Pick<Place, 'dataDir'>): string =>
+export const getFilesFolder = ({ dataDir }: Pick<DataLocation, 'dataDir'>): string =>
   join(dataDir, 'files');
 
-export const getSqliteFile = ({ dataDir }: Pick<Place, 'dataDir'>): string =>
+export const getSqliteFile = ({ dataDir }: Pick<DataLocation, 'dataDir'>): string =>
   join(dataDir, 'portal.sqlite');
 
-export const openDatabase = (place: Place): Db =>
+export const openDatabase = (place: DataLocation): Db =>
   place.databaseUrl ? openPostgres(place.databaseUrl) : openSqlite(getSqliteFile(place));
 
-export async function withDatabase<T>(place: Place, work: (db: Db) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  place: DataLocation,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
   const db = openDatabase(place);
   try {
     return await work(db);
@@ -28,7 +31,7 @@ export async function withDatabase<T>(place: Place, work: (db: Db) => Promise<T>
 }
 
 /** Returns true if the database may exist. Does not open the SQLite file, because opening it would create it. */
-export const hasDatabase = (place: Place): boolean =>
+export const hasDatabase = (place: DataLocation): boolean =>
   place.databaseUrl !== undefined || existsSync(getSqliteFile(place));
 
 /** Returns the names of all tables except Kysely's migration tables. */
@@ -43,5 +46,5 @@ export async function listTables(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !name.startsWith('kysely_'));
 }
 
-export const findMigration = async (db: Db): Promise<string | undefined> =>
+export const findLatestMigration = async (db: Db): Promise<string | undefined> =>
   (await listAppliedMigrations(db)).at(-1);

@@ -1,38 +1,38 @@
-import type { Totals } from './archive-format.ts';
+import type { ArchiveTotals } from './archive-format.ts';
 
-export type Progress = Totals & {
+export type ProgressReport = ArchiveTotals & {
   doing: string;
-  of?: Totals | undefined;
+  of?: ArchiveTotals | undefined;
   /** Completed share, from 0 to 1. */
   share: number;
 };
 
 /** A listener for progress reports and a signal for cancelling. The signal's reason is shown to the operator. */
 export type ProgressOptions = {
-  onProgress?: ((progress: Progress) => void) | undefined;
+  onProgress?: ((progress: ProgressReport) => void) | undefined;
   signal?: AbortSignal | undefined;
 };
 
 /** Writing one row takes about as long as writing this number of file bytes. */
 const bytesOfRow = 4096;
-const effort = ({ rows, bytes }: Totals) => rows * bytesOfRow + bytes;
+const effort = ({ rows, bytes }: ArchiveTotals) => rows * bytesOfRow + bytes;
 
 /** Tracks the progress of one step of a backup or restore. Methods throw the signal's reason after a cancellation. */
 export class ProgressStep {
-  readonly done: Totals = { rows: 0, files: 0, bytes: 0 };
+  readonly done: ArchiveTotals = { rows: 0, files: 0, bytes: 0 };
   readonly #doing: string;
   readonly #progress: ProgressOptions;
-  readonly #of: Totals | undefined;
+  readonly #of: ArchiveTotals | undefined;
   #share = 0;
 
-  constructor(doing: string, progress: ProgressOptions, of?: Totals) {
+  constructor(doing: string, progress: ProgressOptions, of?: ArchiveTotals) {
     this.#doing = doing;
     this.#progress = progress;
     this.#of = of;
   }
 
   /** Adds completed work and reports the progress. Pass `share` if the totals of the step are unknown. */
-  add({ rows = 0, files = 0, bytes = 0 }: Partial<Totals>, share?: number): void {
+  add({ rows = 0, files = 0, bytes = 0 }: Partial<ArchiveTotals>, share?: number): void {
     this.#progress.signal?.throwIfAborted();
     this.done.rows += rows;
     this.done.files += files;

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { chunkBytes } from '#server/storage/disk.ts';
+import { readChunkBytes } from '#server/storage/disk.ts';
 import {
+  ArchiveHeader,
+  ArchiveLine,
+  type ArchiveTotals,
   archiveFormat,
   BackupError,
   type FileLine,
-  Header,
-  Line,
   type RowLine,
-  type Totals,
   verifyFile,
 } from './archive-format.ts';
 
 /** A part of an archive. The caller must read the content of a file before it requests the next part. */
 export type ArchivePart =
-  | { header: Header }
+  | { header: ArchiveHeader }
   | RowLine
   | { file: FileLine; content: AsyncIterable<Buffer> };
 
@@ -28,8 +28,8 @@ export async function* readArchive(
   path: string,
   onBytes: (bytes: number) => void = () => {},
 ): AsyncGenerator<ArchivePart> {
-  const gunzip = createGunzip({ chunkSize: chunkBytes });
-  const source = createReadStream(path, { highWaterMark: chunkBytes });
+  const gunzip = createGunzip({ chunkSize: readChunkBytes });
+  const source = createReadStream(path, { highWaterMark: readChunkBytes });
   const countBytes = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       onBytes(chunk.length);
@@ -40,9 +40,9 @@ export async function* readArchive(
   const bytes = new ArchiveBytes(gunzip);
   try {
     yield { header: parseHeader(parseLine(await bytes.line())) };
-    const totals: Totals = { rows: 0, files: 0, bytes: 0 };
+    const totals: ArchiveTotals = { rows: 0, files: 0, bytes: 0 };
     for (;;) {
-      const { data: line } = Line.safeParse(parseLine(await bytes.line()));
+      const { data: line } = ArchiveLine.safeParse(parseLine(await bytes.line()));
       if (!line) throw new Error('it has a line of an unknown kind');
       if ('end' in line) {
         const isRight =
@@ -75,7 +75,7 @@ export async function* readArchive(
   }
 }
 
-export async function readHeader(path: string): Promise<Header> {
+export async function readArchiveHeader(path: string): Promise<ArchiveHeader> {
   for await (const part of readArchive(path)) if ('header' in part) return part.header;
   throw new BackupError('This is not an archive of the portal.');
 }
@@ -105,8 +105,8 @@ function parseLine(line: string): unknown {
   }
 }
 
-function parseHeader(line: unknown): Header {
-  const header = Header.safeParse(line);
+function parseHeader(line: unknown): ArchiveHeader {
+  const header = ArchiveHeader.safeParse(line);
   if (header.success) return header.data;
   const isArchive =
     typeof line === 'object' && line !== null && 'format' in line && line.format === archiveFormat;

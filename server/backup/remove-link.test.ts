@@ -6,24 +6,24 @@ import { describe, expect } from 'vitest';
 import { forgotPassword } from '#contract/account.ts';
 import { sendEmailAgain } from '#contract/admin/undelivered-emails.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { erasedLinkBody, withheldBody } from '#server/mail/outbox.ts';
+import { erasedEmailText, withheldEmailText } from '#server/mail/outbox.ts';
 import {
   backUpPlace,
-  createArchive,
+  createBackupArchive,
   createEmptyPlace,
   listDatabaseKinds,
 } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { openDatabase, withDatabase } from './places.ts';
-import { restore } from './restore.ts';
+import { restoreBackup } from './restore.ts';
 
 const email = 'admin@university.test';
 const plainText = async (path: string) => gunzipSync(await readFile(path)).toString();
 
 async function restoreTo(portal: Portal, path: string, database: 'sqlite' | 'postgres') {
   const place = await createEmptyPlace(portal, database);
-  await restore(place, path);
+  await restoreBackup(place, path);
   const emails = await withDatabase(place, (db) => db.selectFrom('emails').selectAll().execute());
   return { place, emails };
 }
@@ -34,13 +34,13 @@ describe('an email with a one-use link', () => {
     const [queued] = await portal.db.selectFrom('emails').selectAll().execute();
     const token = /#reset=(\S+)/.exec(queued?.text_body ?? '')?.[1] ?? '';
     expect(token).not.toBe('');
-    const { path } = await createArchive(portal);
+    const { path } = await createBackupArchive(portal);
     expect(await plainText(path)).not.toContain(token);
     for (const database of listDatabaseKinds(portal)) {
       const { emails } = await restoreTo(portal, path, database);
       const takenAt = portal.clock().toISOString();
       const why = expect.stringContaining('backups contain no links');
-      const gone = { text_body: withheldBody, html_body: withheldBody };
+      const gone = { text_body: withheldEmailText, html_body: withheldEmailText };
       expect(emails).toEqual([{ ...queued, ...gone, failed_at: takenAt, last_error: why }]);
     }
     expect(await portal.db.selectFrom('emails').selectAll().execute()).toEqual([queued]);
@@ -51,7 +51,7 @@ describe('an email with a one-use link', () => {
     portal,
   }) => {
     await portal.visitor.call(forgotPassword, { body: { email } });
-    const gone = { text_body: withheldBody, html_body: withheldBody };
+    const gone = { text_body: withheldEmailText, html_body: withheldEmailText };
     const failed_at = portal.clock().toISOString();
     await portal.db
       .updateTable('emails')
@@ -71,8 +71,8 @@ describe('an email with a one-use link', () => {
     await portal.visitor.call(forgotPassword, { body: { email } });
     await portal.deliver();
     const [queued] = await portal.db.selectFrom('emails').selectAll().execute();
-    expect(queued?.text_body).toBe(erasedLinkBody);
-    const { path } = await createArchive(portal);
+    expect(queued?.text_body).toBe(erasedEmailText);
+    const { path } = await createBackupArchive(portal);
     const { emails } = await restoreTo(portal, path, listDatabaseKinds(portal)[0]);
     expect(emails).toEqual([queued]);
   });

@@ -1,5 +1,5 @@
 import { links } from '#contract/links.ts';
-import { erasedLinkBody, withheldBody } from '#server/mail/outbox.ts';
+import { erasedEmailText, withheldEmailText } from '#server/mail/outbox.ts';
 
 type Row = Record<string, unknown>;
 
@@ -7,10 +7,12 @@ const whyNotSent =
   'It was not sent before the backup, and backups contain no links. Request a new link, and dismiss this email.';
 
 /** Removes the one-use link from an email in a backup. Marks the email as failed if it is unsent. */
-export function removeLink(row: Row, takenAt: string): Row {
+export function removeOneUseLink(row: Row, takenAt: string): Row {
   if (!carriesLink(row)) return row;
-  const isEmptied = row.text_body === erasedLinkBody;
-  const withheld = isEmptied ? row : { ...row, text_body: withheldBody, html_body: withheldBody };
+  const isEmptied = row.text_body === erasedEmailText;
+  const withheld = isEmptied
+    ? row
+    : { ...row, text_body: withheldEmailText, html_body: withheldEmailText };
   if (row.sent_at !== null) return withheld;
   return {
     ...withheld,

@@ -2,15 +2,15 @@ import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Db } from '#server/db/tables.ts';
-import { findDamage } from '#server/storage/check-file.ts';
+import { findFileDamage } from '#server/storage/check-file.ts';
 import {
-  getKeptFolder,
+  flushFolder,
+  getStoredFilesFolder,
   openDiskStore,
-  syncFolder,
   unfinishedRestoreFile,
-  writeAll,
+  writeWholeChunk,
 } from '#server/storage/disk.ts';
-import { BackupError, type FileLine, type Totals } from './archive-format.ts';
+import { type ArchiveTotals, BackupError, type FileLine } from './archive-format.ts';
 import type { ProgressOptions } from './progress.ts';
 import { type VerifiedArchive, verifyArchive } from './verify-archive.ts';
 
@@ -23,7 +23,7 @@ export async function unpackFiles(
   progress: ProgressOptions,
 ): Promise<VerifiedArchive> {
   await openDiskStore(aside);
-  const filesFolder = getKeptFolder(aside);
+  const filesFolder = getStoredFilesFolder(aside);
   const flushing = new Set<Promise<void>>();
   const verified = await verifyArchive(path, 'Verifying', progress, async ({ file }, content) => {
     const { flushed } = await writeFileAndFlush(join(filesFolder, file), content);
@@ -35,10 +35,10 @@ export async function unpackFiles(
     if (flushing.size >= maxFlushes) await Promise.race(flushing);
   });
   await Promise.all(flushing);
-  await syncFolder(filesFolder);
+  await flushFolder(filesFolder);
   // Mark the folder as unfinished, because no committed row refers to its files yet.
   await writeFile(join(aside, unfinishedRestoreFile), '', { flush: true });
-  await syncFolder(aside);
+  await flushFolder(aside);
   return verified;
 }
 
@@ -49,7 +49,7 @@ async function writeFileAndFlush(path: string, content: AsyncIterable<Buffer>) {
   try {
     for await (const piece of content) {
       await writing;
-      writing = writeAll(file, piece);
+      writing = writeWholeChunk(file, piece);
       // Prevent an unhandled rejection: the error is thrown later, where the promise is awaited.
       writing.catch(() => {});
     }
@@ -63,17 +63,17 @@ async function writeFileAndFlush(path: string, content: AsyncIterable<Buffer>) {
 }
 
 /** Replaces `folder` with `aside`. Afterwards, throws if a file of the archive is missing or has another size. */
-export async function replaceFolder(
+export async function replaceFilesFolder(
   aside: string,
   folder: string,
   files: readonly FileLine[],
 ): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await rename(aside, folder);
-  await syncFolder(dirname(folder));
+  await flushFolder(dirname(folder));
   // A concurrent restore into the same folder may have removed some of the files.
   for (const { file, size } of files) {
-    const stats = await stat(join(getKeptFolder(folder), file));
+    const stats = await stat(join(getStoredFilesFolder(folder), file));
     if (stats.size !== size) throw new BackupError(`The file ${file} was altered.`);
   }
 }
@@ -84,7 +84,7 @@ export async function restoreMissingFiles(
   path: string,
   folder: string,
   progress: ProgressOptions,
-): Promise<{ totals: Totals; putBack: number }> {
+): Promise<{ totals: ArchiveTotals; putBack: number }> {
   const store = await openDiskStore(folder);
   let putBack = 0;
   const { totals } = await verifyArchive(path, 'Finishing', progress, async (line, content) => {
@@ -95,7 +95,7 @@ export async function restoreMissingFiles(
       .where('id', '=', file)
       .executeTakeFirst();
     if (row?.sha256 !== sha256) throw new BackupError(`The database has no document ${file}.`);
-    if (!(await findDamage(store, row))) return;
+    if (!(await findFileDamage(store, row))) return;
     const received = await store.receive(Readable.from(content), size);
     if (!received) throw new BackupError(`The file ${file} was altered.`);
     await store.keep(received, file);

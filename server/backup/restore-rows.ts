@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import { advanceAuditSequence } from '#server/audit/record-entry.ts';
-import { runWithoutGuards } from '#server/db/closed/closed-records.ts';
+import { runWithoutClosedRecordTriggers } from '#server/db/closed/closed-records.ts';
 import { isPostgres, migrate, migrationNames } from '#server/db/migrate.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { BackupError, type Header, type Totals } from './archive-format.ts';
-import { findMigration } from './places.ts';
+import { type ArchiveHeader, type ArchiveTotals, BackupError } from './archive-format.ts';
+import { findLatestMigration } from './places.ts';
 import { type ProgressOptions, ProgressStep } from './progress.ts';
 import { readArchive } from './read-archive.ts';
 import { requireBackupTable } from './verify-archive.ts';
 
-export function requireKnownMigration({ migration }: Header): void {
+export function requireKnownMigration({ migration }: ArchiveHeader): void {
   if (migrationNames.includes(migration)) return;
   throw new BackupError(
     `The archive was made by a newer portal (${migration}): upgrade this one first.`,
@@ -17,8 +17,8 @@ export function requireKnownMigration({ migration }: Header): void {
 }
 
 /** Migrates the database to the archive's version, or to the first version with an audit trail if that is newer. */
-export async function migrateToArchive(db: Db, { migration }: Header): Promise<void> {
-  const current = await findMigration(db);
+export async function migrateToArchive(db: Db, { migration }: ArchiveHeader): Promise<void> {
+  const current = await findLatestMigration(db);
   if (current && current > migration) {
     throw new BackupError('The archive is older than this database: restore into a new one.');
   }
@@ -29,13 +29,13 @@ export async function migrateToArchive(db: Db, { migration }: Header): Promise<v
 const batchSize = 500;
 
 /** Inserts all rows of an archive, including those of closed cohorts. */
-export async function writeRows(
+export async function restoreRows(
   db: Db,
   path: string,
-  totals: Totals,
+  totals: ArchiveTotals,
   progress: ProgressOptions,
 ): Promise<void> {
-  await runWithoutGuards(db as Kysely<unknown>, isPostgres(db), () =>
+  await runWithoutClosedRecordTriggers(db as Kysely<unknown>, isPostgres(db), () =>
     insertAll(db, path, totals, progress),
   );
   await advanceAuditSequence(db);
@@ -44,7 +44,7 @@ export async function writeRows(
 async function insertAll(
   db: Db,
   path: string,
-  totals: Totals,
+  totals: ArchiveTotals,
   progress: ProgressOptions,
 ): Promise<void> {
   const step = new ProgressStep('Restoring rows', progress, { ...totals, files: 0, bytes: 0 });

@@ -6,18 +6,18 @@ import { describe, expect } from 'vitest';
 import { openPostgres } from '#server/db/connect.ts';
 import { unfinishedRestoreFile } from '#server/storage/disk.ts';
 import {
-  createArchive,
+  createBackupArchive,
   createEmptyPlace,
-  fillPortal,
-  getOwnPlace,
+  fillPortalWithGroups,
+  getPortalPlace,
   listDatabaseKinds,
 } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 import { BackupError } from './archive-format.ts';
-import { listTables, type Place } from './places.ts';
-import { restore } from './restore.ts';
+import { type DataLocation, listTables } from './places.ts';
+import { restoreBackup } from './restore.ts';
 
-async function snapshotOf(place: Place) {
+async function snapshotOf(place: DataLocation) {
   const names = (await readdir(place.dataDir, { recursive: true })).toSorted();
   if (!place.databaseUrl) return { names };
   const db = openPostgres(place.databaseUrl);
@@ -105,8 +105,8 @@ describe('a restore', () => {
   test('rejects damaged archives and files that are not archives, and changes nothing', async ({
     portal,
   }) => {
-    await fillPortal(portal);
-    const { path } = await createArchive(portal);
+    await fillPortalWithGroups(portal);
+    const { path } = await createBackupArchive(portal);
     const whole = await readFile(path);
     const [database] = listDatabaseKinds(portal);
     const place = await createEmptyPlace(portal, database);
@@ -114,18 +114,18 @@ describe('a restore', () => {
     for (const [what, words, damage] of damages) {
       await writeFile(path, whole);
       await damage(path);
-      const refused = await restore(place, path).catch((error) => error);
+      const refused = await restoreBackup(place, path).catch((error) => error);
       expect(refused, what).toBeInstanceOf(BackupError);
       expect(refused.message, what).toMatch(words);
       expect(await snapshotOf(place), what).toEqual(before);
     }
     await writeFile(path, whole);
-    await restore(place, path);
+    await restoreBackup(place, path);
   });
 
   test('leaves no data if the database rejects a row', async ({ portal }) => {
-    await fillPortal(portal);
-    const { path } = await createArchive(portal);
+    await fillPortalWithGroups(portal);
+    const { path } = await createBackupArchive(portal);
     await changed(path, (text) => {
       const content = text
         .replace(lineWith('"end":'), '')
@@ -135,37 +135,39 @@ describe('a restore', () => {
       return `${content}${end.replace(/"sha256":"[0-9a-f]+"/, `"sha256":"${sha256}"`)}`;
     });
     const place = await createEmptyPlace(portal, 'sqlite');
-    await expect(restore(place, path)).rejects.toThrow(/constraint/i);
+    await expect(restoreBackup(place, path)).rejects.toThrow(/constraint/i);
     expect(await readdir(place.dataDir)).toEqual([]);
   });
 
   test('rejects a database or folder that already contains data, and does not change it', async ({
     portal,
   }) => {
-    await fillPortal(portal);
-    const { path } = await createArchive(portal);
-    const ownPlace = await getOwnPlace(portal);
+    await fillPortalWithGroups(portal);
+    const { path } = await createBackupArchive(portal);
+    const ownPlace = await getPortalPlace(portal);
     const before = await portal.snapshot();
-    await expect(restore(ownPlace, path)).rejects.toThrow('empty place');
+    await expect(restoreBackup(ownPlace, path)).rejects.toThrow('empty place');
     const elsewhere = { ...ownPlace, dataDir: join(portal.folder, 'elsewhere') };
     if (ownPlace.databaseUrl) {
-      await expect(restore(elsewhere, path)).rejects.toThrow('There is a portal in this database');
+      await expect(restoreBackup(elsewhere, path)).rejects.toThrow(
+        'There is a portal in this database',
+      );
     }
     expect(await portal.snapshot()).toEqual(before);
     const place = await createEmptyPlace(portal, 'sqlite');
     await mkdir(join(place.dataDir, 'files/kept'), { recursive: true });
     await writeFile(join(place.dataDir, 'files/kept/one'), 'a file');
-    await expect(restore(place, path)).rejects.toThrow('There are files in');
+    await expect(restoreBackup(place, path)).rejects.toThrow('There are files in');
   });
 
   test('succeeds after an earlier restore was killed before its commit', async ({ portal }) => {
-    await fillPortal(portal);
-    const { path } = await createArchive(portal);
+    await fillPortalWithGroups(portal);
+    const { path } = await createBackupArchive(portal);
     const place = await createEmptyPlace(portal, 'sqlite');
     await mkdir(join(place.dataDir, 'files/kept'), { recursive: true });
     await writeFile(join(place.dataDir, 'files/kept/one'), 'a file');
     await writeFile(join(place.dataDir, 'files', unfinishedRestoreFile), '');
-    await restore(place, path);
+    await restoreBackup(place, path);
     const storedIds = await readdir(join(place.dataDir, 'files/kept'));
     expect(storedIds.toSorted()).toEqual(
       (await readdir(join(portal.folder, 'files/kept'))).toSorted(),

@@ -1,13 +1,19 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { unfinishedRestoreFile } from '#server/storage/disk.ts';
-import { BackupError, type Header, type Totals } from './archive-format.ts';
-import { findPlaceState, lockRestore, recordRestore } from './place-state.ts';
-import { getFilesFolder, getSqliteFile, hasDatabase, type Place, withDatabase } from './places.ts';
+import { type ArchiveHeader, type ArchiveTotals, BackupError } from './archive-format.ts';
+import { acquireRestoreLock, findRestoreTargetState, recordRestore } from './place-state.ts';
+import {
+  type DataLocation,
+  getFilesFolder,
+  getSqliteFile,
+  hasDatabase,
+  withDatabase,
+} from './places.ts';
 import type { ProgressOptions } from './progress.ts';
-import { readHeader } from './read-archive.ts';
-import { replaceFolder, restoreMissingFiles, unpackFiles } from './restore-files.ts';
-import { migrateToArchive, requireKnownMigration, writeRows } from './restore-rows.ts';
+import { readArchiveHeader } from './read-archive.ts';
+import { replaceFilesFolder, restoreMissingFiles, unpackFiles } from './restore-files.ts';
+import { migrateToArchive, requireKnownMigration, restoreRows } from './restore-rows.ts';
 
 type Options = ProgressOptions & {
   /** How long to poll the database after the connection was lost during the commit. */
@@ -25,16 +31,18 @@ const shortWaitMs = 3000;
  * Throws `BackupError`, or the signal's reason if cancelled, and removes its files unless the outcome of the commit is
  * unknown.
  */
-export async function restore(
-  place: Place,
+export async function restoreBackup(
+  place: DataLocation,
   path: string,
   { timeoutMs = defaultTimeoutMs, ...progress }: Options = {},
-): Promise<Totals & { putBack?: number }> {
-  const header = await readHeader(path);
+): Promise<ArchiveTotals & { putBack?: number }> {
+  const header = await readArchiveHeader(path);
   requireKnownMigration(header);
   const folder = getFilesFolder(place);
   const aside = `${folder}.restoring`;
-  const state = hasDatabase(place) ? await findPlaceState(place, header, shortWaitMs) : 'empty';
+  const state = hasDatabase(place)
+    ? await findRestoreTargetState(place, header, shortWaitMs)
+    : 'empty';
   if (state === 'restored') {
     const { totals, putBack } = await withDatabase(place, (db) =>
       restoreMissingFiles(db, path, folder, progress),
@@ -55,13 +63,19 @@ export async function restore(
   return totals;
 }
 
-type Work = { place: Place; path: string; header: Header; folder: string; aside: string };
+type Work = {
+  place: DataLocation;
+  path: string;
+  header: ArchiveHeader;
+  folder: string;
+  aside: string;
+};
 
 async function restoreAll(
   work: Work,
   progress: ProgressOptions,
   timeoutMs: number,
-): Promise<Totals> {
+): Promise<ArchiveTotals> {
   const { place, path, header, folder, aside } = work;
   const hadDatabase = hasDatabase(place);
   let mayBeCommitted = false;
@@ -74,12 +88,12 @@ async function restoreAll(
     const { totals, files } = await unpackFiles(path, aside, progress);
     const commit = withDatabase(place, (db) =>
       db.transaction().execute(async (trx) => {
-        await lockRestore(trx);
+        await acquireRestoreLock(trx);
         await migrateToArchive(trx, header);
-        await writeRows(trx, path, totals, progress);
+        await restoreRows(trx, path, totals, progress);
         await recordRestore(trx, basename(path), header);
         mayBeCommitted = true;
-        await replaceFolder(aside, folder, files);
+        await replaceFilesFolder(aside, folder, files);
       }),
     );
     await commit.catch(async (error) => {
@@ -96,8 +110,12 @@ async function restoreAll(
 class CommitInDoubt extends BackupError {}
 
 /** Returns true if the transaction was committed although the reply was lost. Throws if the outcome remains unknown. */
-async function isCommitted(place: Place, header: Header, timeoutMs: number): Promise<boolean> {
-  const state = await findPlaceState(place, header, timeoutMs).catch((error) => {
+async function isCommitted(
+  place: DataLocation,
+  header: ArchiveHeader,
+  timeoutMs: number,
+): Promise<boolean> {
+  const state = await findRestoreTargetState(place, header, timeoutMs).catch((error) => {
     throw new CommitInDoubt(
       `The connection to the database was lost during the commit, and the database does not respond (${error.message}). Nothing was removed. Run this command again when the database responds: it finishes the restore.`,
     );
@@ -110,7 +128,7 @@ async function isCommitted(place: Place, header: Header, timeoutMs: number): Pro
   return state !== 'empty';
 }
 
-async function removeSqlite(place: Place) {
+async function removeSqlite(place: DataLocation) {
   const file = getSqliteFile(place);
   for (const ending of ['', '-wal', '-shm']) await rm(`${file}${ending}`, { force: true });
 }

@@ -4,28 +4,28 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { openPostgres } from '#server/db/connect.ts';
-import { startProxyBreakingAtCommit } from '#server/test/faults/breaking-proxy.ts';
+import { startCommitBreakingProxy } from '#server/test/faults/breaking-proxy.ts';
 import {
-  createArchive,
+  createBackupArchive,
   createEmptyPlace,
-  fillPortal,
-  getOwnPlace,
+  fillPortalWithGroups,
+  getPortalPlace,
   listDatabaseKinds,
   readPlace,
 } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { getFilesFolder, listTables, type Place } from './places.ts';
-import { restore } from './restore.ts';
+import { type DataLocation, getFilesFolder, listTables } from './places.ts';
+import { restoreBackup } from './restore.ts';
 
 async function createFilledArchive(portal: Portal) {
-  await fillPortal(portal);
-  const content = await readPlace(await getOwnPlace(portal));
-  const { path, rows, files } = await createArchive(portal);
+  await fillPortalWithGroups(portal);
+  const content = await readPlace(await getPortalPlace(portal));
+  const { path, rows, files } = await createBackupArchive(portal);
   for (const table of ['sessions', 'one_use_links']) content.rows[table] = [];
   return { path, totals: { rows, files }, content };
 }
 
-async function contentIn(place: Place) {
+async function contentIn(place: DataLocation) {
   const content = await readPlace(place);
   const trail = content.rows.audit_entries ?? [];
   const restores = trail.filter((row) => row.includes('"backup-restored"'));
@@ -36,27 +36,27 @@ async function contentIn(place: Place) {
 
 type How = ['before' | 'after', { of: string; forGood?: boolean }];
 
-const filesIn = async (place: Place) =>
+const filesIn = async (place: DataLocation) =>
   (await readdir(place.dataDir, { recursive: true })).toSorted();
 
 if (process.env.TEST_DATABASE === 'postgres') {
   describe('a restore whose connection is lost during the commit', () => {
-    const by = async (place: Place, ...how: How) => ({
+    const by = async (place: DataLocation, ...how: How) => ({
       ...place,
-      databaseUrl: await startProxyBreakingAtCommit(place.databaseUrl ?? '', ...how),
+      databaseUrl: await startCommitBreakingProxy(place.databaseUrl ?? '', ...how),
     });
     const of = 'insert into "audit_entries"';
 
     test('succeeds if the transaction was committed', async ({ portal }) => {
       const { path, totals, content } = await createFilledArchive(portal);
       const place = await createEmptyPlace(portal, 'postgres');
-      const restored = await restore(await by(place, 'after', { of }), path);
+      const restored = await restoreBackup(await by(place, 'after', { of }), path);
       expect(restored).toMatchObject(totals);
       expect(await contentIn(place)).toEqual(content);
       expect(await filesIn(place)).toEqual(
         expect.not.arrayContaining([expect.stringMatching('unfinished|restoring')]),
       );
-      expect(await restore(place, path)).toMatchObject({ ...totals, putBack: 0 });
+      expect(await restoreBackup(place, path)).toMatchObject({ ...totals, putBack: 0 });
       expect(await contentIn(place)).toEqual(content);
     });
 
@@ -65,12 +65,14 @@ if (process.env.TEST_DATABASE === 'postgres') {
     }) => {
       const { path, totals, content } = await createFilledArchive(portal);
       const place = await createEmptyPlace(portal, 'postgres');
-      await expect(restore(await by(place, 'before', { of }), path)).rejects.toThrow(/connection/i);
+      await expect(restoreBackup(await by(place, 'before', { of }), path)).rejects.toThrow(
+        /connection/i,
+      );
       expect(await filesIn(place)).toEqual([]);
       const db = openPostgres(place.databaseUrl ?? '');
       expect(await listTables(db)).toEqual([]);
       await db.destroy();
-      expect(await restore(place, path)).toMatchObject(totals);
+      expect(await restoreBackup(place, path)).toMatchObject(totals);
       expect(await contentIn(place)).toEqual(content);
     });
 
@@ -80,11 +82,11 @@ if (process.env.TEST_DATABASE === 'postgres') {
         const { path, totals, content } = await createFilledArchive(portal);
         const place = await createEmptyPlace(portal, 'postgres');
         const lost = await by(place, when, { of, forGood: true });
-        await expect(restore(lost, path, { timeoutMs: 1500 })).rejects.toThrow(
+        await expect(restoreBackup(lost, path, { timeoutMs: 1500 })).rejects.toThrow(
           /Nothing was removed/,
         );
         expect(await readdir(join(getFilesFolder(place), 'kept'))).toHaveLength(totals.files);
-        expect(await restore(place, path)).toMatchObject(totals);
+        expect(await restoreBackup(place, path)).toMatchObject(totals);
         expect(await contentIn(place)).toEqual(content);
       },
     );
@@ -122,7 +124,7 @@ describe('an interrupted restore', () => {
           },
         );
         expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
-        expect(await restore(place, path)).toMatchObject(totals);
+        expect(await restoreBackup(place, path)).toMatchObject(totals);
         expect(await contentIn(place)).toEqual(content);
         expect(await filesIn(place)).toEqual(
           expect.not.arrayContaining([expect.stringMatching('unfinished|restoring')]),
@@ -135,9 +137,9 @@ describe('an interrupted restore', () => {
     const { path, totals, content } = await createFilledArchive(portal);
     for (const database of listDatabaseKinds(portal)) {
       const place = await createEmptyPlace(portal, database);
-      await restore(place, path);
+      await restoreBackup(place, path);
       await rm(getFilesFolder(place), { recursive: true });
-      expect(await restore(place, path)).toMatchObject({ ...totals, putBack: totals.files });
+      expect(await restoreBackup(place, path)).toMatchObject({ ...totals, putBack: totals.files });
       expect(await contentIn(place)).toEqual(content);
     }
   });
@@ -146,10 +148,10 @@ describe('an interrupted restore', () => {
     const { path } = await createFilledArchive(portal);
     portal.wait(1000);
     const place = await createEmptyPlace(portal, 'sqlite');
-    await restore(place, path);
+    await restoreBackup(place, path);
     const { path: later } = await createFilledArchive(portal);
     const before = await filesIn(place);
-    await expect(restore(place, later)).rejects.toThrow('There is a portal in this database');
+    await expect(restoreBackup(place, later)).rejects.toThrow('There is a portal in this database');
     expect(await filesIn(place)).toEqual(before);
   });
 });

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
-import { BackupError, type FileLine, type Totals } from './archive-format.ts';
+import { type ArchiveTotals, BackupError, type FileLine } from './archive-format.ts';
 import { isBackupTable } from './backup-tables.ts';
 import { type ProgressOptions, ProgressStep } from './progress.ts';
 import { readArchive } from './read-archive.ts';
 
-export type VerifiedArchive = { totals: Totals; files: readonly FileLine[] };
+export type VerifiedArchive = { totals: ArchiveTotals; files: readonly FileLine[] };
 type Put = (file: FileLine, content: AsyncIterable<Buffer>) => Promise<void>;
 
 /** Verifies an archive and that its files match its rows. Calls `put` with each file. Throws `BackupError`. */

@@ -1,18 +1,18 @@
 import { createHash, type Hash } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncFolder } from '#server/storage/disk.ts';
+import { flushFolder } from '#server/storage/disk.ts';
 import {
+  type ArchiveHeader,
+  type ArchiveTotals,
   type FileLine,
-  type Header,
   type RowLine,
-  type Totals,
   verifyFile,
 } from './archive-format.ts';
 import { GzipFile } from './gzip-file.ts';
 
 export type ArchiveContent =
-  | { header: Header }
+  | { header: ArchiveHeader }
   | { rows: readonly RowLine[] }
   | { file: FileLine; content: AsyncIterable<Buffer> };
 
@@ -24,14 +24,14 @@ const toLine = (value: unknown) => `${JSON.stringify(value)}\n`;
 export async function writeArchive(
   path: string,
   contents: AsyncIterable<ArchiveContent>,
-): Promise<Totals & { size: number; sha256: string }> {
+): Promise<ArchiveTotals & { size: number; sha256: string }> {
   const partial = `${path}.partial`;
   const archive = await GzipFile.open(partial);
   try {
     const totals = await writeContents(archive, contents);
     const taken = { ...totals, ...(await archive.close()) };
     await rename(partial, path);
-    await syncFolder(dirname(path));
+    await flushFolder(dirname(path));
     return taken;
   } catch (error) {
     await archive.abandon();
@@ -44,8 +44,8 @@ export async function writeArchive(
 async function writeContents(
   archive: GzipFile,
   contents: AsyncIterable<ArchiveContent>,
-): Promise<Totals> {
-  const totals: Totals = { rows: 0, files: 0, bytes: 0 };
+): Promise<ArchiveTotals> {
+  const totals: ArchiveTotals = { rows: 0, files: 0, bytes: 0 };
   const hash = createHash('sha256');
   const compress = async (text: string) => {
     hash.update(text);

@@ -1,8 +1,8 @@
 import {
-  type BuildRequest,
+  type AccessMatrix,
   buildNewPerson,
   getTargetGroupId,
-  type Matrix,
+  type MatrixRequestBuilder,
   unknownId,
 } from '#server/test/matrix/requests.ts';
 import { createTestUser } from '#server/test/people.ts';
@@ -10,16 +10,16 @@ import { createTestUser } from '#server/test/people.ts';
 /** A deadline of the default content that has passed when the test clock starts. */
 const deadlineId = 'march-monthly-report';
 
-const buildRequest: BuildRequest = (_world, _actor, target) => ({
+const buildRequest: MatrixRequestBuilder = (_world, _actor, target) => ({
   query: target === 'malformed' ? { state: 'dreamt' } : {},
 });
 
-const askExport: BuildRequest = (fixture, _actor, target) => ({
+const askExport: MatrixRequestBuilder = (fixture, _actor, target) => ({
   body: { groupIds: [getTargetGroupId(fixture, target)], columns: [], marks: false },
 });
 
 const askReminder =
-  (dryRun: boolean): BuildRequest =>
+  (dryRun: boolean): MatrixRequestBuilder =>
   (fixture, _actor, target) => ({
     body: { groupIds: [getTargetGroupId(fixture, target)], deadlineId, dryRun },
     after: () => fixture.portal.db.deleteFrom('board_reminders').execute(),
@@ -34,7 +34,7 @@ const reminders = {
   malformed: '400',
 };
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   findBoard: { buildRequest, rows: { '-': '200', malformed: '400' } },
   exportBoard: {
     repeat: { adds: 'an export, and its entry' },

@@ -1,10 +1,15 @@
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { GroupScope } from '#server/groups/lists/select-groups-in-scope.ts';
+import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-scope.ts';
 import { readSubmissionStates } from './submissions-on-board.ts';
 
 /** Returns each deadline that at least one group has missed, with the number of these groups. */
-export async function countMissed(db: Db, scope: GroupScope, cohort: CohortContent, now: Date) {
+export async function countMissedDeadlines(
+  db: Db,
+  scope: ScopedGroupQuery,
+  cohort: CohortContent,
+  now: Date,
+) {
   const groups = await scope
     .select(['groups.id', 'groups.program', 'groups.created_at as createdAt'])
     .execute();

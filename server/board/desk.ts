@@ -1,8 +1,8 @@
 import { type DeskItem, spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
-import { selectGroupsInScope } from '#server/groups/lists/select-groups-in-scope.ts';
+import { selectVisibleGroups } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { CoordinatorDesk, DeskPart, FacultyDesk } from '#server/http/desk.ts';
-import { countMissed } from './count-missed.ts';
+import { countMissedDeadlines } from './count-missed.ts';
 
 export const deskParts: readonly DeskPart[] = [
   { role: 'faculty', order: 40, find: findMissedByOwnGroups },
@@ -11,12 +11,12 @@ export const deskParts: readonly DeskPart[] = [
 
 async function findMissedByOwnGroups(desk: FacultyDesk): Promise<DeskItem[]> {
   const { services, caller, cohort, otherCohort, now } = desk;
-  const scope = selectGroupsInScope(services.db, caller, cohort._id).where(
+  const scope = selectVisibleGroups(services.db, caller, cohort._id).where(
     'supervisor_id',
     '=',
     caller.userId,
   );
-  const missed = await countMissed(services.db, scope, cohort, now);
+  const missed = await countMissedDeadlines(services.db, scope, cohort, now);
   return missed.map(({ deadlineId, title, count }) => ({
     id: `missed-${cohort.code}-${deadlineId}`,
     text: `${spellOutCount(count, 'group')} of yours ${count === 1 ? 'has' : 'have'} not handed in for ${title}.`,
@@ -27,8 +27,8 @@ async function findMissedByOwnGroups(desk: FacultyDesk): Promise<DeskItem[]> {
 
 async function findMissedByAllGroups({ services, caller, now }: CoordinatorDesk) {
   const { db, content } = services;
-  const scope = selectGroupsInScope(db, caller, content.current._id);
-  const missed = await countMissed(db, scope, content.current, now);
+  const scope = selectVisibleGroups(db, caller, content.current._id);
+  const missed = await countMissedDeadlines(db, scope, content.current, now);
   return missed.map(
     ({ deadlineId, title, count }): DeskItem => ({
       id: `missed-${deadlineId}`,

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { BoardRow, exportBoard as endpoint } from '#contract/board.ts';
 import { Problem } from '#contract/problem.ts';
 import {
-  computeMean,
+  computeMeanMark,
   formatCertificatesCell,
   formatDeadlineCell,
   formatMilestoneCell,
@@ -10,16 +10,20 @@ import {
 import { sendExport } from '#server/audit/send-export.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { isInJsonArray } from '#server/db/prepared-query.ts';
+import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
-import { selectGroupsInScope } from '#server/groups/lists/select-groups-in-scope.ts';
-import type { Call, Caller } from '#server/http/serve.ts';
-import { type Column, numberColumn, textColumn } from '#server/http/sheets/sheet.ts';
+import { selectVisibleGroups } from '#server/groups/lists/select-groups-in-scope.ts';
+import type { Caller, EndpointCall } from '#server/http/serve.ts';
+import {
+  createNumberColumn,
+  createTextColumn,
+  type SheetColumn,
+} from '#server/http/sheets/sheet.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { buildColumns, readBoard } from './find-board.ts';
+import { buildBoardColumns, readBoardRows } from './find-board.ts';
 
 /** Exports groups in the requested order. Throws `not-found` for a group outside the cohort or the caller's scope. */
-export async function exportBoard(call: Call<typeof endpoint>): Promise<FastifyReply> {
+export async function exportBoard(call: EndpointCall<typeof endpoint>): Promise<FastifyReply> {
   const { services, caller, body } = call;
   // Re-check the session: if it has ended, send no file and write no audit entry.
   await writeAs(services, caller, async () => {});
@@ -27,7 +31,7 @@ export async function exportBoard(call: Call<typeof endpoint>): Promise<FastifyR
   const columns = sheetColumns(cohort, body.columns, body.marks);
   const ids = [...new Set(body.groupIds)];
   await requireInScope(services.db, caller, cohort._id, ids);
-  const boardRows = await readBoard(services, cohort, ids, body.marks);
+  const boardRows = await readBoardRows(services, cohort, ids, body.marks);
   const byId = new Map(boardRows.map((row) => [row._id, row]));
   const rows = ids.flatMap((id) => byId.get(id) ?? []);
   return sendExport(call, {
@@ -48,24 +52,24 @@ export async function exportBoard(call: Call<typeof endpoint>): Promise<FastifyR
 }
 
 async function requireInScope(db: Db, caller: Caller, cohortId: string, ids: readonly string[]) {
-  const groups = await selectGroupsInScope(db, caller, cohortId)
-    .where(isInJsonArray(db, 'groups.id', JSON.stringify(ids)))
+  const groups = await selectVisibleGroups(db, caller, cohortId)
+    .where(isIdInJsonArray(db, 'groups.id', JSON.stringify(ids)))
     .select('groups.id')
     .execute();
   if (groups.length === ids.length) return;
   throw new Problem('not-found', 'One of these groups does not exist, or you may not see it.');
 }
 
-const groupColumns: readonly Column<BoardRow>[] = [
-  textColumn('Group', ({ fypGroupName }) => fypGroupName, 16),
-  textColumn('Title', ({ fypTitle }) => fypTitle, 40),
-  textColumn('Program', ({ program }) => program, 10),
-  textColumn('Category', ({ fypCategory }) => fypCategory),
-  textColumn('Supervisor', ({ supervisor }) => supervisor, 24),
-  textColumn('Members', ({ members }) => members.join(', '), 40),
+const groupColumns: readonly SheetColumn<BoardRow>[] = [
+  createTextColumn('Group', ({ fypGroupName }) => fypGroupName, 16),
+  createTextColumn('Title', ({ fypTitle }) => fypTitle, 40),
+  createTextColumn('Program', ({ program }) => program, 10),
+  createTextColumn('Category', ({ fypCategory }) => fypCategory),
+  createTextColumn('Supervisor', ({ supervisor }) => supervisor, 24),
+  createTextColumn('Members', ({ members }) => members.join(', '), 40),
 ];
 
-const certificates = textColumn<BoardRow>('Certificates', (row) =>
+const certificates = createTextColumn<BoardRow>('Certificates', (row) =>
   formatCertificatesCell(row.certificates, row.members.length),
 );
 
@@ -73,9 +77,9 @@ function sheetColumns(
   cohort: CohortContent,
   asked: readonly string[],
   withMarks: boolean,
-): Column<BoardRow>[] {
-  const { deadlines, milestones } = buildColumns(cohort);
-  const chosen = asked.flatMap((name): Column<BoardRow>[] => {
+): SheetColumn<BoardRow>[] {
+  const { deadlines, milestones } = buildBoardColumns(cohort);
+  const chosen = asked.flatMap((name): SheetColumn<BoardRow>[] => {
     if (name === 'certificates') return [certificates];
     const [kind, ...rest] = name.split(':');
     const id = rest.join(':');
@@ -87,12 +91,12 @@ function sheetColumns(
       throw new Problem('invalid', message, { fields: { columns: message } });
     }
     if (deadline >= 0)
-      return [textColumn(title, (row) => formatDeadlineCell(row.deadlines[deadline]))];
+      return [createTextColumn(title, (row) => formatDeadlineCell(row.deadlines[deadline]))];
     const cellOf = (row: BoardRow) => row.milestones[milestone] ?? { marked: 0 };
     return [
-      textColumn(title, (row) => formatMilestoneCell(cellOf(row), row.members.length)),
+      createTextColumn(title, (row) => formatMilestoneCell(cellOf(row), row.members.length)),
       ...(withMarks
-        ? [numberColumn<BoardRow>(`${title}: mean`, (row) => computeMean(cellOf(row)))]
+        ? [createNumberColumn<BoardRow>(`${title}: mean`, (row) => computeMeanMark(cellOf(row)))]
         : []),
     ];
   });

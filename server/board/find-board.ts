@@ -7,20 +7,20 @@ import type {
   findBoard as endpoint,
   MilestoneCell,
 } from '#contract/board.ts';
-import { filterRows } from '#contract/rules/board-cells.ts';
-import { milestonesOf } from '#contract/rules/scheme.ts';
+import { filterBoardRows } from '#contract/rules/board-cells.ts';
+import { listMilestones } from '#contract/rules/scheme.ts';
 import type { Submission } from '#contract/submissions.ts';
 import { readCertificateStates } from '#server/certificates/read-states.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { isInJsonArray } from '#server/db/prepared-query.ts';
+import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
-import { countMarked } from '#server/groups/lists/count-marked.ts';
+import { countMarkedMembers } from '#server/groups/lists/count-marked.ts';
 import { filterByProgramAndCategory } from '#server/groups/lists/narrow-to-listed.ts';
 import {
   filterBySearch,
-  type GroupScope,
-  selectGroupsInScope,
+  type ScopedGroupQuery,
+  selectVisibleGroups,
 } from '#server/groups/lists/select-groups-in-scope.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -37,10 +37,10 @@ export async function findBoard(services: Services, caller: Caller, query: Query
   const { db } = services;
   const { cohort: code, marks, page = 1, limit, state, ...filter } = query;
   const cohort = getCohort(services.content, code);
-  const all = selectGroupsInScope(db, caller, cohort._id);
+  const all = selectVisibleGroups(db, caller, cohort._id);
   const narrowed = await narrow(all, filter);
-  const ofCohort = { cohort: cohort.code, ...buildColumns(cohort) };
-  const read = (ids: readonly string[]) => readBoard(services, cohort, ids, marks === 'true');
+  const ofCohort = { cohort: cohort.code, ...buildBoardColumns(cohort) };
+  const read = (ids: readonly string[]) => readBoardRows(services, cohort, ids, marks === 'true');
   const groups = await countOf(all);
   const { deadline } = filter;
   // A bookmarked URL may name a deadline that was removed.
@@ -52,7 +52,7 @@ export async function findBoard(services: Services, caller: Caller, query: Query
     const rows: BoardRow[] = [];
     const columns = cohort.deadlines.map(({ _id }) => _id);
     for (const ids of toBatches(await idsOf(narrowed), groupsAtOnce)) {
-      rows.push(...filterRows(await read(ids), columns, { state, deadline }));
+      rows.push(...filterBoardRows(await read(ids), columns, { state, deadline }));
       await nextTurn();
     }
     const shown = rows.slice(range.offset, range.offset + limit);
@@ -66,7 +66,7 @@ export async function findBoard(services: Services, caller: Caller, query: Query
   return { ...ofCohort, groups, total, rows: await read(ids) };
 }
 
-async function narrow(scope: GroupScope, { q, supervisor, program, category }: BoardFilter) {
+async function narrow(scope: ScopedGroupQuery, { q, supervisor, program, category }: BoardFilter) {
   const groups = await filterByProgramAndCategory(scope, { program, category });
   const supervised = groups.$if(supervisor !== undefined, (query) =>
     query.where('groups.supervisor_id', '=', supervisor ?? ''),
@@ -74,14 +74,14 @@ async function narrow(scope: GroupScope, { q, supervisor, program, category }: B
   return filterBySearch(supervised, q);
 }
 
-async function countOf(scope: GroupScope): Promise<number> {
+async function countOf(scope: ScopedGroupQuery): Promise<number> {
   const { count } = await scope
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-async function idsOf(scope: GroupScope): Promise<string[]> {
+async function idsOf(scope: ScopedGroupQuery): Promise<string[]> {
   const rows = await scope
     .select('groups.id')
     .orderBy('groups.sort_key')
@@ -90,7 +90,7 @@ async function idsOf(scope: GroupScope): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-export const buildColumns = ({
+export const buildBoardColumns = ({
   deadlines,
   scheme,
 }: Pick<CohortContent, 'deadlines' | 'scheme'>) => ({
@@ -101,13 +101,15 @@ export const buildColumns = ({
 });
 
 /** Returns the board rows of the groups with these ids, sorted by group name. */
-export async function readBoard(
+export async function readBoardRows(
   { db, clock, content }: Services,
   cohort: CohortContent,
   ids: readonly string[],
   withMarks: boolean,
 ): Promise<BoardRow[]> {
-  const scope = db.selectFrom('groups').where(isInJsonArray(db, 'groups.id', JSON.stringify(ids)));
+  const scope = db
+    .selectFrom('groups')
+    .where(isIdInJsonArray(db, 'groups.id', JSON.stringify(ids)));
   const groups = await groupsOf(scope);
   const members = Map.groupBy(await membersOf(db, scope), ({ group_id }) => group_id);
   const states = await readCertificateStates(db, content.courses.rule, scope);
@@ -116,7 +118,7 @@ export async function readBoard(
     ({ groupId }) => groupId,
   );
   const cellOf = withMarks ? await cellsWithMarks(db, scope) : await cellsCounted(db, scope);
-  const keys = milestonesOf(cohort.scheme).map(({ key }) => key);
+  const keys = listMilestones(cohort.scheme).map(({ key }) => key);
   const idsOf = (groupId: string) => (members.get(groupId) ?? []).map(({ id }) => id);
   const facts = groups.map(({ id, program, createdAt }) => ({
     id,
@@ -148,7 +150,7 @@ function compact({ state, due, firstDue, lateMs, missing }: Submission): Deadlin
   };
 }
 
-const groupsOf = (scope: GroupScope) =>
+const groupsOf = (scope: ScopedGroupQuery) =>
   scope
     .select([
       'groups.id',
@@ -165,7 +167,7 @@ const groupsOf = (scope: GroupScope) =>
     .orderBy('groups.id')
     .execute();
 
-const membersOf = (db: Db, scope: GroupScope) =>
+const membersOf = (db: Db, scope: ScopedGroupQuery) =>
   db
     .selectFrom('members')
     .select(['id', 'group_id', 'name', 'email'])
@@ -179,8 +181,8 @@ type CellsOf = (
   milestones: readonly string[],
 ) => MilestoneCell[];
 
-async function cellsCounted(db: Db, scope: GroupScope): Promise<CellsOf> {
-  const markRows = await countMarked(db, scope);
+async function cellsCounted(db: Db, scope: ScopedGroupQuery): Promise<CellsOf> {
+  const markRows = await countMarkedMembers(db, scope);
   const byGroup = Map.groupBy(markRows, ({ group_id }) => group_id);
   return (groupId, _memberIds, milestones) => {
     const counts = byGroup.get(groupId) ?? [];
@@ -189,7 +191,7 @@ async function cellsCounted(db: Db, scope: GroupScope): Promise<CellsOf> {
   };
 }
 
-async function cellsWithMarks(db: Db, scope: GroupScope): Promise<CellsOf> {
+async function cellsWithMarks(db: Db, scope: ScopedGroupQuery): Promise<CellsOf> {
   const markRows = await db
     .selectFrom('members')
     .innerJoin('marks', 'marks.member_id', 'members.id')

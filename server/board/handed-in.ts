@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { type Deadline, isPassed } from '#contract/rules/deadlines.ts';
+import { type Deadline, isDeadlinePassed } from '#contract/rules/deadlines.ts';
 import { appliesToProgram, assignFiles, type SubmittedFile } from '#contract/submissions.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { GroupScope } from '#server/groups/lists/select-groups-in-scope.ts';
+import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-scope.ts';
 
 type Group = { id: string; program: string };
 type SubmissionQuery = {
@@ -18,7 +18,7 @@ type Files = Map<string, SubmittedFile[]>;
  */
 export async function readSubmittedFiles(
   db: Db,
-  scope: GroupScope,
+  scope: ScopedGroupQuery,
   asked: SubmissionQuery,
 ): Promise<Files> {
   const kinds = [...new Set(asked.deadlines.flatMap(({ documents }) => documents))];
@@ -88,7 +88,10 @@ function isBetween({ deadlines, dueOf }: SubmissionQuery, groupId: string, range
   const deadline = deadlines.find(({ _id }) => _id === range.deadlineId);
   if (!deadline) return false;
   const due = dueOf(groupId, deadline);
-  return !isPassed({ due }, new Date(range.first)) && isPassed({ due }, new Date(range.last));
+  return (
+    !isDeadlinePassed({ due }, new Date(range.first)) &&
+    isDeadlinePassed({ due }, new Date(range.last))
+  );
 }
 
 /** Number of groups per query, because SQLite allows at most 32,766 parameters. */

@@ -1,14 +1,14 @@
 import { documentKinds } from '#contract/documents.ts';
 import { paths } from '#contract/paths.ts';
-import { type DueKind, isPassed } from '#contract/rules/deadlines.ts';
+import { type DeadlineDocumentKind, isDeadlinePassed } from '#contract/rules/deadlines.ts';
 import { sentence } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import type { Row } from '#server/db/tables.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { type Block, composeEmail, getEmailSender } from '#server/mail/compose-email.ts';
+import { composeEmail, type EmailBlock, getEmailSender } from '#server/mail/compose-email.ts';
 import { notify } from '#server/notices/notify.ts';
 
-type About = { title: string; due: string; missing: readonly DueKind[]; text: string };
+type About = { title: string; due: string; missing: readonly DeadlineDocumentKind[]; text: string };
 
 /**
  * Queues a reminder for each member, with the missing submissions and the due date. Ignores the members' notice
@@ -16,13 +16,13 @@ type About = { title: string; due: string; missing: readonly DueKind[]; text: st
  */
 export async function queueReminders(
   context: WriteContext,
-  group: Row<'groups'>,
+  group: DatabaseRow<'groups'>,
   members: readonly { id: string; name: string }[],
   { title, due, missing, text }: About,
 ): Promise<void> {
   const { services, caller, now } = context;
   const { config } = services;
-  const isPast = isPassed({ due }, now);
+  const isPast = isDeadlinePassed({ due }, now);
   const when = formatDateTime(due, config.timeZone);
   const labels = missing.map((kind) => documentKinds[kind].label).join(', ');
   const verb = isPast ? 'was due' : 'is due';
@@ -32,7 +32,7 @@ export async function queueReminders(
     path: paths.students,
   };
   const reminders = members.map(({ id: memberId, name }) => {
-    const blocks: Block[] = [
+    const blocks: EmailBlock[] = [
       {
         paragraph: sentence`Dear ${name},\n\n${title} ${verb} on ${when}, and something is missing.`,
       },

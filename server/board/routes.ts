@@ -6,7 +6,7 @@ import { findBoard } from './find-board.ts';
 import { sendReminders } from './send-reminders.ts';
 import { deleteView, listViews, saveView } from './views.ts';
 
-export const board = feature({
+export const boardFeature = feature({
   name: 'board',
   contract,
   desk: deskParts,

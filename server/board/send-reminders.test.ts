@@ -4,7 +4,7 @@ import { setGroupDeadlines } from '#contract/submissions.ts';
 import { readAuditEntries } from '#server/test/audit/trail.ts';
 import { at, createTestGroup, dateBeforeReports, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { closeCohort } from '#server/test/records/cohorts.ts';
+import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
 const deadlineId = 'november-monthly-report';
@@ -130,7 +130,7 @@ describe('a reminder about a deadline', () => {
     const refuse = (input: object) => expectRefusal(portal, portal.admin, sendReminders, input);
     expect(await refuse(asked([team], { deadlineId: 'never' }))).toMatchObject({ status: 404 });
     expect(await refuse(asked([]))).toMatchObject({ message: 'Choose at least one group.' });
-    await closeCohort(portal);
+    await closeCurrentCohort(portal);
     expect(await refuse(asked([team]))).toMatchObject({ code: 'cohort-closed' });
   });
 });

@@ -4,10 +4,14 @@ import { Problem } from '#contract/problem.ts';
 import { appliesToProgram } from '#contract/submissions.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import type { Db, Row } from '#server/db/tables.ts';
-import type { Write, WriteContext } from '#server/db/write-context.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import type { WriteContext, WriteTransaction } from '#server/db/write-context.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
-import { createNoGroupProblem, hasFullAccess, lockGroup } from '#server/groups/group-access.ts';
+import {
+  createGroupNotFoundProblem,
+  hasFullGroupAccess,
+  lockGroup,
+} from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { findRecipients } from '#server/notices/find-recipients.ts';
 import type { Services } from '#server/services.ts';
@@ -46,8 +50,8 @@ export async function sendReminders(services: Services, caller: Caller, input: I
 }
 
 /** Throws `forbidden` for the group's examiner and `not-found` for unrelated staff. */
-function requireReminder(caller: Caller, group: Row<'groups'>): void {
-  if (!hasFullAccess(caller, group)) throw createNoGroupProblem();
+function requireReminder(caller: Caller, group: DatabaseRow<'groups'>): void {
+  if (!hasFullGroupAccess(caller, group)) throw createGroupNotFoundProblem();
   if (caller.role === 'admin' || group.supervisor_id === caller.userId) return;
   throw new Problem('forbidden', `Only the supervisor of ${group.name} or an admin reminds it.`);
 }
@@ -64,7 +68,7 @@ function requireSome(groups: readonly RemindedGroup[]): void {
 
 async function remindOne(
   context: WriteContext,
-  group: Row<'groups'>,
+  group: DatabaseRow<'groups'>,
   { deadlineId, text, dryRun }: Input,
 ): Promise<RemindedGroup> {
   const { trx, services, caller, now } = context;
@@ -128,7 +132,7 @@ async function isTooSoon(db: Db, groupId: string, deadlineId: string, now: Date)
   return last !== undefined && Math.abs(now.getTime() - Date.parse(last.queued_at)) < pauseMs;
 }
 
-async function noteReminder({ trx, now }: Write, group_id: string, deadline_id: string) {
+async function noteReminder({ trx, now }: WriteTransaction, group_id: string, deadline_id: string) {
   const queued_at = now.toISOString();
   await trx
     .insertInto('board_reminders')

@@ -8,8 +8,8 @@ import {
 } from '#contract/submissions.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
-import { toAgreement } from '#server/documents/read-submissions.ts';
-import type { GroupScope } from '#server/groups/lists/select-groups-in-scope.ts';
+import { toGroupDeadline } from '#server/documents/read-submissions.ts';
+import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-scope.ts';
 import { readSubmittedFiles } from './handed-in.ts';
 
 type Group = { id: string; program: string; createdAt: string; memberIds: readonly string[] };
@@ -19,7 +19,7 @@ type Group = { id: string; program: string; createdAt: string; memberIds: readon
  */
 export async function readSubmissionStates(
   db: Db,
-  scope: GroupScope,
+  scope: ScopedGroupQuery,
   groups: readonly Group[],
   { deadlines }: Pick<CohortContent, 'deadlines'>,
   now: Date,
@@ -37,7 +37,7 @@ export async function readSubmissionStates(
   return new Map(groups.map((group) => [group.id, statesOf(group)]));
 }
 
-async function agreedOf(db: Db, scope: GroupScope) {
+async function agreedOf(db: Db, scope: ScopedGroupQuery) {
   const rows = await db
     .selectFrom('group_deadlines')
     .select(['group_id', 'deadline_id', 'due', 'is_excused', 'earlier_than'])
@@ -46,6 +46,6 @@ async function agreedOf(db: Db, scope: GroupScope) {
   const byGroup = Map.groupBy(rows, ({ group_id }) => group_id);
   return (groupId: string, deadlineId: string): GroupDeadline | undefined => {
     const row = byGroup.get(groupId)?.find(({ deadline_id }) => deadline_id === deadlineId);
-    return row && toAgreement(row);
+    return row && toGroupDeadline(row);
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { deleteView, listViews, maxViews, saveView } from '#contract/board.ts';
+import { deleteView, listViews, maxBoardViews, saveView } from '#contract/board.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
@@ -63,7 +63,7 @@ describe('a saved view of the board', () => {
     portal,
   }) => {
     const { caller } = await createTestUser(portal, 'faculty');
-    for (let index = 0; index < maxViews; index += 1) await save(caller, `View ${index}`);
+    for (let index = 0; index < maxBoardViews; index += 1) await save(caller, `View ${index}`);
     const input = { body: { name: 'One more', search: '' } };
     const refusal = await expectRefusal(portal, caller, saveView, input);
     expect(refusal).toMatchObject({ status: 400, fields: { name: expect.any(String) } });

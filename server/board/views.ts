@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { type saveView as endpoint, maxViews } from '#contract/board.ts';
+import { type saveView as endpoint, maxBoardViews } from '#contract/board.ts';
 import { Problem } from '#contract/problem.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
-import { uniqueNameKey } from '#contract/values/unique-name.ts';
+import { toUniqueNameKey } from '#contract/values/unique-name.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import { requireNameKey } from '#server/db/unique-names.ts';
@@ -36,9 +36,9 @@ export function saveView(
     const views = await ownViews(trx, caller);
     const before =
       views.find((view) => view.name === name) ??
-      views.find((view) => uniqueNameKey(view.name) === name_key);
-    if (!before && views.length >= maxViews) {
-      const message = `You have ${maxViews} views already. Delete one first, or replace one by using its name.`;
+      views.find((view) => toUniqueNameKey(view.name) === name_key);
+    if (!before && views.length >= maxBoardViews) {
+      const message = `You have ${maxBoardViews} views already. Delete one first, or replace one by using its name.`;
       throw new Problem('invalid', message, { fields: { name: message } });
     }
     const view = { _id: before?._id ?? randomUUID(), name: before?.name ?? name, search };

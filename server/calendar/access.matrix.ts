@@ -1,7 +1,7 @@
 import { createToken, hashToken } from '#server/session/tokens.ts';
-import type { Matrix } from '#server/test/matrix/requests.ts';
+import type { AccessMatrix } from '#server/test/matrix/requests.ts';
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   makeCalendar: { rows: { '-': '201!' }, buildRequest: () => ({}) },
   endCalendar: {
     rows: { '-': '200!' },

@@ -14,7 +14,7 @@ export async function findCalendar({ db }: Services, caller: Caller) {
 }
 
 /** Creates a calendar URL, replacing the earlier one. Stores only a hash, so the URL cannot be shown again. */
-export async function makeCalendar(services: Services, caller: Caller) {
+export async function createCalendarUrl(services: Services, caller: Caller) {
   const token = createToken();
   await writeAs(services, caller, async (context) => {
     const { trx, now } = context;
@@ -29,7 +29,7 @@ export async function makeCalendar(services: Services, caller: Caller) {
   return { url: `${services.config.publicUrl}/calendar/${token}.ics` };
 }
 
-export async function endCalendar(services: Services, caller: Caller) {
+export async function revokeCalendarUrl(services: Services, caller: Caller) {
   await writeAs(services, caller, async (context) => {
     const { trx } = context;
     const ended = await trx

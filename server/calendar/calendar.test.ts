@@ -6,7 +6,7 @@ import { saveMarks } from '#contract/marks.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
-import { currentCohort } from '#server/test/content/settings.ts';
+import { buildCohortQuery } from '#server/test/content/settings.ts';
 import { createTestGroup, dateBeforeReports, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusalFrom } from '#server/test/refusal.ts';
@@ -81,7 +81,7 @@ describe('a calendar URL', () => {
     );
     await portal.admin.call(saveSetting, {
       params: { name: 'deadlines' },
-      query: currentCohort(portal),
+      query: buildCohortQuery(portal),
       body: { version, value: moved },
     });
     expect((await eventsOf(read)).find(({ uid }) => uid.startsWith(thesis))).toMatchObject({

@@ -1,9 +1,9 @@
-import type { LocalDeadlines } from '#contract/department.ts';
+import type { DeadlineSettings } from '#contract/department.ts';
 import type { Role } from '#contract/endpoint.ts';
-import type { Content } from '#server/content/content.ts';
+import type { PortalContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
-import { isVisibleTo } from '#server/groups/group-access.ts';
+import { isGroupVisibleTo } from '#server/groups/group-access.ts';
 
 export type CalendarEvent = {
   uid: string;
@@ -21,9 +21,9 @@ type Owner = { id: string; role: Role; isConfirmed: boolean };
  * Returns the events in the owner's calendar: for a student, the group's deadlines with extensions; for staff, the
  * deadlines of their cohorts; for both, the vivas of their groups.
  */
-export async function listEvents(
+export async function listCalendarEvents(
   db: Db,
-  content: Content,
+  content: PortalContent,
   owner: Owner,
   now: Date,
 ): Promise<CalendarEvent[]> {
@@ -92,7 +92,7 @@ async function groupsOf(db: Db, { id, role, isConfirmed }: Owner) {
     .where('deleted_at', 'is', null)
     .orderBy('sort_key');
   if (role === 'admin') return [];
-  return groups.where(isVisibleTo({ userId: id, role, isConfirmed })).execute();
+  return groups.where(isGroupVisibleTo({ userId: id, role, isConfirmed })).execute();
 }
 
 type Revision = { count: number; at: string };
@@ -122,7 +122,7 @@ async function readEdits(db: Db, cohortId: string): Promise<Map<string, Edits>> 
   const last = new Map<string, string>();
   const edits = new Map<string, Edits>();
   for (const { value, changed_at } of rows) {
-    for (const { id, title, due } of JSON.parse(value) as LocalDeadlines) {
+    for (const { id, title, due } of JSON.parse(value) as DeadlineSettings) {
       if (id === undefined) continue;
       const shown = `${title} ${due}`;
       const before = edits.get(id);

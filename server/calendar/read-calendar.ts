@@ -3,10 +3,10 @@ import ical from 'ical-generator';
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/tables.ts';
 import { computeEtag } from '#server/http/etag.ts';
-import { isNotModified } from '#server/http/not-modified.ts';
+import { matchesEtag } from '#server/http/not-modified.ts';
 import type { Services } from '#server/services.ts';
 import { hashToken } from '#server/session/tokens.ts';
-import { type CalendarEvent, listEvents } from './list-events.ts';
+import { type CalendarEvent, listCalendarEvents } from './list-events.ts';
 
 /** Sends the calendar, or 304 if it is unchanged. Throws `not-found` for a revoked URL or a blocked owner. */
 export async function readCalendar(
@@ -17,12 +17,12 @@ export async function readCalendar(
 ): Promise<FastifyReply> {
   const owner = await findOwner(db, file.replace(/\.ics$/, ''));
   if (!owner) throw new Problem('not-found', 'This calendar URL was revoked.');
-  const events = await listEvents(db, content, owner, clock());
+  const events = await listCalendarEvents(db, content, owner, clock());
   const host = new URL(config.publicUrl).hostname;
   const text = calendarText(`FYP, ${content.department.shortName}`, events, host);
   const etag = computeEtag(text);
   reply.header('etag', etag);
-  if (isNotModified(headers['if-none-match'], etag)) return reply.code(304).send();
+  if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.type('text/calendar; charset=utf-8').send(text);
 }
 

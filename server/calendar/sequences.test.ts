@@ -10,7 +10,7 @@ import { setGroupDeadlines } from '#contract/submissions.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
 import { at, createTestGroup, type TestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { Random } from '#trust/lib/random.ts';
+import { SeededRandom } from '#trust/lib/random.ts';
 
 type Entry = { sequence: number; start: string; title: string; stamp: string };
 type Calendar = Map<string, Entry>;
@@ -42,10 +42,10 @@ async function subscribe(portal: Portal, { caller }: Pick<TestUser, 'caller'>) {
   return (headers: Record<string, string> = {}) => portal.visitor.fetch(pathname, { headers });
 }
 
-type Act = (portal: Portal, team: TestGroup, random: Random) => Promise<unknown>;
+type Act = (portal: Portal, team: TestGroup, random: SeededRandom) => Promise<unknown>;
 
 const deadlineIds = ['thesis-and-sim-report-soft-copies', 'april-monthly-report'];
-const days = (random: Random) => String(random.whole(1, 28)).padStart(2, '0');
+const days = (random: SeededRandom) => String(random.whole(1, 28)).padStart(2, '0');
 
 const setDate =
   (to: 'date' | 'excused' | 'cohort'): Act =>
@@ -65,7 +65,7 @@ const setDate =
 type Deadlines = Parameters<Parameters<typeof buildSettingChange<'deadlines'>>[2]>[0];
 
 const edit =
-  (by: (list: Deadlines, random: Random) => void): Act =>
+  (by: (list: Deadlines, random: SeededRandom) => void): Act =>
   async (portal, _team, random) =>
     portal.admin.call(
       saveSetting,
@@ -127,7 +127,7 @@ describe('the SEQUENCE of a calendar entry', () => {
   test.for([1, 2, 3])(
     'never decreases, and increases with each visible change (random changes, seed %i)',
     async (seed, { portal }) => {
-      const random = new Random(seed);
+      const random = new SeededRandom(seed);
       const team = await createTestGroup(portal, { program: 'BSCS' });
       const neighbour = await createTestGroup(portal);
       const calendars = [
@@ -228,7 +228,7 @@ describe('an unchanged calendar', () => {
       expect([again.status, await again.text()]).toEqual([304, '']);
     }
     expect((await read({ 'if-none-match': '"other"' })).status).toBe(200);
-    await acts.extend?.(portal, team, new Random(1));
+    await acts.extend?.(portal, team, new SeededRandom(1));
     const changed = await read({ 'if-none-match': etag });
     expect(changed.status).toBe(200);
     expect(changed.headers.get('etag')).not.toBe(etag);

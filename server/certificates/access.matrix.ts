@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { MatrixFixture } from '#server/test/matrix/actors.ts';
 import {
-  type BuildRequest,
+  type AccessMatrix,
   buildGroupRequest,
   findFixtureGroup,
   getTargetGroupId,
-  type Matrix,
   type MatrixRequest,
+  type MatrixRequestBuilder,
   unknownId,
 } from '#server/test/matrix/requests.ts';
 import { at } from '#server/test/people.ts';
@@ -58,7 +58,7 @@ async function ofEntry(fixture: MatrixFixture, target: string): Promise<MatrixRe
 }
 
 const ofMember =
-  (withBody: boolean): BuildRequest =>
+  (withBody: boolean): MatrixRequestBuilder =>
   async (fixture, _actor, target) => {
     const memberId = memberIdOf(fixture, target);
     const params = { memberId };
@@ -69,7 +69,7 @@ const ofMember =
     return { params, body: { entries: [{ _id, revision: 1 }], ...decision } };
   };
 
-const list: BuildRequest = (_world, _actor, target) => ({
+const list: MatrixRequestBuilder = (_world, _actor, target) => ({
   query: target === 'malformed' ? { state: 'dreamt' } : {},
 });
 
@@ -92,7 +92,7 @@ const writesOfStaff = {
   malformed: '400',
 };
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   findCertificates: {
     rows: {
       own: '    404 404 404 200 200 404 404 200 200 404 404 200',

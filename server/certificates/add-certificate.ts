@@ -3,31 +3,40 @@ import { maxCertificates } from '#contract/certificates.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/tables.ts';
 import {
-  createNoGroupProblem,
-  findMembershipIn,
+  createGroupNotFoundProblem,
+  findMembershipInGroup,
   lockGroup,
-  requireConfirmed,
+  requireConfirmedEmail,
 } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { type Input, recordCertificateChange, toColumns } from './own-entry.ts';
-import { readEntries, readEntry } from './read-entries.ts';
+import {
+  type CertificateFormInput,
+  recordCertificateChange,
+  toCertificateColumns,
+} from './own-entry.ts';
+import { readCertificate, readCertificateRows } from './read-entries.ts';
 
 /**
  * Adds a certificate to the caller's list, or returns an equal unchecked entry. Throws `unconfirmed`, `not-found`,
  * `cohort-closed`, or `invalid` for an unknown category or too many certificates.
  */
-export function addCertificate(services: Services, caller: Caller, groupId: string, input: Input) {
+export function addCertificate(
+  services: Services,
+  caller: Caller,
+  groupId: string,
+  input: CertificateFormInput,
+) {
   return writeAs(services, caller, async (context) => {
     const { trx } = context;
-    requireConfirmed(caller);
-    if (!(await findMembershipIn(trx, caller, groupId))) throw createNoGroupProblem();
+    requireConfirmedEmail(caller);
+    if (!(await findMembershipInGroup(trx, caller, groupId))) throw createGroupNotFoundProblem();
     const group = await lockGroup(trx, groupId);
     // Re-check under the lock: the caller may have been removed from the group.
-    const membership = await findMembershipIn(trx, caller, groupId);
-    if (!membership) throw createNoGroupProblem();
-    const columns = toColumns(services.content, input);
+    const membership = await findMembershipInGroup(trx, caller, groupId);
+    if (!membership) throw createGroupNotFoundProblem();
+    const columns = toCertificateColumns(services.content, input);
     const same = await findSame(trx, membership.id, columns);
     if (same) return { message: listed(input.title), certificate: same };
     const { now } = context;
@@ -45,14 +54,18 @@ export function addCertificate(services: Services, caller: Caller, groupId: stri
       })
       .execute();
     await recordCertificateChange(context, group, `listed “${input.title}”`);
-    return { message: listed(input.title), certificate: await readEntry(trx, id) };
+    return { message: listed(input.title), certificate: await readCertificate(trx, id) };
   });
 }
 
 const listed = (title: string) => `“${title}” is listed.`;
 
-async function findSame(trx: Db, memberId: string, columns: ReturnType<typeof toColumns>) {
-  const entries = await readEntries(trx, memberId);
+async function findSame(
+  trx: Db,
+  memberId: string,
+  columns: ReturnType<typeof toCertificateColumns>,
+) {
+  const entries = await readCertificateRows(trx, memberId);
   const same = entries.find(
     (entry) =>
       entry.state === 'unchecked' &&
@@ -60,7 +73,7 @@ async function findSame(trx: Db, memberId: string, columns: ReturnType<typeof to
       entry.provider === columns.provider &&
       entry.counts_for === columns.counts_for,
   );
-  if (same) return readEntry(trx, same.id);
+  if (same) return readCertificate(trx, same.id);
   if (entries.length < maxCertificates) return undefined;
   const message = `You have listed ${maxCertificates} certificates already. Remove one first.`;
   throw new Problem('invalid', message, { fields: { title: message } });

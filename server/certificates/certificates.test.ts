@@ -13,12 +13,12 @@ import { test } from '#server/test/portal.ts';
 import {
   addEightCertificates,
   addTestCertificate,
-  buildEntry,
+  buildCertificateEntry,
   decideTestCertificates,
   readCertificates,
   uploadCertificates,
 } from '#server/test/records/certificates.ts';
-import { closeCohort } from '#server/test/records/cohorts.ts';
+import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 
@@ -29,20 +29,20 @@ describe('the certificates that a student lists', () => {
     const team = await createTestGroup(portal);
     const stranger = await createTestUser(portal);
     const params = { groupId: team.groupId };
-    const input = { params, body: buildEntry('java') };
+    const input = { params, body: buildCertificateEntry('java') };
     const refuse = (caller: Caller, body: object = input.body) =>
       expectRefusal(portal, caller, addCertificate, { params, body });
     expect((await refuse(stranger.caller)).code).toBe('not-found');
     for (const [body, field] of [
-      [buildEntry('cobol'), 'countsFor'],
-      [buildEntry('java', ' '), 'title'],
-      [buildEntry('java', 'x'.repeat(201)), 'title'],
-      [{ ...buildEntry('java'), provider: 'two\nlines' }, 'provider'],
+      [buildCertificateEntry('cobol'), 'countsFor'],
+      [buildCertificateEntry('java', ' '), 'title'],
+      [buildCertificateEntry('java', 'x'.repeat(201)), 'title'],
+      [{ ...buildCertificateEntry('java'), provider: 'two\nlines' }, 'provider'],
     ] as const) {
       const refusal = await refuse(team.student.caller, body);
       expect([refusal.code, Object.keys(refusal.fields ?? {})]).toEqual(['invalid', [field]]);
     }
-    await closeCohort(portal);
+    await closeCurrentCohort(portal);
     expect((await refuse(team.student.caller)).code).toBe('cohort-closed');
   });
 
@@ -52,7 +52,7 @@ describe('the certificates that a student lists', () => {
       await addTestCertificate(team, 'optional', `Course ${count}`);
     }
     const params = { groupId: team.groupId };
-    const input = { params, body: buildEntry('optional', 'One more') };
+    const input = { params, body: buildCertificateEntry('optional', 'One more') };
     const refusal = await expectRefusal(portal, team.student.caller, addCertificate, input);
     expect(refusal).toMatchObject({ code: 'invalid', fields: { title: expect.any(String) } });
     const before = await portal.snapshot();
@@ -66,7 +66,7 @@ describe('the certificates that a student lists', () => {
     const team = await createTestGroup(portal);
     const { certificate } = await addTestCertificate(team, 'java');
     const params = { certificateId: certificate._id };
-    const changed = { params, body: buildEntry('python') };
+    const changed = { params, body: buildCertificateEntry('python') };
     for (const { caller } of [team.mate, await createTestUser(portal)]) {
       expect((await expectRefusal(portal, caller, changeCertificate, changed)).code).toBe(
         'not-found',

@@ -1,8 +1,13 @@
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { type Input, lockOwnEntry, recordCertificateChange, toColumns } from './own-entry.ts';
-import { readEntry } from './read-entries.ts';
+import {
+  type CertificateFormInput,
+  lockOwnCertificate,
+  recordCertificateChange,
+  toCertificateColumns,
+} from './own-entry.ts';
+import { readCertificate } from './read-entries.ts';
 
 /** Columns that reset a decision. The reason stays in the database, so that it can be suggested for later decisions. */
 const unchecked = {
@@ -16,21 +21,26 @@ const unchecked = {
 };
 
 /**
- * Changes one of the caller's certificates, which must then be checked again. Throws the errors of `lockOwnEntry` and
- * `toColumns`.
+ * Changes one of the caller's certificates, which must then be checked again. Throws the errors of `lockOwnCertificate` and
+ * `toCertificateColumns`.
  */
-export function changeCertificate(services: Services, caller: Caller, id: string, input: Input) {
+export function changeCertificate(
+  services: Services,
+  caller: Caller,
+  id: string,
+  input: CertificateFormInput,
+) {
   return writeAs(services, caller, async (context) => {
     const { trx } = context;
-    const { group, entry } = await lockOwnEntry(trx, caller, id);
-    const columns = toColumns(services.content, input);
+    const { group, entry } = await lockOwnCertificate(trx, caller, id);
+    const columns = toCertificateColumns(services.content, input);
     const isSame = Object.entries(columns).every(
       ([name, value]) => entry[name as keyof typeof columns] === value,
     );
     const message = `“${input.title}” is saved.`;
     // Accept a returned entry without changes, because the student may have corrected the merged PDF instead.
     if (isSame && entry.state === 'unchecked') {
-      return { message, certificate: await readEntry(trx, id) };
+      return { message, certificate: await readCertificate(trx, id) };
     }
     const { now } = context;
     const revision = entry.revision + 1;
@@ -40,14 +50,14 @@ export function changeCertificate(services: Services, caller: Caller, id: string
       .where('id', '=', id)
       .execute();
     await recordCertificateChange(context, group, `changed “${input.title}”`);
-    return { message, certificate: await readEntry(trx, id) };
+    return { message, certificate: await readCertificate(trx, id) };
   });
 }
 
 export function removeCertificate(services: Services, caller: Caller, id: string) {
   return writeAs(services, caller, async (context) => {
     const { trx } = context;
-    const { group, entry } = await lockOwnEntry(trx, caller, id);
+    const { group, entry } = await lockOwnCertificate(trx, caller, id);
     await trx.deleteFrom('certificates').where('id', '=', id).execute();
     await recordCertificateChange(context, group, `removed “${entry.title}”`);
     return { message: `“${entry.title}” is removed.` };

@@ -12,15 +12,15 @@ import { type Portal, test } from '#server/test/portal.ts';
 import {
   addEightCertificates,
   addTestCertificate,
-  buildDecisionInput,
-  buildEntry,
-  type Decision,
+  buildCertificateDecision,
+  buildCertificateEntry,
+  type CertificateDecision,
   decideTestCertificates,
   eightCertificates,
   readCertificates,
   uploadCertificates,
 } from '#server/test/records/certificates.ts';
-import { closeCohort } from '#server/test/records/cohorts.ts';
+import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
 const allOf = eightCertificates.map((_, index) => index);
@@ -38,8 +38,8 @@ describe('a decision about certificates', () => {
   }) => {
     const team = await createTestGroup(portal);
     await addTestCertificate(team, 'java');
-    const refuse = async (decision: Decision, changes: object = {}) => {
-      const { params, body } = await buildDecisionInput(portal, team, [0], decision);
+    const refuse = async (decision: CertificateDecision, changes: object = {}) => {
+      const { params, body } = await buildCertificateDecision(portal, team, [0], decision);
       const input = { params, body: { ...body, ...changes } };
       return expectRefusal(portal, portal.admin, decideCertificates, input);
     };
@@ -66,9 +66,12 @@ describe('a decision about certificates', () => {
     const { certificate } = await addTestCertificate(team, 'java');
     await addTestCertificate(other, 'java');
     await uploadCertificates(team);
-    const input = await buildDecisionInput(portal, team, [0], { decision: 'accepted' });
+    const input = await buildCertificateDecision(portal, team, [0], { decision: 'accepted' });
     const params = { certificateId: certificate._id };
-    await team.student.caller.call(changeCertificate, { params, body: buildEntry('python') });
+    await team.student.caller.call(changeCertificate, {
+      params,
+      body: buildCertificateEntry('python'),
+    });
     const changed = await expectRefusal(portal, portal.admin, decideCertificates, input);
     expect(changed.message).toBe('“python” has been changed in the meantime. Read it again.');
     const another = { ...input, body: { ...input.body, decision: 'unchecked' } };
@@ -86,7 +89,7 @@ describe('a decision about certificates', () => {
     const team = await createTestGroup(portal);
     await addTestCertificate(team, 'java');
     const { document } = await uploadCertificates(team);
-    const input = await buildDecisionInput(portal, team, [0], { decision: 'accepted' });
+    const input = await buildCertificateDecision(portal, team, [0], { decision: 'accepted' });
     const stranger = await createTestUser(portal, 'faculty');
     for (const { caller } of [team.examiner, stranger]) {
       const check = { params: { documentId: document._id }, body: { checked: true } };
@@ -96,7 +99,7 @@ describe('a decision about certificates', () => {
     }
     expect((await readCertificates(team.examiner.caller, team)).mayCheck).toBe(false);
     expect((await readCertificates(team.supervisor.caller, team)).mayCheck).toBe(true);
-    await closeCohort(portal);
+    await closeCurrentCohort(portal);
     expect((await expectRefusal(portal, portal.admin, decideCertificates, input)).code).toBe(
       'cohort-closed',
     );
@@ -117,7 +120,7 @@ describe('a decision about certificates', () => {
       7,
     ]);
     expect(await results(portal)).toEqual([]);
-    const input = await buildDecisionInput(portal, team, [7], { decision: 'accepted' });
+    const input = await buildCertificateDecision(portal, team, [7], { decision: 'accepted' });
     const { member, isSent } = await portal.admin.call(decideCertificates, input);
     expect([isSent, member.state, member.untold]).toEqual([true, 'complete', 0]);
     expect(member.entries[7]).toMatchObject({ checkedVersion: 1, checkedBy: 'The Admin' });
@@ -160,7 +163,7 @@ describe('a decision about certificates', () => {
     expect(members[0]?.sentence).toBe('Java is missing.');
     const { certificate } = await team.student.caller.call(changeCertificate, {
       params: { certificateId: at(ownCertificates?.entries ?? [], 1)._id },
-      body: buildEntry('java', 'Course 1'),
+      body: buildCertificateEntry('java', 'Course 1'),
     });
     expect(certificate).toMatchObject({ state: 'unchecked', reason: null });
     const texts = (await portal.admin.call(findDesk)).items.map(({ text }) => text);

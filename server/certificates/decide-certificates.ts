@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import type { decideCertificates as endpoint } from '#contract/certificates.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import {
   lockGroup,
-  requireImpartial,
+  requireImpartialCaller,
   requireSupervisorOrAdmin,
 } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -14,8 +14,8 @@ import { createUnreachableProblem } from '#server/notices/find-recipients.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import {
-  createNoMemberProblem,
-  findMember,
+  createMemberNotFoundProblem,
+  findMemberWithGroup,
   listMergedPdfs,
   readMemberCertificates,
 } from './get-member.ts';
@@ -71,12 +71,16 @@ export async function sendCertificateResult(services: Services, caller: Caller, 
   return reply;
 }
 
-async function lockChecked(trx: Db, caller: Caller, memberId: string): Promise<Row<'groups'>> {
-  const member = await findMember(trx, memberId);
-  if (!member) throw createNoMemberProblem();
+async function lockChecked(
+  trx: Db,
+  caller: Caller,
+  memberId: string,
+): Promise<DatabaseRow<'groups'>> {
+  const member = await findMemberWithGroup(trx, memberId);
+  if (!member) throw createMemberNotFoundProblem();
   const group = await lockGroup(trx, member.id);
   requireSupervisorOrAdmin(caller, group);
-  await requireImpartial(trx, caller, group);
+  await requireImpartialCaller(trx, caller, group);
   return group;
 }
 
@@ -112,7 +116,7 @@ async function documentOf(trx: Db, memberId: string, { decision, documentId, rea
 
 async function decide(
   { trx, caller, now }: WriteContext,
-  entries: readonly Row<'certificates'>[],
+  entries: readonly DatabaseRow<'certificates'>[],
   { decision, reason }: Input,
   documentId: string | null,
 ) {
@@ -141,10 +145,10 @@ const verbs = { accepted: 'accepted', returned: 'returned', unchecked: 'not chec
 
 function record(
   context: WriteContext,
-  group: Row<'groups'>,
+  group: DatabaseRow<'groups'>,
   name: string,
   { decision, reason }: Input,
-  changed: readonly Row<'certificates'>[],
+  changed: readonly DatabaseRow<'certificates'>[],
 ): Promise<void> {
   const { caller } = context;
   const titles = changed.map(({ title }) => `“${title}”`).join(', ');

@@ -2,11 +2,11 @@ import { type DeskItem, spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
 import {
   type CoordinatorDesk,
-  createCountItem,
+  createCountDeskItem,
   type DeskPart,
   type StudentDesk,
 } from '#server/http/desk.ts';
-import { countUnchecked } from './count-unchecked.ts';
+import { countUncheckedStudents } from './count-unchecked.ts';
 import { listReturnedTitles } from './list-returned-titles.ts';
 
 export const deskParts: readonly DeskPart[] = [
@@ -19,13 +19,13 @@ async function findReturned({ services, memberId }: StudentDesk): Promise<DeskIt
   const text = (n: number) =>
     `${n} ${n === 1 ? 'certificate was' : 'certificates were'} returned: ${titles.join(', ')}.`;
   const item = { id: 'certificates', to: links.ownCertificates, isUrgent: true };
-  return createCountItem(titles.length, text, item);
+  return createCountDeskItem(titles.length, text, item);
 }
 
 async function findUnchecked({ services, caller }: CoordinatorDesk): Promise<DeskItem[]> {
-  const count = await countUnchecked(services, caller);
+  const count = await countUncheckedStudents(services, caller);
   const text = (n: number) =>
     `${spellOutCount(n, 'student')} ${n === 1 ? 'waits' : 'wait'} for their certificates to be checked.`;
   const item = { id: 'certificates', to: links.uncheckedCertificates, isUrgent: false };
-  return createCountItem(count, text, item);
+  return createCountDeskItem(count, text, item);
 }

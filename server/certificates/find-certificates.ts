@@ -2,14 +2,14 @@ import { getVisibleGroup } from '#server/groups/group-access.ts';
 import { selectGroup } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { readEntries, toCertificate } from './read-entries.ts';
+import { readCertificateRows, toCertificate } from './read-entries.ts';
 import { readCertificateStates } from './read-states.ts';
 
 /** Returns the state of each member's certificates, and the caller's own entries. Throws `not-found`. */
 export async function findCertificates({ db, content }: Services, caller: Caller, groupId: string) {
   const { memberId: ownId } = await getVisibleGroup(db, caller, groupId);
   const members = await readCertificateStates(db, content.courses.rule, selectGroup(db, groupId));
-  const entries = ownId === undefined ? [] : await readEntries(db, ownId);
+  const entries = ownId === undefined ? [] : await readCertificateRows(db, ownId);
   return {
     members: members.map(({ memberId, name, state, sentence }) => ({
       memberId,

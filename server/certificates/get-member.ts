@@ -1,22 +1,22 @@
 import type { MemberCertificates } from '#contract/certificates.ts';
 import { Problem } from '#contract/problem.ts';
 import { getCertificatesState } from '#contract/rules/certificates-state.ts';
-import type { Content } from '#server/content/content.ts';
-import type { Db, Row } from '#server/db/tables.ts';
-import { hasFullAccess, isSupervisorOrAdmin } from '#server/groups/group-access.ts';
+import type { PortalContent } from '#server/content/content.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { hasFullGroupAccess, isSupervisorOrAdmin } from '#server/groups/group-access.ts';
 import { toDocumentInfo } from '#server/groups/read-groups.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { isDecisionUnsent, readEntries, toCertificate } from './read-entries.ts';
+import { isDecisionUnsent, readCertificateRows, toCertificate } from './read-entries.ts';
 import { countByState } from './read-states.ts';
 
 const maxReasons = 20;
 
-export const createNoMemberProblem = () =>
+export const createMemberNotFoundProblem = () =>
   new Problem('not-found', 'This student does not exist, or you may not see it.');
 
 /** Returns a member with the columns of their group, or undefined if the group is in the bin. */
-export const findMember = (db: Db, memberId: string) =>
+export const findMemberWithGroup = (db: Db, memberId: string) =>
   db
     .selectFrom('members')
     .innerJoin('groups', 'groups.id', 'members.group_id')
@@ -27,22 +27,26 @@ export const findMember = (db: Db, memberId: string) =>
     .executeTakeFirst();
 
 /** Returns a member's certificates. Throws `not-found` unless the caller has full access to the group. */
-export async function getMember({ db, content }: Services, caller: Caller, memberId: string) {
-  const member = await findMember(db, memberId);
-  if (!member || !hasFullAccess(caller, member)) throw createNoMemberProblem();
+export async function getCertificatesOfMember(
+  { db, content }: Services,
+  caller: Caller,
+  memberId: string,
+) {
+  const member = await findMemberWithGroup(db, memberId);
+  if (!member || !hasFullGroupAccess(caller, member)) throw createMemberNotFoundProblem();
   return readMemberCertificates(db, content, caller, memberId);
 }
 
 /** Returns a member's certificates without a permission check. Throws `not-found`. */
 export async function readMemberCertificates(
   db: Db,
-  content: Content,
+  content: PortalContent,
   caller: Caller,
   memberId: string,
 ): Promise<MemberCertificates> {
-  const member = await findMember(db, memberId);
-  if (!member) throw createNoMemberProblem();
-  const entries = await readEntries(db, memberId);
+  const member = await findMemberWithGroup(db, memberId);
+  if (!member) throw createMemberNotFoundProblem();
+  const entries = await readCertificateRows(db, memberId);
   const documents = await listMergedPdfs(db, memberId);
   const submissions = await submissionsOfMember(db, memberId);
   const [newest] = documents;
@@ -69,7 +73,7 @@ export async function readMemberCertificates(
 }
 
 /** Returns the versions of a member's merged PDF, newest first. */
-export const listMergedPdfs = (db: Db, memberId: string): Promise<Row<'documents'>[]> =>
+export const listMergedPdfs = (db: Db, memberId: string): Promise<DatabaseRow<'documents'>[]> =>
   db
     .selectFrom('documents')
     .selectAll()

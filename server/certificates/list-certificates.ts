@@ -6,12 +6,12 @@ import type {
   listCertificates as endpoint,
 } from '#contract/certificates.ts';
 import { certificatesStates } from '#contract/rules/certificates-state.ts';
-import { isSameListed } from '#contract/values/listed.ts';
-import { hasWords, searchWords } from '#contract/values/search-form.ts';
-import { sortKey, sortTexts } from '#contract/values/sort-key.ts';
+import { isSameListEntry } from '#contract/values/listed.ts';
+import { matchesSearchTerms, parseSearchTerms } from '#contract/values/search-form.ts';
+import { sortTexts, toSortKey } from '#contract/values/sort-key.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { toLimitOffset } from '#server/db/search.ts';
-import { selectGroupsInScope } from '#server/groups/lists/select-groups-in-scope.ts';
+import { selectVisibleGroups } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { readCertificateStates } from './read-states.ts';
@@ -47,7 +47,7 @@ async function readRows(
   caller: Caller,
   { cohort }: CertificatesFilter,
 ): Promise<Listed[]> {
-  const scope = selectGroupsInScope(db, caller, getCohort(content, cohort)._id);
+  const scope = selectVisibleGroups(db, caller, getCohort(content, cohort)._id);
   const groups = await scope
     .select(['groups.id', 'groups.name', 'groups.title', 'groups.program', 'groups.supervisor'])
     .orderBy('groups.sort_key')
@@ -63,17 +63,17 @@ async function readRows(
 }
 
 function matches({ q, program, state }: Pick<CertificatesFilter, 'q' | 'program' | 'state'>) {
-  const words = searchWords(q);
+  const words = parseSearchTerms(q);
   return (row: Listed) => {
-    if (program !== undefined && !isSameListed(row.program, program)) return false;
+    if (program !== undefined && !isSameListEntry(row.program, program)) return false;
     if (state !== undefined && row.state !== state) return false;
-    return hasWords(words, [row.name, row.roll, row.fypGroupName, row.title]);
+    return matchesSearchTerms(words, [row.name, row.roll, row.fypGroupName, row.title]);
   };
 }
 
 const keyOf: Record<(typeof certificateSorts)[number], (row: Listed) => string | number> = {
-  name: ({ name }) => sortKey(name),
-  roll: ({ roll }) => sortKey(roll),
+  name: ({ name }) => toSortKey(name),
+  roll: ({ roll }) => toSortKey(roll),
   group: () => 0,
   state: ({ state }) => certificatesStates.indexOf(state),
 };

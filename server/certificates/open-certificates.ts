@@ -1,4 +1,4 @@
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { readMemberCertificates } from './get-member.ts';
 import { queueCertificateResult } from './queue-result.ts';
@@ -29,7 +29,7 @@ export const selectOpenCertificates = (db: Db, cohortId: string) =>
 /** Queues an email to each member with all unsent decisions. Returns the number of emails. */
 export async function queueCertificateResults(
   context: WriteContext,
-  members: readonly { memberId: string; group: Row<'groups'> }[],
+  members: readonly { memberId: string; group: DatabaseRow<'groups'> }[],
 ): Promise<number> {
   const { trx, services, caller } = context;
   let queued = 0;

@@ -2,13 +2,17 @@ import type { z } from 'zod';
 import type { CertificateInput } from '#contract/certificates.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
-import type { Content } from '#server/content/content.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { PortalContent } from '#server/content/content.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { findMembershipIn, lockGroup, requireConfirmed } from '#server/groups/group-access.ts';
+import {
+  findMembershipInGroup,
+  lockGroup,
+  requireConfirmedEmail,
+} from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-export type Input = z.output<typeof CertificateInput>;
+export type CertificateFormInput = z.output<typeof CertificateInput>;
 
 const noSuchEntry = () =>
   new Problem('not-found', 'This certificate does not exist, or you may not change it.');
@@ -17,19 +21,19 @@ const noSuchEntry = () =>
  * Locks a certificate that the caller listed. Throws `unconfirmed`, `not-found`, `cohort-closed`, or `stale-version` if
  * it is already accepted.
  */
-export async function lockOwnEntry(trx: Db, caller: Caller, id: string) {
-  requireConfirmed(caller);
+export async function lockOwnCertificate(trx: Db, caller: Caller, id: string) {
+  requireConfirmedEmail(caller);
   const owner = await trx
     .selectFrom('certificates')
     .innerJoin('members', 'members.id', 'certificates.member_id')
     .select(['members.id as memberId', 'members.group_id as groupId'])
     .where('certificates.id', '=', id)
     .executeTakeFirst();
-  const membership = owner && (await findMembershipIn(trx, caller, owner.groupId));
+  const membership = owner && (await findMembershipInGroup(trx, caller, owner.groupId));
   if (!owner || membership?.id !== owner.memberId) throw noSuchEntry();
   const group = await lockGroup(trx, owner.groupId);
   // Re-check under the lock: the caller may have been removed from the group.
-  const current = await findMembershipIn(trx, caller, owner.groupId);
+  const current = await findMembershipInGroup(trx, caller, owner.groupId);
   if (current?.id !== owner.memberId) throw noSuchEntry();
   // Read under the lock: the entry may have been checked or removed meanwhile.
   const entry = await trx
@@ -46,7 +50,10 @@ export async function lockOwnEntry(trx: Db, caller: Caller, id: string) {
 }
 
 /** Converts form input to columns. Throws `invalid` for a category that the certificate rule does not contain. */
-export function toColumns({ courses }: Content, { title, provider, countsFor, courseId }: Input) {
+export function toCertificateColumns(
+  { courses }: PortalContent,
+  { title, provider, countsFor, courseId }: CertificateFormInput,
+) {
   const isKnown =
     countsFor === 'optional' ||
     countsFor === 'internship' ||
@@ -62,7 +69,7 @@ export function toColumns({ courses }: Content, { title, provider, countsFor, co
 
 export function recordCertificateChange(
   context: WriteContext,
-  { id, name }: Pick<Row<'groups'>, 'id' | 'name'>,
+  { id, name }: Pick<DatabaseRow<'groups'>, 'id' | 'name'>,
   detail: string,
 ): Promise<void> {
   const { caller } = context;

@@ -1,16 +1,16 @@
 import type { MemberCertificates } from '#contract/certificates.ts';
 import { links } from '#contract/links.ts';
-import { isolate } from '#contract/values/isolate.ts';
+import { isolateRightToLeft } from '#contract/values/isolate.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
-import type { Row } from '#server/db/tables.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { type Block, composeEmail, getEmailSender } from '#server/mail/compose-email.ts';
+import { composeEmail, type EmailBlock, getEmailSender } from '#server/mail/compose-email.ts';
 import { mayReceiveEmails } from '#server/notices/find-recipients.ts';
 import { notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
-import { isDecisionUnsent, readEntries } from './read-entries.ts';
+import { isDecisionUnsent, readCertificateRows } from './read-entries.ts';
 
-type About = { group: Row<'groups'>; member: MemberCertificates };
+type About = { group: DatabaseRow<'groups'>; member: MemberCertificates };
 
 /** Queues one email with all unsent decisions. Returns their number, or 0 if the member's account is blocked. */
 export async function queueCertificateResult(
@@ -18,7 +18,7 @@ export async function queueCertificateResult(
   { group, member }: About,
 ): Promise<number> {
   const { trx, services, caller } = context;
-  const untold = (await readEntries(trx, member.memberId)).filter(isDecisionUnsent);
+  const untold = (await readCertificateRows(trx, member.memberId)).filter(isDecisionUnsent);
   const to = { memberId: member.memberId };
   if (untold.length === 0 || !(await mayReceiveEmails(trx, to))) return 0;
   const returned = untold.filter(({ state }) => state === 'returned');
@@ -49,22 +49,24 @@ export async function queueCertificateResult(
   return untold.length;
 }
 
-type Decided = Record<'accepted' | 'returned', readonly Row<'certificates'>[]>;
+type Decided = Record<'accepted' | 'returned', readonly DatabaseRow<'certificates'>[]>;
 
 function blocksOf(
   { config }: Services,
   { name, sentence, unchecked }: MemberCertificates,
   { accepted, returned }: Decided,
-): Block[] {
+): EmailBlock[] {
   const still = unchecked > 0 ? ` Not checked yet: ${unchecked}.` : '';
   return [
-    { paragraph: `Dear ${isolate(name)},\n\nyour certificates were checked. ${sentence}${still}` },
+    {
+      paragraph: `Dear ${isolateRightToLeft(name)},\n\nyour certificates were checked. ${sentence}${still}`,
+    },
     ...(returned.length > 0
       ? [
           {
             heading: 'Returned',
             facts: returned.map(({ title, reason }) => ({
-              label: isolate(title),
+              label: isolateRightToLeft(title),
               value: reason ?? '',
               isText: true,
             })),
@@ -78,7 +80,10 @@ function blocksOf(
       ? [
           {
             heading: 'Accepted',
-            facts: accepted.map(({ title }) => ({ label: isolate(title), value: 'accepted' })),
+            facts: accepted.map(({ title }) => ({
+              label: isolateRightToLeft(title),
+              value: 'accepted',
+            })),
           },
         ]
       : []),

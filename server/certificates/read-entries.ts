@@ -1,5 +1,5 @@
 import type { Certificate } from '#contract/certificates.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 
 const entries = (db: Db) =>
   db
@@ -8,17 +8,17 @@ const entries = (db: Db) =>
     .selectAll('certificates')
     .select('documents.version as document_version');
 
-type Read = Row<'certificates'> & { document_version: number | null };
+type Read = DatabaseRow<'certificates'> & { document_version: number | null };
 
 /** Returns a member's certificates, oldest first. */
-export const readEntries = (db: Db, memberId: string): Promise<Read[]> =>
+export const readCertificateRows = (db: Db, memberId: string): Promise<Read[]> =>
   entries(db)
     .where('certificates.member_id', '=', memberId)
     .orderBy('certificates.created_at')
     .orderBy('certificates.id')
     .execute();
 
-export const readEntry = async (db: Db, id: string): Promise<Certificate> =>
+export const readCertificate = async (db: Db, id: string): Promise<Certificate> =>
   toCertificate(await entries(db).where('certificates.id', '=', id).executeTakeFirstOrThrow());
 
 export const toCertificate = (row: Read): Certificate => ({
@@ -36,6 +36,11 @@ export const toCertificate = (row: Read): Certificate => ({
 });
 
 /** Returns true if the current decision has not been emailed to the student. */
-export const isDecisionUnsent = ({ state, reason, told_state, told_reason }: Row<'certificates'>) =>
+export const isDecisionUnsent = ({
+  state,
+  reason,
+  told_state,
+  told_reason,
+}: DatabaseRow<'certificates'>) =>
   state !== 'unchecked' &&
   (state !== told_state || (state === 'returned' && reason !== told_reason));

@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
 import type { Courses } from '#contract/courses.ts';
 import {
-  type CertificatesFile,
+  type CertificateEntry,
+  type CertificateEntryState,
+  type CertificatesFileState,
   type CertificatesState,
-  type CountedEntry,
-  type EntryState,
   getCertificatesState,
 } from '#contract/rules/certificates-state.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { GroupScope } from '#server/groups/lists/select-groups-in-scope.ts';
+import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-scope.ts';
 
-export type MemberFacts = {
+export type MemberCertificatesState = {
   memberId: string;
   groupId: string;
   name: string;
   email: string;
   roll: string;
 } & CertificatesState &
-  Record<EntryState, number>;
+  Record<CertificateEntryState, number>;
 
 /**
  * Returns every member of the groups with the state of their certificates, sorted by their position in the group. Runs
@@ -26,8 +26,8 @@ export type MemberFacts = {
 export async function readCertificateStates(
   db: Db,
   rule: Courses['rule'],
-  scope: GroupScope,
-): Promise<MemberFacts[]> {
+  scope: ScopedGroupQuery,
+): Promise<MemberCertificatesState[]> {
   const groups = scope.select('groups.id');
   const members = await db
     .selectFrom('members')
@@ -48,14 +48,19 @@ export async function readCertificateStates(
   });
 }
 
-export function countByState(entries: readonly CountedEntry[]): Record<EntryState, number> {
+export function countByState(
+  entries: readonly CertificateEntry[],
+): Record<CertificateEntryState, number> {
   const counts = { unchecked: 0, accepted: 0, returned: 0 };
   for (const { state, count = 1 } of entries) counts[state] += count;
   return counts;
 }
 
 /** Aggregates the entries of each member in SQL, because reading one row per entry is slower. */
-async function entriesIn(db: Db, scope: GroupScope): Promise<Map<string, CountedEntry[]>> {
+async function entriesIn(
+  db: Db,
+  scope: ScopedGroupQuery,
+): Promise<Map<string, CertificateEntry[]>> {
   const rows = await db
     .selectFrom('certificates')
     .innerJoin('members', 'members.id', 'certificates.member_id')
@@ -69,13 +74,16 @@ async function entriesIn(db: Db, scope: GroupScope): Promise<Map<string, Counted
       member_id,
       entries.split(',').map((entry) => {
         const [countsFor = '', state] = entry.split(':');
-        return { countsFor, state: state as EntryState };
+        return { countsFor, state: state as CertificateEntryState };
       }),
     ]),
   );
 }
 
-async function filesIn(db: Db, scope: GroupScope): Promise<Map<string, CertificatesFile>> {
+async function filesIn(
+  db: Db,
+  scope: ScopedGroupQuery,
+): Promise<Map<string, CertificatesFileState>> {
   const rows = await db
     .selectFrom('documents')
     .select(['member_id', 'version', 'checked_at'])

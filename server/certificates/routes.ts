@@ -6,10 +6,10 @@ import { decideCertificates, sendCertificateResult } from './decide-certificates
 import { deskParts } from './desk.ts';
 import { exportCertificates } from './export-certificates.ts';
 import { findCertificates } from './find-certificates.ts';
-import { getMember } from './get-member.ts';
+import { getCertificatesOfMember } from './get-member.ts';
 import { listCertificates } from './list-certificates.ts';
 
-export const certificates = feature({
+export const certificatesFeature = feature({
   name: 'certificates',
   contract,
   desk: deskParts,
@@ -25,7 +25,7 @@ export const certificates = feature({
     listCertificates: ({ services, caller, query }) => listCertificates(services, caller, query),
     exportCertificates: (call) => exportCertificates(call),
     getMemberCertificates: ({ services, caller, params }) =>
-      getMember(services, caller, params.memberId),
+      getCertificatesOfMember(services, caller, params.memberId),
     decideCertificates: ({ services, caller, params, body }) =>
       decideCertificates(services, caller, params.memberId, body),
     sendCertificatesResult: ({ services, caller, params }) =>

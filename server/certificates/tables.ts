@@ -1,4 +1,4 @@
-import type { EntryState } from '#contract/rules/certificates-state.ts';
+import type { CertificateEntryState } from '#contract/rules/certificates-state.ts';
 import { buildMemberCohortSql } from '#server/db/closed/cohort-guard.ts';
 import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
@@ -14,14 +14,14 @@ declare module '#server/db/tables.ts' {
       counts_for: string;
       course_id: string | null;
       revision: number;
-      state: EntryState;
+      state: CertificateEntryState;
       reason: string | null;
       checked_by: string | null;
       checked_by_name: string | null;
       checked_at: Instant | null;
       /** The version of the merged PDF that the decision is based on. */
       document_id: string | null;
-      told_state: EntryState | null;
+      told_state: CertificateEntryState | null;
       told_reason: string | null;
       created_at: Instant;
       changed_at: Instant;

@@ -1,9 +1,9 @@
 import { addCohort, closeCohort } from '#contract/cohorts.ts';
 import type { MatrixFixture } from '#server/test/matrix/actors.ts';
 import {
-  type BuildRequest,
-  getAdmin,
-  type Matrix,
+  type AccessMatrix,
+  getAdminCaller,
+  type MatrixRequestBuilder,
   unknownId,
 } from '#server/test/matrix/requests.ts';
 
@@ -17,9 +17,9 @@ function newCohort({ portal }: MatrixFixture) {
 }
 
 const buildRequest =
-  (isClosed: boolean): BuildRequest =>
+  (isClosed: boolean): MatrixRequestBuilder =>
   async (fixture, _actor, target) => {
-    const admin = getAdmin(fixture);
+    const admin = getAdminCaller(fixture);
     let { cohort } = await admin.call(addCohort, { body: newCohort(fixture) });
     const of = () => ({ params: { cohortId: cohort._id }, body: { version: cohort.version } });
     if (isClosed) ({ cohort } = await admin.call(closeCohort, of()));
@@ -29,7 +29,7 @@ const buildRequest =
 
 const rows = { own: '200!', unknown: '404', malformed: '400' };
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   addCohort: {
     repeat: ['name-taken'],
     rows: { '-': '201!', unknown: '404', malformed: '400' },

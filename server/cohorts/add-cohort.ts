@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 import type { addCohort as endpoint } from '#contract/cohorts.ts';
 import { Problem } from '#contract/problem.ts';
-import { keepDeadlineLinks } from '#contract/rules/scheme.ts';
+import { removeDanglingDeadlineLinks } from '#contract/rules/scheme.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { parseSetting } from '#server/content/check-setting.ts';
-import { readCohort, readCurrentValues } from '#server/content/read-settings.ts';
+import { readCohort, readCurrentCohortSettings } from '#server/content/read-settings.ts';
 import {
-  addFirstVersions,
+  addFirstSettingVersions,
   clearCurrentCohort,
   insertCohort,
 } from '#server/content/write-settings.ts';
-import { isDuplicate } from '#server/db/connect.ts';
+import { isUniqueViolation } from '#server/db/connect.ts';
 import { requireNameKey, writeUniqueName } from '#server/db/unique-names.ts';
-import type { Write, WriteContext } from '#server/db/write-context.ts';
+import type { WriteContext, WriteTransaction } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -31,17 +31,17 @@ export async function addCohort(
   requireNameKey(name, 'name');
   const write = async (context: WriteContext) => {
     const { trx } = context;
-    const values = await readCurrentValues(trx, from);
+    const values = await readCurrentCohortSettings(trx, from);
     if (!values) throw new Problem('not-found', 'The cohort to start from does not exist.');
     const dates = parseSetting('deadlines', deadlines, content.timeZone, values.choices);
     if (makeCurrent) await clearCurrentCohort(trx);
     const id = await insert(context, { name, code, isCurrent: makeCurrent });
-    const scheme = keepDeadlineLinks(
+    const scheme = removeDanglingDeadlineLinks(
       values.scheme,
       dates.flatMap((deadline) => deadline.id ?? []),
     );
     const first = { ...values, scheme, deadlines: dates };
-    await addFirstVersions(context, id, first, caller);
+    await addFirstSettingVersions(context, id, first, caller);
     const detail = makeCurrent ? 'as the current one' : '';
     const subject = toCohortSubject({ id, name });
     await recordEntry(context, { action: 'cohort-opened', by: caller, subject, detail });
@@ -55,13 +55,13 @@ export async function addCohort(
 }
 
 async function insert(
-  context: Write,
+  context: WriteTransaction,
   cohort: { name: string; code: string; isCurrent: boolean },
 ): Promise<string> {
   try {
     return await insertCohort(context, cohort);
   } catch (error) {
-    if (!isDuplicate(error, 'cohorts', 'code_key')) throw error;
+    if (!isUniqueViolation(error, 'cohorts', 'code_key')) throw error;
     const message = `Another cohort has the code “${cohort.code}”. Choose another.`;
     throw new Problem('name-taken', message, { fields: { code: message } });
   }

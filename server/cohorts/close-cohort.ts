@@ -3,9 +3,9 @@ import type { closeCohort as endpoint } from '#contract/cohorts.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { readCohort } from '#server/content/read-settings.ts';
-import { writeCohort } from '#server/content/write-settings.ts';
-import { copyCurrentEmails } from '#server/groups/claims/copy-emails.ts';
-import { closeMembers } from '#server/groups/close-members.ts';
+import { updateCohortRow } from '#server/content/write-settings.ts';
+import { copyCurrentEmailsToMembers } from '#server/groups/claims/copy-emails.ts';
+import { setMembersClosedAt } from '#server/groups/close-members.ts';
 import { createCohortClosedProblem } from '#server/groups/require-open.ts';
 import { unbindFormerStaff } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -48,8 +48,8 @@ export async function closeCohort(
       ...formatNonZeroCount(queued, 'email about marks queued', 'emails about marks queued'),
     );
     const closed_at = context.now.toISOString();
-    await writeCohort(trx, cohortId, { closed_at });
-    await closeMembers(trx, cohortId, closed_at);
+    await updateCohortRow(trx, cohortId, { closed_at });
+    await setMembersClosedAt(trx, cohortId, closed_at);
     const subject = toCohortSubject(before);
     const detail = done.join(', ');
     await recordEntry(context, { action: 'cohort-closed', by: caller, subject, detail });
@@ -73,9 +73,9 @@ export async function reopenCohort(
     const { trx } = context;
     const before = await lockCohort(trx, cohortId, version);
     if (before.closed_at) {
-      await writeCohort(trx, cohortId, { closed_at: null });
-      await copyCurrentEmails(context, cohortId);
-      await closeMembers(trx, cohortId, null);
+      await updateCohortRow(trx, cohortId, { closed_at: null });
+      await copyCurrentEmailsToMembers(context, cohortId);
+      await setMembersClosedAt(trx, cohortId, null);
       await unbindFormerStaff(context, cohortId);
       const subject = toCohortSubject(before);
       await recordEntry(context, { action: 'cohort-reopened', by: caller, subject });

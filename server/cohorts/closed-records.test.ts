@@ -14,26 +14,26 @@ import { checkResultSheet } from '#contract/results.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
 import { askExtension, decideExtension, setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
-import { publishDue } from '#server/announcements/publish-due.ts';
+import { publishDueAnnouncements } from '#server/announcements/publish-due.ts';
 import {
+  buildCohortIdSql,
   guardedTables,
   listProtectedColumns,
-  selectCohort,
 } from '#server/db/closed/closed-records.ts';
 import { isPostgres } from '#server/db/migrate.ts';
-import { checkFiles } from '#server/documents/damage/scrub.ts';
+import { checkStoredFiles } from '#server/documents/damage/scrub.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
 import { queueUnrequestedEmails } from '#server/marks/emails/mail-group.ts';
-import { buildSheet } from '#server/results/read-sheets.ts';
+import { loadResultSheet } from '#server/results/read-sheets.ts';
 import { sendReminders } from '#server/submissions/send-reminders.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { announcementDraft } from '#server/test/records/announcements.ts';
-import { buildEntry } from '#server/test/records/certificates.ts';
+import { buildCertificateEntry } from '#server/test/records/certificates.ts';
 import { createObjection } from '#server/test/records/objections.ts';
 import type { Caller } from '#tools/test/caller.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
-import { buildMember, emailOf, toFile, uniqueName } from '#tools/test/people.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
+import { buildMember, createUniqueName, emailOf, toFile } from '#tools/test/people.ts';
 
 const codes = ['2028', '2029'] as const;
 const minuteMs = 60_000;
@@ -112,7 +112,7 @@ const steps = {
     return ask(where.admin, cohorts.updateCohort, { params: { cohortId }, body });
   },
   renameSupervisor: (where: Where) =>
-    allow(where.admin, updateUser, ofSupervisor(where, { name: uniqueName('Renamed') })),
+    allow(where.admin, updateUser, ofSupervisor(where, { name: createUniqueName('Renamed') })),
   changeRole: (where: Where) =>
     allow(
       where.admin,
@@ -124,7 +124,7 @@ const steps = {
   changeAddress: ({ admin, team }: Where) =>
     allow(admin, updateUser, {
       params: { userId: team.student.userId },
-      body: { email: emailOf(uniqueName('Moved')) },
+      body: { email: emailOf(createUniqueName('Moved')) },
     }),
   mark: ({ admin, team, n }: Where) => {
     const marks = { [at(team.ids, n % 2)]: { month1: { marks: n, feedback: `${n}` } } };
@@ -140,18 +140,18 @@ const steps = {
   upload: ({ team, n }: Where) =>
     ask(team.student.caller, uploadDocument, {
       params: { kind: 'thesis', email: team.student.email },
-      body: { file: toFile(pdf({ title: `${n}` }), 'thesis.pdf') },
+      body: { file: toFile(buildPdf({ title: `${n}` }), 'thesis.pdf') },
     }),
   edit: (where: Where) =>
     ask(where.admin, updateGroup, ofGroup(where, { fypTitle: `Title ${where.n}` })),
   editMember: (where: Where) => {
-    const member = { _id: at(where.team.ids, 1), name: uniqueName('Edited') };
+    const member = { _id: at(where.team.ids, 1), name: createUniqueName('Edited') };
     return ask(where.admin, updateGroup, ofGroup(where, { fypGroupMembers: [member] }));
   },
   delete: (where: Where) => ask(where.admin, deleteGroup, ofGroup(where)),
   restore: (where: Where) => ask(where.admin, restoreGroup, ofGroup(where)),
   import: async ({ admin, code }: Where) => {
-    const name = uniqueName('Imported');
+    const name = createUniqueName('Imported');
     const { feeProof: _, certificate: __, ...member } = buildMember({ name, email: emailOf(name) });
     const project = { program: 'BSCS', category: 'Web Development', supervisor: 'other' };
     const rows = [{ row: 2, group: 'A', title: name, ...project, ...member }];
@@ -170,7 +170,7 @@ const steps = {
   certificate: ({ team, n }: Where) =>
     ask(team.student.caller, addCertificate, {
       params: { groupId: team.groupId },
-      body: buildEntry('optional', `Course ${n}`),
+      body: buildCertificateEntry('optional', `Course ${n}`),
     }),
   askExtension: ({ team, code }: Where) =>
     ask(team.student.caller, askExtension, {
@@ -197,7 +197,7 @@ const steps = {
     const soon = new Date(portal.clock().getTime() + 5 * minuteMs).toISOString();
     const when = n % 2 ? { publishAt: soon } : {};
     return ask(admin, addAnnouncement, {
-      body: { ...announcementDraft, ...when, cohort: code, title: uniqueName('Announced') },
+      body: { ...announcementDraft, ...when, cohort: code, title: createUniqueName('Announced') },
     });
   },
   object: async ({ portal, team, code }: Where) => {
@@ -208,9 +208,9 @@ const steps = {
   jobs: async ({ portal }: Where) => {
     portal.wait(11 * minuteMs);
     await queueUnrequestedEmails(portal);
-    await publishDue(portal);
+    await publishDueAnnouncements(portal);
     await sendReminders(portal);
-    await checkFiles(portal);
+    await checkStoredFiles(portal);
   },
 };
 
@@ -224,7 +224,7 @@ async function dump(
   for (const table of guardedTables) {
     const names = sql.join((columns.get(table) ?? []).map((name) => sql.ref(name)));
     const { rows } = await sql`
-      select ${names} from ${sql.table(table)} where ${selectCohort(table)} = ${cohortId}
+      select ${names} from ${sql.table(table)} where ${buildCohortIdSql(table)} = ${cohortId}
     `.execute(db);
     tables[table] = rows.map((row) => JSON.stringify(row)).sort();
   }
@@ -237,7 +237,7 @@ async function codeOf(
 ): Promise<string | undefined> {
   const group = await getFullGroup(portal.db, portal.content, groupId);
   if (group.deletedAt !== null) return undefined;
-  return (await buildSheet(portal, group, group.fypGroupMembers)).digest.slice(0, 16);
+  return (await loadResultSheet(portal, group, group.fypGroupMembers)).digest.slice(0, 16);
 }
 
 type SavedRecords = { records: Record<string, string[]>; code: string | undefined };

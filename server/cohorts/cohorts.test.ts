@@ -13,13 +13,13 @@ import { uploadDocument } from '#contract/documents.ts';
 import { deleteGroup, findGroup, listGroups, readGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { findChoices, submitProposal } from '#contract/proposals.ts';
-import { keepDeadlineLinks, milestonesOf } from '#contract/rules/scheme.ts';
+import { listMilestones, removeDanglingDeadlineLinks } from '#contract/rules/scheme.ts';
 import { updateUser } from '#contract/users.ts';
 import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { buildMarksBody, readMarksEmails, saveTestMarks } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { buildProposal, toFile } from '#tools/test/people.ts';
 
 const deadlines = [
@@ -65,7 +65,7 @@ describe('a new cohort', () => {
     const from = portal.content.current;
     expect(cohort).toMatchObject({ isCurrent: false, closedAt: null, code: '2028' });
     expect([cohort.scheme, cohort.rules, cohort.programs]).toEqual([
-      keepDeadlineLinks(from.scheme, []),
+      removeDanglingDeadlineLinks(from.scheme, []),
       from.rules,
       from.programs,
     ]);
@@ -91,7 +91,7 @@ describe('a new cohort', () => {
     const { cohort } = await portal.admin.call(addCohort, {
       body: { ...body, makeCurrent: false },
     });
-    const links = milestonesOf(cohort.scheme).flatMap(({ key, deadline }) =>
+    const links = listMilestones(cohort.scheme).flatMap(({ key, deadline }) =>
       deadline === undefined ? [] : [[key, deadline]],
     );
     expect(links).toEqual([
@@ -168,7 +168,7 @@ describe('a closed cohort', () => {
     const { supervisor, student, groupId } = team;
     const upload = {
       params: { kind: 'thesis', email: student.email },
-      body: { file: toFile(pdf(), 'thesis.pdf') },
+      body: { file: toFile(buildPdf(), 'thesis.pdf') },
     };
     const { fypGroupName } = (await portal.admin.call(listGroups)).groups[0] ?? {};
     for (const [who, endpoint, input] of [

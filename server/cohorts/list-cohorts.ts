@@ -1,4 +1,4 @@
-import { isVisibleTo } from '#server/groups/group-access.ts';
+import { isGroupVisibleTo } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
@@ -8,7 +8,7 @@ export async function listCohorts({ db, content }: Services, caller: Caller) {
     .select('cohort_id')
     .distinct()
     .where('deleted_at', 'is', null)
-    .where(isVisibleTo(caller))
+    .where(isGroupVisibleTo(caller))
     .execute();
   const ids = new Set(ownCohorts.map(({ cohort_id }) => cohort_id));
   const isAdmin = caller.role === 'admin';

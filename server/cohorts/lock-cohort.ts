@@ -1,13 +1,13 @@
 import { Problem } from '#contract/problem.ts';
 import { lockCohorts } from '#server/db/lock-rows.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 
 /** Locks a cohort and everything in it until the transaction ends. Throws `not-found` or `stale-version`. */
 export async function lockCohort(
   db: Db,
   cohortId: string,
   version: number,
-): Promise<Row<'cohorts'>> {
+): Promise<DatabaseRow<'cohorts'>> {
   const cohort = await lockCohorts(db).where('id', '=', cohortId).returningAll().executeTakeFirst();
   if (!cohort) throw new Problem('not-found', 'This cohort does not exist.');
   if (cohort.version === version) return cohort;

@@ -19,7 +19,7 @@ import {
   type TestGroup,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { addTestAnnouncement, laterDate } from '#server/test/records/announcements.ts';
+import { addTestAnnouncement, laterPublishDate } from '#server/test/records/announcements.ts';
 import {
   addTestCertificate,
   decideTestCertificates,
@@ -51,7 +51,7 @@ async function open(portal: Portal) {
   const objection = await createObjection(portal.db, team.groupId, portal.clock(), {
     objected_at: now,
   });
-  await addTestAnnouncement(portal, { title: 'Viva week', publishAt: laterDate });
+  await addTestAnnouncement(portal, { title: 'Viva week', publishAt: laterPublishDate });
   await uploadCertificates(team);
   await addTestCertificate(team, 'java');
   await addTestCertificate(team, 'python');
@@ -98,7 +98,7 @@ describe('the open work of a cohort', () => {
         { fypGroupName, title: 'Thesis and Sim-report soft copies', askedBy: team.student.name },
       ],
       objections: [{ fypGroupName, memberName: at(fypGroupMembers, 1).name }],
-      announcements: [{ title: 'Viva week', publishAt: laterDate }],
+      announcements: [{ title: 'Viva week', publishAt: laterPublishDate }],
       untold: 1,
       unchecked: 1,
       unbound: 0,

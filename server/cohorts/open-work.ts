@@ -1,23 +1,26 @@
 import { createHash } from 'node:crypto';
 import type { OpenWork } from '#contract/cohorts.ts';
 import { Problem } from '#contract/problem.ts';
-import { selectScheduled } from '#server/announcements/withdraw-scheduled.ts';
+import { listScheduledAnnouncements } from '#server/announcements/withdraw-scheduled.ts';
 import { selectOpenCertificates } from '#server/certificates/open-certificates.ts';
 import type { Db } from '#server/db/tables.ts';
 import { findContestedMembers } from '#server/groups/claims/find-contested-members.ts';
-import { findConfusableNames } from '#server/groups/staff/find-confusable-names.ts';
+import { findConfusableStaffNames } from '#server/groups/staff/find-confusable-names.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { listMembersWithDueEmails } from '#server/marks/emails/due-emails.ts';
 import { listOpenObjections } from '#server/objections/open-objections.ts';
 import type { Services } from '#server/services.ts';
-import { selectRequests, toExtensionRequest } from '#server/submissions/extension-requests.ts';
+import {
+  selectExtensionRequests,
+  toExtensionRequest,
+} from '#server/submissions/extension-requests.ts';
 
 export type StoredOpenWork = Awaited<ReturnType<typeof readOpenWork>>;
 
 /** Returns the open work of a cohort. Callers that settle this work must hold the lock on the cohort. */
 export async function readOpenWork(db: Db, cohortId: string) {
   const certificates = await selectOpenCertificates(db, cohortId);
-  const requests = await selectRequests(db)
+  const requests = await selectExtensionRequests(db)
     .where('decision', 'is', null)
     .where('groups.cohort_id', '=', cohortId)
     .orderBy('asked_at')
@@ -26,9 +29,9 @@ export async function readOpenWork(db: Db, cohortId: string) {
   const objections = (await listOpenObjections(db)).filter(
     (objection) => objection.cohortId === cohortId,
   );
-  const announcements = await selectScheduled(db, cohortId);
+  const announcements = await listScheduledAnnouncements(db, cohortId);
   const groups = await groupsOf(db, cohortId);
-  const { unboundNames } = await findConfusableNames(db);
+  const { unboundNames } = await findConfusableStaffNames(db);
   const named = unboundNames.flatMap((name) => name.groups.map(({ _id }) => _id));
   const unbound = [...new Set(named)].filter((id) => groups.has(id));
   const contested = (await findContestedMembers(db)).filter(({ group }) => groups.has(group._id));

@@ -6,7 +6,7 @@ import { listCohorts } from './list-cohorts.ts';
 import { findOpenWork } from './open-work.ts';
 import { updateCohort } from './update-cohort.ts';
 
-export const cohorts = feature({
+export const cohortsFeature = feature({
   name: 'cohorts',
   contract,
   handlers: {

@@ -1,14 +1,14 @@
-import { withdrawScheduled } from '#server/announcements/withdraw-scheduled.ts';
+import { withdrawScheduledAnnouncements } from '#server/announcements/withdraw-scheduled.ts';
 import { queueCertificateResults } from '#server/certificates/open-certificates.ts';
 import type { CohortContent } from '#server/content/content.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { groupColumns } from '#server/groups/columns.ts';
 import { markObjectionSettled } from '#server/objections/open-objections.ts';
-import { recordDecision } from '#server/submissions/decide-extension.ts';
+import { recordExtensionDecision } from '#server/submissions/decide-extension.ts';
 import type { StoredOpenWork } from './open-work.ts';
 
-export type Choices = {
+export type SettlementChoices = {
   /** The reason for refusing extension requests; undefined leaves them undecided. */
   refuseRequests?: string | undefined;
   settleObjections: boolean;
@@ -23,7 +23,7 @@ export async function settleOpenWork(
   context: WriteContext,
   cohort: CohortContent,
   openWork: StoredOpenWork,
-  choices: Choices,
+  choices: SettlementChoices,
 ): Promise<string[]> {
   const { trx } = context;
   const groupOf = await readGroups(trx, openWork);
@@ -34,13 +34,13 @@ export async function settleOpenWork(
     const title = cohort.deadlines.find(({ _id }) => _id === deadline_id)?.title ?? deadline_id;
     const decided = { deadline: { title }, decision: 'refused', due: asked_due } as const;
     const about = { ...decided, reason: reason ?? '' };
-    await recordDecision(context, groupOf(group_id), id, about);
+    await recordExtensionDecision(context, groupOf(group_id), id, about);
   }
   const settled = choices.settleObjections ? openWork.objections : [];
   for (const { _id, groupId, fypGroupName } of settled) {
     await markObjectionSettled(context, _id, { id: groupId, name: fypGroupName });
   }
-  const withdrawn = await withdrawScheduled(context, cohort._id);
+  const withdrawn = await withdrawScheduledAnnouncements(context, cohort._id);
   const untold = new Map(openWork.untold.map((row) => [row.member_id, row.group_id]));
   const members = [...untold].map(([memberId, id]) => ({ memberId, group: groupOf(id) }));
   const sent = choices.sendResults ? await queueCertificateResults(context, members) : 0;
@@ -69,7 +69,7 @@ export const formatNonZeroCount = (count: number, singular: string, plural: stri
 
 async function readGroups(trx: Db, { requests, untold }: StoredOpenWork) {
   const ids = [...new Set([...requests, ...untold].map(({ group_id }) => group_id))];
-  const rows: Row<'groups'>[] = [];
+  const rows: DatabaseRow<'groups'>[] = [];
   for (const id of ids) {
     rows.push(
       await trx
@@ -80,7 +80,7 @@ async function readGroups(trx: Db, { requests, untold }: StoredOpenWork) {
     );
   }
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return (id: string): Row<'groups'> => {
+  return (id: string): DatabaseRow<'groups'> => {
     const group = byId.get(id);
     if (!group) throw new Error(`The group ${id} was not read.`);
     return group;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { updateCohort as endpoint } from '#contract/cohorts.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { readCohort } from '#server/content/read-settings.ts';
-import { clearCurrentCohort, writeCohort } from '#server/content/write-settings.ts';
+import { clearCurrentCohort, updateCohortRow } from '#server/content/write-settings.ts';
 import { requireNameKey, writeUniqueName } from '#server/db/unique-names.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { createCohortClosedProblem } from '#server/groups/require-open.ts';
@@ -30,7 +30,7 @@ export async function updateCohort(
     ];
     if (changes.length > 0) {
       if (makeCurrent) await clearCurrentCohort(trx);
-      await writeCohort(trx, cohortId, {
+      await updateCohortRow(trx, cohortId, {
         ...(name !== undefined && name !== before.name && { name, name_key }),
         ...(makeCurrent && { is_current: 1 }),
       });

@@ -1,9 +1,13 @@
-import type { Faq, Home } from '#contract/content.ts';
-import { type Emails, type EmailWords, emailKindNames } from '#contract/email-templates.ts';
+import type { Faq, HomeContent } from '#contract/content.ts';
+import {
+  type EmailTemplate,
+  type EmailTemplates,
+  emailKindKeys,
+} from '#contract/email-templates.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
-import type { ContentIssue, Path } from './files/format-issue.ts';
+import type { ContentIssue, IssuePath } from './files/format-issue.ts';
 
-function checkText(text: string, path: Path): ContentIssue[] {
+function checkText(text: string, path: IssuePath): ContentIssue[] {
   return parseFormattedText(text).errors.map((message) => ({ path, message }));
 }
 
@@ -16,15 +20,15 @@ export const checkFaqTexts = (faq: Faq): ContentIssue[] =>
   );
 
 /** Returns an issue for each invalid link in the home page's messages. */
-export const checkHomeTexts = ({ messages }: Home): ContentIssue[] =>
+export const checkHomeTexts = ({ messages }: HomeContent): ContentIssue[] =>
   messages.flatMap(({ paragraphs }, index) =>
     paragraphs.flatMap((text, at) => checkText(text, ['messages', index, 'paragraphs', at])),
   );
 
 /** Returns an issue for each invalid link in the texts of the emails. */
-export const checkEmailTexts = (emails: Emails): ContentIssue[] =>
-  emailKindNames.flatMap((kind) => {
-    const words: EmailWords = emails[kind];
+export const checkEmailTexts = (emails: EmailTemplates): ContentIssue[] =>
+  emailKindKeys.flatMap((kind) => {
+    const words: EmailTemplate = emails[kind];
     return (['opening', 'closing'] as const).flatMap((part) =>
       checkText(words[part] ?? '', [kind, part]),
     );

@@ -1,6 +1,6 @@
-import type { Choices } from '#contract/department.ts';
+import type { ProposalChoices } from '#contract/department.ts';
 import { Problem } from '#contract/problem.ts';
-import { type SettingName, type SettingValue, settings } from '#contract/settings.ts';
+import { type SettingName, type SettingValue, settingDefinitions } from '#contract/settings.ts';
 import { findColourError } from '#contract/values/colour.ts';
 import { checkHomeTexts } from './check-formatting.ts';
 import {
@@ -13,13 +13,13 @@ import {
   checkGroupRules,
   checkScheme,
 } from './cross-checks.ts';
-import { addNewIds } from './deadline-ids.ts';
+import { addNewDeadlineIds } from './deadline-ids.ts';
 import type { ContentIssue } from './files/format-issue.ts';
 import { formatIssue } from './files/format-issue.ts';
 import {
+  type EncodedPictures,
   findPictureIssues,
   noPictures,
-  type Pictures,
   replacePictures,
 } from './pictures/pictures.ts';
 
@@ -31,7 +31,7 @@ function checkColour(colour: string | undefined): ContentIssue[] {
 type Check<Name extends SettingName> = (
   value: SettingValue<Name>,
   timeZone: string,
-  lists: Choices | undefined,
+  lists: ProposalChoices | undefined,
 ) => ContentIssue[];
 
 /**
@@ -54,8 +54,8 @@ export function findSettingConflicts(
   name: SettingName,
   value: unknown,
   timeZone: string,
-  lists: Choices | undefined,
-  pictures: Pictures = noPictures,
+  lists: ProposalChoices | undefined,
+  pictures: EncodedPictures = noPictures,
 ): ContentIssue[] {
   const issues = checks[name]?.(value as never, timeZone, lists) ?? [];
   return [...findPictureIssues(name, value, pictures), ...issues];
@@ -66,16 +66,16 @@ export function parseSetting<Name extends SettingName>(
   name: Name,
   value: unknown,
   timeZone: string,
-  lists: Choices | undefined,
-  pictures: Pictures = noPictures,
+  lists: ProposalChoices | undefined,
+  pictures: EncodedPictures = noPictures,
 ): SettingValue<Name> {
-  const { schema } = settings[name];
+  const { schema } = settingDefinitions[name];
   const { data, error } = schema.safeParse(value, { reportInput: true });
   const issues = error
     ? error.issues.flatMap((issue) => formatIssue(issue, schema))
     : findSettingConflicts(name, data, timeZone, lists, pictures);
   if (issues.length > 0) throw toInvalidProblem(issues);
-  return addNewIds(name, replacePictures(name, data as SettingValue<Name>, pictures));
+  return addNewDeadlineIds(name, replacePictures(name, data as SettingValue<Name>, pictures));
 }
 
 export function toInvalidProblem(issues: readonly ContentIssue[]): Problem {

@@ -1,28 +1,28 @@
 import type { Categories } from '#contract/categories.ts';
 import type { Cohort } from '#contract/cohorts.ts';
-import type { Faq, Home, Identity } from '#contract/content.ts';
+import type { DepartmentIdentity, Faq, HomeContent } from '#contract/content.ts';
 import type { Courses } from '#contract/courses.ts';
-import type { Choices, Reminders } from '#contract/department.ts';
+import type { ProposalChoices, ReminderSettings } from '#contract/department.ts';
 import type { Developers } from '#contract/developers.ts';
-import type { Emails } from '#contract/email-templates.ts';
+import type { EmailTemplates } from '#contract/email-templates.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Freshness } from './freshness.ts';
 
 export type CohortContent = Readonly<
-  Cohort & { choices: Choices; categories: Categories; reminders: Reminders }
+  Cohort & { choices: ProposalChoices; categories: Categories; reminders: ReminderSettings }
 >;
 
 type DepartmentContent = {
-  readonly department: Identity;
-  readonly home: Home;
+  readonly department: DepartmentIdentity;
+  readonly home: HomeContent;
   readonly faq: Faq;
   readonly courses: Courses;
   readonly developers: Developers;
-  readonly emails: Emails;
+  readonly emails: EmailTemplates;
 };
 
 /** The settings of the department and its cohorts, cached in this process. */
-export type Content = DepartmentContent &
+export type PortalContent = DepartmentContent &
   Freshness & {
     /** IANA time zone name, such as "Asia/Karachi". */
     readonly timeZone: string;

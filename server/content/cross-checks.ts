@@ -1,22 +1,26 @@
 import type { Categories } from '#contract/categories.ts';
 import type { Faq } from '#contract/content.ts';
 import type { Courses } from '#contract/courses.ts';
-import type { Choices, LocalDeadlines } from '#contract/department.ts';
-import { type Emails, emailKindNames, findPlaceholderErrors } from '#contract/email-templates.ts';
+import type { DeadlineSettings, ProposalChoices } from '#contract/department.ts';
+import {
+  type EmailTemplates,
+  emailKindKeys,
+  findPlaceholderErrors,
+} from '#contract/email-templates.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
-import { fitsPattern } from '#contract/rules/roll.ts';
-import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
-import { findListEntry, listedKey } from '#contract/values/listed.ts';
+import { matchesRollPattern } from '#contract/rules/roll.ts';
+import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
+import { findListEntry, toListEntryKey } from '#contract/values/listed.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
 import { checkEmailTexts, checkFaqTexts } from './check-formatting.ts';
-import type { ContentIssue, Path } from './files/format-issue.ts';
+import type { ContentIssue, IssuePath } from './files/format-issue.ts';
 
-type Place = { path: Path; value: string };
+type Place = { path: IssuePath; value: string };
 
 function repeated(places: readonly Place[]): ContentIssue[] {
-  const first = new Map<string, Path>();
+  const first = new Map<string, IssuePath>();
   return places.flatMap(({ path, value }) => {
-    const key = listedKey(value);
+    const key = toListEntryKey(value);
     const earlier = first.get(key);
     if (!earlier) first.set(key, path);
     return earlier
@@ -29,7 +33,7 @@ const placesIn = (name: string, values: readonly string[]): Place[] =>
   values.map((value, index) => ({ path: [name, index], value }));
 
 /** Returns an issue for each duplicate, and for the reserved supervisor name “other”. */
-export function checkChoices(department: Choices): ContentIssue[] {
+export function checkChoices(department: ProposalChoices): ContentIssue[] {
   const supervisors = placesIn('supervisors', department.supervisors);
   return [
     ...repeated(
@@ -41,7 +45,7 @@ export function checkChoices(department: Choices): ContentIssue[] {
     ...repeated(placesIn('categories', department.categories)),
     ...repeated(supervisors),
     ...supervisors
-      .filter(({ value }) => listedKey(value) === 'other')
+      .filter(({ value }) => toListEntryKey(value) === 'other')
       .map(({ path }) => ({
         path,
         message: 'the portal adds “other” by itself. Remove this line.',
@@ -50,8 +54,8 @@ export function checkChoices(department: Choices): ContentIssue[] {
 }
 
 /** Returns an issue for each unknown placeholder. Each kind of email has its own placeholders. */
-export const checkEmails = (emails: Emails): ContentIssue[] => [
-  ...emailKindNames.flatMap((kind) =>
+export const checkEmails = (emails: EmailTemplates): ContentIssue[] => [
+  ...emailKindKeys.flatMap((kind) =>
     Object.entries(findPlaceholderErrors(kind, emails[kind])).map(([part, message]) => ({
       path: [kind, part],
       message,
@@ -73,9 +77,9 @@ export function checkFaq(faq: Faq): ContentIssue[] {
 }
 
 export function checkDeadlines(
-  deadlines: LocalDeadlines,
+  deadlines: DeadlineSettings,
   timeZone: string,
-  lists: Choices | undefined,
+  lists: ProposalChoices | undefined,
 ): ContentIssue[] {
   const programs = lists?.programs.map(({ value }) => value);
   const ids = deadlines.flatMap(({ id }, index) =>
@@ -114,7 +118,7 @@ export function checkGroupRules({ eligibility, roll }: GroupRules): ContentIssue
     path: ['eligibility', index, 'id'],
     value: id,
   }));
-  const isFitting = !roll || fitsPattern(roll.example, roll.pattern);
+  const isFitting = !roll || matchesRollPattern(roll.example, roll.pattern);
   return [
     ...repeated(questions),
     ...(isFitting
@@ -129,7 +133,7 @@ export function checkGroupRules({ eligibility, roll }: GroupRules): ContentIssue
 }
 
 /** Checks that milestone keys and part titles are unique, and that there is at most one viva. */
-export function checkScheme(scheme: Scheme): ContentIssue[] {
+export function checkScheme(scheme: MarkingScheme): ContentIssue[] {
   const { parts } = scheme;
   const milestones = parts.flatMap((part, index) =>
     part.milestones.map(({ key }, at) => ({
@@ -138,7 +142,7 @@ export function checkScheme(scheme: Scheme): ContentIssue[] {
     })),
   );
   const [, ...furtherVivas] = parts.flatMap(({ viva }, index) => (viva ? [index] : []));
-  const weights = milestonesOf(scheme).reduce((sum, { weight }) => sum + weight, 0);
+  const weights = listMilestones(scheme).reduce((sum, { weight }) => sum + weight, 0);
   return [
     ...repeated(
       parts.map(({ title }, index) => ({ path: ['parts', index, 'title'], value: title })),
@@ -156,8 +160,8 @@ export function checkScheme(scheme: Scheme): ContentIssue[] {
 
 /** Returns an issue for each milestone whose deadline is missing from its cohort. */
 export function checkMilestoneDeadlines(
-  { parts }: Scheme,
-  deadlines: LocalDeadlines,
+  { parts }: MarkingScheme,
+  deadlines: DeadlineSettings,
 ): ContentIssue[] {
   const ids = deadlines.flatMap(({ id }) => id ?? []);
   return parts.flatMap(({ milestones }, index) =>
@@ -210,7 +214,7 @@ export function checkCourses({ rule, topics }: Courses): ContentIssue[] {
 
 export function checkCategories(
   categories: Categories,
-  department: Choices | undefined,
+  department: ProposalChoices | undefined,
 ): ContentIssue[] {
   const unlisted = (field: 'supervisors' | 'options', list: readonly string[], listName: string) =>
     categories.flatMap((card, index) =>
@@ -220,7 +224,7 @@ export function checkCategories(
           : [
               {
                 path: [index, field, at],
-                message: `“${value}” is not among the ${listName} of department.yaml. Write it as it stands there, or add it there.`,
+                message: `“${value}” is not among the ${listName} of department.yaml. Write it stands there, or add it there.`,
               },
             ],
       ),

@@ -1,29 +1,29 @@
-import type { LocalDeadlines } from '#contract/department.ts';
+import type { DeadlineSettings } from '#contract/department.ts';
 import type { SettingName } from '#contract/settings.ts';
-import { newId } from '#contract/values/new-id.ts';
+import { createRandomId } from '#contract/values/new-id.ts';
 
-type Deadline = LocalDeadlines[number];
+type Deadline = DeadlineSettings[number];
 
 /** Adds random ids to new deadlines. Does not change other settings, whose ids are set by the client. */
-export function addNewIds<Value>(name: SettingName, value: Value): Value {
+export function addNewDeadlineIds<Value>(name: SettingName, value: Value): Value {
   if (name !== 'deadlines') return value;
-  return (value as LocalDeadlines).map(({ id = newId(), ...deadline }) => ({
+  return (value as DeadlineSettings).map(({ id = createRandomId(), ...deadline }) => ({
     id,
     ...deadline,
   })) as Value;
 }
 
 /** Adds missing ids to the deadlines in a file. `stored` is undefined when a new portal is set up. */
-export const addFileIds = (
-  deadlines: LocalDeadlines,
-  stored: LocalDeadlines | undefined,
-): LocalDeadlines => (stored ? withStoredIds(deadlines, stored) : withFirstIds(deadlines));
+export const addFileDeadlineIds = (
+  deadlines: DeadlineSettings,
+  stored: DeadlineSettings | undefined,
+): DeadlineSettings => (stored ? withStoredIds(deadlines, stored) : withFirstIds(deadlines));
 
 /**
  * Gives deadlines without an id the id of a stored deadline with the same title, so that a file can be uploaded
  * repeatedly.
  */
-function withStoredIds(deadlines: LocalDeadlines, stored: LocalDeadlines): LocalDeadlines {
+function withStoredIds(deadlines: DeadlineSettings, stored: DeadlineSettings): DeadlineSettings {
   const named = new Set(deadlines.map(({ id }) => id));
   const left = stored.filter(({ id }) => !named.has(id));
   return deadlines.map((deadline) => {
@@ -35,7 +35,7 @@ function withStoredIds(deadlines: LocalDeadlines, stored: LocalDeadlines): Local
 }
 
 /** Derives missing ids from the titles, so that `scheme.yaml` can refer to them. */
-function withFirstIds(deadlines: LocalDeadlines): LocalDeadlines {
+function withFirstIds(deadlines: DeadlineSettings): DeadlineSettings {
   const taken = new Set(deadlines.map(({ id }) => id));
   return deadlines.map((deadline) => {
     const id = deadline.id ?? findFree(slugOf(deadline), taken);

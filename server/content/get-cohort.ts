@@ -1,11 +1,11 @@
 import { Problem } from '#contract/problem.ts';
-import type { CohortContent, Content } from './content.ts';
+import type { CohortContent, PortalContent } from './content.ts';
 
 /**
  * Returns the cohort with the given code (case-insensitive), or the current cohort if no code is given. Throws
  * `not-found`.
  */
-export function getCohort(content: Content, code: string | undefined): CohortContent {
+export function getCohort(content: PortalContent, code: string | undefined): CohortContent {
   if (code === undefined) return content.current;
   const key = code.toLowerCase();
   const match = content.cohorts.find((cohort) => cohort.code.toLowerCase() === key);

@@ -3,7 +3,7 @@ import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { ContentFiles } from './files/load-content.ts';
 import { filesToSettings } from './files/settings-files.ts';
-import { addFirstVersions, insertCohort } from './write-settings.ts';
+import { addFirstSettingVersions, insertCohort } from './write-settings.ts';
 
 /** Saves the content files as the settings of a new portal. When run again, adds only the settings that are missing. */
 export async function initialiseSettings(db: Db, files: ContentFiles, now: Date): Promise<void> {
@@ -18,7 +18,7 @@ export async function initialiseSettings(db: Db, files: ContentFiles, now: Date)
     }
     const values = filesToSettings(files);
     for (const scope of ['department', ...cohorts.map(({ id }) => id)]) {
-      await addFirstVersions({ trx, now }, scope, values, undefined);
+      await addFirstSettingVersions({ trx, now }, scope, values, undefined);
     }
   });
 }

@@ -1,23 +1,29 @@
-import { preparedQuery } from '#server/db/prepared-query.ts';
+import { prepareQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { CohortContent, Content } from './content.ts';
+import type { CohortContent, PortalContent } from './content.ts';
 import { watchFreshness } from './freshness.ts';
-import { readCohort, readCohorts, readDepartment, readFingerprint } from './read-settings.ts';
+import {
+  readCohort,
+  readCohorts,
+  readDepartmentSettings,
+  readSettingsFingerprint,
+} from './read-settings.ts';
 
-const cohortVersion = preparedQuery((db, { cohortId }: { cohortId: string }) =>
+const cohortVersion = prepareQuery((db, { cohortId }: { cohortId: string }) =>
   db.selectFrom('cohorts').select('version').where('id', '=', cohortId),
 );
 
 /** Reads the settings from the database. `initialiseSettings` must have been called before. */
-export async function openContent(db: Db, timeZone: string): Promise<Content> {
+export async function openContent(db: Db, timeZone: string): Promise<PortalContent> {
   const read = async (before?: readonly CohortContent[]) => {
-    const fingerprint = await readFingerprint(db);
+    const fingerprint = await readSettingsFingerprint(db);
     const cohorts = await readCohorts(db, timeZone, before);
-    return { fingerprint, cohorts, ...(await readDepartment(db)) };
+    return { fingerprint, cohorts, ...(await readDepartmentSettings(db)) };
   };
   let known = await read();
   const freshness = watchFreshness(async () => {
-    if ((await readFingerprint(db)) !== known.fingerprint) known = await read(known.cohorts);
+    if ((await readSettingsFingerprint(db)) !== known.fingerprint)
+      known = await read(known.cohorts);
   });
   return {
     timeZone,

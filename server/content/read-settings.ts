@@ -1,15 +1,15 @@
-import type { LocalDeadlines } from '#contract/department.ts';
+import type { DeadlineSettings } from '#contract/department.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
-import { type SettingName, type SettingValue, settings } from '#contract/settings.ts';
+import { type SettingName, type SettingValue, settingDefinitions } from '#contract/settings.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { CohortContent } from './content.ts';
 import { deepFreeze } from './freeze.ts';
 
 /**
  * Returns a string that changes with every change to a setting or a cohort, even if transactions commit out of order.
  */
-export async function readFingerprint(db: Db): Promise<string> {
+export async function readSettingsFingerprint(db: Db): Promise<string> {
   const { saves, versions } = await db
     .selectNoFrom((eb) => [
       eb
@@ -50,10 +50,10 @@ type Standing = Awaited<ReturnType<typeof readCurrentSettings>>;
 /** Parses a stored setting. Throws an Error if the setting is missing or does not match the current schema. */
 export function parseStoredSetting<Name extends SettingName>(
   name: Name,
-  row: Pick<Row<'settings'>, 'value' | 'version'> | undefined,
+  row: Pick<DatabaseRow<'settings'>, 'value' | 'version'> | undefined,
 ): SettingValue<Name> {
   if (!row) throw new Error(`The setting “${name}” is missing from the database.`);
-  const { data, error } = settings[name].schema.safeParse(JSON.parse(row.value));
+  const { data, error } = settingDefinitions[name].schema.safeParse(JSON.parse(row.value));
   if (error) {
     throw new Error(`Version ${row.version} of the setting “${name}” is not valid: ${error}`);
   }
@@ -61,12 +61,12 @@ export function parseStoredSetting<Name extends SettingName>(
 }
 
 /** Returns the current settings of a cohort, or undefined if the cohort does not exist. */
-export async function readCurrentValues(db: Db, cohortId: string) {
+export async function readCurrentCohortSettings(db: Db, cohortId: string) {
   const rows = await readCurrentSettings(db, cohortId);
-  return rows.size === 0 ? undefined : parseCohortValues(rows);
+  return rows.size === 0 ? undefined : parseCohortSettings(rows);
 }
 
-export function parseCohortValues(rows: Standing) {
+export function parseCohortSettings(rows: Standing) {
   const read = <Name extends SettingName>(name: Name) => parseStoredSetting(name, rows.get(name));
   return {
     choices: read('choices'),
@@ -78,10 +78,10 @@ export function parseCohortValues(rows: Standing) {
   };
 }
 
-export const readDepartment = async (db: Db) =>
-  parseDepartmentValues(await readCurrentSettings(db, 'department'));
+export const readDepartmentSettings = async (db: Db) =>
+  parseDepartmentSettings(await readCurrentSettings(db, 'department'));
 
-export function parseDepartmentValues(rows: Standing) {
+export function parseDepartmentSettings(rows: Standing) {
   const read = <Name extends SettingName>(name: Name) =>
     deepFreeze(parseStoredSetting(name, rows.get(name)));
   return {
@@ -123,7 +123,7 @@ export async function readCohort(db: Db, timeZone: string, id: string): Promise<
   return contentOf(row, await readCurrentSettings(db, id), timeZone);
 }
 
-function contentOf(row: Row<'cohorts'>, rows: Standing, timeZone: string): CohortContent {
+function contentOf(row: DatabaseRow<'cohorts'>, rows: Standing, timeZone: string): CohortContent {
   const read = <Name extends SettingName>(name: Name) => parseStoredSetting(name, rows.get(name));
   const choices = read('choices');
   return deepFreeze({
@@ -136,14 +136,14 @@ function contentOf(row: Row<'cohorts'>, rows: Standing, timeZone: string): Cohor
     programs: choices.programs,
     choices,
     categories: read('categories'),
-    deadlines: toInstants(read('deadlines'), timeZone),
+    deadlines: toDeadlines(read('deadlines'), timeZone),
     reminders: read('reminders'),
     scheme: read('scheme'),
     rules: read('groups'),
   });
 }
 
-export function toInstants(deadlines: LocalDeadlines, timeZone: string): Deadline[] {
+export function toDeadlines(deadlines: DeadlineSettings, timeZone: string): Deadline[] {
   return deadlines.map(({ id, title, due, documents, programs, graceHours }) => {
     if (id === undefined) throw new Error(`The deadline “${title}” has no id.`);
     const instant = parseWallClock(due, timeZone);

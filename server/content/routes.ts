@@ -8,7 +8,7 @@ import { toShownFaq, toShownMessages } from './shown-content.ts';
 
 const contract = { findHome, findDevelopers, findCourses, findCategories };
 
-export const content = feature({
+export const contentFeature = feature({
   name: 'content',
   contract,
   handlers: {

@@ -1,4 +1,4 @@
-import type { Faq, Home, ShownFaq, ShownMessage } from '#contract/content.ts';
+import type { Faq, FormattedFaq, FormattedMessage, HomeContent } from '#contract/content.ts';
 import type { FormattedText } from '#contract/values/formatted/formatted-text.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 
@@ -18,13 +18,13 @@ const parseAll = (paragraphs: readonly string[]): FormattedText =>
   paragraphs.flatMap((text) => parseFormattedText(text).blocks);
 
 export const toShownFaq = oncePer(
-  (faq: Faq): ShownFaq =>
+  (faq: Faq): FormattedFaq =>
     faq.map((section) => ({
       ...section,
       questions: section.questions.map((item) => ({ ...item, answer: parseAll(item.answer) })),
     })),
 );
 
-export const toShownMessages = oncePer((messages: Home['messages']): ShownMessage[] =>
+export const toShownMessages = oncePer((messages: HomeContent['messages']): FormattedMessage[] =>
   messages.map(({ paragraphs, ...message }) => ({ ...message, text: parseAll(paragraphs) })),
 );

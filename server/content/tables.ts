@@ -7,7 +7,7 @@ declare module '#server/db/tables.ts' {
     cohorts: {
       id: string;
       name: string;
-      /** Normalised name for the unique index (`uniqueNameKey`). */
+      /** Normalised name for the unique index (`toUniqueNameKey`). */
       name_key: Generated<string>;
       code: string;
       code_key: string;

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable, Updateable } from 'kysely';
-import { type SettingName, settings } from '#contract/settings.ts';
-import { uniqueNameKey } from '#contract/values/unique-name.ts';
-import type { Db, Row, Tables } from '#server/db/tables.ts';
-import type { Write } from '#server/db/write-context.ts';
+import { type SettingName, settingDefinitions } from '#contract/settings.ts';
+import { toUniqueNameKey } from '#contract/values/unique-name.ts';
+import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
+import type { WriteTransaction } from '#server/db/write-context.ts';
 import type { SettingValues } from './files/settings-files.ts';
 
 type Author = { userId: string; name: string } | undefined;
 
 /** Inserts the next version of a setting. The caller must hold the lock on the cohort or the department's settings. */
-export async function addVersion(
-  { trx, now }: Write,
-  { scope, name, version }: Pick<Row<'settings'>, 'scope' | 'name' | 'version'>,
+export async function addSettingVersion(
+  { trx, now }: WriteTransaction,
+  { scope, name, version }: Pick<DatabaseRow<'settings'>, 'scope' | 'name' | 'version'>,
   value: unknown,
   by: Author,
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function addVersion(
   if (scope !== 'department') await touchCohort(trx, scope);
 }
 
-export const lockDepartment = (db: Db) =>
+export const lockDepartmentSettings = (db: Db) =>
   db
     .updateTable('settings')
     .set((eb) => ({ version: eb.ref('version') }))
@@ -49,8 +49,8 @@ const touchCohort = (db: Db, cohortId: string) =>
 /**
  * Inserts the settings that the department or cohort lacks. Skips existing ones, even if another process inserts them.
  */
-export async function addFirstVersions(
-  { trx, now }: Write,
+export async function addFirstSettingVersions(
+  { trx, now }: WriteTransaction,
   scope: string,
   values: Partial<SettingValues>,
   by: Author,
@@ -58,7 +58,7 @@ export async function addFirstVersions(
   const of = scope === 'department' ? 'department' : 'cohort';
   const rows = Object.entries(values).flatMap(([key, value]): Insertable<Tables['settings']>[] => {
     const name = key as SettingName;
-    if (settings[name].scope !== of) return [];
+    if (settingDefinitions[name].scope !== of) return [];
     const author = { changed_by: by?.userId ?? null, changed_by_name: by?.name ?? null };
     const changed_at = now.toISOString();
     return [{ scope, name, version: 1, value: JSON.stringify(value), ...author, changed_at }];
@@ -72,7 +72,7 @@ export async function addFirstVersions(
 
 /** Inserts a cohort and returns its id. Throws a database error if the name or code is already used. */
 export async function insertCohort(
-  { trx, now }: Write,
+  { trx, now }: WriteTransaction,
   { name, code, isCurrent }: { name: string; code: string; isCurrent: boolean },
 ): Promise<string> {
   const id = randomUUID();
@@ -83,7 +83,7 @@ export async function insertCohort(
     .values({
       id,
       name,
-      name_key: uniqueNameKey(name),
+      name_key: toUniqueNameKey(name),
       code,
       code_key: code.toLowerCase(),
       is_current,
@@ -93,7 +93,7 @@ export async function insertCohort(
   return id;
 }
 
-export async function writeCohort(
+export async function updateCohortRow(
   db: Db,
   cohortId: string,
   values: Updateable<Pick<Tables['cohorts'], 'name' | 'name_key' | 'closed_at' | 'is_current'>>,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildListEntrySchema, line } from '#contract/values/text.ts';
-import { readYaml, toSource } from './files/read-yaml.ts';
+import { readYaml, toYamlSource } from './files/read-yaml.ts';
 
 const schema = z.strictObject({
   name: line('Name', 20).optional(),
@@ -18,7 +18,9 @@ const schema = z.strictObject({
 });
 
 const errorsIn = (yaml: string) =>
-  readYaml(toSource('a.yaml', yaml), schema).errors.map((error) => error.replace('a.yaml:1 ', ''));
+  readYaml(toYamlSource('a.yaml', yaml), schema).errors.map((error) =>
+    error.replace('a.yaml:1 ', ''),
+  );
 
 const quoteIt = (written: string) =>
   `name: must be text, but ${written} is not. Put it in quotes: "${written}".`;
@@ -62,7 +64,7 @@ describe('the hint about an invalid value', () => {
       { path: ['names', 0], message: `“${names[0]}” is taken.` },
     ];
     const { errors } = readYaml(
-      toSource('a.yaml', 'names: ["Re\\u0301seau  du\\u200b Nord"]'),
+      toYamlSource('a.yaml', 'names: ["Re\\u0301seau  du\\u200b Nord"]'),
       schema,
       check,
     );

@@ -10,13 +10,13 @@ const lockKey = "hashtext('fyp-portal'), hashtext(current_schema())";
 const heartbeatMs = 3000;
 const replyTimeoutMs = 3000;
 /** Maximum time for which a process can still write after it has lost the connection that holds its lock. */
-export const maxStaleAdmissionMs = 2 * heartbeatMs + replyTimeoutMs + 1000;
+export const maxWriteAfterLockLossMs = 2 * heartbeatMs + replyTimeoutMs + 1000;
 
 /**
  * Acquires the shared lock. Throws `AdmissionError` during a migration, or after a newer version of the portal has
  * migrated the database.
  */
-export async function requireAdmission(connection: pg.ClientBase): Promise<void> {
+export async function acquireSharedLock(connection: pg.ClientBase): Promise<void> {
   const { rows } = await connection.query<{ shared: boolean }>(
     `select pg_try_advisory_lock_shared(${lockKey}) as shared`,
   );
@@ -35,7 +35,7 @@ export async function requireAdmission(connection: pg.ClientBase): Promise<void>
 /**
  * Tries to acquire the exclusive lock. Returns false if another process is serving from the database or migrating it.
  */
-export async function tryMigrationLock(session: Db): Promise<boolean> {
+export async function tryAcquireMigrationLock(session: Db): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_lock(${sql.raw(lockKey)}) as locked
   `.execute(session);
@@ -46,7 +46,7 @@ export async function tryMigrationLock(session: Db): Promise<boolean> {
 export const releaseMigrationLock = (session: Db) =>
   sql`select pg_advisory_unlock(${sql.raw(lockKey)})`.execute(session);
 
-/** Waits until no process holds the exclusive lock, because `requireAdmission` would throw until then. */
+/** Waits until no process holds the exclusive lock, because `acquireSharedLock` would throw until then. */
 export async function waitForMigrationEnd(session: Db): Promise<void> {
   await sql`select pg_advisory_lock_shared(${sql.raw(lockKey)})`.execute(session);
   await sql`select pg_advisory_unlock_shared(${sql.raw(lockKey)})`.execute(session);
@@ -56,7 +56,7 @@ export async function waitForMigrationEnd(session: Db): Promise<void> {
  * Holds the shared lock on a connection that bypasses the pooler, because a pooler shares sessions between clients.
  * `require` throws `AdmissionError` while this connection is lost.
  */
-export class Admission {
+export class AdmissionLock {
   readonly #url: string;
   #client: pg.Client | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
@@ -66,7 +66,7 @@ export class Admission {
     this.#url = url;
   }
 
-  /** Connects, acquires the shared lock and starts to monitor the connection. Throws like `requireAdmission`. */
+  /** Connects, acquires the shared lock and starts to monitor the connection. Throws like `acquireSharedLock`. */
   async open(): Promise<void> {
     await this.#connect();
     this.#heartbeat = setInterval(() => void this.#checkConnection(), heartbeatMs);
@@ -91,7 +91,7 @@ export class Admission {
     client.on('end', () => this.#disconnect(client));
     try {
       await client.connect();
-      await requireAdmission(client);
+      await acquireSharedLock(client);
     } catch (error) {
       void client.end();
       throw error;

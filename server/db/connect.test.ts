@@ -3,7 +3,7 @@ import pg from 'pg';
 import { describe, expect, inject } from 'vitest';
 import { login } from '#contract/session.ts';
 import { listUsers } from '#contract/users.ts';
-import { isDuplicate, openPostgres } from '#server/db/connect.ts';
+import { isUniqueViolation, openPostgres } from '#server/db/connect.ts';
 import { isPostgres, migrate } from '#server/db/migrate.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
@@ -66,11 +66,11 @@ describe('the database', () => {
     await expect(add({ position: 1 })).rejects.toThrow(/unique/i);
     await expect(add({ email: 'X@Y.edu' })).rejects.toThrow(/check/i);
     const error = await add({ email: student.email }).catch((reason: unknown) => reason);
-    expect(isDuplicate(error, 'members', 'email')).toBe(true);
-    expect(isDuplicate(error, 'members', 'roll_key')).toBe(false);
+    expect(isUniqueViolation(error, 'members', 'email')).toBe(true);
+    expect(isUniqueViolation(error, 'members', 'roll_key')).toBe(false);
     const second = await add({ user_id: student.userId }).catch((reason: unknown) => reason);
-    expect(isDuplicate(second, 'members', 'user_id')).toBe(true);
-    expect(isDuplicate(new Error('something else'), 'members', 'email')).toBe(false);
+    expect(isUniqueViolation(second, 'members', 'user_id')).toBe(true);
+    expect(isUniqueViolation(new Error('something else'), 'members', 'email')).toBe(false);
     const mark = {
       member_id: at(ids, 0),
       milestone: 'thesis',

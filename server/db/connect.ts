@@ -5,16 +5,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Dialect, Kysely, type Logger, type PostgresDialectConfig } from 'kysely';
 import pg from 'pg';
 import { createConnectionStats, registerConnectionStats } from './database-use.ts';
-import { findPlanName } from './planned-queries.ts';
+import { findQueryPlanName } from './planned-queries.ts';
 import { MeasuredPostgresDialect } from './postgres-dialect.ts';
 import { SqliteConnection } from './sqlite/sqlite-connection.ts';
 import { NodeSqliteDialect } from './sqlite/sqlite-dialect.ts';
 import {
   getSqliteErrorCode,
-  sqliteBusy,
-  sqliteFull,
-  sqliteIo,
-  sqliteLocked,
+  sqliteBusyCode,
+  sqliteFullCode,
+  sqliteIoErrorCode,
+  sqliteLockedCode,
 } from './sqlite/sqlite-errors.ts';
 import { type BatchLimits, defaultBatchLimits } from './sqlite/sqlite-writer.ts';
 import type { Db, Tables } from './tables.ts';
@@ -143,7 +143,7 @@ function limitTransactions(client: pg.Client) {
 function namePreparedQueries(client: pg.Client) {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const queryByName = (text: unknown, ...values: unknown[]) => {
-    const name = typeof text === 'string' ? findPlanName(text) : undefined;
+    const name = typeof text === 'string' ? findQueryPlanName(text) : undefined;
     return name ? query({ name, text, values: values[0] }) : query(text, ...values);
   };
   client.query = queryByName as typeof client.query;
@@ -170,7 +170,7 @@ function destroyOnTimeout(client: pg.Client) {
 }
 
 /** Returns true if the unique index `${table}_${column}_unique` rejected a row. */
-export function isDuplicate(error: unknown, table: keyof Tables, column: string): boolean {
+export function isUniqueViolation(error: unknown, table: keyof Tables, column: string): boolean {
   if (!(error instanceof Error)) return false;
   if ('constraint' in error) return error.constraint === `${table}_${column}_unique`;
   return error.message.includes(`UNIQUE constraint failed: ${table}.${column}`);
@@ -182,7 +182,7 @@ function postgresCode(error: unknown): string | undefined {
 }
 
 export function isDatabaseFull(error: unknown): boolean {
-  return getSqliteErrorCode(error) === sqliteFull || postgresCode(error) === '53100';
+  return getSqliteErrorCode(error) === sqliteFullCode || postgresCode(error) === '53100';
 }
 
 /** Returns true if the database aborted the transaction because of a deadlock. A retry can succeed. */
@@ -193,20 +193,20 @@ export function isDeadlock(error: unknown): boolean {
 /** Returns true if another process held SQLite's write lock for too long. Nothing was written. */
 export function isDatabaseBusy(error: unknown): boolean {
   const code = getSqliteErrorCode(error);
-  return code === sqliteBusy || code === sqliteLocked;
+  return code === sqliteBusyCode || code === sqliteLockedCode;
 }
 
-export function isDatabaseUnreadable(error: unknown): boolean {
-  return getSqliteErrorCode(error) === sqliteIo;
+export function isDatabaseIoError(error: unknown): boolean {
+  return getSqliteErrorCode(error) === sqliteIoErrorCode;
 }
 
 /**
  * Returns true if the transaction was definitely not committed. Returns false if its outcome is unknown, for example
  * because the connection was lost.
  */
-export function isRejectedByDatabase(error: unknown): boolean {
+export function isDefinitelyNotCommitted(error: unknown): boolean {
   const sqlite = getSqliteErrorCode(error);
-  if (sqlite !== undefined) return sqlite !== sqliteIo;
+  if (sqlite !== undefined) return sqlite !== sqliteIoErrorCode;
   const postgres = postgresCode(error);
   return postgres !== undefined && !/^(08|57P|58|XX)/.test(postgres);
 }

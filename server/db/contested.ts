@@ -4,7 +4,7 @@ import { sql } from 'kysely';
  * SQL condition for contested members: they have no account, although an account has or had their email address. They
  * have no access and get no emails until an admin chooses an account.
  */
-export const isContested = sql<boolean>`(
+export const isContestedMember = sql<boolean>`(
   members.user_id is null and (
     members.left_by is not null
     or exists (select 1 from claimed_emails where claimed_emails.email = members.email)

@@ -21,7 +21,10 @@ export const createConnectionStats = (
   waitedMs: 0,
 });
 
-export async function measureWait<T>(use: ConnectionStats, take: () => Promise<T>): Promise<T> {
+export async function measureConnectionWait<T>(
+  use: ConnectionStats,
+  take: () => Promise<T>,
+): Promise<T> {
   const began = performance.now();
   use.waiting += 1;
   try {

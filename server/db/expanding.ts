@@ -12,7 +12,7 @@ import {
  * older versions of the portal recognise such migrations.
  */
 const expandSuffix = '+expand';
-export const isExpanding = (migration: string): boolean => migration.endsWith(expandSuffix);
+export const isExpandMigration = (migration: string): boolean => migration.endsWith(expandSuffix);
 
 const isAddition = (node: RootOperationNode): boolean =>
   CreateTableNode.is(node) ||

@@ -1,16 +1,16 @@
-import type { Db, Instant, Row } from './tables.ts';
+import type { DatabaseRow, Db, Instant } from './tables.ts';
 
 const leaseMs = 5 * 60_000;
 const leaseEnd = (now: Date) => new Date(now.getTime() + leaseMs).toISOString();
 
 /** A periodic job that only one process runs at a time. A round is due `roundMs` after the previous round began. */
-export type Job = { name: string; roundMs: number };
+export type PeriodicJob = { name: string; roundMs: number };
 
 /**
  * The exclusive right to run a job, which expires 5 minutes after the last renewal. The functions of a lease throw if
  * another process has taken over the job.
  */
-export type Lease = {
+export type JobLease = {
   /** Position from which to resume an interrupted round, or null to start from the beginning. */
   position: string | null;
   renew(position: string | null, now: Date): Promise<void>;
@@ -22,10 +22,10 @@ export type Lease = {
 /** Returns the lease, or undefined if the job is not due or another process holds the lease. */
 export async function leaseJob(
   db: Db,
-  { name, roundMs }: Job,
+  { name, roundMs }: PeriodicJob,
   processId: string,
   now: Date,
-): Promise<Lease | undefined> {
+): Promise<JobLease | undefined> {
   const at = now.toISOString();
   await db
     .insertInto('jobs')
@@ -53,7 +53,7 @@ export async function leaseJob(
     .returningAll()
     .executeTakeFirst();
   if (!job) return undefined;
-  const write = (state: Partial<Row<'jobs'>>) => writeJob(db, name, processId, state);
+  const write = (state: Partial<DatabaseRow<'jobs'>>) => writeJob(db, name, processId, state);
   const isInterrupted = job.began_at !== null && job.ended_at === null;
   if (!isInterrupted) await write({ began_at: at, ended_at: null, position: null });
   const free = { leased_by: null, leased_until: null };
@@ -73,7 +73,12 @@ export const listJobStarts = (db: Db) =>
     .$narrowType<{ beganAt: Instant }>()
     .execute();
 
-async function writeJob(db: Db, name: string, processId: string, state: Partial<Row<'jobs'>>) {
+async function writeJob(
+  db: Db,
+  name: string,
+  processId: string,
+  state: Partial<DatabaseRow<'jobs'>>,
+) {
   const updated = await db
     .updateTable('jobs')
     .set(state)

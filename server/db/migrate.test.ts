@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import type { Role } from '#contract/endpoint.ts';
 import { listTables, openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { erasedLinkBody } from '#server/mail/outbox.ts';
+import { erasedEmailText } from '#server/mail/outbox.ts';
 import { createUndeliverableEmail } from '#server/test/emails.ts';
 import { createEmptyPlace } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
@@ -50,7 +50,7 @@ describe('a migration', () => {
         .select(['recipient', 'text_body', 'html_body', 'carries_link'])
         .orderBy('recipient')
         .execute();
-      const emptied = { text_body: erasedLinkBody, html_body: erasedLinkBody };
+      const emptied = { text_body: erasedEmailText, html_body: erasedEmailText };
       expect(rows).toEqual([
         { recipient: 'sent-confirm@university.test', ...emptied, carries_link: 1 },
         {

@@ -1,8 +1,11 @@
 import { basename } from 'node:path';
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { runWithNewColumnsGuarded, runWithoutGuards } from './closed/closed-records.ts';
-import { additionsOnlyPlugin, isExpanding } from './expanding.ts';
+import {
+  runAndProtectNewColumns,
+  runWithoutClosedRecordTriggers,
+} from './closed/closed-records.ts';
+import { additionsOnlyPlugin, isExpandMigration } from './expanding.ts';
 import type { ColumnTypes, Migration } from './migration.ts';
 import { importModules } from './schema.ts';
 import type { Db } from './tables.ts';
@@ -42,7 +45,7 @@ function requireKnown(applied: readonly string[]): void {
  * (decision 32).
  */
 export function requireCompatibleMigrations(applied: readonly string[]): void {
-  requireKnown(applied.filter((name) => migrationNames.includes(name) || !isExpanding(name)));
+  requireKnown(applied.filter((name) => migrationNames.includes(name) || !isExpandMigration(name)));
 }
 
 /** Returns the applied migrations, oldest first. Throws if `require` rejects them, by default if one is unknown. */
@@ -80,11 +83,13 @@ export async function migrate(db: Db, upTo?: string): Promise<void> {
             name,
             {
               up: (database: Kysely<unknown>) =>
-                isExpanding(name)
-                  ? runWithNewColumnsGuarded(database, onPostgres, () =>
+                isExpandMigration(name)
+                  ? runAndProtectNewColumns(database, onPostgres, () =>
                       up(database.withPlugin(additionsOnlyPlugin), types, onPostgres),
                     )
-                  : runWithoutGuards(database, onPostgres, () => up(database, types, onPostgres)),
+                  : runWithoutClosedRecordTriggers(database, onPostgres, () =>
+                      up(database, types, onPostgres),
+                    ),
             },
           ]),
         ),
@@ -100,6 +105,6 @@ export async function migrate(db: Db, upTo?: string): Promise<void> {
   }
 }
 
-export async function ping(db: Db): Promise<void> {
+export async function pingDatabase(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }

@@ -1,5 +1,5 @@
 import { PostgresDialect, type PostgresDialectConfig, PostgresDriver } from 'kysely';
-import { type ConnectionStats, measureWait } from './database-use.ts';
+import { type ConnectionStats, measureConnectionWait } from './database-use.ts';
 
 class WatchedDriver extends PostgresDriver {
   readonly #use: ConnectionStats;
@@ -10,7 +10,7 @@ class WatchedDriver extends PostgresDriver {
   }
 
   override acquireConnection(...options: Parameters<PostgresDriver['acquireConnection']>) {
-    return measureWait(this.#use, () => super.acquireConnection(...options));
+    return measureConnectionWait(this.#use, () => super.acquireConnection(...options));
   }
 }
 

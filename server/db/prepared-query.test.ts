@@ -3,16 +3,16 @@ import { describe, expect, vi } from 'vitest';
 import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { isPostgres } from './migrate.ts';
-import { isInJsonArray, preparedQuery } from './prepared-query.ts';
+import { isIdInJsonArray, prepareQuery } from './prepared-query.ts';
 import type { Db } from './tables.ts';
 
-describe('preparedQuery', () => {
+describe('prepareQuery', () => {
   test('builds the query once and uses the parameters of each call', async ({ portal }) => {
     const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
     const build = vi.fn((db: Db, { id }: { id: string }) =>
       db.selectFrom('groups').select('id').where('id', '=', id).where('version', '>', 0),
     );
-    const find = preparedQuery(build);
+    const find = prepareQuery(build);
 
     expect(await find(portal.db, { id: first.groupId })).toEqual([{ id: first.groupId }]);
     expect(await find(portal.db, { id: second.groupId })).toEqual([{ id: second.groupId }]);
@@ -21,7 +21,7 @@ describe('preparedQuery', () => {
 
   test('returns uncommitted writes of the transaction in which it runs', async ({ portal }) => {
     const { groupId: id } = await createTestGroup(portal);
-    const titleOf = preparedQuery((db, parameters: { id: string }) =>
+    const titleOf = prepareQuery((db, parameters: { id: string }) =>
       db.selectFrom('groups').select('title').where('id', '=', parameters.id),
     );
     await portal.db.transaction().execute(async (trx) => {
@@ -36,11 +36,11 @@ describe('preparedQuery', () => {
       await createTestGroup(portal),
       await createTestGroup(portal),
     ];
-    const find = preparedQuery((db, { ids }: { ids: string }) =>
+    const find = prepareQuery((db, { ids }: { ids: string }) =>
       db
         .selectFrom('groups')
         .select('id')
-        .where(isInJsonArray(db, 'id', ids))
+        .where(isIdInJsonArray(db, 'id', ids))
         .orderBy('id'),
     );
     const [first, , last] = teams.map(({ groupId }) => groupId).sort();
@@ -56,7 +56,7 @@ describe('preparedQuery', () => {
     const { db } = portal;
     await sql`create table planned (id integer primary key, note text)`.execute(db);
     await sql`insert into planned values (1, 'unchanged')`.execute(db);
-    const find = preparedQuery((any, { note }: { note: string }) =>
+    const find = prepareQuery((any, { note }: { note: string }) =>
       any
         .withTables<{ planned: { id: number; note: string } }>()
         .selectFrom('planned')
@@ -83,13 +83,13 @@ describe('preparedQuery', () => {
       (db: Db) => db.deleteFrom('groups').returningAll(),
     ]) {
       await expect(
-        preparedQuery<Record<string, never>, unknown>(build)(portal.db, {}),
+        prepareQuery<Record<string, never>, unknown>(build)(portal.db, {}),
       ).rejects.toThrow('names its columns');
     }
   });
 
   test('throws if the query is built from the value of a parameter', async ({ portal }) => {
-    const find = preparedQuery((db, { id }: { id: string }) =>
+    const find = prepareQuery((db, { id }: { id: string }) =>
       db.selectFrom('groups').select('id').where('id', '=', `${id}%`),
     );
     await expect(find(portal.db, { id: 'x' })).rejects.toThrow('depends on the value of “id”');

@@ -1,6 +1,6 @@
 import { type Compilable, type CompiledQuery, sql } from 'kysely';
 import { isPostgres } from './migrate.ts';
-import { cachePlan } from './planned-queries.ts';
+import { cacheQueryPlan } from './planned-queries.ts';
 import type { Db } from './tables.ts';
 
 /** Stands in for a parameter while the query is built. Throws if the builder reads its value. */
@@ -23,7 +23,7 @@ class Placeholder {
  * long as running. Use this for queries that run on nearly every request. The function throws if `build` reads a
  * parameter's value or selects `*`.
  */
-export function preparedQuery<Parameters extends Record<string, string | null>, Row>(
+export function prepareQuery<Parameters extends Record<string, string | null>, Row>(
   build: (db: Db, parameters: Parameters) => Compilable<Row>,
 ): (db: Db, parameters: Parameters) => Promise<Row[]> {
   const compiled: { sqlite?: CompiledQuery<Row>; postgres?: CompiledQuery<Row> } = {};
@@ -41,7 +41,7 @@ export function preparedQuery<Parameters extends Record<string, string | null>, 
         throw new Error(`A query that is compiled once names its columns: ${query.sql}`);
       }
       compiled[dialect] = query;
-      if (dialect === 'postgres') cachePlan(query.sql);
+      if (dialect === 'postgres') cacheQueryPlan(query.sql);
     }
     const values = query.parameters.map((parameter) =>
       parameter instanceof Placeholder ? parameters[parameter.name] : parameter,
@@ -51,7 +51,7 @@ export function preparedQuery<Parameters extends Record<string, string | null>, 
 }
 
 /** Returns the condition that `column` is one of the ids in a JSON array. The SQL is the same for any number of ids. */
-export const isInJsonArray = (db: Db, column: string, json: string) =>
+export const isIdInJsonArray = (db: Db, column: string, json: string) =>
   isPostgres(db)
     ? sql<boolean>`${sql.ref(column)} = any(array(select jsonb_array_elements_text(${json}::jsonb)::uuid))`
     : sql<boolean>`${sql.ref(column)} in (select value from json_each(${json}))`;

@@ -5,7 +5,7 @@ import type { Db } from './tables.ts';
 type Reference = { table: string; column: string; parent: string };
 
 /** Returns the foreign keys of all tables. Every foreign key consists of a single column. */
-export async function listReferences(db: Db): Promise<Reference[]> {
+export async function listForeignKeys(db: Db): Promise<Reference[]> {
   const { rows } = isPostgres(db)
     ? await sql<Reference>`
         select child.relname as "table", attname as "column", parent.relname as parent from pg_constraint
@@ -22,11 +22,11 @@ export async function listReferences(db: Db): Promise<Reference[]> {
 }
 
 /** Sorts the tables so that each table comes after the tables to which its foreign keys refer. */
-export async function sortByReferences<Name extends string>(
+export async function sortTablesByForeignKeys<Name extends string>(
   db: Db,
   names: readonly Name[],
 ): Promise<Name[]> {
-  const parents = Map.groupBy(await listReferences(db), ({ table }) => table);
+  const parents = Map.groupBy(await listForeignKeys(db), ({ table }) => table);
   const sorted: Name[] = [];
   const isReady = (name: string) =>
     (parents.get(name) ?? []).every(

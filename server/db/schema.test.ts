@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest';
 import { listTables } from '#server/backup/places.ts';
 import { test } from '#server/test/portal.ts';
 import { migrationNames } from './migrate.ts';
-import { listReferences, sortByReferences } from './references.ts';
-import { tableNames, tableWriters } from './schema.ts';
+import { listForeignKeys, sortTablesByForeignKeys } from './references.ts';
+import { folderByTable, tableNames } from './schema.ts';
 
 describe('the tables that the folders of `server` declare', () => {
   test('are exactly the tables of the database', async ({ portal }) => {
@@ -11,9 +11,9 @@ describe('the tables that the folders of `server` declare', () => {
   });
 
   test('are each mapped to the folder whose `tables.ts` declares them', () => {
-    expect(tableWriters.get('marks')).toBe('marks');
-    expect(tableWriters.get('emails')).toBe('mail');
-    expect(tableWriters.size).toBe(tableNames.length);
+    expect(folderByTable.get('marks')).toBe('marks');
+    expect(folderByTable.get('emails')).toBe('mail');
+    expect(folderByTable.size).toBe(tableNames.length);
   });
 });
 
@@ -24,12 +24,12 @@ test('each migration has a unique number, and the migrations are sorted by numbe
   expect(numbers).toEqual(numbers.toSorted());
 });
 
-test('sortByReferences puts each table after the tables to which its foreign keys refer', async ({
+test('sortTablesByForeignKeys puts each table after the tables to which its foreign keys refer', async ({
   portal,
 }) => {
-  const references = await listReferences(portal.db);
+  const references = await listForeignKeys(portal.db);
   expect(references).toContainEqual({ table: 'marks', column: 'member_id', parent: 'members' });
-  const sorted = await sortByReferences(portal.db, tableNames.toReversed());
+  const sorted = await sortTablesByForeignKeys(portal.db, tableNames.toReversed());
   expect(sorted.toSorted()).toEqual(tableNames.toSorted());
   const misplaced = references.filter(
     ({ table, parent }) =>
@@ -37,5 +37,8 @@ test('sortByReferences puts each table after the tables to which its foreign key
       !sorted.slice(0, sorted.indexOf(table as never)).includes(parent as never),
   );
   expect(misplaced).toEqual([]);
-  expect(await sortByReferences(portal.db, ['marks', 'groups'])).toEqual(['marks', 'groups']);
+  expect(await sortTablesByForeignKeys(portal.db, ['marks', 'groups'])).toEqual([
+    'marks',
+    'groups',
+  ]);
 });

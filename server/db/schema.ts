@@ -29,7 +29,7 @@ export const tableDeclarations = Object.assign(
 export const tableNames = Object.keys(tableDeclarations) as TableName[];
 
 /** Maps each table to the only folder of `server` that may write it. */
-export const tableWriters: ReadonlyMap<string, string> = new Map(
+export const folderByTable: ReadonlyMap<string, string> = new Map(
   declarations.flatMap(({ path, module }) =>
     Object.keys(module.tables).map((table) => [table, path.split('/')[0] ?? '']),
   ),

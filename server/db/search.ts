@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import { searchWords } from '#contract/values/search-form.ts';
+import { parseSearchTerms } from '#contract/values/search-form.ts';
 
 /** Returns a LIKE pattern for strings that contain the word. Escapes "%" and "_" in the word. */
-export function buildContainsPattern(word: string) {
+export function buildLikePattern(word: string) {
   const escaped = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
   return sql<string>`${escaped} escape '\\'`;
 }
 
 /** Returns the SQL condition that a stored search key contains every word of `q`. */
 export function matchesSearch(searchKey: string, q: string | undefined) {
-  const conditions = searchWords(q).map(
-    (word) => sql`${sql.ref(searchKey)} like ${buildContainsPattern(word)}`,
+  const conditions = parseSearchTerms(q).map(
+    (word) => sql`${sql.ref(searchKey)} like ${buildLikePattern(word)}`,
   );
   return conditions.length === 0
     ? sql<boolean>`true`

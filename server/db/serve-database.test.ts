@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished } from 'vitest';
 import { AdmissionError, openPostgres } from '#server/db/connect.ts';
-import { additionsOnlyPlugin, isExpanding } from '#server/db/expanding.ts';
+import { additionsOnlyPlugin, isExpandMigration } from '#server/db/expanding.ts';
 import {
   listAppliedMigrations,
   listPendingMigrations,
@@ -11,7 +11,7 @@ import {
 import type { Db } from '#server/db/tables.ts';
 import { createEmptyPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { maxStaleAdmissionMs } from './admission.ts';
+import { maxWriteAfterLockLossMs } from './admission.ts';
 import { migrateAndOpenPostgres } from './serve-database.ts';
 
 const onWait = () => {};
@@ -30,7 +30,7 @@ async function startServing(url: string, limitMs = 10_000): Promise<Db> {
 
 /** Recreates the schema as it was before the last migration whose name does not end with `+expand`. */
 async function revertMigrations(db: Db): Promise<void> {
-  const last = migrationNames.findLastIndex((name) => !isExpanding(name));
+  const last = migrationNames.findLastIndex((name) => !isExpandMigration(name));
   await sql`drop schema public cascade`.execute(db);
   await sql`create schema public`.execute(db);
   await migrate(db, migrationNames[last - 1]);
@@ -113,7 +113,7 @@ describe('a portal behind a connection pooler', () => {
     await terminateAll(url, newer);
     const read = () => older.selectFrom('users').selectAll().execute();
     await expect
-      .poll(() => read().catch(String), { timeout: maxStaleAdmissionMs })
+      .poll(() => read().catch(String), { timeout: maxWriteAfterLockLossMs })
       .toContain('A newer version of the portal has taken over');
   });
 
@@ -135,7 +135,7 @@ describe('a portal behind a connection pooler', () => {
       return rows.length === 1 && rows[0]?.pid !== before?.pid;
     };
     await expect
-      .poll(() => hasNewSession().catch(String), { timeout: maxStaleAdmissionMs })
+      .poll(() => hasNewSession().catch(String), { timeout: maxWriteAfterLockLossMs })
       .toBe(true);
     await revertMigrations(db);
     await expect(

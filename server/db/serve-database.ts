@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'kysely';
 import {
-  Admission,
-  maxStaleAdmissionMs,
+  AdmissionLock,
+  acquireSharedLock,
+  maxWriteAfterLockLossMs,
   releaseMigrationLock,
-  requireAdmission,
-  tryMigrationLock,
+  tryAcquireMigrationLock,
   waitForMigrationEnd,
 } from './admission.ts';
 import { openPostgres } from './connect.ts';
-import { isExpanding } from './expanding.ts';
+import { isExpandMigration } from './expanding.ts';
 import { listPendingMigrations, migrate, migrationNames } from './migrate.ts';
 import type { Db } from './tables.ts';
 
@@ -32,7 +32,7 @@ export async function migrateAndOpenPostgres(
   { poolerUrl, onWait, limitMs = waitMs, log }: Options,
 ): Promise<Db> {
   const db = openPostgres(url);
-  const settleMs = poolerUrl ? maxStaleAdmissionMs : 0;
+  const settleMs = poolerUrl ? maxWriteAfterLockLossMs : 0;
   try {
     // Run all steps in a single session, because an advisory lock belongs to its session.
     await db
@@ -41,8 +41,8 @@ export async function migrateAndOpenPostgres(
   } finally {
     await db.destroy();
   }
-  if (!poolerUrl) return openPostgres(url, { admit: requireAdmission, log });
-  const admission = new Admission(url);
+  if (!poolerUrl) return openPostgres(url, { admit: acquireSharedLock, log });
+  const admission = new AdmissionLock(url);
   await admission.open();
   return openPostgres(poolerUrl, { admission, log });
 }
@@ -54,8 +54,8 @@ async function migrateExclusively(
   const deadline = performance.now() + limitMs;
   let pending = await listPendingMigrations(session);
   for (let tries = 0; pending.length > 0; tries += 1) {
-    if (pending.every(isExpanding)) return migrate(session);
-    if (await tryMigrationLock(session)) {
+    if (pending.every(isExpandMigration)) return migrate(session);
+    if (await tryAcquireMigrationLock(session)) {
       // Wait, because behind a pooler a process that has lost its lock can still write for a short time.
       if (pending.length < migrationNames.length) await sleep(settleMs);
       await migrate(session);

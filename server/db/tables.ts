@@ -17,7 +17,7 @@ export interface Tables {
 }
 
 export type Db = Kysely<Tables>;
-export type Row<T extends keyof Tables> = Selectable<Tables[T]>;
+export type DatabaseRow<T extends keyof Tables> = Selectable<Tables[T]>;
 
 export type TableDeclaration<Column extends string = string> = {
   /** The columns by which backups sort the table, or the reason why backups omit the table. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import { uniqueNameKey } from '#contract/values/unique-name.ts';
+import { toUniqueNameKey } from '#contract/values/unique-name.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createEmptyPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { closedRecordMessage } from './closed/closed-triggers.ts';
-import { findConfusableNames } from './unique-names.ts';
+import { findNamesWithDuplicateKeys } from './unique-names.ts';
 
 const minute = (number: number) => new Date(Date.UTC(2027, 0, 1, 10, number)).toISOString();
 
@@ -101,7 +101,7 @@ describe('the migration that adds unique name keys', () => {
       ];
       await migrate(db);
 
-      const key = uniqueNameKey('łódź 1');
+      const key = toUniqueNameKey('łódź 1');
       expect(await namesOf(former, 'groups')).toEqual(
         new Map([
           [groups.older, ['Łódź  1', key]],
@@ -118,7 +118,7 @@ describe('the migration that adds unique name keys', () => {
           [closed, ['STRASSE', `strasse\n${closed}`]],
         ]),
       );
-      expect((await findConfusableNames(db)).toSorted()).toEqual(
+      expect((await findNamesWithDuplicateKeys(db)).toSorted()).toEqual(
         ['..', 'STRASSE', 'Łódź\u00a01', 'łódź 1'].toSorted(),
       );
       const keysOfViews = await namesOf(former, 'board_views');
@@ -149,7 +149,7 @@ describe('the migration that adds unique name keys', () => {
 
       const write = (id: string, name_key: string) =>
         db.updateTable('groups').set({ name_key }).where('id', '=', id).execute();
-      const key = uniqueNameKey('ørsted');
+      const key = toUniqueNameKey('ørsted');
       await expect(write(b, key)).rejects.toThrow(/unique|duplicate/i);
       const cohort = db.updateTable('cohorts').set({ name_key: 'open' }).where('id', '=', closed);
       await expect(cohort.execute()).rejects.toThrow();

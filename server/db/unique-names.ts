@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Problem } from '#contract/problem.ts';
-import { uniqueNameKey } from '#contract/values/unique-name.ts';
-import { isDuplicate } from './connect.ts';
+import { toUniqueNameKey } from '#contract/values/unique-name.ts';
+import { isUniqueViolation } from './connect.ts';
 import type { Db } from './tables.ts';
 
 /** Tables whose names are unique among the rows that satisfy `inUse`. */
@@ -13,14 +13,14 @@ type NamedTable = keyof typeof namedTables;
 
 /** Returns the key of a name, which must be unique. Throws `invalid` if the key is empty. */
 export function requireNameKey(name: string, field: string): string {
-  const key = uniqueNameKey(name);
+  const key = toUniqueNameKey(name);
   if (key !== '') return key;
   const message = `“${name}” is not a name. Write letters, digits or other signs than dots.`;
   throw new Problem('invalid', message, { fields: { [field]: message } });
 }
 
 export const isDuplicateName = (error: unknown, table: NamedTable): boolean =>
-  ['name', 'name_key'].some((column) => isDuplicate(error, table, column));
+  ['name', 'name_key'].some((column) => isUniqueViolation(error, table, column));
 
 export async function findNameByKey(
   db: Db,
@@ -36,7 +36,7 @@ export async function findNameByKey(
 /**
  * Returns names that were stored before keys had to be unique and whose key is empty or equals that of an older name.
  */
-export async function findConfusableNames(db: Db): Promise<string[]> {
+export async function findNamesWithDuplicateKeys(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from groups where name_key like ${'%\n%'} and deleted_at is null
     union all select name from cohorts where name_key like ${'%\n%'}
@@ -60,7 +60,7 @@ export async function writeUniqueName<T>(
     return await write();
   } catch (error) {
     if (name === undefined || !isDuplicateName(error, table)) throw error;
-    const key = uniqueNameKey(name);
+    const key = toUniqueNameKey(name);
     const find = (trx: Db) => findNameByKey(trx, table, key);
     const existing = (await db.transaction().execute(find)) ?? name;
     const message = `A ${namedTables[table].noun} named “${existing}” exists already; choose another name.`;

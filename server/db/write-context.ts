@@ -2,13 +2,13 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import type { Db } from './tables.ts';
 
-export type Write = { trx: Db; now: Date };
+export type WriteTransaction = { trx: Db; now: Date };
 
 /** Context of a write without a caller: a background job or a public endpoint. */
-export type JobWrite = Write & { services: Services };
+export type JobWriteContext = WriteTransaction & { services: Services };
 
 /**
  * Context that `writeAs` passes to a write. `now` is the time of its first access and then stays the same until the
  * attempt ends. A write that waits for a lock before it accesses `now` therefore uses the time after the wait.
  */
-export type WriteContext = JobWrite & { caller: Caller };
+export type WriteContext = JobWriteContext & { caller: Caller };

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { tableNames, tableWriters } from './schema.ts';
+import { folderByTable, tableNames } from './schema.ts';
 import type { Tables } from './tables.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -14,7 +14,7 @@ const writes =
 const findWrites = (file: string, source: string) =>
   [...source.matchAll(writes)].map(([, byKysely, bySql]) => {
     const table = (byKysely ?? bySql) as keyof Tables;
-    return { file, table, folder: file.split('/')[1], writer: tableWriters.get(table) };
+    return { file, table, folder: file.split('/')[1], writer: folderByTable.get(table) };
   });
 
 test('each table is written only by the folder that declares it', () => {

@@ -3,7 +3,7 @@ import { findDesk } from '#contract/desk.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
 import { askExtension, decideExtension } from '#contract/submissions.ts';
-import { currentCohort } from '#server/test/content/settings.ts';
+import { buildCohortQuery } from '#server/test/content/settings.ts';
 import {
   createTestGroup,
   createTestUser,
@@ -13,7 +13,7 @@ import {
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 
 const textsOf = async ({ caller }: Pick<TestUser, 'caller'>) =>
@@ -52,7 +52,7 @@ describe('the desk of a student', () => {
     await team.student.caller.call(uploadDocument, {
       params: { kind: 'report', email: team.student.email },
       query: { deadline: december },
-      body: { file: toFile(pdf(), 'report.pdf') },
+      body: { file: toFile(buildPdf(), 'report.pdf') },
     });
     await saveTestMarks(team, team.supervisor, { month1: { marks: 9 } });
     const params = { groupId: team.groupId };
@@ -83,7 +83,7 @@ describe('the desk of a supervisor', () => {
     await createTestGroup(portal);
     await team.student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: team.student.email },
-      body: { file: toFile(pdf(), 'thesis.pdf') },
+      body: { file: toFile(buildPdf(), 'thesis.pdf') },
     });
     portal.wait(60_000);
     expect(await textsOf(team.supervisor)).toEqual([
@@ -144,7 +144,7 @@ describe('the next milestone to mark on the desk', () => {
     Object.assign((value as object[])[0] ?? {}, { programs: ['BSSE'] });
     await portal.admin.call(saveSetting, {
       params,
-      query: currentCohort(portal),
+      query: buildCohortQuery(portal),
       body: { version, value },
     });
     expect(await nextAt(portal, team, '2027-01-15T11:00:00Z')).toBe(

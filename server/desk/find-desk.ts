@@ -3,8 +3,8 @@ import type { Role } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import { listCurrentAnnouncements } from '#server/announcements/list-current-announcements.ts';
 import type { CohortContent } from '#server/content/content.ts';
-import { findOwnMembership, isVisibleTo } from '#server/groups/group-access.ts';
-import type { DeskPart, FacultyDesk, StaffedGroup, StudentDesk } from '#server/http/desk.ts';
+import { findOwnMembership, isGroupVisibleTo } from '#server/groups/group-access.ts';
+import type { AssignedGroup, DeskPart, FacultyDesk, StudentDesk } from '#server/http/desk.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
@@ -83,11 +83,11 @@ async function findFacultyItems(viewer: Viewer, parts: readonly DeskPart[]): Pro
 }
 
 async function listStaffedGroups({ services, caller }: Viewer, cohort: CohortContent) {
-  const groups: (StaffedGroup & { supervisor_id: string | null })[] = await services.db
+  const groups: (AssignedGroup & { supervisor_id: string | null })[] = await services.db
     .selectFrom('groups')
     .select(['id', 'name', 'program', 'viva_date', 'supervisor_id', 'created_at'])
     .where('cohort_id', '=', cohort._id)
-    .where(isVisibleTo(caller))
+    .where(isGroupVisibleTo(caller))
     .execute();
   return {
     supervised: groups.filter((group) => group.supervisor_id === caller.userId),

@@ -4,7 +4,7 @@ import { feature } from '#server/http/feature.ts';
 import { findDesk } from './find-desk.ts';
 
 /** Builds the desk from the parts that other features contribute. */
-export const desk = (parts: readonly DeskPart[]) =>
+export const createDeskFeature = (parts: readonly DeskPart[]) =>
   feature({
     name: 'desk',
     contract,

@@ -1,14 +1,14 @@
-import type { LocalDeadlines } from '#contract/department.ts';
+import type { DeadlineSettings } from '#contract/department.ts';
 import { UploadKind } from '#contract/documents.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
 import type { MatrixFixture } from '#server/test/matrix/actors.ts';
 import {
-  getAdmin,
+  type AccessMatrix,
+  getAdminCaller,
   getTargetDocumentId,
   getTargetEmail,
-  type Matrix,
 } from '#server/test/matrix/requests.ts';
-import { zip } from '#tools/test/files/sample-files.ts';
+import { buildZip } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, toFile } from '#tools/test/people.ts';
 
 const second = 'second-proposal';
@@ -18,15 +18,15 @@ async function addSecondProposal(fixture: MatrixFixture): Promise<void> {
   await content.refresh();
   if (content.current.deadlines.some(({ _id }) => _id === second)) return;
   const params = { name: 'deadlines' as const };
-  const admin = getAdmin(fixture);
+  const admin = getAdminCaller(fixture);
   const { version, value } = await admin.call(getSetting, { params });
   const deadline = { id: second, title: 'Second proposal', due: '2027-06-01 12:00' };
-  const list = [...(value as LocalDeadlines), { ...deadline, documents: ['proposal'] }];
+  const list = [...(value as DeadlineSettings), { ...deadline, documents: ['proposal'] }];
   const query = { cohort: content.current.code };
   await admin.call(saveSetting, { params, query, body: { version, value: list } });
 }
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   uploadDocument: {
     rows: {
       // Expected status for each actor (see `columns`): fresh, binned, claimer, member, mate, other, former
@@ -49,7 +49,7 @@ export const matrix: Matrix = {
           email: getTargetEmail(fixture, actor, isMalformedKind ? 'self' : target),
         },
         ...(isReport && { query: { deadline } }),
-        body: { file: kind === 'code' ? toFile(zip(), 'code.zip') : buildPdfFile() },
+        body: { file: kind === 'code' ? toFile(buildZip(), 'code.zip') : buildPdfFile() },
       };
     },
     variants: () => UploadKind.options,

@@ -7,9 +7,9 @@ import { Problem } from '#contract/problem.ts';
 import { buildApp } from '#server/app.ts';
 import { openPostgres } from '#server/db/connect.ts';
 import { ReceivedFile } from '#server/storage/received-file.ts';
-import { startProxyBreakingAtCommit } from '#server/test/faults/breaking-proxy.ts';
+import { startCommitBreakingProxy } from '#server/test/faults/breaking-proxy.ts';
 import { createTestGroup } from '#server/test/people.ts';
-import { getOwnPlace } from '#server/test/places.ts';
+import { getPortalPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { buildPdfFile } from '#tools/test/people.ts';
@@ -44,8 +44,8 @@ describe('the files of an upload whose commit has an unknown outcome', () => {
     test('remain if the connection breaks right after the commit, because their rows are committed', async ({
       portal,
     }) => {
-      const { databaseUrl = '' } = await getOwnPlace(portal);
-      const way = await startProxyBreakingAtCommit(databaseUrl, 'after');
+      const { databaseUrl = '' } = await getPortalPlace(portal);
+      const way = await startCommitBreakingProxy(databaseUrl, 'after');
       const { response, storedIds, rows } = await uploadThrough(portal, way);
       expect(response.status).toBe(503);
       expect(rows).toHaveLength(1);
@@ -56,8 +56,8 @@ describe('the files of an upload whose commit has an unknown outcome', () => {
     test('remain until the scrub deletes them if the connection breaks right before the commit', async ({
       portal,
     }) => {
-      const { databaseUrl = '' } = await getOwnPlace(portal);
-      const way = await startProxyBreakingAtCommit(databaseUrl, 'before');
+      const { databaseUrl = '' } = await getPortalPlace(portal);
+      const way = await startCommitBreakingProxy(databaseUrl, 'before');
       const { response, storedIds, rows } = await uploadThrough(portal, way);
       expect(response.status).toBe(503);
       expect(rows).toEqual([]);

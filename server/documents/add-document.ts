@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
-import { isRejectedByDatabase } from '#server/db/connect.ts';
-import type { Write } from '#server/db/write-context.ts';
+import { isDefinitelyNotCommitted } from '#server/db/connect.ts';
+import type { WriteTransaction } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { type FileStore, FilesUnavailable } from '#server/storage/file-store.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
@@ -30,14 +30,14 @@ export async function withStoredFiles<T>(
   } catch (error) {
     // Keep the files if the connection was lost during the commit, because the rows may still be committed.
     const isRefused = error instanceof Problem || error instanceof FilesUnavailable;
-    const hasNoRows = !mayHaveRows || isRefused || isRejectedByDatabase(error);
+    const hasNoRows = !mayHaveRows || isRefused || isDefinitelyNotCommitted(error);
     // Ignore deletion errors, because the scrub deletes the files later.
     if (hasNoRows) await Promise.allSettled(storedFiles.map(({ id }) => store.remove(id)));
     throw error;
   }
 }
 
-export type Owner =
+export type DocumentOwner =
   | { userId: string; groupId?: undefined; memberId?: undefined; deadlineId?: undefined }
   | {
       userId?: undefined;
@@ -48,9 +48,9 @@ export type Owner =
 
 /** Inserts the row of a new version and returns the version number. The caller must hold the lock on the group. */
 export async function addDocument(
-  { trx, caller, now }: Write & { caller: Pick<Caller, 'userId' | 'name'> },
+  { trx, caller, now }: WriteTransaction & { caller: Pick<Caller, 'userId' | 'name'> },
   { id, file }: StoredFile,
-  owner: Owner,
+  owner: DocumentOwner,
 ): Promise<number> {
   const isOwner = {
     user_id: owner.userId ?? null,

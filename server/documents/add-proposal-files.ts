@@ -1,12 +1,12 @@
 import { chooseDeadline } from '#contract/rules/choose-deadline.ts';
-import type { Row } from '#server/db/tables.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { addDocument, type StoredFile } from './add-document.ts';
 import { readSubmissions } from './read-submissions.ts';
 import { submitVersion } from './submit-version.ts';
 
 type ProposalFile = { file: StoredFile; memberId: string | undefined };
-type Group = Pick<Row<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
+type Group = Pick<DatabaseRow<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
 
 /**
  * Adds the files of a proposal and submits each for the deadline that an upload without a deadline would be submitted

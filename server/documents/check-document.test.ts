@@ -4,7 +4,7 @@ import { deleteGroup, findGroup, listChanges } from '#contract/groups.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, toFile } from '#tools/test/people.ts';
 
 async function idOf({ read, ids }: TestGroup, kind: DocumentKind, member = 0): Promise<string> {
@@ -107,7 +107,7 @@ describe('the check of a fee proof or certificate', () => {
     const upload = (title: string) =>
       student.caller.call(uploadDocument, {
         params: { kind: 'certificate', email: student.email },
-        body: { file: toFile(pdf({ title }), 'certificates.pdf') },
+        body: { file: toFile(buildPdf({ title }), 'certificates.pdf') },
       });
     const { document: first } = await upload('one');
     await check(team.supervisor.caller, first._id);

@@ -1,12 +1,12 @@
 import { documentKinds } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { recordChanges } from '#server/groups/changes/record-changes.ts';
+import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import {
   lockGroup,
-  requireImpartial,
+  requireImpartialCaller,
   requireSupervisorOrAdmin,
 } from '#server/groups/group-access.ts';
 import { toDocumentInfo } from '#server/groups/read-groups.ts';
@@ -34,7 +34,7 @@ export async function checkDocument(
     }
     const group = await lockGroup(trx, groupId);
     requireSupervisorOrAdmin(caller, group);
-    await requireImpartial(trx, caller, group);
+    await requireImpartialCaller(trx, caller, group);
     // Read the row again under the lock, because another request may have changed it.
     const before = await getDocument(trx, caller, documentId);
     await requireNewest(trx, before);
@@ -58,7 +58,7 @@ export async function checkDocument(
   return { message, document: toDocumentInfo(document, submissions) };
 }
 
-async function requireNewest(db: Db, { kind, member_id, version }: Row<'documents'>) {
+async function requireNewest(db: Db, { kind, member_id, version }: DatabaseRow<'documents'>) {
   const newer = await db
     .selectFrom('documents')
     .select('id')
@@ -73,7 +73,7 @@ async function requireNewest(db: Db, { kind, member_id, version }: Row<'document
 
 async function recordCheck(
   context: WriteContext,
-  document: Row<'documents'>,
+  document: DatabaseRow<'documents'>,
   groupName: string,
   isRight: boolean,
 ) {
@@ -83,7 +83,7 @@ async function recordCheck(
   const detail = `${name} (version ${version})`;
   const [from, to] = isRight ? [null, detail] : [detail, null];
   const change = { memberId, part: 'check', field: kind, from, to };
-  await recordChanges(context, groupId, [change]);
+  await recordGroupChanges(context, groupId, [change]);
   const member = await trx
     .selectFrom('members')
     .select('name')

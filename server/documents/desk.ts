@@ -4,7 +4,7 @@ import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
 import {
   type CoordinatorDesk,
-  createCountItem,
+  createCountDeskItem,
   type DeskPart,
   type FacultyDesk,
 } from '#server/http/desk.ts';
@@ -44,7 +44,7 @@ async function findNewFiles({ services, supervised, newsSince, now }: FacultyDes
 async function findDamagedFiles({ services }: CoordinatorDesk) {
   const { length } = await listDamagedFiles(services.db);
   const text = (n: number) => `${spellOutCount(n, 'file')} ${n === 1 ? 'is' : 'are'} damaged.`;
-  return createCountItem(length, text, {
+  return createCountDeskItem(length, text, {
     id: 'files',
     to: links.adminTab('attention'),
     isUrgent: true,

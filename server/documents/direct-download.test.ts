@@ -9,7 +9,7 @@ import { createFallbackStore } from '#server/storage/fallback.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import { buildS3Environment, startS3Server } from '#server/test/stores.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { password, toFile } from '#tools/test/people.ts';
 
 const opened = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
@@ -34,7 +34,7 @@ async function uploadToStore(downloads: 'direct' | 'portal') {
   const { portal, close } = await openPortal({ ...buildS3Environment(server), FILES_URL });
   onTestFinished(close);
   const team = await createTestGroup(portal, { size: 1 });
-  const content = pdf({ title: 'A thesis' });
+  const content = buildPdf({ title: 'A thesis' });
   const { document } = await team.student.caller.call(uploadDocument, {
     params: { kind: 'thesis', email: team.student.email },
     body: { file: toFile(content, 'Thesis “é”.pdf') },

@@ -10,7 +10,7 @@ import {
   makeFileVariants,
   makeProtectedFiles,
 } from '#tools/test/files/file-variants.ts';
-import { buildProposal, emailOf, password, toFile, uniqueName } from '#tools/test/people.ts';
+import { buildProposal, createUniqueName, emailOf, password, toFile } from '#tools/test/people.ts';
 
 const variants = await makeFileVariants();
 const protectedFiles = await makeProtectedFiles();
@@ -29,7 +29,7 @@ async function prepare(portal: Portal, { name, content }: FileVariant) {
     const params = { kind, email: student.email } as const;
     return () => student.caller.request(uploadDocument, { params, body: { file } });
   }
-  const cv = uniqueName('Person');
+  const cv = createUniqueName('Person');
   const body = { name: cv, email: emailOf(cv), password, file };
   return () => portal.visitor.request(register, { body });
 }

@@ -1,16 +1,16 @@
 import { documentKinds, type UploadKind } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import { chooseDeadline } from '#contract/rules/choose-deadline.ts';
-import type { DueKind } from '#contract/rules/deadlines.ts';
+import type { DeadlineDocumentKind } from '#contract/rules/deadlines.ts';
 import type { SubmissionWithFiles } from '#contract/submissions.ts';
-import type { Content } from '#server/content/content.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { PortalContent } from '#server/content/content.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { readSubmissions } from './read-submissions.ts';
 
-type Group = Pick<Row<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
+type Group = Pick<DatabaseRow<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
 
 /** Returns the id of the member who owns a file of this kind, or null if the file belongs to the whole group. */
-export const getFileOwner = (kind: UploadKind, memberId: string): string | null =>
+export const getFileOwnerId = (kind: UploadKind, memberId: string): string | null =>
   kind === 'certificate' ? memberId : null;
 
 type File = {
@@ -26,7 +26,7 @@ type File = {
  */
 export async function findTargetDeadline(
   db: Db,
-  content: Content,
+  content: PortalContent,
   group: Group,
   { kind, memberId, deadline, previousDeadline }: File,
   at: Date,
@@ -34,12 +34,12 @@ export async function findTargetDeadline(
   const all = (await readSubmissions(db, content, [group], at)).get(group.id) ?? [];
   if (deadline !== undefined || kind === 'report') return getDeadlineForKind(all, kind, deadline);
   const stillAsking = findDeadlineForKind(all, kind, previousDeadline);
-  return stillAsking ?? chooseDeadline(all, { kind, memberId: getFileOwner(kind, memberId) }, at);
+  return stillAsking ?? chooseDeadline(all, { kind, memberId: getFileOwnerId(kind, memberId) }, at);
 }
 
 const findDeadlineForKind = (
   submissions: readonly SubmissionWithFiles[],
-  kind: DueKind,
+  kind: DeadlineDocumentKind,
   deadline: string | undefined,
 ) =>
   submissions.find(
@@ -49,7 +49,7 @@ const findDeadlineForKind = (
 /** Returns the deadline. Throws `invalid` if it does not exist or does not require this kind of file. */
 export function getDeadlineForKind(
   submissions: readonly SubmissionWithFiles[],
-  kind: DueKind,
+  kind: DeadlineDocumentKind,
   deadline: string | undefined,
 ): SubmissionWithFiles {
   const match = findDeadlineForKind(submissions, kind, deadline);

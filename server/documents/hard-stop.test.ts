@@ -6,7 +6,7 @@ import { buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 
 const thesis = 'thesis-and-sim-report-soft-copies';
@@ -30,7 +30,7 @@ async function atHardStop(portal: Portal, ms: number) {
 
 const inputOf = (email: string, title: string) => ({
   params: { kind: 'thesis' as const, email },
-  body: { file: toFile(pdf({ title }), `${title}.pdf`) },
+  body: { file: toFile(buildPdf({ title }), `${title}.pdf`) },
 });
 
 /** During the next upload, lets `ms` pass and calls `meanwhile` before the file is stored. */

@@ -6,7 +6,12 @@ import { submitProposal } from '#contract/proposals.ts';
 import { listUsers } from '#contract/users.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { buildPdfFile, buildProposal, registerStudent, uniqueName } from '#tools/test/people.ts';
+import {
+  buildPdfFile,
+  buildProposal,
+  createUniqueName,
+  registerStudent,
+} from '#tools/test/people.ts';
 
 const _notHis = {
   status: 404,
@@ -15,7 +20,7 @@ const _notHis = {
 };
 
 async function createFixture(portal: Portal) {
-  const name = uniqueName('Owner');
+  const name = createUniqueName('Owner');
   const email = `${name.replace(' ', '.').toLowerCase()}@university.test`;
   await portal.visitor.call(register, {
     body: { name, email, password: 'a long passphrase', file: buildPdfFile('cv.pdf') },

@@ -1,20 +1,20 @@
 import type { FastifyReply } from 'fastify';
 import type { openDocument as endpoint } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { findGroupAccess } from '#server/groups/group-access.ts';
-import type { Call, Caller } from '#server/http/serve.ts';
+import type { Caller, EndpointCall } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { recordDocumentOpened } from './record-opened.ts';
-import { assertIntact, findDirectUrl, sendDocument } from './send-document.ts';
+import { assertFileIntact, findDirectUrl, sendDocument } from './send-document.ts';
 
 /** Sends the file or redirects to it, and records who opened it. Throws `not-found`. */
 export async function openDocument(
   services: Services,
-  { caller, params, request, reply }: Call<typeof endpoint>,
+  { caller, params, request, reply }: EndpointCall<typeof endpoint>,
 ): Promise<FastifyReply> {
   const document = await getDocument(services.db, caller, params.documentId);
-  await assertIntact(services, document);
+  await assertFileIntact(services, document);
   // Do not wait for the audit entry, so that it does not delay the download.
   if (request.method === 'GET') void recordDocumentOpened(services, caller, document);
   const address = await findDirectUrl(services.files, document, request);
@@ -31,7 +31,7 @@ export async function getDocument(
   db: Db,
   caller: Caller,
   documentId: string,
-): Promise<Row<'documents'>> {
+): Promise<DatabaseRow<'documents'>> {
   const document = await db
     .selectFrom('documents')
     .selectAll()
@@ -43,7 +43,11 @@ export async function getDocument(
   return document;
 }
 
-async function mayOpen(db: Db, caller: Caller, document: Row<'documents'>): Promise<boolean> {
+async function mayOpen(
+  db: Db,
+  caller: Caller,
+  document: DatabaseRow<'documents'>,
+): Promise<boolean> {
   if (document.group_id === null) {
     return caller.role === 'admin' || document.user_id === caller.userId;
   }

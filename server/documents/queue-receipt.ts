@@ -1,21 +1,21 @@
 import { documentKinds, formatSize } from '#contract/documents.ts';
 import { paths } from '#contract/paths.ts';
-import { formatLate, type Submission } from '#contract/submissions.ts';
-import { isolate, sentence } from '#contract/values/isolate.ts';
+import { formatLateness, type Submission } from '#contract/submissions.ts';
+import { isolateRightToLeft, sentence } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import type { Row } from '#server/db/tables.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import {
-  type Block,
   composeEmail,
+  type EmailBlock,
   type EmailSender,
   getEmailSender,
 } from '#server/mail/compose-email.ts';
 import { notify } from '#server/notices/notify.ts';
 
 type UploadReceipt = {
-  group: Pick<Row<'groups'>, 'id' | 'name' | 'supervisor_id'>;
-  row: Row<'documents'>;
+  group: Pick<DatabaseRow<'groups'>, 'id' | 'name' | 'supervisor_id'>;
+  row: DatabaseRow<'documents'>;
   submission: Submission | undefined;
   lateMs: number;
   /** When the version was submitted, if that was later than its upload. */
@@ -39,7 +39,7 @@ export async function queueReceipt(
     path: paths.students,
     email: { ...email, groupId: group.id },
   };
-  const late = lateMs > 0 ? `, ${formatLate(lateMs)} late` : '';
+  const late = lateMs > 0 ? `, ${formatLateness(lateMs)} late` : '';
   const seen = group.supervisor_id !== null && {
     to: { userId: group.supervisor_id },
     text: `${group.name} handed in: ${label}${late}.`,
@@ -52,7 +52,7 @@ type Receipt = {
   name: string;
   group: { name: string };
   row: Pick<
-    Row<'documents'>,
+    DatabaseRow<'documents'>,
     'kind' | 'name' | 'version' | 'size' | 'sha256' | 'uploaded_by_name' | 'uploaded_at'
   >;
   submission: Submission | undefined;
@@ -68,10 +68,10 @@ export function composeReceiptEmail(
   const { label } = documentKinds[row.kind];
   const when = formatDateTime(row.uploaded_at, timeZone);
   const deadline = submission && {
-    label: isolate(submission.title),
-    value: lateMs > 0 ? `${formatLate(lateMs)} late` : 'in time',
+    label: isolateRightToLeft(submission.title),
+    value: lateMs > 0 ? `${formatLateness(lateMs)} late` : 'in time',
   };
-  const blocks: Block[] = [
+  const blocks: EmailBlock[] = [
     {
       paragraph: submittedAt
         ? sentence`Dear ${name},\n\nthe version below is handed in for another deadline.`

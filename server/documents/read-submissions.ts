@@ -5,10 +5,10 @@ import {
   type GroupDeadline,
   type SubmissionWithFiles,
 } from '#contract/submissions.ts';
-import type { Content } from '#server/content/content.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { PortalContent } from '#server/content/content.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 
-type GroupFacts = Pick<Row<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
+type GroupFacts = Pick<DatabaseRow<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
 
 /**
  * Returns the submissions of each group for the deadlines that apply to its program. Reads all groups with three
@@ -16,7 +16,7 @@ type GroupFacts = Pick<Row<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_
  */
 export async function readSubmissions(
   db: Db,
-  content: Content,
+  content: PortalContent,
   groups: readonly GroupFacts[],
   now: Date,
 ): Promise<Map<string, SubmissionWithFiles[]>> {
@@ -26,7 +26,7 @@ export async function readSubmissions(
   const members = Map.groupBy(await membersOf(db, ids), ({ group_id }) => group_id);
   const files = Map.groupBy(await filesOf(db, ids), ({ groupId }) => groupId);
   const agreed = Map.groupBy(await agreedOf(db, ids), ({ group_id }) => group_id);
-  const cohorts = new Map<string | null, Awaited<ReturnType<Content['cohort']>>>();
+  const cohorts = new Map<string | null, Awaited<ReturnType<PortalContent['cohort']>>>();
   for (const { cohort_id } of groups) {
     if (!cohorts.has(cohort_id)) cohorts.set(cohort_id, await content.cohort(db, cohort_id));
   }
@@ -42,15 +42,15 @@ export async function readSubmissions(
       id,
       programDeadlines.map((deadline) => {
         const row = agreed.get(id)?.find(({ deadline_id }) => deadline_id === deadline._id);
-        return buildSubmission({ deadline, ...facts, agreed: row && toAgreement(row) }, now);
+        return buildSubmission({ deadline, ...facts, agreed: row && toGroupDeadline(row) }, now);
       }),
     );
   }
   return result;
 }
 
-export const toAgreement = (
-  row: Pick<Row<'group_deadlines'>, 'due' | 'is_excused' | 'earlier_than'>,
+export const toGroupDeadline = (
+  row: Pick<DatabaseRow<'group_deadlines'>, 'due' | 'is_excused' | 'earlier_than'>,
 ): GroupDeadline => ({
   due: row.due,
   isExcused: row.is_excused === 1,

@@ -1,6 +1,6 @@
 import { documentKinds } from '#contract/documents.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
-import type { Row } from '#server/db/tables.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
@@ -13,7 +13,7 @@ const hourMs = 3_600_000;
 export async function recordDocumentOpened(
   { db, clock, log }: Services,
   caller: Caller,
-  document: Row<'documents'>,
+  document: DatabaseRow<'documents'>,
 ): Promise<void> {
   const now = clock();
   try {

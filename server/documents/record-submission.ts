@@ -1,14 +1,14 @@
 import { documentKinds } from '#contract/documents.ts';
 import type { SubmissionWithFiles } from '#contract/submissions.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
-import type { Row } from '#server/db/tables.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { recordChanges } from '#server/groups/changes/record-changes.ts';
+import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { queueReceipt } from './queue-receipt.ts';
 
 type SubmissionRecord = {
-  group: Pick<Row<'groups'>, 'id' | 'name' | 'supervisor_id'>;
-  row: Row<'documents'>;
+  group: Pick<DatabaseRow<'groups'>, 'id' | 'name' | 'supervisor_id'>;
+  row: DatabaseRow<'documents'>;
   target: SubmissionWithFiles;
   lateMs: number;
 };
@@ -22,7 +22,7 @@ export async function recordSubmission(
   const to = `${name} (version ${version}) for ${target.title}`;
   const change = { part: 'document', field: kind, from: null, to };
   const changes = [member_id ? { ...change, memberId: member_id } : change];
-  await recordChanges(context, group.id, changes);
+  await recordGroupChanges(context, group.id, changes);
   const subject = {
     kind: 'document',
     id,

@@ -5,7 +5,13 @@ import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { createTestGroup, createTestUser, type TestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal, expectRefusalFrom } from '#server/test/refusal.ts';
-import { docx, pdf, png, rar, zip } from '#tools/test/files/sample-files.ts';
+import {
+  buildDocx,
+  buildPdf,
+  buildPng,
+  buildRar,
+  buildZip,
+} from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, toFile } from '#tools/test/people.ts';
 
 type Kind = 'thesis' | 'similarity' | 'code' | 'certificate';
@@ -63,21 +69,21 @@ describe('an upload', () => {
       kind: 'thesis',
       label: 'Thesis',
       name: 'thesis.docx',
-      content: docx(),
+      content: buildDocx(),
       reason: 'must be a pdf file',
     },
     {
       kind: 'thesis',
       label: 'Thesis',
       name: 'thesis.pdf',
-      content: docx(),
+      content: buildDocx(),
       reason: 'its content is not',
     },
     {
       kind: 'similarity',
       label: 'Similarity report',
       name: 'r.png',
-      content: png(),
+      content: buildPng(),
       reason: 'must be a pdf file',
     },
     {
@@ -91,21 +97,21 @@ describe('an upload', () => {
       kind: 'code',
       label: 'Project code',
       name: 'code.pdf',
-      content: pdf(),
+      content: buildPdf(),
       reason: 'must be a zip or rar file',
     },
     {
       kind: 'code',
       label: 'Project code',
       name: 'code.zip',
-      content: rar(),
+      content: buildRar(),
       reason: 'its content is not',
     },
     {
       kind: 'code',
       label: 'Project code',
       name: 'code.rar',
-      content: zip(),
+      content: buildZip(),
       reason: 'its content is not',
     },
     {
@@ -119,14 +125,14 @@ describe('an upload', () => {
       kind: 'code',
       label: 'Project code',
       name: 'code.tar.gz',
-      content: zip(),
+      content: buildZip(),
       reason: 'must be a zip or rar file',
     },
     {
       kind: 'certificate',
       label: 'Certificates',
       name: 'c.zip',
-      content: zip(),
+      content: buildZip(),
       reason: 'must be a pdf file',
     },
   ])(
@@ -176,7 +182,7 @@ describe('an upload', () => {
   test('is rejected if its file exceeds the size limit of its kind', async () => {
     const { portal, close } = await openPortal({ MAX_THESIS_MB: '0.01', MAX_SIMILARITY_MB: '1' });
     const { student } = await createTestGroup(portal, { size: 1 });
-    const large = (bytes = 600_000) => toFile(pdf({ bytes }), 'large.pdf');
+    const large = (bytes = 600_000) => toFile(buildPdf({ bytes }), 'large.pdf');
     expect(await refused(portal, student, 'thesis', large())).toMatchObject({
       status: 413,
       code: 'too-large',
@@ -196,7 +202,7 @@ describe('an upload', () => {
     portal,
   }) => {
     const { student } = await createTestGroup(portal, { size: 1 });
-    const content = pdf({ bytes: 6_000_000 });
+    const content = buildPdf({ bytes: 6_000_000 });
     const { document } = await upload(student, 'thesis', toFile(content, 'thesis.pdf'));
     expect(document.sha256).toBe(createHash('sha256').update(content).digest('hex'));
   });

@@ -1,14 +1,14 @@
 import { Problem } from '#contract/problem.ts';
-import { isPassed } from '#contract/rules/deadlines.ts';
-import { lateArrivalMinutes, type Submission } from '#contract/submissions.ts';
+import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
+import { type Submission, uploadGraceMinutes } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 /**
  * Returns the time that decides if an upload is late: its start, or its arrival if it took longer than
- * `lateArrivalMinutes`.
+ * `uploadGraceMinutes`.
  */
 export const getEffectiveUploadTime = (began: Date, now: Date): Date =>
-  now.getTime() - began.getTime() <= lateArrivalMinutes * 60_000 ? began : now;
+  now.getTime() - began.getTime() <= uploadGraceMinutes * 60_000 ? began : now;
 
 export function requireBeforeHardStop(
   submission: Pick<Submission, 'title' | 'state' | 'takenUntil'> | undefined,
@@ -16,9 +16,9 @@ export function requireBeforeHardStop(
   timeZone: string,
 ): void {
   if (!submission?.takenUntil || submission.state === 'excused') return;
-  if (!isPassed({ due: submission.takenUntil }, at)) return;
+  if (!isDeadlinePassed({ due: submission.takenUntil }, at)) return;
   throw new Problem(
     'deadline-passed',
-    `${submission.title}: files were accepted until ${formatDateTime(submission.takenUntil, timeZone)}. An upload that begins by then may arrive up to ${lateArrivalMinutes} minutes later. Ask for an extension on the page “Marks”, or write to the FYP office.`,
+    `${submission.title}: files were accepted until ${formatDateTime(submission.takenUntil, timeZone)}. An upload that begins by then may arrive up to ${uploadGraceMinutes} minutes later. Ask for an extension on the page “Marks”, or write to the FYP office.`,
   );
 }

@@ -7,7 +7,7 @@ import { openDocument } from './open-document.ts';
 import { submitDocument } from './submit-document.ts';
 import { uploadDocument } from './upload-document.ts';
 
-export const documents = feature({
+export const documentsFeature = feature({
   name: 'documents',
   contract,
   desk: deskParts,

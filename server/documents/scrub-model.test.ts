@@ -9,7 +9,7 @@ import { ReceivedFile } from '#server/storage/received-file.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { addDocument, withStoredFiles } from './add-document.ts';
-import { checkFiles, deleteOrphanedFiles } from './damage/scrub.ts';
+import { checkStoredFiles, deleteOrphanedFiles } from './damage/scrub.ts';
 
 const hourMs = 3_600_000;
 
@@ -123,7 +123,7 @@ function createSimulation(portal: Portal, owner: { userId: string; name: string 
   async function scrub() {
     const { leftAlone } = await deleteOrphanedFiles(services);
     const rows = await portal.db.selectFrom('documents').select('id').execute();
-    const { missing, altered } = await checkFiles(services);
+    const { missing, altered } = await checkStoredFiles(services);
     expect({ missing, altered }).toEqual({ missing: 0, altered: 0 });
     const names = new Set(await listStored());
     expect(names.size).toBeGreaterThanOrEqual(rows.length + underWay.length);

@@ -6,7 +6,7 @@ import { uploadDocument } from '#contract/documents.ts';
 import { parseRange } from '#server/documents/send-document.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { pdf, zip } from '#tools/test/files/sample-files.ts';
+import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 
 describe('an opened file', () => {
@@ -61,7 +61,7 @@ describe('an opened file', () => {
     const params = { kind: 'code', email: student.email } as const;
     const { document } = await student.caller.call(uploadDocument, {
       params,
-      body: { file: toFile(zip(), 'code.zip') },
+      body: { file: toFile(buildZip(), 'code.zip') },
     });
     const { headers } = await student.caller.fetch(document.url);
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="code.zip"/);
@@ -90,7 +90,7 @@ describe('an opened file', () => {
       const params = { kind: 'thesis', email: student.email } as const;
       const { document } = await student.caller.call(uploadDocument, {
         params,
-        body: { file: toFile(pdf(), uploadName ?? '') },
+        body: { file: toFile(buildPdf(), uploadName ?? '') },
       });
       expect(document.name).toBe(shown);
       const disposition =
@@ -104,7 +104,7 @@ describe('an opened file', () => {
 
   test('has the same SHA-256 as the uploaded file', async ({ portal }) => {
     const { student } = await createTestGroup(portal, { size: 1 });
-    const content = pdf({ bytes: 300_000 });
+    const content = buildPdf({ bytes: 300_000 });
     const params = { kind: 'thesis', email: student.email } as const;
     const { document } = await student.caller.call(uploadDocument, {
       params,

@@ -1,28 +1,28 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Row } from '#server/db/tables.ts';
-import { isNotModified } from '#server/http/not-modified.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
+import { matchesEtag } from '#server/http/not-modified.ts';
 import type { Services } from '#server/services.ts';
-import { findDamage } from '#server/storage/check-file.ts';
+import { findFileDamage } from '#server/storage/check-file.ts';
 import type { FileHeaders, FileStore } from '#server/storage/file-store.ts';
 import { findKnownDamage } from './damage/damaged-files.ts';
 
 const shown = new Set(['application/pdf', 'image/jpeg', 'image/png']);
 
 /** Throws if the file is damaged. Checks a file with recorded damage again, because it may have been restored since. */
-export async function assertIntact(
+export async function assertFileIntact(
   { db, files }: Pick<Services, 'db' | 'files'>,
-  document: Pick<Row<'documents'>, 'id' | 'size' | 'sha256'>,
+  document: Pick<DatabaseRow<'documents'>, 'id' | 'size' | 'sha256'>,
 ): Promise<void> {
   const { id, size } = document;
   const stored = await files.sizeOf(id);
   if (stored !== size)
     throw new Error(`The file ${id} has ${stored ?? 'no'} bytes instead of ${size}.`);
-  if ((await findKnownDamage(db, id)) && (await findDamage(files, document)))
+  if ((await findKnownDamage(db, id)) && (await findFileDamage(files, document)))
     throw new Error(`The file ${id} was altered.`);
 }
 
-function headersOf({ name, media_type }: Row<'documents'>): FileHeaders {
+function headersOf({ name, media_type }: DatabaseRow<'documents'>): FileHeaders {
   const disposition = shown.has(media_type) ? 'inline' : 'attachment';
   const plainName = name.replace(/[^\w .()-]/g, '_');
   const ownName = encodeURIComponent(name).replace(/['()*]/g, percent);
@@ -38,7 +38,7 @@ function headersOf({ name, media_type }: Row<'documents'>): FileHeaders {
  */
 export async function findDirectUrl(
   store: FileStore,
-  document: Row<'documents'>,
+  document: DatabaseRow<'documents'>,
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
 ): Promise<string | undefined> {
   const isOpened =
@@ -54,7 +54,7 @@ export async function findDirectUrl(
  */
 export function sendDocument(
   store: FileStore,
-  document: Row<'documents'>,
+  document: DatabaseRow<'documents'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
@@ -91,7 +91,7 @@ export function sendBytes(
 ): FastifyReply {
   reply.headers({ 'accept-ranges': 'bytes', etag });
   // If-None-Match takes precedence over Range (RFC 9110, 13.2.2).
-  if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   const ifRange = request.headers['if-range'];
   const range =
     ifRange === undefined || ifRange === etag ? parseRange(request.headers.range, size) : undefined;

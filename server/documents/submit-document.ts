@@ -1,9 +1,9 @@
 import { documentKinds } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import { findCountedFile } from '#contract/rules/choose-deadline.ts';
-import { DueKind } from '#contract/rules/deadlines.ts';
-import { getLateMs } from '#contract/submissions.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import { DeadlineDocumentKind } from '#contract/rules/deadlines.ts';
+import { getLatenessMs } from '#contract/submissions.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { lockGroup } from '#server/groups/group-access.ts';
 import { toDocumentInfo } from '#server/groups/read-groups.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -30,7 +30,7 @@ export async function submitDocument(
   const reply = await writeAs(services, caller, async (context) => {
     const { trx } = context;
     const { kind: anyKind, group_id: groupId } = await getDocument(trx, caller, documentId);
-    const kind = DueKind.safeParse(anyKind).data;
+    const kind = DeadlineDocumentKind.safeParse(anyKind).data;
     if (groupId === null || !kind || kind === 'report') {
       const message = `${documentKinds[anyKind].label}: this file cannot be handed in for another deadline.`;
       throw new Problem('invalid', message);
@@ -42,7 +42,7 @@ export async function submitDocument(
     const target = getDeadlineForKind(all, kind, deadline);
     const handedIn = findCountedFile(target, { kind, memberId: row.member_id });
     if (handedIn && handedIn.version !== row.version) throw handedInMeanwhile(target.title);
-    const lateMs = getLateMs(target, handedIn ? new Date(handedIn.at) : now);
+    const lateMs = getLatenessMs(target, handedIn ? new Date(handedIn.at) : now);
     if (!handedIn) {
       requireBeforeHardStop(target, now, services.config.timeZone);
       await submitVersion(context, row.id, deadline);
@@ -60,7 +60,7 @@ const handedInMeanwhile = (title: string) =>
     `Another version was handed in for ${title} meanwhile. Load the page again to see it.`,
   );
 
-async function replyOf(db: Db, row: Row<'documents'>, title: string, lateMs: number) {
+async function replyOf(db: Db, row: DatabaseRow<'documents'>, title: string, lateMs: number) {
   const document = toDocumentInfo(row, await listVersionSubmissions(db, row.id));
   return { message: `Version ${row.version} is handed in for ${title}.`, document, lateMs };
 }

@@ -1,4 +1,4 @@
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function submitVersion(
 export const listVersionSubmissions = (
   db: Db,
   documentId: string,
-): Promise<Pick<Row<'submissions'>, 'document_id' | 'deadline_id' | 'submitted_at'>[]> =>
+): Promise<Pick<DatabaseRow<'submissions'>, 'document_id' | 'deadline_id' | 'submitted_at'>[]> =>
   db
     .selectFrom('submissions')
     .select(['document_id', 'deadline_id', 'submitted_at'])

@@ -7,12 +7,12 @@ import { saveSetting } from '#contract/settings.ts';
 import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
 import { readAuditEntries } from '#server/test/audit/trail.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
-import { waitUntilBlocking } from '#server/test/database.ts';
+import { waitUntilTransactionBlocks } from '#server/test/database.ts';
 import { createTestGroup, type TestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { closeCohort } from '#server/test/records/cohorts.ts';
+import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { pdf, zip } from '#tools/test/files/sample-files.ts';
+import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 
 const final = 'final-thesis-hard-copy-and-code-upload-zip';
@@ -35,7 +35,7 @@ async function withPrototype(
 
 const asAdmin = (portal: Portal) => portal.logInAs(portal.adminId);
 
-const code = (title: string) => toFile(zip({ [`${title}.txt`]: title }), `${title}.zip`);
+const code = (title: string) => toFile(buildZip({ [`${title}.txt`]: title }), `${title}.zip`);
 const upload = (
   { caller, email }: Pick<TestUser, 'caller' | 'email'>,
   title: string,
@@ -174,7 +174,7 @@ describe('the submission of a stored version for another deadline', () => {
       const group = trx.updateTable('groups').set({ changed_by: null });
       await group.where('id', '=', groupId).execute();
       const refusal = submit(student, document._id).catch((error: Problem) => error.code);
-      await waitUntilBlocking(trx, portal.db);
+      await waitUntilTransactionBlocks(trx, portal.db);
       const member = trx.updateTable('members').set({ user_id: null, email: 'gone@u.test' });
       await member.where('id', '=', ids[0] ?? '').execute();
       return { refusal };
@@ -312,7 +312,7 @@ describe('the submission of a stored version for another deadline', () => {
     const { document: report } = await team.student.caller.call(uploadDocument, {
       params: { kind: 'report', email: team.student.email },
       query: { deadline: 'february-monthly-report' },
-      body: { file: toFile(pdf(), 'report.pdf') },
+      body: { file: toFile(buildPdf(), 'report.pdf') },
     });
     const month = {
       params: { documentId: report._id },
@@ -339,7 +339,7 @@ describe('the submission of a stored version for another deadline', () => {
       params: { deadlineId: 'prototype' },
       body,
     });
-    await closeCohort(portal);
+    await closeCurrentCohort(portal);
     await portal.content.refresh();
     const closed = await expectRefusal(portal, student.caller, submitDocument, input);
     expect(closed.code).toBe('cohort-closed');

@@ -7,8 +7,8 @@ import { type DocumentInfo, uploadDocument } from '#contract/documents.ts';
 import { findGroup, listChanges } from '#contract/groups.ts';
 import { at, createTestGroup, type TestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { pdf, rar, zip } from '#tools/test/files/sample-files.ts';
-import { buildPdfFile, emailOf, password, toFile, uniqueName } from '#tools/test/people.ts';
+import { buildPdf, buildRar, buildZip } from '#tools/test/files/sample-files.ts';
+import { buildPdfFile, createUniqueName, emailOf, password, toFile } from '#tools/test/people.ts';
 import { recordDamage } from './damage/damaged-files.ts';
 
 type Kind = 'thesis' | 'similarity' | 'code' | 'certificate';
@@ -19,16 +19,16 @@ const ownGroup = async (who: TestUser) =>
 
 describe('an upload', () => {
   test.for([
-    { kind: 'thesis', label: 'THESIS', link: 'thesisUrl', name: 'thesis.pdf', content: pdf() },
+    { kind: 'thesis', label: 'THESIS', link: 'thesisUrl', name: 'thesis.pdf', content: buildPdf() },
     {
       kind: 'similarity',
       label: 'SIMILARITY',
       link: 'similarityReportUrl',
       name: 'report.PDF',
-      content: pdf(),
+      content: buildPdf(),
     },
-    { kind: 'code', label: 'CODE', link: 'projectCodeUrl', name: 'code.zip', content: zip() },
-    { kind: 'code', label: 'CODE', link: 'projectCodeUrl', name: 'code.rar', content: rar() },
+    { kind: 'code', label: 'CODE', link: 'projectCodeUrl', name: 'code.zip', content: buildZip() },
+    { kind: 'code', label: 'CODE', link: 'projectCodeUrl', name: 'code.rar', content: buildRar() },
   ] as const)(
     'of $name as $kind returns the specified message and a link to the file',
     async ({ kind, label, link, name, content }, { portal }) => {
@@ -86,7 +86,7 @@ describe('an upload', () => {
     portal,
   }) => {
     const { student, groupId } = await createTestGroup(portal);
-    const file = () => toFile(pdf({ title: 'the very same' }), 'thesis.pdf');
+    const file = () => toFile(buildPdf({ title: 'the very same' }), 'thesis.pdf');
     const [firstReply, secondReply] = await Promise.all([
       upload(student, 'thesis', file()),
       upload(student, 'thesis', file()),
@@ -104,7 +104,7 @@ describe('an upload', () => {
     portal,
   }) => {
     const { student } = await createTestGroup(portal);
-    const file = () => toFile(pdf({ title: 'the very same' }), 'thesis.pdf');
+    const file = () => toFile(buildPdf({ title: 'the very same' }), 'thesis.pdf');
     const { document: first } = await upload(student, 'thesis', file());
     await rm(join(portal.folder, 'files', 'kept', first._id));
     const { document: second } = await upload(student, 'thesis', file());
@@ -122,7 +122,7 @@ describe('an upload', () => {
       await createTestGroup(portal),
       await createTestGroup(portal),
     ];
-    const file = () => toFile(pdf({ title: 'the very same' }), 'same.pdf');
+    const file = () => toFile(buildPdf({ title: 'the very same' }), 'same.pdf');
     const uploads = [
       [firstGroup.student, 'thesis'],
       [secondGroup.student, 'thesis'],
@@ -142,7 +142,7 @@ describe('an upload', () => {
     portal,
   }) => {
     const { student } = await createTestGroup(portal);
-    const file = () => toFile(pdf({ title: 'the very same' }), 'thesis.pdf');
+    const file = () => toFile(buildPdf({ title: 'the very same' }), 'thesis.pdf');
     const { document: other } = await upload(student, 'similarity', file());
     const { document } = await upload(student, 'thesis', file());
     await recordDamage(portal.db, other._id, 'altered', portal.clock());
@@ -153,7 +153,7 @@ describe('an upload', () => {
     portal,
   }) => {
     const { student } = await createTestGroup(portal);
-    const file = (title: string, name = 'thesis.pdf') => toFile(pdf({ title }), name);
+    const file = (title: string, name = 'thesis.pdf') => toFile(buildPdf({ title }), name);
     const versions: number[] = [];
     for (const content of [
       file('first'),
@@ -172,7 +172,7 @@ describe('an upload', () => {
     const { student, mate } = await createTestGroup(portal);
     const replies = await Promise.all(
       [student, mate, student, mate].map((who, index) =>
-        upload(who, 'code', toFile(zip({ 'main.txt': `try ${index}` }), 'code.zip')),
+        upload(who, 'code', toFile(buildZip({ 'main.txt': `try ${index}` }), 'code.zip')),
       ),
     );
     expect(replies.map(({ document }) => document.version).toSorted()).toEqual([1, 2, 3, 4]);
@@ -194,7 +194,7 @@ describe('an upload', () => {
         expect([kind, document.version]).toEqual([kind, 1]);
       }
     }
-    for (const name of [uniqueName('Student'), uniqueName('Student')]) {
+    for (const name of [createUniqueName('Student'), createUniqueName('Student')]) {
       const body = { name, email: emailOf(name), password, file: buildPdfFile('cv.pdf') };
       await portal.visitor.call(register, { body });
     }

@@ -1,10 +1,14 @@
 import { documentKinds, type UploadKind } from '#contract/documents.ts';
 import { findCountedFile } from '#contract/rules/choose-deadline.ts';
-import { getLateMs, lateArrivalMinutes, type SubmissionWithFiles } from '#contract/submissions.ts';
+import {
+  getLatenessMs,
+  type SubmissionWithFiles,
+  uploadGraceMinutes,
+} from '#contract/submissions.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
-import type { Db, Row } from '#server/db/tables.ts';
-import type { JobWrite, WriteContext } from '#server/db/write-context.ts';
-import { recordChanges } from '#server/groups/changes/record-changes.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import type { JobWriteContext, WriteContext } from '#server/db/write-context.ts';
+import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { lockGroup } from '#server/groups/group-access.ts';
 import { requireOwnGroup } from '#server/groups/own-group.ts';
 import { toDocumentInfo } from '#server/groups/read-groups.ts';
@@ -15,7 +19,7 @@ import type { FileStore } from '#server/storage/file-store.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
 import { addDocument, type StoredFile, withStoredFiles } from './add-document.ts';
 import { findKnownDamage } from './damage/damaged-files.ts';
-import { findTargetDeadline, getFileOwner } from './find-target.ts';
+import { findTargetDeadline, getFileOwnerId } from './find-target.ts';
 import { queueReceipt } from './queue-receipt.ts';
 import { recordSubmission } from './record-submission.ts';
 import { getEffectiveUploadTime, requireBeforeHardStop } from './require-before-hard-stop.ts';
@@ -89,7 +93,7 @@ const findGroup = (db: Db, groupId: string) =>
     .executeTakeFirstOrThrow();
 
 type NewVersion = {
-  group: Row<'groups'>;
+  group: DatabaseRow<'groups'>;
   ownId: string;
   storedFile: StoredFile;
   upload: Upload;
@@ -105,8 +109,8 @@ async function addVersion(context: WriteContext, version: NewVersion) {
   const { kind } = upload;
   const { file } = storedFile;
   const target = await findTargetAgain(context, version);
-  const lateMs = target ? getLateMs(target, now) : 0;
-  const memberId = getFileOwner(kind, ownId) ?? undefined;
+  const lateMs = target ? getLatenessMs(target, now) : 0;
+  const memberId = getFileOwnerId(kind, ownId) ?? undefined;
   const deadlineId = kind === 'report' ? target?.deadlineId : undefined;
   const owner = { groupId: group.id, memberId, deadlineId };
   const newest = await findNewest(trx, kind, owner);
@@ -119,7 +123,7 @@ async function addVersion(context: WriteContext, version: NewVersion) {
   if (target) await submitVersion(context, storedFile.id, target.deadlineId);
   const to = `${file.name} (version ${number})`;
   const change = { part: 'document', field: kind, from: null, to };
-  await recordChanges(context, group.id, [memberId ? { ...change, memberId } : change]);
+  await recordGroupChanges(context, group.id, [memberId ? { ...change, memberId } : change]);
   const name = `${documentKinds[kind].label} of ${group.name}`;
   const entry = { subject: { kind: 'document', id: storedFile.id, name }, detail: to } as const;
   await recordEntry(context, { action: 'document-uploaded', by: caller, ...entry });
@@ -137,7 +141,7 @@ async function addVersion(context: WriteContext, version: NewVersion) {
  * file.
  */
 async function findTargetAgain(
-  { trx, services: { content, config }, now }: JobWrite,
+  { trx, services: { content, config }, now }: JobWriteContext,
   { group, ownId, upload, began, initialTarget }: NewVersion,
 ): Promise<SubmissionWithFiles | undefined> {
   const at = getEffectiveUploadTime(began, now);
@@ -154,27 +158,27 @@ async function findTargetAgain(
 async function resubmit(
   context: WriteContext,
   { group, upload, began }: NewVersion,
-  { row, target }: { row: Row<'documents'>; target: SubmissionWithFiles | undefined },
+  { row, target }: { row: DatabaseRow<'documents'>; target: SubmissionWithFiles | undefined },
 ): Promise<number> {
   const { trx, now } = context;
   if (!target) return 0;
   const submissions = await listVersionSubmissions(trx, row.id);
   const stored = submissions.find(({ deadline_id }) => deadline_id === target.deadlineId);
-  if (stored) return getLateMs(target, new Date(stored.submitted_at));
+  if (stored) return getLatenessMs(target, new Date(stored.submitted_at));
   // The version may also count without a row in `submissions`, if no deadline required it when it was uploaded.
   const counted = findCountedFile(target, { kind: row.kind, memberId: row.member_id });
-  if (counted?.version === row.version) return getLateMs(target, new Date(counted.at));
+  if (counted?.version === row.version) return getLatenessMs(target, new Date(counted.at));
   const last = submissions.at(-1);
   const isRepeat =
-    last && began.getTime() - Date.parse(last.submitted_at) <= lateArrivalMinutes * 60_000;
+    last && began.getTime() - Date.parse(last.submitted_at) <= uploadGraceMinutes * 60_000;
   if (upload.deadline === undefined && isRepeat) return 0;
-  const lateMs = getLateMs(target, now);
+  const lateMs = getLatenessMs(target, now);
   await submitVersion(context, row.id, target.deadlineId);
   await recordSubmission(context, { group, row, target, lateMs });
   return lateMs;
 }
 
-async function isSound(db: Db, files: FileStore, { id, size }: Row<'documents'>) {
+async function isSound(db: Db, files: FileStore, { id, size }: DatabaseRow<'documents'>) {
   return (await files.sizeOf(id)) === size && !(await findKnownDamage(db, id));
 }
 
@@ -186,7 +190,7 @@ async function findNewest(
     memberId,
     deadlineId,
   }: { groupId: string; memberId?: string | undefined; deadlineId?: string | undefined },
-): Promise<Row<'documents'> | undefined> {
+): Promise<DatabaseRow<'documents'> | undefined> {
   return db
     .selectFrom('documents')
     .selectAll()

@@ -1,6 +1,6 @@
-import { getTargetGroupId, type Matrix, unknownId } from '#server/test/matrix/requests.ts';
+import { type AccessMatrix, getTargetGroupId, unknownId } from '#server/test/matrix/requests.ts';
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   prepareDownload: {
     repeat: { adds: 'a download, and its entry' },
     rows: {

@@ -8,7 +8,7 @@ const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 const maxNameBytes = 100;
 
 /** Converts a name to a path segment of limited length that every operating system accepts. */
-export function toSafeName(name: string): string {
+export function toSafePathSegment(name: string): string {
   const plain = normalise('NFC', name).toWellFormed().replace(refused, ' ').replace(/\s+/g, ' ');
   const cut = withinBytes(plain.trim(), maxNameBytes).replace(/^[\s.]+|[\s.]+$/g, '') || '_';
   const [stem = ''] = cut.split('.');
@@ -27,7 +27,7 @@ function withinBytes(text: string, most: number): string {
 }
 
 /** Returns a function that makes paths unique by adding numbers. Ignores case, like many file systems. */
-export function createUniquePaths(): (folder: string, name: string, ending: string) => string {
+export function createPathDeduplicator(): (folder: string, name: string, ending: string) => string {
   const taken = new Set<string>();
   return (folder, name, ending) => {
     for (let number = 1; ; number += 1) {

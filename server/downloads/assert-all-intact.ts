@@ -1,10 +1,10 @@
 import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Services } from '#server/services.ts';
-import { findDamage } from '#server/storage/check-file.ts';
+import { findFileDamage } from '#server/storage/check-file.ts';
 import type { ArchivedFile } from './zip-bytes.ts';
 
 /** Throws if a file is damaged. Re-reads files that are recorded as damaged, because they may have been restored. */
-export async function assertAllIntact(
+export async function assertFilesIntact(
   { db, files }: Pick<Services, 'db' | 'files'>,
   archived: readonly ArchivedFile[],
 ): Promise<void> {
@@ -21,7 +21,7 @@ export async function assertAllIntact(
       if (stored !== file.size)
         throw new Error(`The file ${file.id} has ${stored ?? 'no'} bytes instead of ${file.size}.`);
       const isKnown = known.some(({ document_id }) => document_id === file.id);
-      if (isKnown && (await findDamage(files, file)))
+      if (isKnown && (await findFileDamage(files, file)))
         throw new Error(`The file ${file.id} was altered.`);
     }
   }

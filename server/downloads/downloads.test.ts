@@ -5,23 +5,27 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { listAudit } from '#contract/audit.ts';
 import { uploadDocument } from '#contract/documents.ts';
-import { exportDownload, type GroupKind, prepareDownload } from '#contract/downloads.ts';
+import { exportDownload, type GroupDocumentKind, prepareDownload } from '#contract/downloads.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { closeCohort } from '#server/test/records/cohorts.ts';
+import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import { expectRefusal, expectRefusalFrom, readRefusal } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 
 const uploadThesis = ({ student }: TestGroup, title = 'A thesis') =>
   student.caller.call(uploadDocument, {
     params: { kind: 'thesis', email: student.email },
-    body: { file: toFile(pdf({ title }), 'thesis.pdf') },
+    body: { file: toFile(buildPdf({ title }), 'thesis.pdf') },
   });
 
-async function prepared(caller: Caller, teams: readonly TestGroup[], kinds: readonly GroupKind[]) {
+async function prepared(
+  caller: Caller,
+  teams: readonly TestGroup[],
+  kinds: readonly GroupDocumentKind[],
+) {
   const groupIds = teams.map(({ groupId }) => groupId);
   const { download } = await caller.call(prepareDownload, {
     body: { groupIds, kinds: [...kinds], dryRun: false },
@@ -159,7 +163,7 @@ describe('the files of several groups', () => {
 
   test('can be downloaded in a closed cohort, but not by visitors', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
-    await closeCohort(portal);
+    await closeCurrentCohort(portal);
     const { url } = await prepared(team.supervisor.caller, [team], ['proposal']);
     const response = await team.supervisor.caller.fetch(url);
     expect(Object.keys(await readArchive(response))).toHaveLength(1);
@@ -175,7 +179,11 @@ describe('a download', () => {
       await createTestGroup(portal),
       await createTestGroup(portal),
     ];
-    const ask = (caller: Caller, teams: readonly TestGroup[], kind: GroupKind = 'proposal') =>
+    const ask = (
+      caller: Caller,
+      teams: readonly TestGroup[],
+      kind: GroupDocumentKind = 'proposal',
+    ) =>
       expectRefusal(portal, caller, prepareDownload, {
         body: { groupIds: teams.map(({ groupId }) => groupId), kinds: [kind], dryRun: false },
       });

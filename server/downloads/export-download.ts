@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { type exportDownload as endpoint, GroupKind } from '#contract/downloads.ts';
+import { type exportDownload as endpoint, GroupDocumentKind } from '#contract/downloads.ts';
 import { Problem } from '#contract/problem.ts';
 import { formatCalendarDate } from '#contract/values/time.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { sendBytes } from '#server/documents/send-document.ts';
 import { getSelectedGroups } from '#server/groups/lists/selected-groups.ts';
-import type { Call, Caller } from '#server/http/serve.ts';
-import { assertAllIntact } from './assert-all-intact.ts';
+import type { Caller, EndpointCall } from '#server/http/serve.ts';
+import { assertFilesIntact } from './assert-all-intact.ts';
 import { listFiles } from './list-files.ts';
 import { type ArchivedFile, zipBytes } from './zip-bytes.ts';
 import { computeZipLayout } from './zip-layout.ts';
 
-const Selection = z.object({ groupIds: z.array(z.string()), kinds: z.array(GroupKind) });
+const Selection = z.object({ groupIds: z.array(z.string()), kinds: z.array(GroupDocumentKind) });
 
 /**
  * Sends an archive. Re-checks its owner, groups and files on each request. Throws `not-found` if the download has
@@ -26,13 +26,13 @@ export async function exportDownload({
   params,
   request,
   reply,
-}: Call<typeof endpoint>): Promise<FastifyReply> {
+}: EndpointCall<typeof endpoint>): Promise<FastifyReply> {
   const { db, content, files, clock, config } = services;
   const row = await getDownload(db, caller, params.downloadId, clock());
   const { groupIds, kinds } = Selection.parse(JSON.parse(row.selection));
   const groups = await getSelectedGroups(db, caller, groupIds);
   const archived = await listFiles(db, content, groups, kinds);
-  await assertAllIntact(services, archived);
+  await assertFilesIntact(services, archived);
   const layout = computeZipLayout(archived);
   reply.headers({
     'content-type': 'application/zip',
@@ -50,7 +50,7 @@ async function getDownload(
   caller: Caller,
   id: string,
   now: Date,
-): Promise<Row<'downloads'>> {
+): Promise<DatabaseRow<'downloads'>> {
   const row = await db
     .selectFrom('downloads')
     .selectAll()

@@ -1,13 +1,13 @@
 import { documentKinds, getFileExtension } from '#contract/documents.ts';
-import { type GroupKind, groupKinds } from '#contract/downloads.ts';
-import type { Content } from '#server/content/content.ts';
-import { isInJsonArray } from '#server/db/prepared-query.ts';
-import type { Db, Row } from '#server/db/tables.ts';
-import { toWallClock } from '#server/http/sheets/sheet.ts';
-import { createUniquePaths, toSafeName } from './archive-names.ts';
+import { type GroupDocumentKind, groupDocumentKinds } from '#contract/downloads.ts';
+import type { PortalContent } from '#server/content/content.ts';
+import { isIdInJsonArray } from '#server/db/prepared-query.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { toLocalDateTime } from '#server/http/sheets/sheet.ts';
+import { createPathDeduplicator, toSafePathSegment } from './archive-names.ts';
 import type { ArchivedFile } from './zip-bytes.ts';
 
-export type GroupFile = ArchivedFile & { groupId: string; kind: GroupKind };
+export type GroupFile = ArchivedFile & { groupId: string; kind: GroupDocumentKind };
 
 /**
  * Returns the newest version of each file, overall and for each deadline, with its path in the archive. The path
@@ -15,18 +15,19 @@ export type GroupFile = ArchivedFile & { groupId: string; kind: GroupKind };
  */
 export async function listFiles(
   db: Db,
-  content: Content,
-  groups: readonly Row<'groups'>[],
-  kinds: readonly GroupKind[],
+  content: PortalContent,
+  groups: readonly DatabaseRow<'groups'>[],
+  kinds: readonly GroupDocumentKind[],
 ): Promise<GroupFile[]> {
   const versions = Map.groupBy(await versionsOf(db, groups, kinds), ({ group_id }) => group_id);
-  const pathOf = createUniquePaths();
+  const pathOf = createPathDeduplicator();
   const files: GroupFile[] = [];
   for (const group of groups) {
     const { deadlines } = await content.cohort(db, group.cohort_id);
-    const folder = toSafeName(`${group.name} ${group.title}`);
+    const folder = toSafePathSegment(`${group.name} ${group.title}`);
     const inOrder = newestOf(versions.get(group.id) ?? []).toSorted(
-      (a, b) => groupKinds.indexOf(a.document.kind) - groupKinds.indexOf(b.document.kind),
+      (a, b) =>
+        groupDocumentKinds.indexOf(a.document.kind) - groupDocumentKinds.indexOf(b.document.kind),
     );
     for (const { document, deadlineIds } of inOrder) {
       const { kind, version, roll, member } = document;
@@ -40,10 +41,10 @@ export async function listFiles(
         id: document.id,
         groupId: group.id,
         kind,
-        path: pathOf(folder, toSafeName(about.join(', ')), ending),
+        path: pathOf(folder, toSafePathSegment(about.join(', ')), ending),
         size: Number(document.size),
         sha256: document.sha256,
-        changed: toWallClock(document.uploaded_at, content.timeZone),
+        changed: toLocalDateTime(document.uploaded_at, content.timeZone),
       });
     }
   }
@@ -69,7 +70,11 @@ function newestOf(rows: readonly Version[]) {
   return [...documents.values()];
 }
 
-async function versionsOf(db: Db, groups: readonly Row<'groups'>[], kinds: readonly GroupKind[]) {
+async function versionsOf(
+  db: Db,
+  groups: readonly DatabaseRow<'groups'>[],
+  kinds: readonly GroupDocumentKind[],
+) {
   if (groups.length === 0 || kinds.length === 0) return [];
   const ids = JSON.stringify(groups.map(({ id }) => id));
   return db
@@ -80,13 +85,13 @@ async function versionsOf(db: Db, groups: readonly Row<'groups'>[], kinds: reado
     .select(['documents.name', 'documents.size', 'documents.sha256', 'documents.uploaded_at'])
     .select(['documents.deadline_id', 'documents.member_id'])
     .select(['members.roll', 'members.name as member', 'submissions.deadline_id as submittedFor'])
-    .where(isInJsonArray(db, 'documents.group_id', ids))
+    .where(isIdInJsonArray(db, 'documents.group_id', ids))
     .where('documents.kind', 'in', kinds)
     .orderBy('members.position')
     .orderBy('documents.deadline_id')
     .orderBy('documents.version')
     .orderBy('submissions.submitted_at')
     .orderBy('documents.id')
-    .$narrowType<{ group_id: string; kind: GroupKind }>()
+    .$narrowType<{ group_id: string; kind: GroupDocumentKind }>()
     .execute();
 }

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { documentKinds, formatSize } from '#contract/documents.ts';
-import { downloadUrl, type prepareDownload as endpoint, groupKinds } from '#contract/downloads.ts';
+import {
+  type prepareDownload as endpoint,
+  getDownloadUrl,
+  groupDocumentKinds,
+} from '#contract/downloads.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
-import type { Row } from '#server/db/tables.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { getSelectedGroups } from '#server/groups/lists/selected-groups.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { assertAllIntact } from './assert-all-intact.ts';
+import { assertFilesIntact } from './assert-all-intact.ts';
 import { type GroupFile, listFiles } from './list-files.ts';
 import { computeZipLayout } from './zip-layout.ts';
 
@@ -24,12 +28,12 @@ export async function prepareDownload(services: Services, caller: Caller, input:
   // Check the files before the transaction, because a slow file store would block other writes.
   if (!input.dryRun) {
     const groups = await getSelectedGroups(db, caller, input.groupIds);
-    await assertAllIntact(services, await listFiles(db, content, groups, input.kinds));
+    await assertFilesIntact(services, await listFiles(db, content, groups, input.kinds));
   }
   return writeAs(services, caller, async (context) => {
     const { trx } = context;
     const groups = await getSelectedGroups(trx, caller, input.groupIds);
-    const all = await listFiles(trx, content, groups, groupKinds);
+    const all = await listFiles(trx, content, groups, groupDocumentKinds);
     const chosen = all.filter(({ kind }) => input.kinds.includes(kind));
     if (!input.dryRun && chosen.length === 0) {
       const message = 'None of these groups has a file of these kinds.';
@@ -43,14 +47,14 @@ export async function prepareDownload(services: Services, caller: Caller, input:
 }
 
 function countsOf(files: readonly GroupFile[]) {
-  return groupKinds.flatMap((kind) => {
+  return groupDocumentKinds.flatMap((kind) => {
     const sizes = files.filter((file) => file.kind === kind).map(({ size }) => size);
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
     return sizes.length === 0 ? [] : [{ kind, files: sizes.length, bytes }];
   });
 }
 
-function kindsIn({ id, name }: Row<'groups'>, files: readonly GroupFile[]) {
+function kindsIn({ id, name }: DatabaseRow<'groups'>, files: readonly GroupFile[]) {
   const groupFiles = files.filter(({ groupId }) => groupId === id);
   return {
     groupId: id,
@@ -60,7 +64,7 @@ function kindsIn({ id, name }: Row<'groups'>, files: readonly GroupFile[]) {
 }
 
 type StoredSelection = Pick<Input, 'kinds'> & {
-  groups: readonly Row<'groups'>[];
+  groups: readonly DatabaseRow<'groups'>[];
   files: readonly GroupFile[];
 };
 
@@ -79,5 +83,5 @@ async function keepDownload(context: WriteContext, { kinds, groups, files }: Sto
   const detail = `${count} (${formatSize(size)}) of ${groups.map(({ name }) => name).join(', ')}: ${labels}`;
   const subject = { kind: 'portal', id: null, name: 'Files' } as const;
   await recordEntry(context, { action: 'files-downloaded', by: caller, subject, detail });
-  return { _id: id, files: files.length, bytes: size, url: downloadUrl(id), expiresAt };
+  return { _id: id, files: files.length, bytes: size, url: getDownloadUrl(id), expiresAt };
 }

@@ -3,7 +3,7 @@ import { feature } from '#server/http/feature.ts';
 import { exportDownload } from './export-download.ts';
 import { prepareDownload } from './prepare-download.ts';
 
-export const downloads = feature({
+export const downloadsFeature = feature({
   name: 'downloads',
   contract,
   handlers: {

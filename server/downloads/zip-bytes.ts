@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { FileStore } from '#server/storage/file-store.ts';
 import {
-  buildDescriptor,
-  buildDirectoryEnd,
-  buildDirectoryRecord,
+  buildCentralDirectoryEnd,
+  buildCentralDirectoryRecord,
+  buildDataDescriptor,
   buildLocalHeader,
   type ZipEntry,
   type ZipLayout,
@@ -57,10 +57,10 @@ async function* wholeZip(
       throw new Error(`The file ${file.id} was altered.`);
     }
     checksums.push(crc);
-    yield buildDescriptor(entry, crc);
+    yield buildDataDescriptor(entry, crc);
   }
   for (const [index, entry] of layout.entries.entries()) {
-    yield buildDirectoryRecord(entry, checksums[index] ?? 0);
+    yield buildCentralDirectoryRecord(entry, checksums[index] ?? 0);
   }
-  yield buildDirectoryEnd(layout);
+  yield buildCentralDirectoryEnd(layout);
 }

@@ -29,11 +29,11 @@ export function computeZipLayout(entries: readonly ZipEntry[]): ZipLayout {
     return placed;
   });
   const directorySize = placed.reduce(
-    (sum, entry) => sum + buildDirectoryRecord(entry, 0).length,
+    (sum, entry) => sum + buildCentralDirectoryRecord(entry, 0).length,
     0,
   );
   const layout = { entries: placed, directoryOffset: offset, directorySize };
-  return { ...layout, size: offset + directorySize + buildDirectoryEnd(layout).length };
+  return { ...layout, size: offset + directorySize + buildCentralDirectoryEnd(layout).length };
 }
 
 const isLarge = ({ size }: ZipEntry) => size >= most32;
@@ -66,7 +66,7 @@ export function buildLocalHeader(entry: PlacedEntry): Buffer {
 const descriptorSize = (entry: ZipEntry) => (isLarge(entry) ? 24 : 16);
 
 /** Returns the data descriptor, which follows the content of each file in the archive. */
-export function buildDescriptor(entry: ZipEntry, crc: number): Buffer {
+export function buildDataDescriptor(entry: ZipEntry, crc: number): Buffer {
   const end = Buffer.alloc(descriptorSize(entry));
   end.write('PK\x07\x08', 'latin1');
   end.writeUInt32LE(crc, 4);
@@ -89,7 +89,7 @@ function extraOf(...values: number[]): Buffer {
   return extra;
 }
 
-export function buildDirectoryRecord(entry: PlacedEntry, crc: number): Buffer {
+export function buildCentralDirectoryRecord(entry: PlacedEntry, crc: number): Buffer {
   const record = Buffer.alloc(46);
   const isFar = isLarge(entry) || entry.offset >= most32;
   const extra = isFar ? extraOf(entry.size, entry.size, entry.offset) : Buffer.alloc(0);
@@ -110,7 +110,7 @@ export function buildDirectoryRecord(entry: PlacedEntry, crc: number): Buffer {
 }
 
 /** Returns the end of the archive, preceded by 64-bit records if a count or offset exceeds its field. */
-export function buildDirectoryEnd({
+export function buildCentralDirectoryEnd({
   entries,
   directoryOffset,
   directorySize,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { createUniquePaths, toSafeName } from './archive-names.ts';
+import { createPathDeduplicator, toSafePathSegment } from './archive-names.ts';
 import { type ArchivedFile, zipBytes } from './zip-bytes.ts';
 import { computeZipLayout } from './zip-layout.ts';
 
@@ -93,13 +93,13 @@ describe('a name in an archive', () => {
     ['محمد علی', 'محمد علی'],
     ['???', '_'],
   ] as const)('of “%s” is accepted by every operating system', ([original, expected]) => {
-    expect(toSafeName(original)).toBe(expected);
+    expect(toSafePathSegment(original)).toBe(expected);
   });
 
   it('is truncated between graphemes, and repeated names get a number', () => {
-    expect(toSafeName('é'.repeat(80))).toBe('é'.repeat(50));
-    expect(Buffer.byteLength(toSafeName('👩‍👩‍👧'.repeat(30)))).toBeLessThanOrEqual(100);
-    const pathOf = createUniquePaths();
+    expect(toSafePathSegment('é'.repeat(80))).toBe('é'.repeat(50));
+    expect(Buffer.byteLength(toSafePathSegment('👩‍👩‍👧'.repeat(30)))).toBeLessThanOrEqual(100);
+    const pathOf = createPathDeduplicator();
     expect(pathOf('A', 'Thesis', '.pdf')).toBe('A/Thesis.pdf');
     expect(pathOf('A', 'thesis', '.PDF')).toBe('A/thesis (2).PDF');
     expect(pathOf('B', 'Thesis', '.pdf')).toBe('B/Thesis.pdf');

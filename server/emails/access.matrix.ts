@@ -1,16 +1,16 @@
 import { createUndeliverableEmail } from '#server/test/emails.ts';
 import {
-  type BuildRequest,
+  type AccessMatrix,
   buildNewPerson,
-  type Matrix,
+  type MatrixRequestBuilder,
   unknownId,
 } from '#server/test/matrix/requests.ts';
 
-const askList: BuildRequest = (_world, _actor, target) => ({
+const askList: MatrixRequestBuilder = (_world, _actor, target) => ({
   query: target === 'malformed' ? { state: 'dreamt' } : {},
 });
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   listEmails: { buildRequest: askList, rows: { '-': '200', malformed: '400' } },
   exportEmails: { buildRequest: askList, rows: { '-': '200!', malformed: '400' } },
   getEmail: {

@@ -1,6 +1,6 @@
 import { spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
-import { type CoordinatorDesk, createCountItem, type DeskPart } from '#server/http/desk.ts';
+import { type CoordinatorDesk, createCountDeskItem, type DeskPart } from '#server/http/desk.ts';
 
 export const deskParts: readonly DeskPart[] = [
   { role: 'admin', order: 50, find: findFailedEmails },
@@ -15,7 +15,7 @@ async function findFailedEmails({ services }: CoordinatorDesk) {
     .where('sent_at', 'is', null)
     .executeTakeFirstOrThrow();
   const text = (n: number) => `${spellOutCount(n, 'email')} could not be delivered.`;
-  return createCountItem(count, text, {
+  return createCountDeskItem(count, text, {
     id: 'emails',
     to: links.failedEmails,
     isUrgent: true,

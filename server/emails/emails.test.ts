@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest';
 import { forgotPassword, register } from '#contract/account.ts';
 import { exportEmails, getEmail, listEmails } from '#contract/emails.ts';
-import type { CallInput } from '#contract/endpoint.ts';
+import type { EndpointInput } from '#contract/endpoint.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { createUser } from '#contract/users.ts';
-import type { Row } from '#server/db/tables.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
 import { readAuditEntries } from '#server/test/audit/trail.ts';
 import { createUndeliverableEmail } from '#server/test/emails.ts';
 import { queueTestEmail, readEmailRows, test } from '#server/test/mail.ts';
@@ -13,9 +13,9 @@ import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import { readExportedRecords } from '#server/test/records/exports.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { buildProposal, emailOf, password, uniqueName } from '#tools/test/people.ts';
+import { buildProposal, createUniqueName, emailOf, password } from '#tools/test/people.ts';
 
-type Query = CallInput<typeof listEmails>['query'];
+type Query = EndpointInput<typeof listEmails>['query'];
 
 const list = (portal: Portal, query: Query = {}) => portal.admin.call(listEmails, { query });
 const show = async (portal: Portal, emailId: string) =>
@@ -30,7 +30,7 @@ const exported = async (portal: Portal, query: Query = {}) => {
 /** Creates a sent, a failed and a queued email, oldest first. */
 async function createEmails(portal: Portal) {
   const team = await createTestGroup(portal);
-  const add = (recipient: string, changes: Partial<Row<'emails'>>) => {
+  const add = (recipient: string, changes: Partial<DatabaseRow<'emails'>>) => {
     portal.wait(60_000);
     return createUndeliverableEmail(portal.db, recipient, portal.clock(), changes);
   };
@@ -44,10 +44,10 @@ async function createEmails(portal: Portal) {
 
 describe('a personal link in an email', () => {
   async function createEmailsWithLinks(portal: Portal) {
-    const invited = uniqueName('Invited');
+    const invited = createUniqueName('Invited');
     const body = { name: invited, email: emailOf(invited), role: 'faculty' } as const;
     await portal.admin.call(createUser, { body });
-    const name = uniqueName('Newcomer');
+    const name = createUniqueName('Newcomer');
     await portal.visitor.call(register, { body: { name, email: emailOf(name), password } });
     const [student, mate] = [await createTestUser(portal), await createTestUser(portal)];
     await portal.visitor.call(forgotPassword, { body: { email: mate.email } });

@@ -1,31 +1,35 @@
 import type { FastifyReply } from 'fastify';
 import {
   type EmailFilter,
+  type EmailSummary,
   emailStates,
   type exportEmails as endpoint,
-  type ListedEmail,
 } from '#contract/emails.ts';
 import { sendExport } from '#server/audit/send-export.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { Call } from '#server/http/serve.ts';
-import { instantColumn, numberColumn, textColumn } from '#server/http/sheets/sheet.ts';
+import type { EndpointCall } from '#server/http/serve.ts';
+import {
+  createInstantColumn,
+  createNumberColumn,
+  createTextColumn,
+} from '#server/http/sheets/sheet.ts';
 import { addEmailState, selectEmails, selectOlderEmails, sortNewestFirst } from './find-emails.ts';
 
 const rowsAtOnce = 500;
 
 const columns = [
-  instantColumn<ListedEmail>('Queued', ({ queuedAt }) => queuedAt),
-  textColumn<ListedEmail>('State', ({ state }) => emailStates[state], 10),
-  textColumn<ListedEmail>('To', ({ recipient }) => recipient, 30),
-  textColumn<ListedEmail>('Subject', ({ subject }) => subject, 40),
-  textColumn<ListedEmail>('Group', ({ fypGroupName }) => fypGroupName, 16),
-  numberColumn<ListedEmail>('Tried', ({ attempts }) => attempts, 8),
-  textColumn<ListedEmail>('The mail server said', ({ lastError }) => lastError, 40),
-  instantColumn<ListedEmail>('Sent', ({ sentAt }) => sentAt),
-  instantColumn<ListedEmail>('Failed', ({ failedAt }) => failedAt),
+  createInstantColumn<EmailSummary>('Queued', ({ queuedAt }) => queuedAt),
+  createTextColumn<EmailSummary>('State', ({ state }) => emailStates[state], 10),
+  createTextColumn<EmailSummary>('To', ({ recipient }) => recipient, 30),
+  createTextColumn<EmailSummary>('Subject', ({ subject }) => subject, 40),
+  createTextColumn<EmailSummary>('Group', ({ fypGroupName }) => fypGroupName, 16),
+  createNumberColumn<EmailSummary>('Tried', ({ attempts }) => attempts, 8),
+  createTextColumn<EmailSummary>('The mail server said', ({ lastError }) => lastError, 40),
+  createInstantColumn<EmailSummary>('Sent', ({ sentAt }) => sentAt),
+  createInstantColumn<EmailSummary>('Failed', ({ failedAt }) => failedAt),
 ];
 
-export function exportEmails(call: Call<typeof endpoint>): Promise<FastifyReply> {
+export function exportEmails(call: EndpointCall<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
   const { format, ...filter } = query;
   return sendExport(call, {

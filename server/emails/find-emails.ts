@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { EmailFilter, EmailState, ListedEmail } from '#contract/emails.ts';
-import { searchWords } from '#contract/values/search-form.ts';
-import { buildContainsPattern } from '#server/db/search.ts';
+import type { EmailFilter, EmailState, EmailSummary } from '#contract/emails.ts';
+import { parseSearchTerms } from '#contract/values/search-form.ts';
+import { buildLikePattern } from '#server/db/search.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 
 /** All columns except the bodies, which are long and may contain marks or a link. */
@@ -23,7 +23,7 @@ const nameOfGroup = (eb: ExpressionBuilder<Tables, 'emails'>) =>
   eb.selectFrom('groups').select('groups.name').whereRef('groups.id', '=', 'emails.group_id');
 
 export function selectEmails(db: Db, { q, state }: EmailFilter) {
-  const words = searchWords(q);
+  const words = parseSearchTerms(q);
   const query = db
     .selectFrom('emails')
     .select((eb) => [...columns, nameOfGroup(eb).as('fypGroupName')])
@@ -44,12 +44,12 @@ export function selectEmails(db: Db, { q, state }: EmailFilter) {
 /** Matches group names in their own table, so that renaming a group does not change the search keys of its emails. */
 const hasWord = (eb: ExpressionBuilder<Tables, 'email_search_keys'>, word: string) =>
   eb.or([
-    eb('email_search_keys.search_key', 'like', buildContainsPattern(word)),
+    eb('email_search_keys.search_key', 'like', buildLikePattern(word)),
     eb('email_search_keys.group_id', 'in', (sub) =>
       sub
         .selectFrom('groups')
         .select('groups.id')
-        .where('groups.name_search_key', 'like', buildContainsPattern(word)),
+        .where('groups.name_search_key', 'like', buildLikePattern(word)),
     ),
   ]);
 
@@ -59,7 +59,7 @@ const hasWords =
 
 /** Counts emails. Without a state filter, reads search keys only, because reading emails takes twice as long. */
 export async function countEmails(db: Db, filter: EmailFilter): Promise<number> {
-  const words = searchWords(filter.q);
+  const words = parseSearchTerms(filter.q);
   const { total } =
     words.length > 0 && filter.state === undefined
       ? await db
@@ -77,7 +77,7 @@ export async function countEmails(db: Db, filter: EmailFilter): Promise<number> 
 type EmailQuery = ReturnType<typeof selectEmails>;
 
 const orderedBy = ({ q }: EmailFilter) =>
-  searchWords(q).length > 0 ? 'email_search_keys' : 'emails';
+  parseSearchTerms(q).length > 0 ? 'email_search_keys' : 'emails';
 
 export function sortNewestFirst(query: EmailQuery, filter: EmailFilter): EmailQuery {
   const table = orderedBy(filter);
@@ -90,14 +90,14 @@ export function sortNewestFirst(query: EmailQuery, filter: EmailFilter): EmailQu
 export function selectOlderEmails(
   query: EmailQuery,
   filter: EmailFilter,
-  { queuedAt, _id }: Pick<ListedEmail, 'queuedAt' | '_id'>,
+  { queuedAt, _id }: Pick<EmailSummary, 'queuedAt' | '_id'>,
 ): EmailQuery {
   const table = orderedBy(filter);
   const [at, id] = [sql.ref(`${table}.queued_at`), sql.ref(`${table}.id`)];
   return query.where(sql<boolean>`(${at}, ${id}) < (${queuedAt}, ${_id})`);
 }
 
-type Ends = Pick<ListedEmail, 'sentAt' | 'failedAt'> & { withdrawnAt: string | null };
+type Ends = Pick<EmailSummary, 'sentAt' | 'failedAt'> & { withdrawnAt: string | null };
 
 export const addEmailState = <T extends Ends>(row: T) => ({
   ...row,

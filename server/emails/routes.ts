@@ -5,7 +5,7 @@ import { exportEmails } from './export-emails.ts';
 import { getEmail } from './get-email.ts';
 import { listEmails } from './list-emails.ts';
 
-export const emails = feature({
+export const emailsFeature = feature({
   name: 'emails',
   contract,
   desk: deskParts,

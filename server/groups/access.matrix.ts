@@ -1,14 +1,14 @@
 import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import {
+  type AccessMatrix,
   buildGroupRequest,
   findFixtureGroup,
-  getAdmin,
+  getAdminCaller,
   getTargetEmail,
   getTargetGroupId,
-  type Matrix,
 } from '#server/test/matrix/requests.ts';
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   findGroup: {
     rows: {
       // Columns: fresh, binned, claimer, member, mate, other, former, super, examiner, namesake, faculty, admin
@@ -62,7 +62,7 @@ export const matrix: Matrix = {
     rows: { own: '200!', foreign: '200!', bin: '404', unknown: '404', malformed: '400' },
     buildRequest: (fixture, _actor, target) => {
       const params = { groupId: getTargetGroupId(fixture, target) };
-      return { params, after: () => getAdmin(fixture).call(restoreGroup, { params }) };
+      return { params, after: () => getAdminCaller(fixture).call(restoreGroup, { params }) };
     },
   },
   restoreGroup: {
@@ -70,7 +70,7 @@ export const matrix: Matrix = {
     rows: { own: '404', bin: '200!', unknown: '404', malformed: '400' },
     buildRequest: (fixture, _actor, target) => {
       const params = { groupId: getTargetGroupId(fixture, target) };
-      return { params, after: () => getAdmin(fixture).call(deleteGroup, { params }) };
+      return { params, after: () => getAdminCaller(fixture).call(deleteGroup, { params }) };
     },
   },
 };

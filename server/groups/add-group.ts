@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { getProposalSchema } from '#contract/proposals.ts';
-import { rollKey } from '#contract/rules/roll.ts';
-import { nameKey } from '#contract/values/text.ts';
-import { uniqueNameKey } from '#contract/values/unique-name.ts';
+import { toRollKey } from '#contract/rules/roll.ts';
+import { toNameKey } from '#contract/values/text.ts';
+import { toUniqueNameKey } from '#contract/values/unique-name.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { Write, WriteContext } from '#server/db/write-context.ts';
+import type { WriteContext, WriteTransaction } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
-import { claimByAddress, recordClaim } from './claims/claim-members.ts';
+import { assignMembersByEmail, recordClaimedEmail } from './claims/claim-members.ts';
 import { requireOpenCohort } from './require-open.ts';
-import { requireNoNewConflict } from './roles/require-no-new-conflict.ts';
-import { writeSearchKeys } from './search-key.ts';
-import { findAccountNamed } from './staff/bind-staff.ts';
+import { requireNoNewRoleConflict } from './roles/require-no-new-conflict.ts';
+import { writeGroupSearchKeys } from './search-key.ts';
+import { findAccountByName } from './staff/bind-staff.ts';
 
 export type ProposalInput = z.output<ReturnType<typeof getProposalSchema>>;
 
@@ -25,7 +25,7 @@ export async function addGroup(
   submissionHash: string,
 ) {
   await requireOpenCohort(trx, cohort._id);
-  const supervisor_id = (await findAccountNamed(trx, supervisor)) ?? null;
+  const supervisor_id = (await findAccountByName(trx, supervisor)) ?? null;
   const id = randomUUID();
   const insert = (named: Awaited<ReturnType<typeof nextName>>) =>
     trx
@@ -40,7 +40,7 @@ export async function addGroup(
         title,
         category,
         supervisor,
-        supervisor_key: nameKey(supervisor),
+        supervisor_key: toNameKey(supervisor),
         supervisor_id,
         eligibility: eligibility ? JSON.stringify(eligibility) : null,
         submission_hash: submissionHash,
@@ -78,7 +78,7 @@ async function nextName(
       .returning('number')
       .executeTakeFirstOrThrow();
     const name = `${program}-${code}-${String(number).padStart(3, '0')}`;
-    const name_key = uniqueNameKey(name);
+    const name_key = toUniqueNameKey(name);
     const taken = await db
       .selectFrom('groups')
       .select('id')
@@ -94,7 +94,7 @@ async function nextName(
  * on the emails. Throws `already-in-group` if a member is also the supervisor.
  */
 export async function addMembers(
-  context: Write,
+  context: WriteTransaction,
   groupId: string,
   { groupMembers }: ProposalInput,
   proposer: Pick<Caller, 'userId' | 'email'> | undefined,
@@ -120,7 +120,7 @@ export async function addMembers(
         name: member.name,
         father_name: member.fathername,
         roll: member.roll,
-        roll_key: rollKey(member.roll),
+        roll_key: toRollKey(member.roll),
         email: member.email,
         phone: member.phone,
         notified_viva_revision: 0,
@@ -128,11 +128,11 @@ export async function addMembers(
       })),
     )
     .execute();
-  await writeSearchKeys(trx, [groupId]);
-  if (proposer) await recordClaim(context, { id: proposer.userId, email: proposer.email });
+  await writeGroupSearchKeys(trx, [groupId]);
+  if (proposer) await recordClaimedEmail(context, { id: proposer.userId, email: proposer.email });
   const emails = groupMembers.map(({ email }) => email);
-  await claimByAddress(context, emails);
-  await requireNoNewConflict(trx, { groupId }, ({ first }) => {
+  await assignMembersByEmail(context, emails);
+  await requireNoNewRoleConflict(trx, { groupId }, ({ first }) => {
     const index = members.findIndex(({ id }) => id === first.memberId);
     return `groupMembers.${index}.email`;
   });

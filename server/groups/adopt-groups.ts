@@ -1,13 +1,13 @@
-import { uniqueNameKey } from '#contract/values/unique-name.ts';
+import { toUniqueNameKey } from '#contract/values/unique-name.ts';
 import type { ContentFiles } from '#server/content/files/load-content.ts';
 import { filesToSettings } from '#server/content/files/settings-files.ts';
-import { addFirstVersions, insertCohort } from '#server/content/write-settings.ts';
+import { addFirstSettingVersions, insertCohort } from '#server/content/write-settings.ts';
 import type { Db } from '#server/db/tables.ts';
 import { findNameByKey } from '#server/db/unique-names.ts';
-import type { Write } from '#server/db/write-context.ts';
+import type { WriteTransaction } from '#server/db/write-context.ts';
 
 /** Assigns groups from a version without cohorts to the cohort of their year. Creates the cohort if it is missing. */
-export async function adoptGroups(db: Db, files: ContentFiles, now: Date): Promise<void> {
+export async function assignGroupsToCohorts(db: Db, files: ContentFiles, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const years = await trx
       .selectFrom('groups')
@@ -42,7 +42,7 @@ export async function adoptGroups(db: Db, files: ContentFiles, now: Date): Promi
 }
 
 async function cohortOfYear(
-  context: Write,
+  context: WriteTransaction,
   year: number,
   files: ContentFiles,
 ): Promise<string | undefined> {
@@ -55,9 +55,9 @@ async function cohortOfYear(
     .executeTakeFirst();
   if (cohort) return cohort.closed_at === null ? cohort.id : undefined;
   const session = `Session ${year - 1}–${String(year).slice(2)}`;
-  const isTaken = await findNameByKey(trx, 'cohorts', uniqueNameKey(session));
+  const isTaken = await findNameByKey(trx, 'cohorts', toUniqueNameKey(session));
   const name = isTaken ? `${session} (${code})` : session;
   const id = await insertCohort(context, { name, code, isCurrent: false });
-  await addFirstVersions(context, id, filesToSettings(files), undefined);
+  await addFirstSettingVersions(context, id, filesToSettings(files), undefined);
   return id;
 }

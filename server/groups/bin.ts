@@ -7,9 +7,9 @@ import type { WriteContext } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { recordChanges } from './changes/record-changes.ts';
-import { isDuplicateMember } from './duplicate-member.ts';
-import { createNoGroupProblem, lockGroup } from './group-access.ts';
+import { recordGroupChanges } from './changes/record-changes.ts';
+import { isDuplicateMemberError } from './duplicate-member.ts';
+import { createGroupNotFoundProblem, lockGroup } from './group-access.ts';
 import { getFullGroup } from './read-groups.ts';
 import { requireOpenCohort } from './require-open.ts';
 import { getChangeColumns } from './write-group.ts';
@@ -32,7 +32,7 @@ export async function restoreGroup(services: Services, caller: Caller, groupId: 
       .where('deleted_at', 'is not', null)
       .returning('cohort_id')
       .executeTakeFirst();
-    if (!group) throw createNoGroupProblem();
+    if (!group) throw createGroupNotFoundProblem();
     await requireOpenCohort(trx, group.cohort_id);
     await move(context, groupId, false);
     return getFullGroup(trx, services.content, groupId);
@@ -54,7 +54,7 @@ async function move(context: WriteContext, groupId: string, isDeleted: boolean) 
     .executeTakeFirstOrThrow();
   await trx.updateTable('members').set({ deleted_at }).where('group_id', '=', groupId).execute();
   const [from, to] = isDeleted ? ['in use', 'in the bin'] : ['in the bin', 'in use'];
-  await recordChanges(context, groupId, [{ part: 'group', field: 'place', from, to }]);
+  await recordGroupChanges(context, groupId, [{ part: 'group', field: 'place', from, to }]);
   const [action, detail] = isDeleted
     ? (['group-deleted', 'to the bin'] as const)
     : (['group-restored', 'from the bin'] as const);
@@ -73,7 +73,7 @@ async function placeTaken(db: Db, groupId: string, error: unknown): Promise<unkn
     const message = `Another group is named ${name} now. Rename that one first.`;
     return new Problem('name-taken', message);
   }
-  if (isDuplicateMember(error)) {
+  if (isDuplicateMemberError(error)) {
     const message = 'A member of this group is in another group by now. Change that group first.';
     return new Problem('already-in-group', message);
   }

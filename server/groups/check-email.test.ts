@@ -5,7 +5,7 @@ import { listEmails } from '#contract/emails.ts';
 import type { Role } from '#contract/endpoint.ts';
 import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { updateUser } from '#contract/users.ts';
-import type { Outgoing } from '#server/mail/outbox.ts';
+import type { OutgoingEmail } from '#server/mail/outbox.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import { queueUnrequestedEmails } from '#server/marks/emails/mail-group.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
@@ -20,8 +20,8 @@ const queueTo = (portal: Portal, { recipient, ...more }: Queued, groupId: string
     { ...email, recipient, groupId, ...more },
   );
 };
-async function deliver(portal: Portal): Promise<Outgoing[]> {
-  const sent: Outgoing[] = [];
+async function deliver(portal: Portal): Promise<OutgoingEmail[]> {
+  const sent: OutgoingEmail[] = [];
   await portal.deliver({
     send: async (email) => {
       sent.push(email);

@@ -1,22 +1,23 @@
-import { isInJsonArray } from '#server/db/prepared-query.ts';
-import type { Db, Row } from '#server/db/tables.ts';
-import { hasFullAccess } from './group-access.ts';
+import { isIdInJsonArray } from '#server/db/prepared-query.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { hasFullGroupAccess } from './group-access.ts';
 
-type Account = Pick<Row<'users'>, 'id' | 'role' | 'blocked_at'>;
-type Staffed = Pick<Row<'groups'>, 'supervisor_id' | 'external_examiner_id'>;
+type Account = Pick<DatabaseRow<'users'>, 'id' | 'role' | 'blocked_at'>;
+type Staffed = Pick<DatabaseRow<'groups'>, 'supervisor_id' | 'external_examiner_id'>;
 
 /** Returns true if the account is not blocked and is an admin, the group's supervisor or its examiner. */
-export const isActiveStaff = (account: Account, group: Staffed): boolean =>
-  account.blocked_at === null && hasFullAccess({ userId: account.id, role: account.role }, group);
+export const isActiveGroupStaff = (account: Account, group: Staffed): boolean =>
+  account.blocked_at === null &&
+  hasFullGroupAccess({ userId: account.id, role: account.role }, group);
 
-export type EmailCheck = { withdrawn: string } | { replyTo: string | null };
+export type EmailDeliveryDecision = { withdrawn: string } | { replyTo: string | null };
 
 /** Decides just before delivery whether an email may still be sent, and to which address replies go. */
-export async function checkEmail(
+export async function decideEmailDelivery(
   db: Db,
-  email: Row<'emails'>,
+  email: DatabaseRow<'emails'>,
   office: string,
-): Promise<EmailCheck> {
+): Promise<EmailDeliveryDecision> {
   const facts = await readFacts(db, email.id);
   if (!facts) return { withdrawn: 'It was removed in the meantime.' };
   const withdrawn =
@@ -77,7 +78,7 @@ const accountFrom = (
 ): Account | undefined => (id !== null && role !== null ? { id, role, blocked_at } : undefined);
 
 function reasonToWithdraw(
-  { recipient, group_id, member_id, user_id }: Row<'emails'>,
+  { recipient, group_id, member_id, user_id }: DatabaseRow<'emails'>,
   facts: Facts,
   office: string,
 ): string | undefined {
@@ -94,20 +95,20 @@ function reasonToWithdraw(
   if (isMember) return undefined;
   if (member_id !== null)
     return `${recipient} is no longer the email of this member of ${groupName}.`;
-  if (recipient === office || (account && isActiveStaff(account, facts))) return undefined;
+  if (recipient === office || (account && isActiveGroupStaff(account, facts))) return undefined;
   return `${recipient} is no longer a member, the supervisor or the external examiner of ${groupName}.`;
 }
 
 async function reasonInList(
   db: Db,
-  { recipient, group_ids }: Row<'emails'>,
+  { recipient, group_ids }: DatabaseRow<'emails'>,
   { accountId, accountRole }: Facts,
 ): Promise<string | undefined> {
   if (group_ids === null) return undefined;
   const groups = await db
     .selectFrom('groups')
     .select(['name', 'supervisor_id'])
-    .where(isInJsonArray(db, 'id', group_ids))
+    .where(isIdInJsonArray(db, 'id', group_ids))
     .orderBy('sort_key')
     .execute();
   const lost = groups.find(
@@ -118,7 +119,7 @@ async function reasonInList(
 
 /** Returns the stored reply address if it is still valid, otherwise that of the supervisor or the office. */
 function replyToOf(
-  { recipient, reply_to, group_id }: Row<'emails'>,
+  { recipient, reply_to, group_id }: DatabaseRow<'emails'>,
   facts: Facts,
   office: string,
 ): string | null {
@@ -126,7 +127,7 @@ function replyToOf(
   const replier = accountFrom(facts.replierId, facts.replierRole, facts.replierBlockedAt);
   if (replier && replier.blocked_at === null) {
     if (replier.role === 'admin') return reply_to;
-    const isOfGroup = facts.senderId !== null || isActiveStaff(replier, facts);
+    const isOfGroup = facts.senderId !== null || isActiveGroupStaff(replier, facts);
     if (group_id !== null && isOfGroup) return reply_to;
   }
   const { supervisorEmail } = facts;
@@ -135,6 +136,7 @@ function replyToOf(
     facts.supervisorRole,
     facts.supervisorBlockedAt,
   );
-  const mayReply = supervisor && isActiveStaff(supervisor, facts) && supervisorEmail !== recipient;
+  const mayReply =
+    supervisor && isActiveGroupStaff(supervisor, facts) && supervisorEmail !== recipient;
   return mayReply ? supervisorEmail : office;
 }

@@ -1,12 +1,12 @@
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/tables.ts';
-import { isDuplicateMember } from './duplicate-member.ts';
+import { isDuplicateMemberError } from './duplicate-member.ts';
 
 /**
  * Sets or clears `closed_at` for the members of a cohort, on which the caller must hold the lock. Throws
  * `already-in-group` if a member is also in a group of another open cohort.
  */
-export async function closeMembers(
+export async function setMembersClosedAt(
   db: Db,
   cohortId: string,
   closed_at: string | null,
@@ -20,7 +20,7 @@ export async function closeMembers(
       )
       .execute();
   } catch (error) {
-    if (!isDuplicateMember(error)) throw error;
+    if (!isDuplicateMemberError(error)) throw error;
     throw new Problem(
       'already-in-group',
       'A member of this cohort is in a group of another open cohort now, and can be in one only. Delete one of the two groups first.',

@@ -1,10 +1,10 @@
 import { spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
-import { type CoordinatorDesk, createCountItem, type DeskPart } from '#server/http/desk.ts';
+import { type CoordinatorDesk, createCountDeskItem, type DeskPart } from '#server/http/desk.ts';
 import { listRoleConflicts } from './roles/find-role-conflicts.ts';
-import { findConfusableNames } from './staff/find-confusable-names.ts';
+import { findConfusableStaffNames } from './staff/find-confusable-names.ts';
 
-export const deskParts: readonly DeskPart[] = [
+export const groupDeskParts: readonly DeskPart[] = [
   { role: 'admin', order: 30, find: findRoleConflicts },
   { role: 'admin', order: 70, find: findUnboundNames },
 ];
@@ -15,14 +15,14 @@ async function findRoleConflicts({ services }: CoordinatorDesk) {
   const text = (n: number) =>
     `${spellOutCount(n, 'group')} ${n === 1 ? 'has' : 'have'} somebody in two roles.`;
   const item = { id: 'roles', to: links.adminTab('attention'), isUrgent: true };
-  return createCountItem(groups.size, text, item);
+  return createCountDeskItem(groups.size, text, item);
 }
 
 async function findUnboundNames({ services }: CoordinatorDesk) {
-  const { unboundNames } = await findConfusableNames(services.db);
+  const { unboundNames } = await findConfusableStaffNames(services.db);
   const groups = new Set(unboundNames.flatMap((name) => name.groups.map(({ _id }) => _id)));
   const text = (n: number) =>
     `${spellOutCount(n, 'group')} ${n === 1 ? 'names' : 'name'} staff who have no account.`;
   const item = { id: 'names', to: links.adminTab('attention'), isUrgent: false };
-  return createCountItem(groups.size, text, item);
+  return createCountDeskItem(groups.size, text, item);
 }

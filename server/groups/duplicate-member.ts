@@ -1,7 +1,7 @@
-import { isDuplicate } from '#server/db/connect.ts';
+import { isUniqueViolation } from '#server/db/connect.ts';
 
 const columns = ['email', 'roll_key', 'user_id'] as const;
 
 /** Returns true if the database rejected a member who is in another group of an open cohort. */
-export const isDuplicateMember = (error: unknown): boolean =>
-  columns.some((column) => isDuplicate(error, 'members', column));
+export const isDuplicateMemberError = (error: unknown): boolean =>
+  columns.some((column) => isUniqueViolation(error, 'members', column));

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { createNoGroupProblem, findGroupAccess, hasFullAccess } from './group-access.ts';
+import { createGroupNotFoundProblem, findGroupAccess, hasFullGroupAccess } from './group-access.ts';
 import { requireOwnGroup } from './own-group.ts';
 import { getFullGroup, getFullGroups, selectGroupRows, toOwnGroup } from './read-groups.ts';
 
@@ -36,9 +36,9 @@ export async function findGroup(
     .orderBy((eb) => eb('members.closed_at', 'is not', null))
     .orderBy('groups.created_at', 'desc')
     .executeTakeFirst();
-  if (!row || !hasFullAccess(caller, row)) throw createNoGroupProblem();
+  if (!row || !hasFullGroupAccess(caller, row)) throw createGroupNotFoundProblem();
   const [group] = await getFullGroups(db, content, [row]);
-  if (!group) throw createNoGroupProblem();
+  if (!group) throw createGroupNotFoundProblem();
   return reply(group, row.member_id, group);
 }
 
@@ -52,19 +52,19 @@ export async function getGroup({ db, content }: Services, caller: Caller, name: 
     .where('groups.deleted_at', 'is', null)
     .executeTakeFirst();
   const access = row && (await findGroupAccess(db, caller, row));
-  if (!access) throw createNoGroupProblem();
+  if (!access) throw createGroupNotFoundProblem();
   const group = await getFullGroup(db, content, row.id);
   return { group: access.memberId ? toOwnGroup(access.memberId, group) : group };
 }
 
 export async function readGroup({ db, content }: Services, groupId: string) {
   const group = await getFullGroup(db, content, groupId);
-  if (group.deletedAt !== null) throw createNoGroupProblem();
+  if (group.deletedAt !== null) throw createGroupNotFoundProblem();
   return { group };
 }
 
 function reply<G>(full: Awaited<ReturnType<typeof getFullGroup>>, memberId: string, group: G) {
   const member = full.fypGroupMembers.find(({ _id }) => _id === memberId);
-  if (!member) throw createNoGroupProblem();
+  if (!member) throw createGroupNotFoundProblem();
   return { group, member, message: 'Details found.' };
 }

@@ -4,7 +4,7 @@ import { Problem } from '#contract/problem.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { findGroupAccess, getVisibleGroup, isVisibleTo } from './group-access.ts';
+import { findGroupAccess, getVisibleGroup, isGroupVisibleTo } from './group-access.ts';
 
 const roles = ['student', 'faculty', 'admin'] as const;
 const relations = ['supervisor', 'examiner', 'member', 'former member', 'none'] as const;
@@ -41,13 +41,13 @@ async function readAccess({ db }: Portal, caller: Caller, { groupId }: TestGroup
 }
 
 const listVisible = async ({ db }: Portal, caller: Caller) => {
-  const rows = await db.selectFrom('groups').select('id').where(isVisibleTo(caller)).execute();
+  const rows = await db.selectFrom('groups').select('id').where(isGroupVisibleTo(caller)).execute();
   return rows.map(({ id }) => id);
 };
 
 for (const role of roles) {
   for (const relation of relations) {
-    test(`findGroupAccess and isVisibleTo grant the same access to a ${role} account with the relation “${relation}”`, async ({
+    test(`findGroupAccess and isGroupVisibleTo grant the same access to a ${role} account with the relation “${relation}”`, async ({
       portal,
     }) => {
       const team = await createTestGroup(portal, { size: 2 });

@@ -1,14 +1,19 @@
 import type { ExpressionBuilder } from 'kysely';
 import { Problem } from '#contract/problem.ts';
-import { type Marker, type Milestone, markersOf, type Part } from '#contract/rules/scheme.ts';
+import {
+  listMarkers,
+  type MarkerRole,
+  type Milestone,
+  type SchemePart,
+} from '#contract/rules/scheme.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
-import { preparedQuery } from '#server/db/prepared-query.ts';
-import type { Db, Row, Tables } from '#server/db/tables.ts';
+import { prepareQuery } from '#server/db/prepared-query.ts';
+import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { groupColumns } from './columns.ts';
 import { requireOpenCohort } from './require-open.ts';
 
-type Staffed = Pick<Row<'groups'>, 'supervisor_id' | 'external_examiner_id'>;
+type Staffed = Pick<DatabaseRow<'groups'>, 'supervisor_id' | 'external_examiner_id'>;
 type Person = Pick<Caller, 'role' | 'userId'>;
 
 /** Compares account ids, because names do not identify an account (see the decisions). */
@@ -21,7 +26,7 @@ function isExaminer(caller: Person, group: Staffed): boolean {
 }
 
 /** Returns true for admins and the group's staff, who see all details of the group. */
-export function hasFullAccess(caller: Person, group: Staffed): boolean {
+export function hasFullGroupAccess(caller: Person, group: Staffed): boolean {
   return caller.role === 'admin' || isSupervisor(caller, group) || isExaminer(caller, group);
 }
 
@@ -32,23 +37,23 @@ export type GroupAccess = { memberId: string | undefined };
 
 /**
  * Returns the access of an account to the group, or undefined if it has none. Only admins have access to groups in the
- * bin. `isVisibleTo` applies the same rule to lists.
+ * bin. `isGroupVisibleTo` applies the same rule to lists.
  */
 export async function findGroupAccess(
   db: Db,
   viewer: Viewer,
-  group: Staffed & Pick<Row<'groups'>, 'id' | 'deleted_at'>,
+  group: Staffed & Pick<DatabaseRow<'groups'>, 'id' | 'deleted_at'>,
 ): Promise<GroupAccess | undefined> {
   if (group.deleted_at !== null && viewer.role !== 'admin') return undefined;
   if (viewer.role !== 'student') {
-    return hasFullAccess(viewer, group) ? { memberId: undefined } : undefined;
+    return hasFullGroupAccess(viewer, group) ? { memberId: undefined } : undefined;
   }
-  const membership = await findMembershipIn(db, viewer, group.id);
+  const membership = await findMembershipInGroup(db, viewer, group.id);
   return membership && { memberId: membership.id };
 }
 
 /** Returns the SQL condition for groups to which `findGroupAccess` grants access. */
-export const isVisibleTo =
+export const isGroupVisibleTo =
   ({ role, userId, isConfirmed }: Viewer) =>
   (eb: ExpressionBuilder<Tables, 'groups'>) => {
     if (role === 'admin') return eb.lit(true);
@@ -82,7 +87,7 @@ export async function getVisibleGroup(
   db: Db,
   caller: Caller,
   groupId: string,
-): Promise<{ group: Row<'groups'> } & GroupAccess> {
+): Promise<{ group: DatabaseRow<'groups'> } & GroupAccess> {
   const group = await db
     .selectFrom('groups')
     .select(groupColumns)
@@ -90,11 +95,11 @@ export async function getVisibleGroup(
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   const access = group && (await findGroupAccess(db, caller, group));
-  if (!access) throw createNoGroupProblem();
+  if (!access) throw createGroupNotFoundProblem();
   return { group, ...access };
 }
 
-const markerNames: Record<Marker, string> = {
+const markerNames: Record<MarkerRole, string> = {
   supervisor: 'supervisor',
   externalExaminer: 'external examiner',
 };
@@ -106,12 +111,12 @@ const markerNames: Record<Marker, string> = {
 export function requireMarker(
   caller: Caller,
   group: Staffed,
-  part: Part,
+  part: SchemePart,
   milestone?: Milestone,
 ): void {
-  if (!hasFullAccess(caller, group)) throw createNoGroupProblem();
+  if (!hasFullGroupAccess(caller, group)) throw createGroupNotFoundProblem();
   if (caller.role === 'admin') return;
-  const allowed = milestone?.markers ?? markersOf(part);
+  const allowed = milestone?.markers ?? listMarkers(part);
   const isOf = { supervisor: isSupervisor, externalExaminer: isExaminer };
   if (allowed.some((marker) => isOf[marker](caller, group))) return;
   const markerRoles = allowed.map((marker) => markerNames[marker]).join(' or ');
@@ -126,7 +131,7 @@ export const isSupervisorOrAdmin = (caller: Caller, group: Staffed): boolean =>
 
 /** Throws `forbidden` for the group's examiner, and `not-found` for a caller who has no full access to the group. */
 export function requireSupervisorOrAdmin(caller: Caller, group: Staffed): void {
-  if (!hasFullAccess(caller, group)) throw createNoGroupProblem();
+  if (!hasFullGroupAccess(caller, group)) throw createGroupNotFoundProblem();
   if (isSupervisorOrAdmin(caller, group)) return;
   throw new Problem('forbidden', 'Only the group’s supervisor or an admin checks this file.');
 }
@@ -135,10 +140,10 @@ export function requireSupervisorOrAdmin(caller: Caller, group: Staffed): void {
  * Throws `forbidden` if the caller is a member of the group, or both its supervisor and its examiner, so that nobody
  * can mark their own work. This applies to admins, too.
  */
-export async function requireImpartial(
+export async function requireImpartialCaller(
   db: Db,
   caller: Caller,
-  group: Staffed & Pick<Row<'groups'>, 'id' | 'name'>,
+  group: Staffed & Pick<DatabaseRow<'groups'>, 'id' | 'name'>,
 ): Promise<void> {
   const [place] = await placeIn(db, { groupId: group.id, userId: caller.userId });
   const isBoth = isSupervisor(caller, group) && isExaminer(caller, group);
@@ -148,7 +153,7 @@ export async function requireImpartial(
   throw new Problem('forbidden', message);
 }
 
-const placeIn = preparedQuery((db, { groupId, userId }: { groupId: string; userId: string }) =>
+const placeIn = prepareQuery((db, { groupId, userId }: { groupId: string; userId: string }) =>
   db
     .selectFrom('members')
     .innerJoin('users', (join) =>
@@ -187,12 +192,12 @@ const memberships = (db: Db, userId: string) =>
     .orderBy((eb) => eb('members.closed_at', 'is not', null))
     .orderBy('groups.created_at', 'desc');
 
-const membershipsOf = preparedQuery((db, { userId }: { userId: string }) =>
+const membershipsOf = prepareQuery((db, { userId }: { userId: string }) =>
   memberships(db, userId).limit(1),
 );
 
 /** Returns the caller's membership in this group, even in a closed cohort, or undefined. */
-export async function findMembershipIn(
+export async function findMembershipInGroup(
   db: Db,
   caller: Pick<Caller, 'userId' | 'isConfirmed'>,
   groupId: string,
@@ -208,29 +213,32 @@ export async function findMembershipIn(
 }
 
 /** Throws `unconfirmed` if the caller's email is not confirmed, because it may belong to another person. */
-export function requireConfirmed(caller: Caller): void {
+export function requireConfirmedEmail(caller: Caller): void {
   if (caller.isConfirmed) return;
   const message = `Your email ${caller.email} is not confirmed yet. The page “Marks” says how to confirm it.`;
   throw new Problem('unconfirmed', message);
 }
 
 /** Locks an active group of an open cohort until the transaction ends. Throws `not-found` or `cohort-closed`. */
-export async function lockGroup(db: Db, groupId: string): Promise<Row<'groups'>> {
+export async function lockGroup(db: Db, groupId: string): Promise<DatabaseRow<'groups'>> {
   const group = await lockGroupInAnyCohort(db, groupId);
   await requireOpenCohort(db, group.cohort_id);
   return group;
 }
 
 /** Like `lockGroup`, but allows closed cohorts. Use it for writes that do not change the group itself. */
-export async function lockGroupInAnyCohort(db: Db, groupId: string): Promise<Row<'groups'>> {
+export async function lockGroupInAnyCohort(
+  db: Db,
+  groupId: string,
+): Promise<DatabaseRow<'groups'>> {
   const [group] = await lockedGroup(db, { groupId });
-  if (!group) throw createNoGroupProblem();
+  if (!group) throw createGroupNotFoundProblem();
   return group;
 }
 
-const lockedGroup = preparedQuery((db, { groupId }: { groupId: string }) =>
+const lockedGroup = prepareQuery((db, { groupId }: { groupId: string }) =>
   lockGroups(db).where('id', '=', groupId).where('deleted_at', 'is', null).returning(groupColumns),
 );
 
-export const createNoGroupProblem = () =>
+export const createGroupNotFoundProblem = () =>
   new Problem('not-found', 'This group does not exist, or you may not see it.');

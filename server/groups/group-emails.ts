@@ -1,7 +1,7 @@
 import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
 import { sentence } from '#contract/values/isolate.ts';
-import { type Block, composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
+import { composeEmail, type EmailBlock, type EmailSender } from '#server/mail/compose-email.ts';
 import { quoteUserText } from '#server/mail/quoted.ts';
 
 type Named = { name: string; title: string };
@@ -14,7 +14,7 @@ export type ProposedGroup = Named & {
   members: readonly { name: string; roll: string }[];
 };
 
-const facts = (group: ProposedGroup): Block => ({
+const facts = (group: ProposedGroup): EmailBlock => ({
   facts: [
     { label: 'Group', value: group.name },
     { label: 'Project', value: quoteUserText(group.title) },
@@ -62,7 +62,7 @@ export function buildMemberNamedEmail(
   });
 }
 
-export function proposalEmail(
+export function buildSupervisorProposalEmail(
   sender: EmailSender,
   input: { supervisor: { name: string }; group: ProposedGroup; by: Person },
 ) {
@@ -83,7 +83,7 @@ export function proposalEmail(
   });
 }
 
-export function newProposalEmail(
+export function buildOfficeProposalEmail(
   sender: EmailSender,
   { group, by }: { group: ProposedGroup; by: Person },
 ) {
@@ -102,7 +102,7 @@ export function newProposalEmail(
   });
 }
 
-export function staffNamedEmail(
+export function buildStaffNamedEmail(
   sender: EmailSender,
   input: { staff: { name: string }; group: Named; as: string; by: Person; path: string },
 ) {
@@ -121,7 +121,7 @@ export function staffNamedEmail(
   });
 }
 
-export function objectionEmail(
+export function buildObjectionEmail(
   sender: EmailSender,
   { member, group }: { member: Person; group: Named },
 ) {

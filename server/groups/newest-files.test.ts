@@ -2,12 +2,12 @@ import type { CompiledQuery } from 'kysely';
 import { expect } from 'vitest';
 import { isPostgres } from '#server/db/migrate.ts';
 import { test } from '#server/test/portal.ts';
-import { selectWithLastVersion } from './newest-files.ts';
+import { selectDocumentsWithLastVersion } from './newest-files.ts';
 
-test('selectWithLastVersion finds the last version of each file without comparing all pairs of versions', async ({
+test('selectDocumentsWithLastVersion finds the last version of each file without comparing all pairs of versions', async ({
   portal: { db },
 }) => {
-  const query: CompiledQuery = selectWithLastVersion(db, '[]').selectAll().compile();
+  const query: CompiledQuery = selectDocumentsWithLastVersion(db, '[]').selectAll().compile();
   const how = isPostgres(db) ? 'explain ' : 'explain query plan ';
   const { rows } = await db.executeQuery({ ...query, sql: how + query.sql });
   expect(rows.length).toBeGreaterThan(2);

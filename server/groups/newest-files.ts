@@ -1,11 +1,11 @@
-import { isInJsonArray } from '#server/db/prepared-query.ts';
+import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
  * Returns a query for the documents of groups, with the latest version of each file as `newest.last`. `groupIds` is a
  * JSON array. Uses an aggregate, because comparing versions pairwise takes seconds for a few thousand documents.
  */
-export const selectWithLastVersion = (db: Db, groupIds: string) =>
+export const selectDocumentsWithLastVersion = (db: Db, groupIds: string) =>
   db
     .selectFrom('documents')
     .innerJoin(
@@ -14,7 +14,7 @@ export const selectWithLastVersion = (db: Db, groupIds: string) =>
           .selectFrom('documents')
           .select(['group_id', 'kind', 'member_id', 'deadline_id'])
           .select(({ fn }) => fn.max('version').as('last'))
-          .where(isInJsonArray(db, 'group_id', groupIds))
+          .where(isIdInJsonArray(db, 'group_id', groupIds))
           .groupBy(['group_id', 'kind', 'member_id', 'deadline_id'])
           .as('newest'),
       (join) =>
@@ -25,4 +25,4 @@ export const selectWithLastVersion = (db: Db, groupIds: string) =>
           .onRef('newest.deadline_id', 'is not distinct from', 'documents.deadline_id'),
     )
     // Without this condition, PostgreSQL reads the whole table for the join.
-    .where(isInJsonArray(db, 'documents.group_id', groupIds));
+    .where(isIdInJsonArray(db, 'documents.group_id', groupIds));

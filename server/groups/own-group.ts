@@ -1,22 +1,26 @@
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { createNoGroupProblem, findOwnMembership, requireConfirmed } from './group-access.ts';
+import {
+  createGroupNotFoundProblem,
+  findOwnMembership,
+  requireConfirmedEmail,
+} from './group-access.ts';
 
 /**
  * Returns the caller's membership if `email` belongs to the caller or to another member of the same
  * group. Throws `unconfirmed`, `no-group` or `not-found`.
  */
 export async function requireOwnGroup(db: Db, caller: Caller, email: string, cohort?: string) {
-  requireConfirmed(caller);
+  requireConfirmedEmail(caller);
   const membership = await findOwnMembership(db, caller, cohort);
   if (membership && email !== caller.email && !(await hasMember(db, membership.group_id, email))) {
-    throw createNoGroupProblem();
+    throw createGroupNotFoundProblem();
   }
   if (!membership)
     throw email === caller.email
       ? new Problem('no-group', 'No details found.')
-      : createNoGroupProblem();
+      : createGroupNotFoundProblem();
   return membership;
 }
 

@@ -1,19 +1,22 @@
 import {
   type DocumentInfo,
   type DocumentKind,
-  documentUrl,
+  getDocumentUrl,
   maxListedVersions,
 } from '#contract/documents.ts';
-import type { FullGroup, FullMember, MemberCard, OwnGroup } from '#contract/groups.ts';
-import { milestonesOf } from '#contract/rules/scheme.ts';
-import type { Content } from '#server/content/content.ts';
-import { isInJsonArray, preparedQuery } from '#server/db/prepared-query.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { FullGroup, FullMember, OwnGroup, PublicMember } from '#contract/groups.ts';
+import { listMilestones } from '#contract/rules/scheme.ts';
+import type { PortalContent } from '#server/content/content.ts';
+import { isIdInJsonArray, prepareQuery } from '#server/db/prepared-query.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { groupColumns } from './columns.ts';
-import { createNoGroupProblem } from './group-access.ts';
-import { selectWithLastVersion } from './newest-files.ts';
+import { createGroupNotFoundProblem } from './group-access.ts';
+import { selectDocumentsWithLastVersion } from './newest-files.ts';
 
-type GroupRow = Row<'groups'> & { changed_by_name: string | null; cohort_version: number | null };
+type GroupRow = DatabaseRow<'groups'> & {
+  changed_by_name: string | null;
+  cohort_version: number | null;
+};
 
 export const selectGroupRows = (db: Db) =>
   db
@@ -31,7 +34,7 @@ export const selectGroupRows = (db: Db) =>
 /** Returns the groups of these rows with members, marks and files. Usually runs four queries. */
 export async function getFullGroups(
   db: Db,
-  content: Content,
+  content: PortalContent,
   rows: readonly GroupRow[],
 ): Promise<FullGroup[]> {
   if (rows.length === 0) return [];
@@ -51,7 +54,7 @@ export async function getFullGroups(
     const { scheme } = await content.cohort(db, cohort_id, cohort_version);
     keysOf.set(
       cohort_id,
-      milestonesOf(scheme).map(({ key }) => key),
+      listMilestones(scheme).map(({ key }) => key),
     );
   }
   const documentsOf = Map.groupBy(documents, ({ group_id }) => group_id);
@@ -77,11 +80,11 @@ export async function getFullGroups(
   });
 }
 
-const membersIn = preparedQuery((db, { ids }: { ids: string }) =>
+const membersIn = prepareQuery((db, { ids }: { ids: string }) =>
   db
     .selectFrom('members')
     .select(['id', 'group_id', 'name', 'father_name', 'roll', 'email', 'phone', 'user_id'])
-    .where(isInJsonArray(db, 'group_id', ids))
+    .where(isIdInJsonArray(db, 'group_id', ids))
     .orderBy('position'),
 );
 const claimedOf = (members: readonly MemberRow[]) =>
@@ -89,18 +92,18 @@ const claimedOf = (members: readonly MemberRow[]) =>
 
 type MemberRow = Awaited<ReturnType<typeof membersIn>>[number];
 
-const marksIn = preparedQuery((db, { ids }: { ids: string }) =>
+const marksIn = prepareQuery((db, { ids }: { ids: string }) =>
   db
     .selectFrom('marks')
     .innerJoin('members', 'members.id', 'marks.member_id')
     .select(['marks.member_id', 'marks.milestone', 'marks.marks', 'marks.feedback'])
     .select('marks.revision')
-    .where(isInJsonArray(db, 'members.group_id', ids)),
+    .where(isIdInJsonArray(db, 'members.group_id', ids)),
 );
 type MarkRow = Awaited<ReturnType<typeof marksIn>>[number];
 
-const documentsIn = preparedQuery((db, { ids }: { ids: string }) =>
-  selectWithLastVersion(db, ids)
+const documentsIn = prepareQuery((db, { ids }: { ids: string }) =>
+  selectDocumentsWithLastVersion(db, ids)
     .select(['documents.id', 'documents.group_id', 'documents.kind', 'documents.member_id'])
     .select(['documents.deadline_id', 'version', 'name', 'media_type', 'size', 'sha256'])
     .select(['uploaded_at', 'uploaded_by_name', 'checked_at', 'checked_by_name'])
@@ -113,25 +116,29 @@ const documentsIn = preparedQuery((db, { ids }: { ids: string }) =>
     .orderBy('documents.id'),
 );
 
-const submissionsIn = preparedQuery((db, { ids }: { ids: string }) =>
+const submissionsIn = prepareQuery((db, { ids }: { ids: string }) =>
   db
     .selectFrom('submissions')
     .innerJoin('documents', 'documents.id', 'submissions.document_id')
     .select(['document_id', 'submissions.deadline_id', 'submitted_at'])
-    .where(isInJsonArray(db, 'documents.group_id', ids))
+    .where(isIdInJsonArray(db, 'documents.group_id', ids))
     .orderBy('submitted_at')
     .orderBy('submissions.deadline_id'),
 );
 
-const groupRowOf = preparedQuery((db, { id }: { id: string }) =>
+const groupRowOf = prepareQuery((db, { id }: { id: string }) =>
   selectGroupRows(db).where('groups.id', '=', id),
 );
 
 /** Returns a group, even if it is in the bin. Throws `not-found` if it does not exist. */
-export async function getFullGroup(db: Db, content: Content, groupId: string): Promise<FullGroup> {
+export async function getFullGroup(
+  db: Db,
+  content: PortalContent,
+  groupId: string,
+): Promise<FullGroup> {
   const rows = await groupRowOf(db, { id: groupId });
   const [group] = await getFullGroups(db, content, rows);
-  if (!group) throw createNoGroupProblem();
+  if (!group) throw createGroupNotFoundProblem();
   return group;
 }
 
@@ -146,7 +153,7 @@ export function toOwnGroup(memberId: string, group: FullGroup): OwnGroup {
   };
 }
 
-const cardOf = ({ _id, name, roll, email, phone }: FullMember): MemberCard => ({
+const cardOf = ({ _id, name, roll, email, phone }: FullMember): PublicMember => ({
   _id,
   name,
   roll,
@@ -216,7 +223,10 @@ function newest(documents: DocumentInfo[], kind: DocumentKind): string | null {
 
 type DocumentRow = Omit<Awaited<ReturnType<typeof documentsIn>>[number], 'group_id'>;
 
-type SubmissionRow = Pick<Row<'submissions'>, 'document_id' | 'deadline_id' | 'submitted_at'>;
+type SubmissionRow = Pick<
+  DatabaseRow<'submissions'>,
+  'document_id' | 'deadline_id' | 'submitted_at'
+>;
 
 /** Converts a document's row to the API format. `submissions` may contain rows of other documents. */
 export const toDocumentInfo = (
@@ -239,5 +249,5 @@ export const toDocumentInfo = (
   submissions: submissions
     .filter(({ document_id }) => document_id === row.id)
     .map(({ deadline_id, submitted_at }) => ({ deadlineId: deadline_id, at: submitted_at })),
-  url: documentUrl(row.id),
+  url: getDocumentUrl(row.id),
 });

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { addCertificate, removeCertificate } from '#contract/certificates.ts';
 import type { Problem } from '#contract/problem.ts';
 import { askExtension } from '#contract/submissions.ts';
-import { waitUntilBlocking } from '#server/test/database.ts';
+import { waitUntilTransactionBlocks } from '#server/test/database.ts';
 import { createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 
@@ -37,7 +37,7 @@ describe('a member who is concurrently removed from the group', () => {
       const group = trx.updateTable('groups').set({ changed_by: null });
       await group.where('id', '=', team.groupId).execute();
       const refusal = write(team, certificate).catch((error: Problem) => error.code);
-      await waitUntilBlocking(trx, portal.db);
+      await waitUntilTransactionBlocks(trx, portal.db);
       const member = trx.updateTable('members').set({ user_id: null, email: 'gone@u.test' });
       await member.where('id', '=', team.ids[0] ?? '').execute();
       return { refusal };

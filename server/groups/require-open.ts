@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import { isPostgres } from '#server/db/migrate.ts';
-import { preparedQuery } from '#server/db/prepared-query.ts';
+import { prepareQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function isOpenCohort(db: Db, cohortId: string | null): Promise<boo
   return cohort?.closed_at === null;
 }
 
-const lockedCohort = preparedQuery((db, { cohortId }: { cohortId: string }) =>
+const lockedCohort = prepareQuery((db, { cohortId }: { cohortId: string }) =>
   db
     .selectFrom('cohorts')
     .select(['name', 'closed_at'])

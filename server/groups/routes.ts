@@ -2,15 +2,15 @@ import * as contract from '#contract/groups.ts';
 import { feature } from '#server/http/feature.ts';
 import { deleteGroup, restoreGroup } from './bin.ts';
 import { listChanges } from './changes/list-changes.ts';
-import { deskParts } from './desk.ts';
+import { groupDeskParts } from './desk.ts';
 import { findGroup, getGroup, readGroup } from './find-group.ts';
 import { exportGroups } from './lists/export-groups.ts';
 import { sendAllGroups, sendAssignedGroups } from './lists/send-groups.ts';
 
-export const groups = feature({
+export const groupsFeature = feature({
   name: 'groups',
   contract,
-  desk: deskParts,
+  desk: groupDeskParts,
   handlers: {
     findGroup: ({ services, caller, params, query }) =>
       findGroup(services, caller, params.email, query.cohort),

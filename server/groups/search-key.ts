@@ -1,28 +1,28 @@
-import { searchForm } from '#contract/values/search-form.ts';
-import { sortKey } from '#contract/values/sort-key.ts';
-import { isInJsonArray, preparedQuery } from '#server/db/prepared-query.ts';
+import { toSearchForm } from '#contract/values/search-form.ts';
+import { toSortKey } from '#contract/values/sort-key.ts';
+import { isIdInJsonArray, prepareQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 
-const textsIn = preparedQuery((db, { ids }: { ids: string }) =>
+const textsIn = prepareQuery((db, { ids }: { ids: string }) =>
   db
     .selectFrom('groups')
     .leftJoin('members', 'members.group_id', 'groups.id')
     .select(['groups.id', 'groups.name as group_name', 'title', 'supervisor', 'external_examiner'])
     .select(['members.name', 'members.email', 'members.roll'])
-    .where(isInJsonArray(db, 'groups.id', ids))
+    .where(isIdInJsonArray(db, 'groups.id', ids))
     .orderBy('members.position'),
 );
 
 /** Returns the columns derived from a group's name, which are used to search emails and to sort groups. */
 export const getGroupNameKeys = (name: string) => ({
-  name_search_key: searchForm(name),
-  sort_key: sortKey(name),
+  name_search_key: toSearchForm(name),
+  sort_key: toSortKey(name),
 });
 
 /**
  * Updates the search and sort keys of groups. Call this in the transaction that changes their names, titles or people.
  */
-export async function writeSearchKeys(db: Db, groupIds: readonly string[]): Promise<void> {
+export async function writeGroupSearchKeys(db: Db, groupIds: readonly string[]): Promise<void> {
   const rows = await textsIn(db, { ids: JSON.stringify(groupIds) });
   for (const [id, memberRows] of Map.groupBy(rows, (row) => row.id)) {
     const [group] = memberRows;
@@ -31,7 +31,7 @@ export async function writeSearchKeys(db: Db, groupIds: readonly string[]): Prom
       ...memberRows.flatMap(({ name, email, roll }) => [name, email, roll]),
     ];
     const keys = {
-      search_key: searchForm(texts.filter(Boolean).join('\n')),
+      search_key: toSearchForm(texts.filter(Boolean).join('\n')),
       ...getGroupNameKeys(group?.group_name ?? ''),
     };
     await db.updateTable('groups').set(keys).where('id', '=', id).execute();

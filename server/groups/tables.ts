@@ -13,7 +13,7 @@ declare module '#server/db/tables.ts' {
       /** Null only until the first start after the update that introduced cohorts. */
       cohort_id: string | null;
       name: string;
-      /** See `uniqueNameKey`. Ends with the group's id if an older group already had the same key. */
+      /** See `toUniqueNameKey`. Ends with the group's id if an older group already had the same key. */
       name_key: Generated<string>;
       program: string;
       session_year: number;

@@ -1,9 +1,9 @@
 import type { ExpressionBuilder, Updateable } from 'kysely';
-import { rollKey } from '#contract/rules/roll.ts';
-import { preparedQuery } from '#server/db/prepared-query.ts';
-import type { Db, Row, Tables } from '#server/db/tables.ts';
+import { toRollKey } from '#contract/rules/roll.ts';
+import { prepareQuery } from '#server/db/prepared-query.ts';
+import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { writeSearchKeys } from './search-key.ts';
+import { writeGroupSearchKeys } from './search-key.ts';
 
 const searched = {
   group: ['name', 'title', 'supervisor', 'external_examiner'],
@@ -30,7 +30,7 @@ export async function touchGroup(
   await touch(trx, { groupId, userId: caller.userId, at: now.toISOString() });
 }
 
-const touch = preparedQuery((db, touched: { groupId: string; userId: string; at: string }) =>
+const touch = prepareQuery((db, touched: { groupId: string; userId: string; at: string }) =>
   db
     .updateTable('groups')
     .set((eb) => changedBy(eb, touched.userId, touched.at))
@@ -44,20 +44,20 @@ export async function writeGroup(
   values: Updateable<Tables['groups']>,
 ): Promise<void> {
   await db.updateTable('groups').set(values).where('id', '=', groupId).execute();
-  if (searched.group.some((name) => name in values)) await writeSearchKeys(db, [groupId]);
+  if (searched.group.some((name) => name in values)) await writeGroupSearchKeys(db, [groupId]);
 }
 
-type MemberValues = Partial<Omit<Row<'members'>, 'id' | 'roll_key'>>;
+type MemberValues = Partial<Omit<DatabaseRow<'members'>, 'id' | 'roll_key'>>;
 
 /** Updates a member of a locked group and the group's search key. Throws the database's error for a duplicate value. */
 export async function writeMember(db: Db, memberId: string, values: MemberValues): Promise<void> {
   const { group_id } = await db
     .updateTable('members')
-    .set({ ...values, ...(values.roll && { roll_key: rollKey(values.roll) }) })
+    .set({ ...values, ...(values.roll && { roll_key: toRollKey(values.roll) }) })
     .where('id', '=', memberId)
     .returning('group_id')
     .executeTakeFirstOrThrow();
-  if (searched.member.some((name) => name in values)) await writeSearchKeys(db, [group_id]);
+  if (searched.member.some((name) => name in values)) await writeGroupSearchKeys(db, [group_id]);
 }
 
 /**
@@ -66,7 +66,7 @@ export async function writeMember(db: Db, memberId: string, values: MemberValues
  */
 export async function setPlaceholdersForSwaps(
   db: Db,
-  edits: readonly { before: Row<'members'>; values: MemberValues }[],
+  edits: readonly { before: DatabaseRow<'members'>; values: MemberValues }[],
 ): Promise<void> {
   for (const { before, values } of edits) {
     const otherEdits = edits.filter((other) => other.before.id !== before.id);
@@ -78,7 +78,7 @@ export async function setPlaceholdersForSwaps(
       });
     const parked = {
       ...(isWanted('email', (email) => email) && { email: `parked-${before.id}` }),
-      ...(isWanted('roll', rollKey) && { roll_key: `parked-${before.id}` }),
+      ...(isWanted('roll', toRollKey) && { roll_key: `parked-${before.id}` }),
     };
     if (Object.keys(parked).length === 0) continue;
     await db.updateTable('members').set(parked).where('id', '=', before.id).execute();

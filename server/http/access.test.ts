@@ -5,7 +5,7 @@ import { login } from '#contract/session.ts';
 import { buildApp } from '#server/app.ts';
 import { endpoints } from '#server/features.ts';
 import { serve } from '#server/http/serve.ts';
-import { buildUrl } from '#server/test/endpoints.ts';
+import { buildUnknownUrl } from '#server/test/endpoints.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusalFrom } from '#server/test/refusal.ts';
@@ -32,7 +32,7 @@ describe('access', () => {
       const request = {
         caller: portal.visitor,
         method: endpoint.method,
-        path: buildUrl(endpoint),
+        path: buildUnknownUrl(endpoint),
       };
       expect(await expectRefusalFrom(portal, () => ask(request)), name).toMatchObject({
         status: 401,
@@ -47,7 +47,7 @@ describe('access', () => {
     async (role, { portal }) => {
       const caller = await callerOf(portal, role);
       for (const { name, endpoint } of guarded.filter((call) => !mayCall(call.endpoint, role))) {
-        const request = { caller, method: endpoint.method, path: buildUrl(endpoint) };
+        const request = { caller, method: endpoint.method, path: buildUnknownUrl(endpoint) };
         expect(await expectRefusalFrom(portal, () => ask(request)), name).toMatchObject({
           status: 403,
           code: 'forbidden',
@@ -63,7 +63,7 @@ describe('access', () => {
       for (const { name, endpoint } of guarded.filter((call) => mayCall(call.endpoint, role))) {
         const caller = await callerOf(portal, role);
         const { method } = endpoint;
-        const response = await ask({ caller, method, path: buildUrl(endpoint) });
+        const response = await ask({ caller, method, path: buildUnknownUrl(endpoint) });
         expect([401, 403, 500, 503], `${name}: ${response.status}`).not.toContain(response.status);
       }
     },
@@ -72,7 +72,7 @@ describe('access', () => {
   test('is checked before the body is parsed', async ({ portal }) => {
     const { caller } = await createTestUser(portal, 'student');
     for (const { endpoint } of guarded.filter(({ endpoint: { method } }) => method !== 'GET')) {
-      const path = buildUrl(endpoint);
+      const path = buildUnknownUrl(endpoint);
       const send = (who: Caller) =>
         who.fetch(path, {
           method: endpoint.method,

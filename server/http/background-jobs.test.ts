@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { backgroundJobs } from '#server/features.ts';
 import { test } from '#server/test/portal.ts';
-import { type BackgroundJob, runJobs } from './background-jobs.ts';
+import { type BackgroundJob, runBackgroundJobs } from './background-jobs.ts';
 
-test('runJobs continues after a failed job, and logs its name', async ({ portal }) => {
+test('runBackgroundJobs continues after a failed job, and logs its name', async ({ portal }) => {
   const done: string[] = [];
   const jobs: BackgroundJob[] = [
     { run: async () => done.push('first') },
@@ -14,12 +14,12 @@ test('runJobs continues after a failed job, and logs its name', async ({ portal 
     },
     { run: async () => done.push('last') },
   ];
-  await runJobs(portal, jobs, () => true);
+  await runBackgroundJobs(portal, jobs, () => true);
   expect(done).toEqual(['first', 'last']);
   expect(portal.logged.join()).toContain('"job":"sendNothing"');
 });
 
-test('runJobs skips jobs that delete old rows while the system clock may be wrong', async ({
+test('runBackgroundJobs skips jobs that delete old rows while the system clock may be wrong', async ({
   portal,
 }) => {
   const done: boolean[] = [];
@@ -27,8 +27,8 @@ test('runJobs skips jobs that delete old rows while the system clock may be wron
     run: async () => done.push(isClockSteady),
     deletesByAge: true,
   });
-  await runJobs(portal, [job(false)], () => false);
-  await runJobs(portal, [job(true)], () => true);
+  await runBackgroundJobs(portal, [job(false)], () => false);
+  await runBackgroundJobs(portal, [job(true)], () => true);
   expect(done).toEqual([true]);
 });
 
@@ -41,6 +41,6 @@ test('the background jobs of all features run on an empty portal', async ({ port
     'sendDigests',
     'sendReminders',
   ]);
-  await runJobs(portal, backgroundJobs, () => true);
+  await runBackgroundJobs(portal, backgroundJobs, () => true);
   expect(portal.logged.join()).not.toContain('a background job failed');
 });

@@ -7,7 +7,7 @@ export type BackgroundJob = {
 };
 
 /** Runs the jobs one after another. A failure is logged and does not stop the remaining jobs. */
-export async function runJobs(
+export async function runBackgroundJobs(
   services: Services,
   jobs: readonly BackgroundJob[],
   isClockSteady: () => boolean,

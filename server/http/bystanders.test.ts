@@ -16,7 +16,7 @@ import { createUser, updateUser } from '#contract/users.ts';
 import { createLink } from '#server/session/one-use-links.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
-import { buildPdfFile, emailOf, password, uniqueName } from '#tools/test/people.ts';
+import { buildPdfFile, createUniqueName, emailOf, password } from '#tools/test/people.ts';
 
 const another = 'another long passphrase';
 
@@ -95,7 +95,11 @@ test('a user’s actions never change rows of another group or account', {
   const { email } = student;
   const change = (body: object) =>
     admin.request(updateUser, { params: { userId: mate.userId }, body });
-  const newcomer = { name: uniqueName('Newcomer'), email: 'newcomer@university.test', password };
+  const newcomer = {
+    name: createUniqueName('Newcomer'),
+    email: 'newcomer@university.test',
+    password,
+  };
   const marks = { [at(ids, 0)]: { month2: { marks: 6 } } };
   const linkTo = async (recipient: string) => {
     const { text_body } = await portal.db
@@ -106,7 +110,8 @@ test('a user’s actions never change rows of another group or account', {
       .executeTakeFirstOrThrow();
     return { token: /#(?:reset|confirm)=([\w-]+)/.exec(text_body)?.[1] };
   };
-  const enter = async () => (await createTestUser(portal, 'student', uniqueName('Student'))).caller;
+  const enter = async () =>
+    (await createTestUser(portal, 'student', createUniqueName('Student'))).caller;
 
   const acts: Record<string, () => Promise<Response>> = {
     'failed logins': async () => {
@@ -133,9 +138,13 @@ test('a user’s actions never change rows of another group or account', {
     'an email sent again': () => examiner.caller.request(resendConfirmation),
     'an account made': () =>
       admin.request(createUser, {
-        body: { name: uniqueName('New'), email: emailOf(uniqueName('New')), role: 'faculty' },
+        body: {
+          name: createUniqueName('New'),
+          email: emailOf(createUniqueName('New')),
+          role: 'faculty',
+        },
       }),
-    'a new name': () => change({ name: uniqueName('Renamed') }),
+    'a new name': () => change({ name: createUniqueName('Renamed') }),
     'a new email': () => change({ email: 'elsewhere@university.test' }),
     'a new password': () => change({ password }),
     'a new role': () => change({ role: 'faculty' }),

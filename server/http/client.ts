@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isNavigation } from './navigation.ts';
+import { isNavigationRequest } from './navigation.ts';
 import { openPrerenderedPages } from './prerendered-pages.ts';
 
 /**
@@ -70,7 +70,10 @@ export async function serveClient(
     addRoute('/api/*', () => false);
     addRoute('/assets/*', () => false);
     // A bookmark such as `/index.php` opens the client, but a missing script gets a 404.
-    addRoute('/*', (request) => !/\.[\w-]+$/.test(request.params['*']) || isNavigation(request));
+    addRoute(
+      '/*',
+      (request) => !/\.[\w-]+$/.test(request.params['*']) || isNavigationRequest(request),
+    );
     done();
   });
 }

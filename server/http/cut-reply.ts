@@ -16,13 +16,15 @@ const partCache = new WeakMap<z.core.$ZodType, Part>();
  * Returns a function that serialises values to JSON without undeclared fields, and throws if a value does not match the
  * schema. It does not validate string formats, because that would take longer than building the reply.
  */
-export function createJsonWriter<S extends z.ZodType>(schema: S): (value: z.output<S>) => string {
+export function createJsonSerializer<S extends z.ZodType>(
+  schema: S,
+): (value: z.output<S>) => string {
   const { cut } = getPart(schema);
   return (value) => JSON.stringify(cut(value));
 }
 
 export const replySerializer: FastifySerializerCompiler<z.ZodType> = ({ schema }) =>
-  createJsonWriter(schema);
+  createJsonSerializer(schema);
 
 function getPart(schema: z.core.$ZodType): Part {
   const known = partCache.get(schema) ?? compile(schema);

@@ -1,5 +1,5 @@
 import type { DeskItem } from '#contract/desk.ts';
-import type { Row } from '#server/db/tables.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
 import type { Caller } from './serve.ts';
 
@@ -14,11 +14,11 @@ type Desk = {
 /** Input for the desk items of a student with a group in an open cohort. */
 export type StudentDesk = Desk & {
   memberId: string;
-  group: Pick<Row<'groups'>, 'id' | 'name' | 'program' | 'cohort_id' | 'created_at'>;
+  group: Pick<DatabaseRow<'groups'>, 'id' | 'name' | 'program' | 'cohort_id' | 'created_at'>;
 };
 
-export type StaffedGroup = Pick<
-  Row<'groups'>,
+export type AssignedGroup = Pick<
+  DatabaseRow<'groups'>,
   'id' | 'name' | 'program' | 'viva_date' | 'created_at'
 >;
 
@@ -27,9 +27,9 @@ export type FacultyDesk = Desk & {
   cohort: Services['content']['current'];
   /** The cohort's code for links, or undefined for the current cohort. */
   otherCohort: string | undefined;
-  supervised: readonly StaffedGroup[];
+  supervised: readonly AssignedGroup[];
   /** Groups that the caller examines but does not supervise. */
-  examined: readonly StaffedGroup[];
+  examined: readonly AssignedGroup[];
 };
 
 export type CoordinatorDesk = Desk;
@@ -42,7 +42,7 @@ export type DeskPart = { order: number } & (
 );
 
 /** Returns a desk item that states a count, or no item if the count is 0. */
-export const createCountItem = (
+export const createCountDeskItem = (
   count: number,
   text: (count: number) => string,
   item: Omit<DeskItem, 'text'>,

@@ -7,7 +7,7 @@ import { version } from './version.ts';
 
 const transform = createJsonSchemaTransform({});
 
-export async function serveDocumentation(app: FastifyInstance): Promise<void> {
+export async function serveApiDocumentation(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

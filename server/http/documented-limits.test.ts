@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { buildEndpointUrl } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
-import { buildParams } from '#server/test/endpoints.ts';
+import { buildUnknownParams } from '#server/test/endpoints.ts';
 import { test } from '#server/test/portal.ts';
 
 type Parameter = {
@@ -36,7 +36,10 @@ describe('the OpenAPI document', () => {
           if (value === undefined) continue;
           tried += 1;
           const query = { ...base, [name]: value };
-          const address = buildEndpointUrl(endpoint, { params: buildParams(endpoint), query });
+          const address = buildEndpointUrl(endpoint, {
+            params: buildUnknownParams(endpoint),
+            query,
+          });
           const reply = await portal.admin.fetch(address, { method: endpoint.method });
           const { fields = {} } = (await reply.json().catch(() => ({}))) as { fields?: object };
           if (name in fields) refused.push(`${endpoint.path} ${name}=${value}`);

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
+import type { Endpoint, EndpointReply } from '#contract/endpoint.ts';
 import type { BackgroundJob } from './background-jobs.ts';
 import type { DeskPart } from './desk.ts';
-import { type Call, serve } from './serve.ts';
+import { type EndpointCall, serve } from './serve.ts';
 
 type NamedEndpoint = { name: string; endpoint: Endpoint };
 
@@ -28,7 +28,7 @@ type EndpointName<Contract> = {
 
 type Handlers<Contract> = {
   [Name in EndpointName<Contract>]: Contract[Name] extends Endpoint
-    ? (call: Call<Contract[Name]>) => Promise<ReplyOf<Contract[Name]> | FastifyReply>
+    ? (call: EndpointCall<Contract[Name]>) => Promise<EndpointReply<Contract[Name]> | FastifyReply>
     : never;
 };
 

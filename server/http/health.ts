@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
-import { ping } from '#server/db/migrate.ts';
+import { pingDatabase } from '#server/db/migrate.ts';
 
 /** Adds `/healthz`, and `/readyz`, which replies 503 if the portal cannot serve or is shutting down. */
 export function addHealthRoutes(app: FastifyInstance): void {
@@ -10,7 +10,10 @@ export function addHealthRoutes(app: FastifyInstance): void {
     if (app.isLeaving()) {
       throw new Problem('unavailable', 'The portal is being restarted.', { retryAfter: 5 });
     }
-    for (const [part, check] of Object.entries({ database: () => ping(db), files: files.check })) {
+    for (const [part, check] of Object.entries({
+      database: () => pingDatabase(db),
+      files: files.check,
+    })) {
       try {
         await check();
       } catch (err) {

@@ -2,26 +2,32 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
-import { findStaleKeys } from '#server/test/faults/stale-keys.ts';
-import type { Actor } from '#server/test/matrix/actors.ts';
+import { findStaleSearchKeys } from '#server/test/faults/stale-keys.ts';
+import type { MatrixActor } from '#server/test/matrix/actors.ts';
 import { openMatrixFixture } from '#server/test/matrix/open-fixture.ts';
 import type { MatrixRequest } from '#server/test/matrix/requests.ts';
-import { columns, mayCall, namesInMatrix, rows } from '#server/test/matrix/rows.ts';
-import { sendAs } from '#server/test/matrix/send.ts';
+import {
+  columns,
+  endpointNamesInMatrix,
+  matrixRows,
+  mayRoleCall,
+} from '#server/test/matrix/rows.ts';
+import { sendMatrixRequest } from '#server/test/matrix/send.ts';
 
 const refusalKeys = ['code', 'message', 'error', 'fields', 'conflicts'];
 
 const allowedKeys = ({ reply }: Endpoint): string[] =>
   reply instanceof z.ZodObject ? Object.keys(reply.shape) : [];
 
-type Cell = { who: string; actor: Actor; variant: string; status: number; mayWrite: boolean };
+type Cell = { who: string; actor: MatrixActor; variant: string; status: number; mayWrite: boolean };
 let fixture: Awaited<ReturnType<typeof openMatrixFixture>>;
 let executed = 0;
 
-function cellsOf({ cells, variants }: (typeof rows)[number]): Cell[] {
+function cellsOf({ cells, variants }: (typeof matrixRows)[number]): Cell[] {
   return Object.entries(cells).flatMap(([column, outcome]) => {
     const expected = { status: Number.parseInt(outcome, 10), mayWrite: outcome.endsWith('!') };
-    const people = column === 'gone' ? fixture.gone : { [column]: fixture.live[column] as Actor };
+    const people =
+      column === 'gone' ? fixture.gone : { [column]: fixture.live[column] as MatrixActor };
     return Object.entries(people).flatMap(([who, actor]) =>
       variants.map((variant) => ({ who, actor, variant, ...expected })),
     );
@@ -30,7 +36,7 @@ function cellsOf({ cells, variants }: (typeof rows)[number]): Cell[] {
 
 /** Returns the deviations of a reply from the expected reply, and the parsed body if it is JSON. */
 async function checkReply(
-  { name, endpoint }: (typeof rows)[number],
+  { name, endpoint }: (typeof matrixRows)[number],
   response: Response,
   { status, variant }: Cell,
 ) {
@@ -92,12 +98,12 @@ async function changesSince(before: Record<string, string>): Promise<string[]> {
 describe('the access matrix', () => {
   it('has rows for every endpoint and for no others, and a status for every person', () => {
     const names = endpoints.map(({ name }) => name);
-    expect([...new Set(rows.map(({ name }) => name))]).toEqual(names);
-    expect(names).toEqual(expect.arrayContaining(namesInMatrix));
-    for (const { name, target, cells, endpoint } of rows) {
-      const isWritten = namesInMatrix.includes(name);
+    expect([...new Set(matrixRows.map(({ name }) => name))]).toEqual(names);
+    expect(names).toEqual(expect.arrayContaining(endpointNamesInMatrix));
+    for (const { name, target, cells, endpoint } of matrixRows) {
+      const isWritten = endpointNamesInMatrix.includes(name);
       const refused = Object.keys(columns).filter(
-        (columnName) => !mayCall(endpoint, columns[columnName]),
+        (columnName) => !mayRoleCall(endpoint, columns[columnName]),
       );
       const wanted = isWritten || cells.admin ? Object.keys(columns) : refused;
       expect(Object.keys(cells), `${name} ${target}`).toEqual(wanted);
@@ -122,16 +128,16 @@ describe('an endpoint in the access matrix', () => {
         (method) => `${method.toUpperCase()} ${path.replace(/{(\w+)}/g, ':$1')}`,
       ),
     );
-    const known = new Set(rows.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`));
+    const known = new Set(matrixRows.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`));
     expect(served.toSorted()).toEqual([...known].toSorted());
   });
 
-  it.for(rows)('replies with the declared status: $name $target', async (row) => {
+  it.for(matrixRows)('replies with the declared status: $name $target', async (row) => {
     const { target, endpoint, buildRequest } = row;
     const cells = cellsOf(row);
     const deviations: string[] = [];
     const run = async (cell: Cell, asked: MatrixRequest) => {
-      const response = await sendAs(fixture.portal.url, endpoint, asked, cell);
+      const response = await sendMatrixRequest(fixture.portal.url, endpoint, asked, cell);
       const { errors, body } = await checkReply(row, response, cell);
       executed += 1;
       for (const fault of errors) deviations.push(`${cell.who}, ${cell.variant}: ${fault}`);
@@ -158,7 +164,7 @@ describe('an endpoint in the access matrix', () => {
   });
 
   it('writes an audit entry if it declares one', () => {
-    const writing = rows.filter(({ cells }) =>
+    const writing = matrixRows.filter(({ cells }) =>
       Object.values(cells).some((cell) => /!$/.test(cell)),
     );
     const declaring = writing.filter(
@@ -169,11 +175,11 @@ describe('an endpoint in the access matrix', () => {
   });
 
   it('leaves every search and sort key consistent with the stored values', async () => {
-    expect(await findStaleKeys(fixture.portal.db)).toEqual([]);
+    expect(await findStaleSearchKeys(fixture.portal.db)).toEqual([]);
   });
 
   it('is requested for each of its cells, which are more than 2,000 in total', ({ annotate }) => {
-    annotate(`${executed} cells of ${rows.length} rows`);
+    annotate(`${executed} cells of ${matrixRows.length} rows`);
     expect(executed).toBeGreaterThan(2000);
   });
 });

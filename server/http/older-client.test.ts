@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest';
-import type { Access } from '#contract/endpoint.ts';
+import type { EndpointAccess } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
-import { buildUrl } from '#server/test/endpoints.ts';
+import { buildUnknownUrl } from '#server/test/endpoints.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusalFrom, readRefusal } from '#server/test/refusal.ts';
-import { zip } from '#tools/test/files/sample-files.ts';
+import { buildZip } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, password, toFile } from '#tools/test/people.ts';
 
 // These tests use nothing from the contract, like a client that was written from section 7 of the specification.
@@ -109,7 +109,7 @@ describe('a client written from the specification', () => {
     const send = sender(portal);
     const { student } = await createTestGroup(portal);
     const token = student.caller.token ?? '';
-    const code = toFile(zip({ 'a.txt': 'a' }), 'code.zip');
+    const code = toFile(buildZip({ 'a.txt': 'a' }), 'code.zip');
     for (const [kind, file] of Object.entries({
       thesis: buildPdfFile(),
       similarity: buildPdfFile(),
@@ -234,7 +234,7 @@ describe('a JSON body', () => {
     portal,
   }) => {
     const { caller: student } = await createTestUser(portal);
-    const callerFor = (access: Access) => {
+    const callerFor = (access: EndpointAccess) => {
       if (access === 'public') return portal.visitor;
       return access.includes('admin') ? portal.admin : student;
     };
@@ -243,7 +243,7 @@ describe('a JSON body', () => {
       const caller = callerFor(access);
       for (const headers of [{}, { 'content-type': 'application/json' }]) {
         const init = { method, headers };
-        const response = await caller.fetch(buildUrl(endpoint), init);
+        const response = await caller.fetch(buildUnknownUrl(endpoint), init);
         expect(await readRefusal(response), name).toMatchObject({
           status: 400,
           code: 'invalid',

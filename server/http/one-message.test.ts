@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { sendRaw, startListeningPortal } from '#server/test/faults/raw-connection.ts';
+import { sendRawRequest, startListeningPortal } from '#server/test/faults/raw-connection.ts';
 import { test } from '#server/test/portal.ts';
 
 const post = 'POST /api/auth/login HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n';
@@ -34,7 +34,7 @@ describe('a request of ambiguous length', () => {
     'is rejected %s, and the bytes after it are not handled as a request',
     async ([, rest], { portal }) => {
       await using server = await startListeningPortal(portal);
-      const { reply } = await sendRaw(server.port, async (write) => write(`${post}${rest}`));
+      const { reply } = await sendRawRequest(server.port, async (write) => write(`${post}${rest}`));
       expect(statusesIn(reply)).toEqual(['HTTP/1.1 400']);
     },
   );
@@ -43,7 +43,7 @@ describe('a request of ambiguous length', () => {
     portal,
   }) => {
     await using server = await startListeningPortal(portal);
-    const { reply } = await sendRaw(server.port, async (write) =>
+    const { reply } = await sendRawRequest(server.port, async (write) =>
       write(`${post}Content-Length: 2\r\n\r\n{}${hidden}`),
     );
     expect(statusesIn(reply)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);

@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { BuiltFiles, PrerenderedPages, Replies } from '#contract/prerendered-page.ts';
+import type { BuildManifest, PrerenderedPages, RepliesByPath } from '#contract/prerendered-page.ts';
 import { computeEtag } from './etag.ts';
-import { isNotModified } from './not-modified.ts';
+import { matchesEtag } from './not-modified.ts';
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
@@ -24,7 +24,7 @@ type CachedPage = { made: CompressedPage; age: string | undefined };
 /** Sends a prerendered page. Resolves to false if the URL has no prerendered page or rendering fails. */
 type SendPrerendered = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
 
-type VisitorReplies = { replies: Replies; age: string | undefined };
+type VisitorReplies = { replies: RepliesByPath; age: string | undefined };
 
 /**
  * Returns the replies that a visitor gets for `paths`. All depend on the same settings, so any reply provides `age`.
@@ -49,7 +49,7 @@ async function compress(html: string): Promise<CompressedPage> {
 function send({ headers }: FastifyRequest, reply: FastifyReply, { made, age }: CachedPage) {
   reply.headers({ etag: made.etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
   if (age !== undefined) reply.header('age', age);
-  if (isNotModified(headers['if-none-match'], made.etag)) {
+  if (matchesEtag(headers['if-none-match'], made.etag)) {
     reply.code(304).send();
     return;
   }
@@ -72,7 +72,7 @@ export async function openPrerenderedPages(
     pathToFileURL(program).href
   );
   const document = await readFile(join(folder, 'index.html'), 'utf8');
-  const files: BuiltFiles = JSON.parse(
+  const files: BuildManifest = JSON.parse(
     await readFile(join(folder, '.server', 'files.json'), 'utf8'),
   );
   const known = new Map<string, { key: string; made: Promise<CompressedPage> }>();

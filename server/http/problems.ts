@@ -5,21 +5,21 @@ import {
   type ProblemCode,
   type ProblemReply,
   prefixMemberNumber,
-  problems,
+  problemStatuses,
 } from '#contract/problem.ts';
 import { isClosedRecordError } from '#server/db/closed/closed-records.ts';
 import {
   AdmissionError,
   isDatabaseBusy,
   isDatabaseFull,
-  isDatabaseUnreadable,
+  isDatabaseIoError,
 } from '#server/db/connect.ts';
 import { createStorageFullProblem } from '#server/storage/disk-space.ts';
 import { FilesUnavailable } from '#server/storage/file-store.ts';
-import { isNavigation } from './navigation.ts';
+import { isNavigationRequest } from './navigation.ts';
 
 /** Replies to a `Problem` with its status and message, and to any other error with `fault` and no details. */
-export function replyWithProblems(app: FastifyInstance): void {
+export function addErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler(replyWithError);
   app.setNotFoundHandler((request, reply) =>
     replyWith(new Problem('not-found', 'This page does not exist.'), request, reply),
@@ -29,7 +29,7 @@ export function replyWithProblems(app: FastifyInstance): void {
 /** Replies to an error, even if it occurred before routing. */
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const isUnreadable = (error as Partial<FastifyError>).code === 'FST_ERR_BAD_URL';
-  if (isUnreadable && isNavigation(request)) return reply.redirect(escapePath(request.url));
+  if (isUnreadable && isNavigationRequest(request)) return reply.redirect(escapePath(request.url));
   return replyWith(asProblem(error, request), request, reply);
 }
 
@@ -153,7 +153,7 @@ function isUnavailable(error: unknown): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return (
     error instanceof AdmissionError ||
-    isDatabaseUnreadable(error) ||
+    isDatabaseIoError(error) ||
     isDatabaseBusy(error) ||
     /^(08|25006|40|53|55000|57014|57P)/.test(code) ||
     unreachable.test(code) ||
@@ -164,4 +164,4 @@ function isUnavailable(error: unknown): boolean {
   );
 }
 
-export const getProblemStatus = (code: ProblemCode): number => problems[code];
+export const getProblemStatus = (code: ProblemCode): number => problemStatuses[code];

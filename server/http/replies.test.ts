@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { request as rawRequest } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { ProblemReply, problems } from '#contract/problem.ts';
+import { ProblemReply, problemStatuses } from '#contract/problem.ts';
 import { login } from '#contract/session.ts';
 import { endpoints } from '#server/features.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
@@ -211,7 +211,7 @@ describe('the OpenAPI document', () => {
       );
       for (const code of endpoint.problems) {
         expect(call?.description, name).toContain(code);
-        expect(statuses, name).toContain(String(problems[code]));
+        expect(statuses, name).toContain(String(problemStatuses[code]));
       }
       const isPublic = endpoint.access === 'public';
       expect(call?.security, name).toEqual(isPublic ? undefined : [{ bearer: [] }]);

@@ -3,10 +3,14 @@ import { buildApp } from '#server/app.ts';
 import { endpoints } from '#server/features.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { endSession } from '#server/session/sessions.ts';
-import { type Actor, type MatrixFixture, openActorSession } from '#server/test/matrix/actors.ts';
+import {
+  type MatrixActor,
+  type MatrixFixture,
+  openActorSession,
+} from '#server/test/matrix/actors.ts';
 import { openMatrixFixture } from '#server/test/matrix/open-fixture.ts';
-import { columns, rows } from '#server/test/matrix/rows.ts';
-import { sendAs } from '#server/test/matrix/send.ts';
+import { columns, matrixRows } from '#server/test/matrix/rows.ts';
+import { sendMatrixRequest } from '#server/test/matrix/send.ts';
 import { readRefusal } from '#server/test/refusal.ts';
 
 /** Every writing endpoint with a target and a permitted caller. */
@@ -14,7 +18,7 @@ const writes = endpoints.flatMap(({ name, endpoint }) => {
   if (endpoint.access === 'public' || endpoint.method === 'GET') return [];
   // Prefer a cell with “!”, which marks a change. An endpoint that undoes its own change has only cells without it.
   for (const allowed of [/^2\d\d!$/, /^2\d\d$/]) {
-    for (const { target, buildRequest, variants, cells } of rows.filter(
+    for (const { target, buildRequest, variants, cells } of matrixRows.filter(
       (row) => row.name === name,
     )) {
       const column = Object.keys(columns).find((key) => allowed.test(cells[key] ?? ''));
@@ -61,7 +65,7 @@ it.for(cases)(
   '$name writes nothing if $revocation after the access check',
   async ({ endpoint, target, buildRequest, variants, column, revocation }) => {
     const { portal } = fixture;
-    const actor = fixture.live[column] as Actor;
+    const actor = fixture.live[column] as MatrixActor;
     const [variant = ''] = variants;
     const asked = await buildRequest(fixture, actor, target, variant);
     const { token } = await openActorSession(portal, actor);
@@ -76,7 +80,12 @@ it.for(cases)(
       after = await portal.snapshot();
     });
 
-    const response = await sendAs(revoking.url, endpoint, { ...asked, token }, { actor, variant });
+    const response = await sendMatrixRequest(
+      revoking.url,
+      endpoint,
+      { ...asked, token },
+      { actor, variant },
+    );
 
     expect(await readRefusal(response)).toMatchObject({ status: 401, code: 'signed-out' });
     expect(await portal.snapshot()).toEqual(after);

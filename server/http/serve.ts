@@ -8,24 +8,24 @@ import type {
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import {
-  type Access,
   type Endpoint,
+  type EndpointAccess,
+  type EndpointReply,
   mayAccess,
-  type ReplyOf,
   type Role,
 } from '#contract/endpoint.ts';
 import { Problem, ProblemReply, toValidationProblem } from '#contract/problem.ts';
 import type { Services } from '#server/services.ts';
-import type { DiskSpace } from '#server/storage/disk-space.ts';
-import { getFileKinds, maxTextBytes } from './bodies/body-sizes.ts';
-import { discardForm, type Form, receiveForm } from './bodies/multipart.ts';
+import type { DiskSpaceMonitor } from '#server/storage/disk-space.ts';
+import { getFileKinds, getMaxTextBytes } from './bodies/body-sizes.ts';
+import { discardForm, type ReceivedForm, receiveForm } from './bodies/multipart.ts';
 import { getProblemStatus } from './problems.ts';
 
 /** Origin of a request, as stored in the audit trail. */
-export type Origin = { requestId: string; address: string };
+export type RequestOrigin = { requestId: string; address: string };
 
 /** The authenticated user of a request. No field comes from the content of the request. */
-export type Caller = Origin & {
+export type Caller = RequestOrigin & {
   userId: string;
   name: string;
   email: string;
@@ -37,11 +37,11 @@ export type Caller = Origin & {
 declare module 'fastify' {
   interface FastifyInstance {
     services: Services;
-    diskSpace: DiskSpace;
+    diskSpace: DiskSpaceMonitor;
     identify: (request: FastifyRequest) => Promise<Caller | undefined>;
   }
   interface FastifyRequest {
-    origin: Origin;
+    origin: RequestOrigin;
     caller: Caller | undefined;
   }
   interface FastifyContextConfig {
@@ -51,7 +51,7 @@ declare module 'fastify' {
 
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-export type Call<E extends Endpoint> = {
+export type EndpointCall<E extends Endpoint> = {
   params: OutputOf<E['params']>;
   query: OutputOf<E['query']>;
   body: E['files'] extends object ? undefined : OutputOf<E['body']>;
@@ -59,7 +59,7 @@ export type Call<E extends Endpoint> = {
   receive: () => Promise<OutputOf<E['body']>>;
   caller: E['access'] extends 'public' ? Caller | undefined : Caller;
   services: Services;
-  origin: Origin;
+  origin: RequestOrigin;
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -71,7 +71,7 @@ export type Call<E extends Endpoint> = {
 export function serve<const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handle: (call: Call<E>) => Promise<ReplyOf<E> | FastifyReply>,
+  handle: (call: EndpointCall<E>) => Promise<EndpointReply<E> | FastifyReply>,
   name?: string,
 ): void {
   const { method, path, access, params, query, body, files, reply: replySchema } = endpoint;
@@ -81,7 +81,7 @@ export function serve<const E extends Endpoint>(
     method,
     url: path,
     config: { endpoint },
-    bodyLimit: maxTextBytes(endpoint),
+    bodyLimit: getMaxTextBytes(endpoint),
     schema: {
       ...(name && { operationId: name }),
       ...(params && { params }),
@@ -134,13 +134,13 @@ function setAgeHeader({ services }: FastifyInstance, reply: FastifyReply): void 
 async function callHandler<const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handle: (call: Call<E>) => Promise<ReplyOf<E> | FastifyReply>,
+  handle: (call: EndpointCall<E>) => Promise<EndpointReply<E> | FastifyReply>,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const { services, diskSpace } = app;
   const { files: store, config } = services;
-  let form: Form | undefined;
+  let form: ReceivedForm | undefined;
   const receive = async () => {
     if (endpoint.isUrlencoded && !request.isMultipart()) {
       return parseBody(endpoint, request.body) as OutputOf<E['body']>;
@@ -157,7 +157,7 @@ async function callHandler<const E extends Endpoint>(
   const body = endpoint.files ? undefined : request.body;
   try {
     const call = { params, query, body, receive, caller, services, origin, request, reply };
-    return await handle(call as Call<E>);
+    return await handle(call as EndpointCall<E>);
   } finally {
     if (form) await discardForm(store, form.files);
   }
@@ -170,7 +170,7 @@ function parseBody({ body }: Endpoint, value: unknown): unknown {
 }
 
 /** Throws for a route that does not declare its access or, if it may write, its audit actions. */
-export function assertDeclared({ method, url, config }: RouteOptions): void {
+export function assertRouteDeclarations({ method, url, config }: RouteOptions): void {
   const call = `${[method].flat().join(' ')} ${url}`;
   if (config?.endpoint?.access === undefined) {
     throw new Error(`${call} does not declare who may call it.`);
@@ -182,14 +182,17 @@ export function assertDeclared({ method, url, config }: RouteOptions): void {
 }
 
 /** Returns the origin of a request. Call this early, because a closed connection has no IP address. */
-export const getOrigin = ({ id, ip }: FastifyRequest): Origin => ({ requestId: id, address: ip });
+export const getRequestOrigin = ({ id, ip }: FastifyRequest): RequestOrigin => ({
+  requestId: id,
+  address: ip,
+});
 
 export const createSignedOutProblem = () => new Problem('signed-out', 'Please log in to continue.');
 
 async function requireCaller(
   app: FastifyInstance,
   request: FastifyRequest,
-  access: Exclude<Access, 'public'>,
+  access: Exclude<EndpointAccess, 'public'>,
 ): Promise<void> {
   const caller = await app.identify(request);
   if (!caller) throw createSignedOutProblem();

@@ -1,29 +1,31 @@
 import { importGroups } from '#contract/imports.ts';
 import {
-  type BuildRequest,
+  type AccessMatrix,
   buildNewPerson,
-  getAdmin,
-  type Matrix,
+  getAdminCaller,
+  type MatrixRequestBuilder,
 } from '#server/test/matrix/requests.ts';
 import { buildMember } from '#tools/test/people.ts';
 
-const askUsers: BuildRequest = (_world, _actor, target) => {
+const askUsers: MatrixRequestBuilder = (_world, _actor, target) => {
   const user = { row: 2, ...buildNewPerson(), role: target === 'malformed' ? 'root' : 'student' };
   return { body: { rows: [user], dryRun: target === 'check' } };
 };
 
-const askGroups: BuildRequest = async (fixture, _actor, target) => {
+const askGroups: MatrixRequestBuilder = async (fixture, _actor, target) => {
   const { feeProof: _, ...member } = buildMember(buildNewPerson());
   const project = { program: 'BSCS', category: 'Web Development', supervisor: 'other' };
   const title = target === 'malformed' ? '' : 'A project';
   const rows = [{ row: 2, group: '1', ...project, title, ...member }];
   const check = { rows, dryRun: true };
   if (target === 'check') return { body: check };
-  const { cohort, token } = await getAdmin(fixture).call(importGroups, { body: check as never });
+  const { cohort, token } = await getAdminCaller(fixture).call(importGroups, {
+    body: check as never,
+  });
   return { body: { rows, dryRun: false, cohort: cohort.code, token } };
 };
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   importUsers: { buildRequest: askUsers, rows: { check: '200', new: '200!', malformed: '400' } },
   importGroups: { buildRequest: askGroups, rows: { check: '200', new: '200!', malformed: '400' } },
   importTemplate: {

@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { importColumns, type RowError } from '#contract/imports.ts';
+import { type ImportRowError, importColumns } from '#contract/imports.ts';
 import { Problem } from '#contract/problem.ts';
-import { applyEdit } from '#server/admin/update-group.ts';
+import { applyGroupEdit } from '#server/admin/update-group.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { addMembers, type ProposalInput } from '#server/groups/add-group.ts';
-import { recordChanges } from '#server/groups/changes/record-changes.ts';
-import { isDuplicateMember } from '#server/groups/duplicate-member.ts';
+import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
+import { isDuplicateMemberError } from '#server/groups/duplicate-member.ts';
 import { lockGroup } from '#server/groups/group-access.ts';
 import { touchGroup } from '#server/groups/write-group.ts';
-import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
+import { queueNamedMemberEmails } from '#server/objections/queue-named-members.ts';
 import type { ChangedGroup } from './compare-groups.ts';
 import { formatMember } from './find-differences.ts';
 
@@ -21,15 +21,15 @@ import { formatMember } from './find-differences.ts';
 export async function changeGroups(
   context: WriteContext,
   groups: readonly ChangedGroup[],
-): Promise<RowError[]> {
+): Promise<ImportRowError[]> {
   const { trx } = context;
-  const errors: RowError[] = [];
+  const errors: ImportRowError[] = [];
   for (const group of groups.toSorted((a, b) => (a.groupId < b.groupId ? -1 : 1))) {
     // Yield to the event loop, because SQLite queries are synchronous.
     await nextTurn();
     await sql`savepoint import_change`.execute(trx);
     try {
-      await applyEdit(context, group.groupId, group.edit);
+      await applyGroupEdit(context, group.groupId, group.edit);
       await addToGroup(context, group);
     } catch (error) {
       const refused = refusalOf(error, group);
@@ -50,7 +50,7 @@ async function addToGroup(context: WriteContext, { groupId, added }: ChangedGrou
   const submission = { groupMembers: added } as unknown as ProposalInput;
   const members = await addMembers(context, groupId, submission, undefined);
   const people = members.map(({ id, member: { name, email } }) => ({ id, name, email }));
-  await queueNamedMembers(context, group, people);
+  await queueNamedMemberEmails(context, group, people);
   const lines = members.map(({ id, member }) => ({
     memberId: id,
     part: 'member',
@@ -58,7 +58,7 @@ async function addToGroup(context: WriteContext, { groupId, added }: ChangedGrou
     from: null,
     to: member.roll,
   }));
-  await recordChanges(context, groupId, lines);
+  await recordGroupChanges(context, groupId, lines);
   const detail = `new members: ${added.map(formatMember).join(', ')}`;
   const subject = toGroupSubject(group);
   await recordEntry(context, { action: 'group-changed', by: caller, subject, detail });
@@ -71,22 +71,22 @@ const columns: Record<string, keyof typeof importColumns.groups> = {
   supervisorId: 'supervisor',
 };
 
-export const staleMessage = (group: string) =>
+export const formatStaleGroupMessage = (group: string) =>
   `${group} has changed since the check. Check the file again.`;
 
 const ofWholeImport = new Set<string>(['signed-out', 'cohort-closed']);
 
 /** Converts the error of an invalid edit to a row error. Returns undefined if the error affects the whole import. */
-function refusalOf(error: unknown, group: ChangedGroup): RowError | undefined {
+function refusalOf(error: unknown, group: ChangedGroup): ImportRowError | undefined {
   const row = group.rows[0] ?? 1;
-  if (isDuplicateMember(error)) {
+  if (isDuplicateMemberError(error)) {
     const at = group.added[0]?.row ?? row;
     const message = 'This email or roll number belongs to a member of a group already.';
     return { row: at, column: 'roll', message };
   }
   if (!(error instanceof Problem) || ofWholeImport.has(error.code)) return undefined;
   if (error.code === 'stale-version' || error.code === 'not-found') {
-    return { row, column: 'group', message: staleMessage(group.group ?? '') };
+    return { row, column: 'group', message: formatStaleGroupMessage(group.group ?? '') };
   }
   const [[path, message] = ['', error.message]] = Object.entries(error.details.fields ?? {});
   const [, list, index, field] = /^(fypGroupMembers|groupMembers)\.(\d+)\.(\w+)$/.exec(path) ?? [];

@@ -1,11 +1,15 @@
-import type { GroupRow, RowError } from '#contract/imports.ts';
-import { type Choice, formatTooManyMembers, getProposalSchema } from '#contract/proposals.ts';
+import type { GroupImportRow, ImportRowError } from '#contract/imports.ts';
+import {
+  formatTooManyMembers,
+  getProposalSchema,
+  type ProposalChoice,
+} from '#contract/proposals.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
-import { rollKey } from '#contract/rules/roll.ts';
-import { listedKey } from '#contract/values/listed.ts';
-import { line, nameKey } from '#contract/values/text.ts';
-import { uniqueNameKey } from '#contract/values/unique-name.ts';
-import { findRepeats, getRowErrors } from './row-errors.ts';
+import { toRollKey } from '#contract/rules/roll.ts';
+import { toListEntryKey } from '#contract/values/listed.ts';
+import { line, toNameKey } from '#contract/values/text.ts';
+import { toUniqueNameKey } from '#contract/values/unique-name.ts';
+import { findRepeatedKeys, getRowErrors } from './row-errors.ts';
 
 /** Columns whose non-empty cells must be equal in all rows of a group. */
 const shared = ['program', 'title', 'category', 'supervisor'] as const;
@@ -20,7 +24,10 @@ export type MemberToImport = {
   phone: string;
 };
 export type GroupToImport = Shared & { rows: number[]; members: MemberToImport[] };
-export type OfferedChoices = Record<'programs' | 'categories' | 'supervisors', readonly Choice[]>;
+export type OfferedChoices = Record<
+  'programs' | 'categories' | 'supervisors',
+  readonly ProposalChoice[]
+>;
 
 export function buildRowSchemas(rules: GroupRules, offered: OfferedChoices) {
   const proposal = getProposalSchema(rules);
@@ -34,34 +41,34 @@ export function buildRowSchemas(rules: GroupRules, offered: OfferedChoices) {
 export type RowSchemas = ReturnType<typeof buildRowSchemas>;
 
 /** The rows of a group: all rows with the same value in the column “Group”. */
-export type Bundle = { name: string; rows: readonly GroupRow[] };
+export type GroupRowBundle = { name: string; rows: readonly GroupImportRow[] };
 
 const GroupKey = line('Group', 200);
 
 /** Groups the rows by the column “Group”. Returns errors for invalid group names and for repeated members. */
-export function bundleRows(rows: readonly GroupRow[]) {
-  const errors: RowError[] = [];
+export function bundleRowsByGroup(rows: readonly GroupImportRow[]) {
+  const errors: ImportRowError[] = [];
   const named = rows.filter(({ row, group }) => {
-    const isName = GroupKey.safeParse(group).success && uniqueNameKey(group) !== '';
+    const isName = GroupKey.safeParse(group).success && toUniqueNameKey(group) !== '';
     const message = 'Write in each row which group the member is in: any text that its rows share.';
     if (!isName) errors.push({ row, column: 'group', message });
     return isName;
   });
-  const bundles = [...Map.groupBy(named, ({ group }) => uniqueNameKey(group))].map(
-    ([name, its]): Bundle => ({ name, rows: its }),
+  const bundles = [...Map.groupBy(named, ({ group }) => toUniqueNameKey(group))].map(
+    ([name, its]): GroupRowBundle => ({ name, rows: its }),
   );
   errors.push(
-    ...findRepeats(rows, 'email', 'email', ({ email }) => email.trim().toLowerCase()),
-    ...findRepeats(rows, 'roll', 'roll number', ({ roll }) => rollKey(roll)),
+    ...findRepeatedKeys(rows, 'email', 'email', ({ email }) => email.trim().toLowerCase()),
+    ...findRepeatedKeys(rows, 'roll', 'roll number', ({ roll }) => toRollKey(roll)),
   );
   return { bundles, errors };
 }
 
 /** Parses the rows of a new group. Requires a value in every column. */
-export function readNewGroup(rows: readonly GroupRow[], rules: RowSchemas) {
+export function parseNewGroup(rows: readonly GroupImportRow[], rules: RowSchemas) {
   const { maxMembers } = rules.rules;
   const row = rows[0]?.row ?? 1;
-  const { values, errors } = readShared(rows);
+  const { values, errors } = readSharedColumns(rows);
   const head = rules.Project.safeParse(values);
   if (head.error) errors.push(...getRowErrors(row, head.error));
   const offeredValues = offeredFor(head.data ?? values, rules.offered);
@@ -71,7 +78,7 @@ export function readNewGroup(rows: readonly GroupRow[], rules: RowSchemas) {
     }
   }
   const members = rows.flatMap((memberRow) => {
-    const read = readMember(memberRow, rules);
+    const read = parseMemberRow(memberRow, rules);
     errors.push(...read.errors);
     return read.member ?? [];
   });
@@ -85,22 +92,22 @@ export function readNewGroup(rows: readonly GroupRow[], rules: RowSchemas) {
   };
 }
 
-export function readMember({ row, ...cells }: GroupRow, { Member }: RowSchemas) {
+export function parseMemberRow({ row, ...cells }: GroupImportRow, { Member }: RowSchemas) {
   const { data, error } = Member.safeParse(cells);
   const member: MemberToImport | undefined = data && { row, ...data };
   return { member, errors: error ? getRowErrors(row, error) : [] };
 }
 
 /** Returns the first non-empty cell of each shared column, because many lists contain project data in one row only. */
-export function readShared(rows: readonly GroupRow[]) {
+export function readSharedColumns(rows: readonly GroupImportRow[]) {
   const values = { program: '', title: '', category: '', supervisor: '' };
-  const errors: RowError[] = [];
+  const errors: ImportRowError[] = [];
   for (const column of shared) {
     const first = rows.find((row) => row[column].trim() !== '');
     values[column] = first?.[column] ?? '';
     for (const row of rows) {
       const cell = row[column];
-      if (!first || cell.trim() === '' || nameKey(cell) === nameKey(first[column])) continue;
+      if (!first || cell.trim() === '' || toNameKey(cell) === toNameKey(first[column])) continue;
       const message = `Row ${first.row} of the same group says “${first[column].trim()}”. Make them the same, or leave this cell empty.`;
       errors.push({ row: row.row, column, message });
     }
@@ -112,9 +119,9 @@ function offeredFor(values: Shared, offered: OfferedChoices) {
   const written: Shared = { ...values };
   const errors: Partial<Shared> = {};
   for (const column of ['program', 'category', 'supervisor'] as const) {
-    const value = findChoice(values[column], column, offered);
+    const value = findOfferedChoice(values[column], column, offered);
     if (value !== undefined) written[column] = value;
-    else errors[column] = formatNotOffered(values[column], column, offered);
+    else errors[column] = formatNotOfferedMessage(values[column], column, offered);
   }
   return { values: written, errors };
 }
@@ -128,18 +135,18 @@ const listOf = (column: ListedColumn, { programs, categories, supervisors }: Off
  * Returns the value in the spelling of the department's list, or undefined if it is not listed. Also matches the labels
  * of programs.
  */
-export function findChoice(text: string, column: ListedColumn, offered: OfferedChoices) {
+export function findOfferedChoice(text: string, column: ListedColumn, offered: OfferedChoices) {
   const list = listOf(column, offered);
-  const key = listedKey(text);
+  const key = toListEntryKey(text);
   const choice =
-    list.find(({ value }) => listedKey(value) === key) ??
-    list.find(({ label }) => listedKey(label) === key);
+    list.find(({ value }) => toListEntryKey(value) === key) ??
+    list.find(({ label }) => toListEntryKey(label) === key);
   return choice?.value;
 }
 
 const maxListed = 12;
 
-export function formatNotOffered(
+export function formatNotOfferedMessage(
   text: string,
   column: ListedColumn,
   offered: OfferedChoices,

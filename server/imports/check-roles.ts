@@ -1,25 +1,25 @@
-import type { RowError } from '#contract/imports.ts';
-import { nameKey } from '#contract/values/text.ts';
+import type { ImportRowError } from '#contract/imports.ts';
+import { toNameKey } from '#contract/values/text.ts';
 import type { Db } from '#server/db/tables.ts';
-import { readRoles } from '#server/groups/roles/find-role-conflicts.ts';
+import { readGroupRoles } from '#server/groups/roles/find-role-conflicts.ts';
 import {
-  formatConflict,
+  formatRoleConflict,
   getRoleConflicts,
   type RoleHolder,
 } from '#server/groups/roles/role-conflicts.ts';
-import { findAccountNamed } from '#server/groups/staff/bind-staff.ts';
+import { findAccountByName } from '#server/groups/staff/bind-staff.ts';
 import type { GroupToImport } from './check-groups.ts';
 import type { UserToImport } from './check-users.ts';
 import { runInBatches } from './row-errors.ts';
 
 /** Returns an error for each new member who has the email of the group's supervisor. */
-export async function findRolesInGroups(
+export async function findMemberRoleConflicts(
   db: Db,
   groups: readonly GroupToImport[],
-): Promise<RowError[]> {
+): Promise<ImportRowError[]> {
   const supervisors = new Map<string, RoleHolder>();
   for (const name of new Set(groups.map(({ supervisor }) => supervisor))) {
-    const userId = (await findAccountNamed(db, name)) ?? null;
+    const userId = (await findAccountByName(db, name)) ?? null;
     const account = await db
       .selectFrom('users')
       .select('email')
@@ -42,7 +42,7 @@ export async function findRolesInGroups(
     return getRoleConflicts(named ? [...holders, named] : holders).map((conflict) => ({
       row: Number(conflict.first.memberId),
       column: 'email',
-      message: formatConflict(conflict, 'this group'),
+      message: formatRoleConflict(conflict, 'this group'),
     }));
   });
 }
@@ -51,26 +51,26 @@ export async function findRolesInGroups(
  * Returns an error for each new faculty account that would get a second role in a group. If several rows have the same
  * name, only the alphabetically first email can get a role, and none if an account already has the name.
  */
-export async function findRolesOfStaff(
+export async function findStaffRoleConflicts(
   db: Db,
   users: readonly UserToImport[],
-): Promise<RowError[]> {
+): Promise<ImportRowError[]> {
   const staff = new Map<string, UserToImport>();
   for (const user of users.filter(({ role }) => role === 'faculty')) {
-    const other = staff.get(nameKey(user.name));
-    if (!other || user.email < other.email) staff.set(nameKey(user.name), user);
+    const other = staff.get(toNameKey(user.name));
+    if (!other || user.email < other.email) staff.set(toNameKey(user.name), user);
   }
   const named = await runInBatches([...staff.keys()], (keys) => findFacultyNames(db, keys));
   for (const { name_key } of named) staff.delete(name_key);
   const waiting = await runInBatches([...staff.keys()], (waitingFor) =>
-    readRoles(db, { waitingFor }),
+    readGroupRoles(db, { waitingFor }),
   );
   const errors = waiting.flatMap(({ name, holders }) => {
-    const after = holders.map((holder) => bind(holder, staff.get(nameKey(holder.name))));
-    return getRoleConflicts(after).flatMap((conflict): RowError[] => {
-      const user = staff.get(nameKey(conflict.second.name));
+    const after = holders.map((holder) => bind(holder, staff.get(toNameKey(holder.name))));
+    return getRoleConflicts(after).flatMap((conflict): ImportRowError[] => {
+      const user = staff.get(toNameKey(conflict.second.name));
       if (!user || conflict.second.userId !== user.email) return [];
-      return [{ row: user.row, column: 'email', message: formatConflict(conflict, name) }];
+      return [{ row: user.row, column: 'email', message: formatRoleConflict(conflict, name) }];
     });
   });
   return [...new Map(errors.map((error) => [error.row, error])).values()];

@@ -19,13 +19,13 @@ export const digestGroupState = (group: { id: string; version: number } | undefi
 const stateLength = 8;
 const rowsLength = 64;
 
-export const buildToken = (ofRows: string, states: readonly string[]) =>
+export const buildDryRunToken = (ofRows: string, states: readonly string[]) =>
   `${ofRows}${states.join('')}`;
 
 /**
  * Splits the token of a dry run into the digest of the rows and the digests of the groups, in the order of the file.
  */
-export function splitToken(token: string) {
+export function splitDryRunToken(token: string) {
   const states = token.slice(rowsLength);
   return {
     ofRows: token.slice(0, rowsLength),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { type Role, roles } from '#contract/endpoint.ts';
-import type { RowError, UserRow } from '#contract/imports.ts';
-import { Name } from '#contract/users.ts';
-import { Email, nameKey } from '#contract/values/text.ts';
+import type { ImportRowError, UserImportRow } from '#contract/imports.ts';
+import { UserName } from '#contract/users.ts';
+import { Email, toNameKey } from '#contract/values/text.ts';
 import type { Db } from '#server/db/tables.ts';
 import { isPlaceholderName, placeholderSupervisor } from '#server/groups/staff/bind-staff.ts';
-import { findRepeats, getRowErrors, runInBatches } from './row-errors.ts';
+import { findRepeatedKeys, getRowErrors, runInBatches } from './row-errors.ts';
 
 const Cells = z.object({
-  name: Name,
+  name: UserName,
   email: Email,
   role: z
     .string()
@@ -20,9 +20,9 @@ const Cells = z.object({
 export type UserToImport = { row: number; name: string; email: string; role: Role };
 type Account = { name: string; email: string; role: Role };
 
-export function readUsers(rows: readonly UserRow[]) {
+export function parseUserRows(rows: readonly UserImportRow[]) {
   const users: UserToImport[] = [];
-  const errors: RowError[] = [];
+  const errors: ImportRowError[] = [];
   for (const { row, ...cells } of rows) {
     const { data, error } = Cells.safeParse(cells);
     if (error) errors.push(...getRowErrors(row, error));
@@ -31,7 +31,9 @@ export function readUsers(rows: readonly UserRow[]) {
       errors.push({ row, column: 'name', message });
     } else users.push({ row, ...data });
   }
-  const repeated = findRepeats(rows, 'email', 'email', ({ email }) => email.trim().toLowerCase());
+  const repeated = findRepeatedKeys(rows, 'email', 'email', ({ email }) =>
+    email.trim().toLowerCase(),
+  );
   return { users, errors: [...errors, ...repeated] };
 }
 
@@ -40,7 +42,7 @@ export function readUsers(rows: readonly UserRow[]) {
  */
 export function compareUsers(users: readonly UserToImport[], accounts: readonly Account[]) {
   const known = new Map(accounts.map((account) => [account.email, account]));
-  const errors: RowError[] = [];
+  const errors: ImportRowError[] = [];
   const added: UserToImport[] = [];
   const unchanged: UserToImport[] = [];
   for (const user of users) {
@@ -53,11 +55,14 @@ export function compareUsers(users: readonly UserToImport[], accounts: readonly 
   return { added, unchanged, errors };
 }
 
-function differencesOf({ row, name, email, role }: UserToImport, account: Account): RowError[] {
+function differencesOf(
+  { row, name, email, role }: UserToImport,
+  account: Account,
+): ImportRowError[] {
   const how = 'An import changes no account: write that here, or change the account under Users.';
   const messageFor = (what: string) => `The account of ${email} has the ${what}. ${how}`;
   return [
-    ...(nameKey(name) === nameKey(account.name)
+    ...(toNameKey(name) === toNameKey(account.name)
       ? []
       : [{ row, column: 'name', message: messageFor(`name “${account.name}”`) }]),
     ...(role === account.role
@@ -66,7 +71,7 @@ function differencesOf({ row, name, email, role }: UserToImport, account: Accoun
   ];
 }
 
-export const findAccounts = (db: Db, users: readonly UserToImport[]): Promise<Account[]> =>
+export const findAccountsByEmail = (db: Db, users: readonly UserToImport[]): Promise<Account[]> =>
   runInBatches(
     users.map(({ email }) => email),
     (emails) =>

@@ -1,22 +1,23 @@
-import type { GroupRow, RowError } from '#contract/imports.ts';
+import type { GroupImportRow, ImportRowError } from '#contract/imports.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import {
-  type Bundle,
-  bundleRows,
+  bundleRowsByGroup,
+  type GroupRowBundle,
   type GroupToImport,
+  parseNewGroup,
   type RowSchemas,
-  readNewGroup,
 } from './check-groups.ts';
 import { digestGroupState } from './check-token.ts';
-import { type Comparison, findDifferences } from './find-differences.ts';
-import { findStored, type Stored, type StoredGroup } from './find-stored.ts';
+import { findGroupDifferences, type GroupComparison } from './find-differences.ts';
+import { findStoredGroups, type StoredGroup, type StoredGroups } from './find-stored.ts';
 import { matchGroup } from './match-group.ts';
 
 type Base = { rows: number[]; state: string; group?: string; groupId?: string };
 export type NewGroup = Base & { outcome: 'new'; toImport: GroupToImport };
-export type ChangedGroup = Base & Comparison & { outcome: 'changed' | 'skipped'; groupId: string };
-type UnchangedGroup = Base & Comparison & { outcome: 'unchanged' };
+export type ChangedGroup = Base &
+  GroupComparison & { outcome: 'changed' | 'skipped'; groupId: string };
+type UnchangedGroup = Base & GroupComparison & { outcome: 'unchanged' };
 /** The result of comparing one group. A group is refused if any of its rows has an error. */
 export type ComparedGroup =
   | NewGroup
@@ -27,13 +28,13 @@ export type ComparedGroup =
 export async function compareGroups(
   db: Db,
   cohort: Pick<CohortContent, '_id'>,
-  rows: readonly GroupRow[],
+  rows: readonly GroupImportRow[],
   rules: RowSchemas,
 ) {
-  const stored = await findStored(db, cohort._id, rows);
-  const { bundles, errors } = bundleRows(rows);
+  const stored = await findStoredGroups(db, cohort._id, rows);
+  const { bundles, errors } = bundleRowsByGroup(rows);
   const wrongRows = new Set(errors.map(({ row }) => row));
-  const seen = new Map<string, Bundle>();
+  const seen = new Map<string, GroupRowBundle>();
   const groups = bundles.map((bundle) => {
     const { compared, errors: groupErrors } = compareGroup(bundle, stored, rules, seen);
     errors.push(...groupErrors);
@@ -52,21 +53,21 @@ export const toRefusedGroup = ({ rows, state, group, groupId }: ComparedGroup): 
 });
 
 function compareGroup(
-  bundle: Bundle,
-  stored: Stored,
+  bundle: GroupRowBundle,
+  stored: StoredGroups,
   rules: RowSchemas,
-  seen: Map<string, Bundle>,
-): { compared: ComparedGroup; errors: RowError[] } {
+  seen: Map<string, GroupRowBundle>,
+): { compared: ComparedGroup; errors: ImportRowError[] } {
   const { group, errors } = matchGroup(bundle, stored);
   const base = { rows: bundle.rows.map(({ row }) => row), state: digestGroupState(group) };
   if (!group) {
-    const read = readNewGroup(bundle.rows, rules);
+    const read = parseNewGroup(bundle.rows, rules);
     const compared = { ...base, outcome: 'new', toImport: read.group } as const;
     // Do not report empty cells if the rows may belong to a stored group.
     const cellErrors = errors.length > 0 ? read.errors.filter(isOfFilledCell(bundle)) : read.errors;
     return { compared, errors: [...cellErrors, ...errors] };
   }
-  const comparison = findDifferences(bundle.rows, group, rules);
+  const comparison = findGroupDifferences(bundle.rows, group, rules);
   const twice = isThereTwice(bundle, group, seen);
   const outcome = comparison.differences.length > 0 ? 'changed' : 'unchanged';
   const compared = {
@@ -80,13 +81,17 @@ function compareGroup(
 }
 
 const isOfFilledCell =
-  ({ rows }: Bundle) =>
-  ({ row, column }: RowError) =>
+  ({ rows }: GroupRowBundle) =>
+  ({ row, column }: ImportRowError) =>
     rows.some(
-      (cells) => cells.row === row && String(cells[column as keyof GroupRow]).trim() !== '',
+      (cells) => cells.row === row && String(cells[column as keyof GroupImportRow]).trim() !== '',
     );
 
-function isThereTwice(bundle: Bundle, group: StoredGroup, seen: Map<string, Bundle>): RowError[] {
+function isThereTwice(
+  bundle: GroupRowBundle,
+  group: StoredGroup,
+  seen: Map<string, GroupRowBundle>,
+): ImportRowError[] {
   const earlier = seen.get(group.id);
   seen.set(group.id, bundle);
   const row = bundle.rows[0]?.row ?? 1;

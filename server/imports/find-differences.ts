@@ -1,29 +1,29 @@
-import type { Difference, GroupRow, RowError } from '#contract/imports.ts';
+import type { GroupImportRow, ImportDifference, ImportRowError } from '#contract/imports.ts';
 import { formatTooManyMembers } from '#contract/proposals.ts';
-import { isSameListed } from '#contract/values/listed.ts';
+import { isSameListEntry } from '#contract/values/listed.ts';
 import { normaliseText } from '#contract/values/text.ts';
-import type { Edit } from '#server/admin/update-group.ts';
+import type { GroupEdit } from '#server/admin/update-group.ts';
 import {
-  findChoice,
-  formatNotOffered,
+  findOfferedChoice,
+  formatNotOfferedMessage,
   type MemberToImport,
+  parseMemberRow,
   type RowSchemas,
-  readMember,
-  readShared,
+  readSharedColumns,
 } from './check-groups.ts';
 import type { StoredGroup, StoredMember } from './find-stored.ts';
-import { pairMembers } from './match-group.ts';
+import { pairRowsWithMembers } from './match-group.ts';
 import { getRowErrors } from './row-errors.ts';
 
 const memberFields = ['name', 'fathername', 'roll', 'email', 'phone'] as const;
 type MemberField = (typeof memberFields)[number];
 type MemberEdit = { _id: string } & Partial<Record<MemberField, string>>;
-export type RowDifference = Difference & { row: number };
+export type RowDifference = ImportDifference & { row: number };
 
-export type Comparison = {
+export type GroupComparison = {
   differences: RowDifference[];
-  errors: RowError[];
-  edit: Edit;
+  errors: ImportRowError[];
+  edit: GroupEdit;
   added: MemberToImport[];
   /** Stored members that the file does not contain. An import never removes members. */
   missing: string[];
@@ -32,14 +32,14 @@ export type Comparison = {
 export const formatMember = ({ name, roll }: { name: string; roll: string }) => `${name} (${roll})`;
 
 /** Compares the rows of a group with the stored group. Ignores empty cells and differences in notation. */
-export function findDifferences(
-  rows: readonly GroupRow[],
+export function findGroupDifferences(
+  rows: readonly GroupImportRow[],
   group: StoredGroup,
   rules: RowSchemas,
-): Comparison {
-  const { pairs, missing } = pairMembers(rows, group);
+): GroupComparison {
+  const { pairs, missing } = pairRowsWithMembers(rows, group);
   const project = compareProject(rows, group, rules);
-  const comparison: Comparison = { ...project, added: [], missing: missing.map(formatMember) };
+  const comparison: GroupComparison = { ...project, added: [], missing: missing.map(formatMember) };
   const edits: MemberEdit[] = [];
   const { differences, errors, added } = comparison;
   for (const { row, member } of pairs) {
@@ -50,7 +50,7 @@ export function findDifferences(
       if (comparedMember.differences.length > 0) edits.push(comparedMember.edit);
       continue;
     }
-    const read = readMember(row, rules);
+    const read = parseMemberRow(row, rules);
     errors.push(...read.errors);
     if (!read.member) continue;
     added.push(read.member);
@@ -81,10 +81,10 @@ const wireNames = {
   supervisor: 'supervisor',
 } as const;
 
-function compareProject(rows: readonly GroupRow[], group: StoredGroup, rules: RowSchemas) {
-  const { values, errors } = readShared(rows);
+function compareProject(rows: readonly GroupImportRow[], group: StoredGroup, rules: RowSchemas) {
+  const { values, errors } = readSharedColumns(rows);
   const differences: RowDifference[] = [];
-  const edit: Edit = { version: group.version };
+  const edit: GroupEdit = { version: group.version };
   const row = rows[0]?.row ?? 1;
   for (const field of ['program', 'title', 'category', 'supervisor'] as const) {
     const cell = values[field];
@@ -102,7 +102,7 @@ function compareProject(rows: readonly GroupRow[], group: StoredGroup, rules: Ro
   return { differences, errors, edit };
 }
 
-type ReadValue = { value?: string | undefined; errors: RowError[] };
+type ReadValue = { value?: string | undefined; errors: ImportRowError[] };
 
 function readTitle(row: number, cell: string, stored: string, { Project }: RowSchemas): ReadValue {
   if (looksSame(normaliseText(cell), normaliseText(stored))) return { errors: [] };
@@ -119,16 +119,18 @@ function readListed(
   stored: string,
   { offered }: RowSchemas,
 ): ReadValue {
-  if (isSameListed(cell, stored)) return { errors: [] };
-  const value = findChoice(cell, field, offered);
+  if (isSameListEntry(cell, stored)) return { errors: [] };
+  const value = findOfferedChoice(cell, field, offered);
   if (value === undefined) {
-    return { errors: [{ row, column: field, message: formatNotOffered(cell, field, offered) }] };
+    return {
+      errors: [{ row, column: field, message: formatNotOfferedMessage(cell, field, offered) }],
+    };
   }
-  return isSameListed(value, stored) ? { errors: [] } : { value, errors: [] };
+  return isSameListEntry(value, stored) ? { errors: [] } : { value, errors: [] };
 }
 
-function compareMember(row: GroupRow, member: StoredMember, { Member }: RowSchemas) {
-  const errors: RowError[] = [];
+function compareMember(row: GroupImportRow, member: StoredMember, { Member }: RowSchemas) {
+  const errors: ImportRowError[] = [];
   const differences: RowDifference[] = [];
   const edit: MemberEdit = { _id: member.id };
   for (const field of memberFields) {

@@ -1,40 +1,43 @@
-import type { GroupRow } from '#contract/imports.ts';
-import { rollKey } from '#contract/rules/roll.ts';
-import { uniqueNameKey } from '#contract/values/unique-name.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { GroupImportRow } from '#contract/imports.ts';
+import { toRollKey } from '#contract/rules/roll.ts';
+import { toUniqueNameKey } from '#contract/values/unique-name.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { runInBatches } from './row-errors.ts';
 
 type MemberFields = 'id' | 'name' | 'father_name' | 'roll' | 'roll_key' | 'email' | 'phone';
-export type StoredMember = Pick<Row<'members'>, MemberFields | 'group_id'> & {
+export type StoredMember = Pick<DatabaseRow<'members'>, MemberFields | 'group_id'> & {
   accountEmail: string | null;
 };
 type GroupFields = 'id' | 'name' | 'program' | 'title' | 'category' | 'supervisor' | 'version';
-export type StoredGroup = Pick<Row<'groups'>, GroupFields> & { members: StoredMember[] };
+export type StoredGroup = Pick<DatabaseRow<'groups'>, GroupFields> & { members: StoredMember[] };
 
-export type KnownMember = Pick<Row<'members'>, 'id' | 'name' | 'email' | 'roll' | 'roll_key'> & {
+export type KnownMember = Pick<
+  DatabaseRow<'members'>,
+  'id' | 'name' | 'email' | 'roll' | 'roll_key'
+> & {
   groupId: string;
   /** Name of the group, such as “BSCS-2027-001”, or “BSCS-2026-001 of Session 2025–26” in another cohort. */
   where: string;
 };
 
-export type Stored = {
+export type StoredGroups = {
   groups: Map<string, StoredGroup>;
   byName: Map<string, StoredGroup>;
   byEmail: Map<string, KnownMember>;
   byRoll: Map<string, KnownMember>;
 };
 
-export const emailKey = (email: string) => email.trim().toLowerCase();
+export const toEmailKey = (email: string) => email.trim().toLowerCase();
 
 /** Returns the cohort's active groups, and members of other cohorts whose email or roll number is in the file. */
-export async function findStored(
+export async function findStoredGroups(
   db: Db,
   cohortId: string,
-  rows: readonly GroupRow[],
-): Promise<Stored> {
+  rows: readonly GroupImportRow[],
+): Promise<StoredGroups> {
   const groups = new Map(
     (await readGroups(db, cohortId)).map((group) => [group.id, { ...group, members: [] }]),
-  ) as Stored['groups'];
+  ) as StoredGroups['groups'];
   const known: KnownMember[] = [];
   for (const member of await readMembers(db, cohortId)) {
     const group = groups.get(member.group_id);
@@ -44,7 +47,7 @@ export async function findStored(
   known.push(...(await findElsewhere(db, cohortId, rows)));
   return {
     groups,
-    byName: new Map([...groups.values()].map((group) => [uniqueNameKey(group.name), group])),
+    byName: new Map([...groups.values()].map((group) => [toUniqueNameKey(group.name), group])),
     byEmail: new Map(known.map((member) => [member.email, member])),
     byRoll: new Map(known.map((member) => [member.roll_key, member])),
   };
@@ -75,7 +78,7 @@ const readMembers = (db: Db, cohortId: string) =>
 async function findElsewhere(
   db: Db,
   cohortId: string,
-  rows: readonly GroupRow[],
+  rows: readonly GroupImportRow[],
 ): Promise<KnownMember[]> {
   const find = (column: 'members.email' | 'members.roll_key', keys: readonly string[]) =>
     runInBatches(keys, (portion) =>
@@ -95,11 +98,11 @@ async function findElsewhere(
   const knownMembers = [
     ...(await find(
       'members.email',
-      rows.map(({ email }) => emailKey(email)),
+      rows.map(({ email }) => toEmailKey(email)),
     )),
     ...(await find(
       'members.roll_key',
-      rows.map(({ roll }) => rollKey(roll)),
+      rows.map(({ roll }) => toRollKey(roll)),
     )),
   ];
   return knownMembers.map(({ group, cohort, ...member }) => ({

@@ -6,22 +6,22 @@ import { importGroups } from '#contract/imports.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
-  buildCheckedInput,
+  buildCheckedGroupImport,
   buildGroupRows,
-  checkAndImport,
-  checkGroups,
-  type GroupRow,
+  checkAndImportGroups,
+  checkGroupImport,
+  type ImportedGroupRow,
   importedProject,
 } from '#server/test/records/imports.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { uniqueName } from '#tools/test/people.ts';
+import { createUniqueName } from '#tools/test/people.ts';
 
 const groupsOf = async (portal: Portal) => (await portal.admin.call(listGroups)).groups;
 const rowsOf = async (portal: Portal) => (await portal.snapshot()) as Record<string, unknown[]>;
 
 async function twoGroups(portal: Portal) {
   const rows = buildGroupRows({}, {}, { group: 'B', title: 'Another' });
-  const { rows: written } = await checkAndImport(portal, rows);
+  const { rows: written } = await checkAndImportGroups(portal, rows);
   const groups = await groupsOf(portal);
   const group = at(
     groups.filter(({ fypGroupName }) => fypGroupName === written[0]?.group),
@@ -30,12 +30,15 @@ async function twoGroups(portal: Portal) {
   return { rows, group, id: group._id };
 }
 
-const withCells = (rows: readonly GroupRow[], row: number, cells: Partial<GroupRow>) =>
-  rows.map((current) => (current.row === row ? { ...current, ...cells } : current));
-const withShared = (rows: readonly GroupRow[], cells: Partial<GroupRow>) =>
+const withCells = (
+  rows: readonly ImportedGroupRow[],
+  row: number,
+  cells: Partial<ImportedGroupRow>,
+) => rows.map((current) => (current.row === row ? { ...current, ...cells } : current));
+const withShared = (rows: readonly ImportedGroupRow[], cells: Partial<ImportedGroupRow>) =>
   rows.map((row) => (row.group === 'A' ? { ...row, ...cells } : row));
 
-const memberText = ({ name, roll }: GroupRow) => `${name} (${roll})`;
+const memberText = ({ name, roll }: ImportedGroupRow) => `${name} (${roll})`;
 
 const memberFields = ['name', 'fathername', 'roll', 'email', 'phone'] as const;
 const memberValues = {
@@ -86,20 +89,23 @@ describe('an import that changes a stored group', () => {
         expected = { field, stored: first[field], file: value };
       }
       const before = await rowsOf(portal);
-      const checked = await checkGroups(portal, file);
+      const checked = await checkGroupImport(portal, file);
       expect(checked.errors).toEqual([]);
       expect(checked.counts).toMatchObject({ new: 0, changed: 1, unchanged: 1 });
       expect(checked.rows.flatMap(({ differences = [] }) => differences)).toEqual([expected]);
       expect(checked.rows.filter(({ outcome }) => outcome === 'changed')).toSatisfy(
         (changed: { groupId?: string }[]) => changed.every(({ groupId }) => groupId === id),
       );
-      const skipped = await checkAndImport(portal, file);
+      const skipped = await checkAndImportGroups(portal, file);
       expect(skipped.counts).toMatchObject({ changed: 0, skipped: 1, unchanged: 1 });
       expect(await rowsOf(portal)).toEqual(before);
 
-      const done = await checkAndImport(portal, file, [id]);
+      const done = await checkAndImportGroups(portal, file, [id]);
       expect(done.counts).toMatchObject({ changed: 1, skipped: 0, unchanged: 1 });
-      expect((await checkGroups(portal, file)).counts).toMatchObject({ changed: 0, unchanged: 2 });
+      expect((await checkGroupImport(portal, file)).counts).toMatchObject({
+        changed: 0,
+        unchanged: 2,
+      });
       const after = at(
         (await groupsOf(portal)).filter(({ _id }) => _id === id),
         0,
@@ -120,12 +126,12 @@ describe('an import that changes a stored group', () => {
       (await groupsOf(portal)).filter(({ _id }) => _id !== id),
       0,
     );
-    const supervisor = await createTestUser(portal, 'faculty', uniqueName('Supervisor'));
+    const supervisor = await createTestUser(portal, 'faculty', createUniqueName('Supervisor'));
     await portal.db.deleteFrom('emails').execute();
     const file = withCells(withShared(rows, { supervisor: supervisor.name, title: 'X' }), 2, {
       email: 'new.address@university.test',
     });
-    await checkAndImport(portal, file, [id]);
+    await checkAndImportGroups(portal, file, [id]);
     const member = at(other.fypGroupMembers, 0);
     const edit = { _id: member._id, email: 'other.address@university.test' };
     await portal.admin.call(updateGroup, {
@@ -155,7 +161,7 @@ describe('an import that changes a stored group', () => {
     const { rows, id } = await twoGroups(portal);
     await portal.db.deleteFrom('emails').execute();
     const file = [...rows, ...buildGroupRows({ row: 9 })];
-    await checkAndImport(portal, file, [id]);
+    await checkAndImportGroups(portal, file, [id]);
     const emails = await portal.db.selectFrom('emails').select('recipient').execute();
     expect(emails).toEqual([{ recipient: at(file, 3).email }]);
     expect(
@@ -166,7 +172,7 @@ describe('an import that changes a stored group', () => {
     ).toEqual([0, 1, 3].map((index) => at(file, index).email));
   });
 
-  test.for<[string, (rows: GroupRow[], portal: Portal) => GroupRow[]]>([
+  test.for<[string, (rows: ImportedGroupRow[], portal: Portal) => ImportedGroupRow[]]>([
     [
       'phones in another form',
       (rows) => rows.map((row) => ({ ...row, phone: row.phone.replace('+92 3', '03') })),
@@ -222,7 +228,7 @@ describe('an import that changes a stored group', () => {
     ['the members in another order', (rows) => rows.toReversed()],
   ])('reports no difference for %s', async ([, change], { portal }) => {
     const { rows } = await twoGroups(portal);
-    expect(await checkGroups(portal, change(rows, portal))).toMatchObject({
+    expect(await checkGroupImport(portal, change(rows, portal))).toMatchObject({
       errors: [],
       counts: { new: 0, changed: 0, unchanged: 2, refused: 0 },
     });
@@ -236,7 +242,7 @@ describe('an import that changes a stored group', () => {
     await portal.db.updateTable('groups').set(old).where('id', '=', id).execute();
     await portal.db.updateTable('members').set({ phone: '12345' }).execute();
     const file = withShared(rows, old).map((row) => ({ ...row, phone: '12345' }));
-    expect(await checkGroups(portal, file)).toMatchObject({
+    expect(await checkGroupImport(portal, file)).toMatchObject({
       errors: [],
       counts: { unchanged: 2 },
     });
@@ -247,30 +253,30 @@ describe('an import that changes a stored group', () => {
   }) => {
     const { rows, id } = await twoGroups(portal);
     const file = withCells(rows.slice(0, 1), 2, { title: 'Another title' });
-    const checked = await checkGroups(portal, file);
+    const checked = await checkGroupImport(portal, file);
     expect(checked.rows).toMatchObject([
       { row: 2, outcome: 'changed', missing: [memberText(at(rows, 1))] },
     ]);
     expect(checked.message).toContain('1 member stays who is not in the file');
-    await checkAndImport(portal, file, [id]);
+    await checkAndImportGroups(portal, file, [id]);
     const after = (await groupsOf(portal)).filter(({ _id }) => _id === id);
     expect(after).toMatchObject([{ fypTitle: 'Another title', fypGroupMembers: [{}, {}] }]);
-    expect((await checkGroups(portal, file)).rows).toMatchObject([
+    expect((await checkGroupImport(portal, file)).rows).toMatchObject([
       { outcome: 'unchanged', missing: [memberText(at(rows, 1))] },
     ]);
   });
 });
 
 describe('a dry run of an import that changes stored groups', () => {
-  const refused = async (portal: Portal, rows: GroupRow[], changes: string[]) =>
+  const refused = async (portal: Portal, rows: ImportedGroupRow[], changes: string[]) =>
     expectRefusal(
       portal,
       portal.admin,
       importGroups,
-      await buildCheckedInput(portal, rows, changes),
+      await buildCheckedGroupImport(portal, rows, changes),
     );
 
-  test.for<[string, (rows: GroupRow[]) => GroupRow[], [number, string, RegExp][]]>([
+  test.for<[string, (rows: ImportedGroupRow[]) => ImportedGroupRow[], [number, string, RegExp][]]>([
     [
       'a value that a form refuses',
       (rows) => withCells(rows, 3, { phone: '123' }),
@@ -324,7 +330,7 @@ describe('a dry run of an import that changes stored groups', () => {
     const { rows, id } = await twoGroups(portal);
     const file = change(rows);
     const before = await rowsOf(portal);
-    const checked = await checkGroups(portal, file);
+    const checked = await checkGroupImport(portal, file);
     expect(await rowsOf(portal)).toEqual(before);
     expect(checked.errors).toEqual(
       expected.map(([row, column, message]) => ({
@@ -354,9 +360,9 @@ describe('a dry run of an import that changes stored groups', () => {
       fathername: '',
       phone: '',
     }));
-    expect((await checkGroups(portal, rows)).counts).toMatchObject({ unchanged: 1 });
+    expect((await checkGroupImport(portal, rows)).counts).toMatchObject({ unchanged: 1 });
     const file = withCells(rows, 2, { email: 'someone.else@university.test' });
-    expect((await checkGroups(portal, file)).errors).toEqual([
+    expect((await checkGroupImport(portal, file)).errors).toEqual([
       { row: 2, column: 'email', message: expect.stringContaining('Change it under Users') },
     ]);
     await refused(portal, file, [team.groupId]);
@@ -372,7 +378,7 @@ describe('a dry run of an import that changes stored groups', () => {
     const cells = { group: 'A', row: 99, email: supervisor.email, supervisor: '' };
     const file = [...withShared(rows, { supervisor: '' }), ...buildGroupRows(cells)];
     const message = expect.stringContaining('cannot also be its supervisor');
-    const { errors } = await checkGroups(portal, file);
+    const { errors } = await checkGroupImport(portal, file);
     expect(errors).toEqual([{ row: 99, column: 'email', message }]);
     await refused(portal, file, [id]);
   });
@@ -385,15 +391,18 @@ describe('a dry run of an import that changes stored groups', () => {
       body: { name: 'Next', code: '2028', from, deadlines, makeCurrent: true },
     });
     const file = withShared(rows.slice(0, 2), { title: 'A new project' });
-    const neighbour = await checkGroups(portal, file, '2028');
+    const neighbour = await checkGroupImport(portal, file, '2028');
     expect(neighbour.counts).toMatchObject({ changed: 0, unchanged: 0, refused: 1 });
     expect(neighbour.rows.flatMap(({ differences = [] }) => differences)).toEqual([]);
     expect(neighbour.rows.flatMap(({ groupId }) => groupId ?? [])).toEqual([]);
     await refused(portal, file, [id]);
     await portal.admin.call(deleteGroup, { params: { groupId: id } });
     const before = await portal.db.selectFrom('groups').selectAll().where('id', '=', id).execute();
-    expect((await checkGroups(portal, file, '2027')).counts).toMatchObject({ new: 1, changed: 0 });
-    await checkAndImport(portal, file, [id]);
+    expect((await checkGroupImport(portal, file, '2027')).counts).toMatchObject({
+      new: 1,
+      changed: 0,
+    });
+    await checkAndImportGroups(portal, file, [id]);
     const after = await portal.db.selectFrom('groups').selectAll().where('id', '=', id).execute();
     expect(after).toEqual(before);
   });
@@ -417,7 +426,7 @@ describe('an import that changes stored groups after a dry run', () => {
         ...withShared(rows, { title: 'Imported' }),
         ...buildGroupRows({ row: 9, group: 'N' }),
       ];
-      const input = await buildCheckedInput(portal, file, [id]);
+      const input = await buildCheckedGroupImport(portal, file, [id]);
       await act(portal, id);
       const refusal = await expectRefusal(portal, portal.admin, importGroups, input);
       expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
@@ -431,8 +440,8 @@ describe('an import that changes stored groups after a dry run', () => {
     portal,
   }) => {
     const file = buildGroupRows({});
-    const input = await buildCheckedInput(portal, file);
-    await checkAndImport(portal, withShared(file, { title: 'Made meanwhile' }));
+    const input = await buildCheckedGroupImport(portal, file);
+    await checkAndImportGroups(portal, withShared(file, { title: 'Made meanwhile' }));
     expect((await expectRefusal(portal, portal.admin, importGroups, input)).fields).toEqual({
       'rows.0.group': expect.stringContaining('has changed since the check'),
     });
@@ -442,14 +451,16 @@ describe('an import that changes stored groups after a dry run', () => {
     portal,
   }) => {
     const { rows, id } = await twoGroups(portal);
-    const input = await buildCheckedInput(portal, withShared(rows, { title: 'Same' }), [id]);
+    const input = await buildCheckedGroupImport(portal, withShared(rows, { title: 'Same' }), [id]);
     await edit(portal, id, { fypTitle: 'Same' });
     expect((await portal.admin.call(importGroups, input)).counts).toMatchObject({ unchanged: 2 });
   });
 
   test('is applied only once if it is sent twice concurrently', async ({ portal }) => {
     const { rows, id } = await twoGroups(portal);
-    const input = await buildCheckedInput(portal, withShared(rows, { title: 'Imported' }), [id]);
+    const input = await buildCheckedGroupImport(portal, withShared(rows, { title: 'Imported' }), [
+      id,
+    ]);
     const both = await Promise.all([0, 1].map(() => portal.admin.call(importGroups, input)));
     expect(both.map(({ counts }) => counts.changed).toSorted()).toEqual([0, 1]);
     const { changes } = await portal.admin.call(listChanges, { params: { groupId: id } });
@@ -458,7 +469,9 @@ describe('an import that changes stored groups after a dry run', () => {
 
   test('does not overwrite an edit that another admin makes concurrently', async ({ portal }) => {
     const { rows, group, id } = await twoGroups(portal);
-    const input = await buildCheckedInput(portal, withShared(rows, { title: 'Imported' }), [id]);
+    const input = await buildCheckedGroupImport(portal, withShared(rows, { title: 'Imported' }), [
+      id,
+    ]);
     const [imported, edited] = await Promise.all([
       portal.admin.request(importGroups, input),
       portal.admin.request(updateGroup, {

@@ -9,18 +9,18 @@ import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
   buildGroupRows,
-  checkAndImport,
-  checkGroups,
-  type GroupRow,
+  checkAndImportGroups,
+  checkGroupImport,
+  type ImportedGroupRow,
 } from '#server/test/records/imports.ts';
 
-async function exportedRows(portal: Portal): Promise<GroupRow[]> {
+async function exportedRows(portal: Portal): Promise<ImportedGroupRow[]> {
   const query = { format: 'csv', cohort: portal.content.current.code };
   const response = await portal.admin.request(exportGroups, { query });
   const sheet = readCsv(new Uint8Array(await response.arrayBuffer()));
   const table = toTable(sheet, 'groups');
   const match = matchColumns(table.header, 'groups');
-  return buildImportRows(table, 'groups', match) as unknown as GroupRow[];
+  return buildImportRows(table, 'groups', match) as unknown as ImportedGroupRow[];
 }
 
 /**
@@ -56,15 +56,15 @@ test('an import of the exported list of groups reports every group as unchanged'
         return rowToImport ? { ...rowToImport, row } : [];
       });
     });
-    const checked = await checkGroups(portal, rows);
-    if (checked.errors.length === 0) await checkAndImport(portal, rows);
+    const checked = await checkGroupImport(portal, rows);
+    if (checked.errors.length === 0) await checkAndImportGroups(portal, rows);
     return checked.errors.length === 0;
   };
   await fc.assert(
     fc.asyncProperty(fc.array(createGroup, { minLength: 1, maxLength: 5 }), async (groups) => {
       fc.pre(await add(groups));
       const rows = await exportedRows(portal);
-      const { errors, counts, rows: results } = await checkGroups(portal, rows);
+      const { errors, counts, rows: results } = await checkGroupImport(portal, rows);
       expect(errors).toEqual([]);
       expect(counts).toMatchObject({ new: 0, changed: 0, refused: 0 });
       expect(results).toHaveLength(rows.length);

@@ -1,6 +1,6 @@
 import papa from 'papaparse';
 import { expect } from 'vitest';
-import type { CallInput, Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint, EndpointInput } from '#contract/endpoint.ts';
 import { exportGroups } from '#contract/groups.ts';
 import { importGroups, importUsers } from '#contract/imports.ts';
 import { exportUsers } from '#contract/users.ts';
@@ -8,7 +8,7 @@ import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 
 type Cells = Record<string, string>;
-type Row = CallInput<typeof importGroups>['body']['rows'][number];
+type Row = EndpointInput<typeof importGroups>['body']['rows'][number];
 
 async function readCsv(portal: Portal, endpoint: Endpoint): Promise<Cells[]> {
   const response = await portal.admin.request(endpoint, {});

@@ -4,28 +4,28 @@ import { addCohort, closeCohort } from '#contract/cohorts.ts';
 import { listAssignedGroups, listChanges, listGroups } from '#contract/groups.ts';
 import { importGroups, importUsers } from '#contract/imports.ts';
 import { objectToGroup } from '#contract/objections.ts';
-import { writeCohort } from '#server/content/write-settings.ts';
+import { updateCohortRow } from '#server/content/write-settings.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
-  buildCheckedInput,
+  buildCheckedGroupImport,
   buildGroupRows,
-  checkAndImport,
-  checkGroups,
-  type GroupRow,
+  checkAndImportGroups,
+  checkGroupImport,
+  type ImportedGroupRow,
   importedProject,
 } from '#server/test/records/imports.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { uniqueName } from '#tools/test/people.ts';
+import { createUniqueName } from '#tools/test/people.ts';
 
-const check = async (portal: Portal, rows: GroupRow[]) => {
+const check = async (portal: Portal, rows: ImportedGroupRow[]) => {
   const before = await portal.snapshot();
-  const result = await checkGroups(portal, rows);
+  const result = await checkGroupImport(portal, rows);
   expect(await portal.snapshot()).toEqual(before);
   return result;
 };
-const refused = async (portal: Portal, rows: GroupRow[]) =>
-  expectRefusal(portal, portal.admin, importGroups, await buildCheckedInput(portal, rows));
+const refused = async (portal: Portal, rows: ImportedGroupRow[]) =>
+  expectRefusal(portal, portal.admin, importGroups, await buildCheckedGroupImport(portal, rows));
 const groupsOf = async (portal: Portal) => (await portal.admin.call(listGroups)).groups;
 
 describe('an import of groups', () => {
@@ -43,7 +43,10 @@ describe('an import of groups', () => {
         { group: 'Another', title: 'Another' },
         { group: second },
       );
-      expect((await checkAndImport(portal, rows)).counts).toMatchObject({ new: 2, unchanged: 0 });
+      expect((await checkAndImportGroups(portal, rows)).counts).toMatchObject({
+        new: 2,
+        unchanged: 0,
+      });
       const groups = await groupsOf(portal);
       expect(groups.map(({ fypGroupMembers }) => fypGroupMembers.length)).toEqual([2, 1]);
     },
@@ -66,7 +69,7 @@ describe('an import of groups', () => {
 
   test('creates each group with its members in the order of the file', async ({ portal }) => {
     const rows = buildGroupRows({}, { group: ' a ' }, { group: 'B', title: 'Another' });
-    const result = await checkAndImport(portal, rows);
+    const result = await checkAndImportGroups(portal, rows);
     expect(result).toMatchObject({
       isWritten: true,
       message: '2 new groups, 0 unchanged',
@@ -98,7 +101,7 @@ describe('an import of groups', () => {
   }) => {
     const { value, label } = at(portal.content.current.choices.programs, 0);
     const empty = { program: '', title: ' ', category: '', supervisor: '' };
-    await checkAndImport(portal, buildGroupRows({ program: label.toUpperCase() }, empty));
+    await checkAndImportGroups(portal, buildGroupRows({ program: label.toUpperCase() }, empty));
     expect(await groupsOf(portal)).toMatchObject([
       { program: value, fypTitle: importedProject.title, fypGroupMembers: [{}, {}] },
     ]);
@@ -107,15 +110,18 @@ describe('an import of groups', () => {
   test("links each group to its supervisor's account, even if the account is imported later", async ({
     portal,
   }) => {
-    const supervisor = await createTestUser(portal, 'faculty', uniqueName('Supervisor'));
-    await checkAndImport(portal, buildGroupRows({ supervisor: supervisor.name.toLowerCase() }));
+    const supervisor = await createTestUser(portal, 'faculty', createUniqueName('Supervisor'));
+    await checkAndImportGroups(
+      portal,
+      buildGroupRows({ supervisor: supervisor.name.toLowerCase() }),
+    );
     const { allGroups } = await supervisor.caller.call(listAssignedGroups);
     expect(allGroups).toMatchObject([
       { fypTitle: importedProject.title, supervisor: supervisor.name },
     ]);
 
     const waiting = at(portal.content.current.choices.supervisors, 0);
-    await checkAndImport(portal, buildGroupRows({ group: 'Z', supervisor: waiting }));
+    await checkAndImportGroups(portal, buildGroupRows({ group: 'Z', supervisor: waiting }));
     const user = { row: 2, name: waiting, email: 'waiting@university.test', role: 'faculty' };
     await portal.admin.call(importUsers, { body: { rows: [user], dryRun: false } });
     const bound = (await groupsOf(portal)).find((group) => group.supervisor === waiting);
@@ -126,7 +132,7 @@ describe('an import of groups', () => {
     portal,
   }) => {
     const rows = buildGroupRows({}, {});
-    await checkAndImport(portal, rows);
+    await checkAndImportGroups(portal, rows);
     const emails = await portal.db.selectFrom('emails').selectAll().execute();
     expect(emails.map(({ recipient }) => recipient).toSorted()).toEqual(
       rows.map(({ email }) => email).toSorted(),
@@ -140,7 +146,7 @@ describe('an import of groups', () => {
   test('adds one audit entry for the import, and an audit entry and a history entry for each group', async ({
     portal,
   }) => {
-    await checkAndImport(portal, buildGroupRows({}, {}));
+    await checkAndImportGroups(portal, buildGroupRows({}, {}));
     const entries = async (action: 'list-imported' | 'group-imported') =>
       (await portal.admin.call(listAudit, { query: { action } })).entries;
     expect(await entries('list-imported')).toMatchObject([
@@ -158,22 +164,24 @@ describe('an import of groups', () => {
     portal,
   }) => {
     const rows = buildGroupRows({}, {}, { group: 'B', title: 'Another' });
-    await checkAndImport(portal, rows);
+    await checkAndImportGroups(portal, rows);
     const before = await portal.snapshot();
-    expect(await checkAndImport(portal, rows)).toMatchObject({
+    expect(await checkAndImportGroups(portal, rows)).toMatchObject({
       counts: { new: 0, unchanged: 2 },
       rows: [2, 3, 4].map((row) => ({ row, outcome: 'unchanged' })),
     });
     expect(await portal.snapshot()).toEqual(before);
     const more = [...rows, ...buildGroupRows({ row: 9, group: 'C', title: 'A third' })];
-    expect(await checkAndImport(portal, more)).toMatchObject({ counts: { new: 1, unchanged: 2 } });
+    expect(await checkAndImportGroups(portal, more)).toMatchObject({
+      counts: { new: 1, unchanged: 2 },
+    });
   });
 
   test('creates each group only once if it is sent twice concurrently', async ({ portal }) => {
     const rows = buildGroupRows({}, { group: 'B' }, { group: 'C' });
     const both = await Promise.all([
-      checkAndImport(portal, rows),
-      checkAndImport(portal, rows.toReversed()),
+      checkAndImportGroups(portal, rows),
+      checkAndImportGroups(portal, rows.toReversed()),
     ]);
     expect(both.map(({ counts }) => counts.new).toSorted()).toEqual([0, 3]);
     expect(await groupsOf(portal)).toHaveLength(3);
@@ -181,7 +189,7 @@ describe('an import of groups', () => {
 });
 
 describe('a dry run of a group import', () => {
-  test.for<[string, Partial<GroupRow>, string, RegExp]>([
+  test.for<[string, Partial<ImportedGroupRow>, string, RegExp]>([
     ['without a group', { group: ' ' }, 'group', /any text that its rows share/],
     ['of a group without a title', { group: 'B', title: '' }, 'title', /title is required/],
     ['of an unknown program', { group: 'B', program: 'BSXX' }, 'program', /not offered.*BSCS/],
@@ -267,7 +275,7 @@ describe('an import of groups after a dry run', () => {
     portal,
   }) => {
     const rows = buildGroupRows({});
-    const checked = await checkGroups(portal, rows);
+    const checked = await checkGroupImport(portal, rows);
     expect(checked.cohort).toEqual({ code: '2027', name: 'Session 2026–27' });
     const input = { body: { rows, dryRun: false, cohort: '2027', token: checked.token } };
     await openNext(portal);
@@ -279,7 +287,7 @@ describe('an import of groups after a dry run', () => {
     portal,
   }) => {
     const rows = buildGroupRows({});
-    const input = await buildCheckedInput(portal, rows);
+    const input = await buildCheckedGroupImport(portal, rows);
     await openNext(portal);
     const attempt = (changes: object) =>
       expectRefusal(portal, portal.admin, importGroups, { body: { ...input.body, ...changes } });
@@ -293,7 +301,7 @@ describe('an import of groups after a dry run', () => {
       expect([changes, (await attempt(changes)).code]).toEqual([changes, code]);
     }
     const { _id: cohortId } = at(portal.content.cohorts, 1);
-    await writeCohort(portal.db, cohortId, { closed_at: portal.clock().toISOString() });
+    await updateCohortRow(portal.db, cohortId, { closed_at: portal.clock().toISOString() });
     await portal.content.refresh();
     expect((await attempt({})).code).toBe('cohort-closed');
   });
@@ -304,10 +312,10 @@ describe('an import of groups after a dry run', () => {
     await openNext(portal);
     const { _id: cohortId } = at(portal.content.cohorts, 1);
     const rows = buildGroupRows({ roll, email: team.student.email });
-    expect((await checkGroups(portal, rows)).errors).not.toEqual([]);
+    expect((await checkGroupImport(portal, rows)).errors).not.toEqual([]);
     const { version } = at(portal.content.cohorts, 1);
     await portal.admin.call(closeCohort, { params: { cohortId }, body: { version } });
-    await checkAndImport(portal, rows);
+    await checkAndImportGroups(portal, rows);
     expect(await namesOf(portal)).toContain('BSCS-2028-001');
   });
 });

@@ -1,26 +1,31 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
-import type { importGroups as endpoint, RowError } from '#contract/imports.ts';
+import type { importGroups as endpoint, ImportRowError } from '#contract/imports.ts';
 import { Problem } from '#contract/problem.ts';
-import { cleanListed } from '#contract/values/text.ts';
+import { normaliseListEntry } from '#contract/values/text.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
-import { isDuplicateMember } from '#server/groups/duplicate-member.ts';
+import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
+import { isDuplicateMemberError } from '#server/groups/duplicate-member.ts';
 import { createCohortClosedProblem } from '#server/groups/require-open.ts';
-import { lockNames } from '#server/groups/staff/bind-staff.ts';
+import { lockStaffNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { findChoices } from '#server/proposals/find-choices.ts';
+import { findProposalChoices } from '#server/proposals/find-choices.ts';
 import type { Services } from '#server/services.ts';
 
 import { previewAs, writeAs } from '#server/session/write-as.ts';
-import { changeGroups, staleMessage } from './change-groups.ts';
+import { changeGroups, formatStaleGroupMessage } from './change-groups.ts';
 import { buildRowSchemas } from './check-groups.ts';
-import { findRolesInGroups } from './check-roles.ts';
-import { buildToken, digestRows, requireMatchingToken, splitToken } from './check-token.ts';
+import { findMemberRoleConflicts } from './check-roles.ts';
+import {
+  buildDryRunToken,
+  digestRows,
+  requireMatchingToken,
+  splitDryRunToken,
+} from './check-token.ts';
 import {
   type ChangedGroup,
   type ComparedGroup,
@@ -29,8 +34,8 @@ import {
 } from './compare-groups.ts';
 import { buildGroupsResult, formatGroupCounts } from './result-of-groups.ts';
 
-import { requireNoErrors } from './row-errors.ts';
-import { writeGroup } from './write-group.ts';
+import { requireNoRowErrors } from './row-errors.ts';
+import { createImportedGroup } from './write-group.ts';
 
 type Input = z.output<typeof endpoint.body>;
 type ComparedGroups = Awaited<ReturnType<typeof compareGroups>>;
@@ -49,20 +54,23 @@ export async function importGroups(
   const cohort = getCohort(services.content, code);
   if (cohort.closedAt !== null) throw createCohortClosedProblem(cohort.name);
   const ofRows = digestRows(cohort._id, rows);
-  const checked = token === undefined ? undefined : splitToken(token);
+  const checked = token === undefined ? undefined : splitDryRunToken(token);
   if (checked) requireMatchingToken(checked.ofRows, ofRows);
-  const rules = buildRowSchemas(cohort.rules, await findChoices(services, caller, cohort.code));
+  const rules = buildRowSchemas(
+    cohort.rules,
+    await findProposalChoices(services, caller, cohort.code),
+  );
   const compare = async (db: Db) => {
     const compared = await compareGroups(db, cohort, rows, rules);
     const added = compared.groups.flatMap((group) =>
       group.outcome === 'new' ? group.toImport : [],
     );
-    return withErrors(compared, await findRolesInGroups(db, added));
+    return withErrors(compared, await findMemberRoleConflicts(db, added));
   };
   const resultFor = (compared: ComparedGroups, isWritten: boolean) => ({
     ...buildGroupsResult(compared),
     isWritten,
-    token: buildToken(
+    token: buildDryRunToken(
       ofRows,
       compared.groups.map(({ state }) => state),
     ),
@@ -75,13 +83,13 @@ export async function importGroups(
       const { trx } = context;
       await lockFor(trx, rows);
       const compared = applyChoice(await compare(trx), stateAt, new Set(changes));
-      requireNoErrors(rows, compared.errors);
-      requireNoErrors(rows, await changeGroups(context, changedOf(compared)));
+      requireNoRowErrors(rows, compared.errors);
+      requireNoRowErrors(rows, await changeGroups(context, changedOf(compared)));
       return addNewGroups(context, cohort, compared);
     });
   const done = await write().catch((error) => {
     // If a concurrent request has added a member, repeat the comparison, which now finds the stored member.
-    if (isDuplicateMember(error)) return write();
+    if (isDuplicateMemberError(error)) return write();
     throw error;
   });
   services.mail.wake();
@@ -99,11 +107,11 @@ const changedOf = ({ groups }: ComparedGroups) =>
 
 /** Locks all supervisor names and email addresses in the file. Call this before locking any group. */
 async function lockFor(trx: Db, rows: Input['rows']): Promise<void> {
-  await lockNames(
+  await lockStaffNames(
     trx,
-    rows.map(({ supervisor }) => cleanListed(supervisor)),
+    rows.map(({ supervisor }) => normaliseListEntry(supervisor)),
   );
-  await lockAddresses(
+  await lockEmailAddresses(
     trx,
     rows.map(({ email }) => email.trim().toLowerCase()),
   );
@@ -127,7 +135,10 @@ async function preview(
   });
 }
 
-function withErrors({ groups, errors }: ComparedGroups, more: readonly RowError[]): ComparedGroups {
+function withErrors(
+  { groups, errors }: ComparedGroups,
+  more: readonly ImportRowError[],
+): ComparedGroups {
   const wrong = new Set(more.map(({ row }) => row));
   return {
     groups: groups.map((group) =>
@@ -143,12 +154,16 @@ function applyChoice(
   stateAt: (index: number) => string,
   chosen: ReadonlySet<string>,
 ): ComparedGroups {
-  const errors: RowError[] = [];
+  const errors: ImportRowError[] = [];
   const groups = compared.groups.map((group, index): ComparedGroup => {
     if (group.outcome !== 'changed' && group.outcome !== 'new') return group;
     if (group.state !== stateAt(index)) {
       const row = group.rows[0] ?? 1;
-      errors.push({ row, column: 'group', message: staleMessage(group.group ?? 'This group') });
+      errors.push({
+        row,
+        column: 'group',
+        message: formatStaleGroupMessage(group.group ?? 'This group'),
+      });
     }
     return group.outcome === 'new' || chosen.has(group.groupId)
       ? group
@@ -171,7 +186,7 @@ async function addNewGroups(
     }
     // Yield to the event loop, because SQLite queries are synchronous.
     await nextTurn();
-    const group = await writeGroup(context, cohort, comparedGroup.toImport);
+    const group = await createImportedGroup(context, cohort, comparedGroup.toImport);
     groups.push({ ...comparedGroup, group });
   }
   const subject = { kind: 'portal', id: null, name: 'Groups' } as const;

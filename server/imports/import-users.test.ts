@@ -1,20 +1,20 @@
 import { describe, expect } from 'vitest';
 import { resetPassword } from '#contract/account.ts';
 import { listAudit } from '#contract/audit.ts';
-import type { CallInput } from '#contract/endpoint.ts';
+import type { EndpointInput } from '#contract/endpoint.ts';
 import { importUsers, maxImportRows, maxOneTimePasswords } from '#contract/imports.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { at, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { emailOf, uniqueName } from '#tools/test/people.ts';
+import { createUniqueName, emailOf } from '#tools/test/people.ts';
 import { createInitialPasswords } from './first-passwords.ts';
 
-type Row = CallInput<typeof importUsers>['body']['rows'][number];
+type Row = EndpointInput<typeof importUsers>['body']['rows'][number];
 
 const aFile = (...rows: Partial<Row>[]): Row[] =>
   rows.map((row, index) => {
-    const name = uniqueName('Imported');
+    const name = createUniqueName('Imported');
     return { row: index + 2, name, email: emailOf(name), role: 'student', ...row };
   });
 const send = (portal: Portal, rows: Row[], dryRun = false) =>

@@ -4,18 +4,18 @@ import type { importUsers as endpoint } from '#contract/imports.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
-import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
-import { lockNames } from '#server/groups/staff/bind-staff.ts';
+import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
+import { lockStaffNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { inviteUser } from '#server/users/invite-user.ts';
-import { findRolesOfStaff } from './check-roles.ts';
+import { findStaffRoleConflicts } from './check-roles.ts';
 import { digestRows, requireMatchingToken } from './check-token.ts';
-import { compareUsers, findAccounts, readUsers } from './check-users.ts';
+import { compareUsers, findAccountsByEmail, parseUserRows } from './check-users.ts';
 import { createInitialPasswords, type InitialPassword } from './first-passwords.ts';
 import { buildUsersResult, formatUserCounts } from './result-of-users.ts';
-import { requireNoErrors } from './row-errors.ts';
+import { requireNoRowErrors } from './row-errors.ts';
 
 type Input = z.output<typeof endpoint.body>;
 
@@ -31,15 +31,15 @@ export async function importUsers(
 ) {
   const checkedToken = digestRows('users', rows);
   if (token !== undefined) requireMatchingToken(token, checkedToken);
-  const read = readUsers(rows);
+  const read = parseUserRows(rows);
   const check = async (db: Db) => {
-    const compared = compareUsers(read.users, await findAccounts(db, read.users));
-    const roles = await findRolesOfStaff(db, compared.added);
+    const compared = compareUsers(read.users, await findAccountsByEmail(db, read.users));
+    const roles = await findStaffRoleConflicts(db, compared.added);
     return { ...compared, errors: [...read.errors, ...compared.errors, ...roles] };
   };
   const checked = await check(services.db);
   if (dryRun) return buildUsersResult(checked, { isWritten: false, token: checkedToken });
-  requireNoErrors(rows, checked.errors);
+  requireNoRowErrors(rows, checked.errors);
   if (checked.added.length === 0)
     return buildUsersResult(checked, { isWritten: true, token: checkedToken });
   const emails = checked.added.map(({ email }) => email);
@@ -47,13 +47,13 @@ export async function importUsers(
   const write = () =>
     writeAs(services, caller, async (context) => {
       const { trx } = context;
-      await lockNames(
+      await lockStaffNames(
         trx,
         checked.added.flatMap(({ role, name }) => (role === 'faculty' ? [name] : [])),
       );
-      await lockAddresses(trx, emails);
+      await lockEmailAddresses(trx, emails);
       const comparison = await check(trx);
-      requireNoErrors(rows, comparison.errors);
+      requireNoRowErrors(rows, comparison.errors);
       // Insert users in a fixed order to prevent deadlocks between two imports of the same users.
       const inOrder = comparison.added.toSorted((a, b) => (a.email < b.email ? -1 : 1));
       for (const { row: _, ...user } of inOrder) {

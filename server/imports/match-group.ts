@@ -1,22 +1,27 @@
-import type { GroupRow, RowError } from '#contract/imports.ts';
-import { rollKey } from '#contract/rules/roll.ts';
-import { nameKey } from '#contract/values/text.ts';
-import type { Bundle } from './check-groups.ts';
-import { emailKey, type KnownMember, type Stored, type StoredGroup } from './find-stored.ts';
+import type { GroupImportRow, ImportRowError } from '#contract/imports.ts';
+import { toRollKey } from '#contract/rules/roll.ts';
+import { toNameKey } from '#contract/values/text.ts';
+import type { GroupRowBundle } from './check-groups.ts';
+import {
+  type KnownMember,
+  type StoredGroup,
+  type StoredGroups,
+  toEmailKey,
+} from './find-stored.ts';
 
-type Found = { row: GroupRow; email: KnownMember | undefined; roll: KnownMember | undefined };
-export type GroupMatch = { group: StoredGroup | undefined; errors: RowError[] };
+type Found = { row: GroupImportRow; email: KnownMember | undefined; roll: KnownMember | undefined };
+export type GroupMatch = { group: StoredGroup | undefined; errors: ImportRowError[] };
 
 /**
  * Finds the stored group by its name or by its members. To match by members, all members that are found by email or
  * roll number must be in one group, and at least one must be the same person. Returns an error for each member of
  * another group.
  */
-export function matchGroup({ name, rows }: Bundle, stored: Stored): GroupMatch {
+export function matchGroup({ name, rows }: GroupRowBundle, stored: StoredGroups): GroupMatch {
   const matches = rows.map((row) => ({
     row,
-    email: stored.byEmail.get(emailKey(row.email)),
-    roll: stored.byRoll.get(rollKey(row.roll)),
+    email: stored.byEmail.get(toEmailKey(row.email)),
+    roll: stored.byRoll.get(toRollKey(row.roll)),
   }));
   const ids = new Set(
     matches
@@ -29,7 +34,7 @@ export function matchGroup({ name, rows }: Bundle, stored: Stored): GroupMatch {
   const group = named ?? (only !== undefined && isCertain ? stored.groups.get(only) : undefined);
   const errors = matches.flatMap((match) => elsewhere(match, group?.id) ?? []);
   if (errors.length > 0) return { group: undefined, errors };
-  if (named && pairMembers(rows, named).pairs.every(({ member }) => !member)) {
+  if (named && pairRowsWithMembers(rows, named).pairs.every(({ member }) => !member)) {
     const message = `The portal has a group ${named.name} with other members. Write another text for this group, or correct its members’ emails and roll numbers.`;
     return { group: undefined, errors: [{ row: rows[0]?.row ?? 1, column: 'group', message }] };
   }
@@ -44,12 +49,15 @@ function isSamePerson({ row, email, roll }: Found): boolean {
   const member = email ?? roll;
   if (!member) return false;
   const isAlone = row.email.trim() === '' || row.roll.trim() === '';
-  return email?.id === roll?.id || isAlone || nameKey(row.name) === nameKey(member.name);
+  return email?.id === roll?.id || isAlone || toNameKey(row.name) === toNameKey(member.name);
 }
 
 const how = 'A student can be in one group only: remove this row, or take them out of that group.';
 
-function elsewhere({ row, email, roll }: Found, groupId: string | undefined): RowError | undefined {
+function elsewhere(
+  { row, email, roll }: Found,
+  groupId: string | undefined,
+): ImportRowError | undefined {
   const name = row.name.trim() || 'This member';
   if (email && email.groupId !== groupId) {
     const other = email.id === roll?.id ? '' : `, with the roll number ${email.roll}`;
@@ -61,13 +69,22 @@ function elsewhere({ row, email, roll }: Found, groupId: string | undefined): Ro
   return { row: row.row, column: 'roll', message };
 }
 
-export function pairMembers(rows: readonly GroupRow[], { members }: StoredGroup) {
-  const paired = new Map<GroupRow, StoredGroup['members'][number]>();
+export function pairRowsWithMembers(rows: readonly GroupImportRow[], { members }: StoredGroup) {
+  const paired = new Map<GroupImportRow, StoredGroup['members'][number]>();
   const free = new Set(members);
   const keys = [
-    [({ email }: GroupRow) => emailKey(email), ({ email }: (typeof members)[number]) => email],
-    [({ roll }: GroupRow) => rollKey(roll), (member: (typeof members)[number]) => member.roll_key],
-    [({ name }: GroupRow) => nameKey(name), ({ name }: (typeof members)[number]) => nameKey(name)],
+    [
+      ({ email }: GroupImportRow) => toEmailKey(email),
+      ({ email }: (typeof members)[number]) => email,
+    ],
+    [
+      ({ roll }: GroupImportRow) => toRollKey(roll),
+      (member: (typeof members)[number]) => member.roll_key,
+    ],
+    [
+      ({ name }: GroupImportRow) => toNameKey(name),
+      ({ name }: (typeof members)[number]) => toNameKey(name),
+    ],
   ] as const;
   for (const [keyOfRow, keyOf] of keys) {
     for (const row of rows) {

@@ -1,4 +1,4 @@
-import type { GroupResultRow, RowError } from '#contract/imports.ts';
+import type { GroupImportResult, ImportRowError } from '#contract/imports.ts';
 import type { ComparedGroup } from './compare-groups.ts';
 import { sortByRow } from './row-errors.ts';
 
@@ -31,7 +31,7 @@ export function buildGroupsResult({
   errors,
 }: {
   groups: readonly ComparedGroup[];
-  errors: readonly RowError[];
+  errors: readonly ImportRowError[];
 }) {
   return {
     message: formatGroupCounts(groups),
@@ -41,7 +41,7 @@ export function buildGroupsResult({
   };
 }
 
-function resultRows(compared: ComparedGroup): GroupResultRow[] {
+function resultRows(compared: ComparedGroup): GroupImportResult[] {
   const { rows, outcome, group, groupId } = compared;
   const differences = 'differences' in compared ? compared.differences : [];
   const missing = 'missing' in compared ? compared.missing : [];

@@ -1,11 +1,11 @@
-import type { RowError } from '#contract/imports.ts';
+import type { ImportRowError } from '#contract/imports.ts';
 import { sortByRow } from './row-errors.ts';
 
 type Item = { row: number };
 type ComparedUsers = {
   added: readonly Item[];
   unchanged: readonly Item[];
-  errors: readonly RowError[];
+  errors: readonly ImportRowError[];
 };
 
 export const formatUserCounts = ({

@@ -2,15 +2,15 @@ import * as contract from '#contract/imports.ts';
 import { feature } from '#server/http/feature.ts';
 import { importGroups } from './import-groups.ts';
 import { importUsers } from './import-users.ts';
-import { sendTemplate } from './send-template.ts';
+import { sendImportTemplate } from './send-template.ts';
 
-export const imports = feature({
+export const importsFeature = feature({
   name: 'imports',
   contract,
   handlers: {
     importUsers: ({ services, caller, body, request }) =>
       importUsers(services, caller, body, () => request.raw.socket.destroyed),
     importGroups: ({ services, caller, body }) => importGroups(services, caller, body),
-    importTemplate: async (call) => sendTemplate(call),
+    importTemplate: async (call) => sendImportTemplate(call),
   },
 });

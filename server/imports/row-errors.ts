@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { RowError } from '#contract/imports.ts';
+import type { ImportRowError } from '#contract/imports.ts';
 import { Problem } from '#contract/problem.ts';
 
 /** Converts the schema errors of a row to row errors, at most one per column. */
-export function getRowErrors(row: number, error: Pick<z.ZodError, 'issues'>): RowError[] {
-  const first = new Map<string, RowError>();
+export function getRowErrors(row: number, error: Pick<z.ZodError, 'issues'>): ImportRowError[] {
+  const first = new Map<string, ImportRowError>();
   for (const { path, message } of error.issues) {
     const column = String(path[0]);
     if (!first.has(column)) first.set(column, { row, column, message });
@@ -12,16 +12,16 @@ export function getRowErrors(row: number, error: Pick<z.ZodError, 'issues'>): Ro
   return [...first.values()];
 }
 
-export const sortByRow = (errors: readonly RowError[]): RowError[] =>
+export const sortByRow = (errors: readonly ImportRowError[]): ImportRowError[] =>
   errors.toSorted((a, b) => a.row - b.row);
 
 /**
  * Throws `invalid` if there are any errors. The paths of its field errors contain the indexes of the rows in the
  * request.
  */
-export function requireNoErrors(
+export function requireNoRowErrors(
   rows: readonly { row: number }[],
-  errors: readonly RowError[],
+  errors: readonly ImportRowError[],
 ): void {
   const [first] = sortByRow(errors);
   if (!first) return;
@@ -36,12 +36,12 @@ export function requireNoErrors(
 }
 
 /** Returns an error for each row with the same key as an earlier row. Ignores empty keys. */
-export function findRepeats<Item extends { row: number }>(
+export function findRepeatedKeys<Item extends { row: number }>(
   items: readonly Item[],
   column: string,
   what: string,
   keyOf: (item: Item) => string,
-): RowError[] {
+): ImportRowError[] {
   const seen = new Map<string, number>();
   return items.flatMap((item) => {
     const key = keyOf(item);

@@ -2,12 +2,12 @@ import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { addGroup, addMembers, type ProposalInput } from '#server/groups/add-group.ts';
-import { recordChanges } from '#server/groups/changes/record-changes.ts';
-import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
+import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
+import { queueNamedMemberEmails } from '#server/objections/queue-named-members.ts';
 import type { GroupToImport } from './check-groups.ts';
 
 /** Creates a group and returns its name. The caller must hold the lock on the supervisor's name. */
-export async function writeGroup(
+export async function createImportedGroup(
   context: WriteContext,
   cohort: CohortContent,
   { members, rows: _rows, ...project }: GroupToImport,
@@ -19,9 +19,9 @@ export async function writeGroup(
   const added = await addMembers(context, group.id, submission, undefined);
   const people = added.map(({ id, member: { name, email } }) => ({ id, name, email }));
   const named = { ...group, title: project.title };
-  await queueNamedMembers(context, named, people);
+  await queueNamedMemberEmails(context, named, people);
   const change = { part: 'group', field: 'import', from: null, to: project.title };
-  await recordChanges(context, group.id, [change]);
+  await recordGroupChanges(context, group.id, [change]);
   const detail = `“${project.title}”, ${people.length} ${people.length === 1 ? 'member' : 'members'}`;
   const subject = toGroupSubject(group);
   await recordEntry(context, { action: 'group-imported', by: caller, subject, detail });

@@ -1,11 +1,11 @@
-import type { BuildRequest, Matrix } from '#server/test/matrix/requests.ts';
+import type { AccessMatrix, MatrixRequestBuilder } from '#server/test/matrix/requests.ts';
 
-const buildRequest: BuildRequest = (_world, _actor, target) => ({
+const buildRequest: MatrixRequestBuilder = (_world, _actor, target) => ({
   query: target === 'malformed' ? { supervisor: '1' } : {},
 });
 const chart = { buildRequest, rows: { '-': '200', malformed: '400' } };
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   findInsightChoices: { buildRequest, rows: { '-': '200' } },
   findInsights: chart,
   findSpread: chart,

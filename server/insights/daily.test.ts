@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { countDailySubmissions, type Submission } from './daily.ts';
+import { countDailySubmissions, type SubmissionTime } from './daily.ts';
 
 const zone = 'Asia/Karachi';
-const submission = (at: string, kind: Submission['kind'] = 'thesis'): Submission => ({ kind, at });
+const submission = (at: string, kind: SubmissionTime['kind'] = 'thesis'): SubmissionTime => ({
+  kind,
+  at,
+});
 const due = (title: string, at: string) => ({ title, due: at });
 
 test('countDailySubmissions counts by day in the department’s time zone and by kind', () => {

@@ -1,22 +1,26 @@
-import { type SubmissionDay, type SubmissionKind, submissionKindKeys } from '#contract/insights.ts';
+import {
+  type DailySubmissions,
+  type SubmissionKind,
+  submissionKindKeys,
+} from '#contract/insights.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
 
 /** `at` is an ISO 8601 instant in UTC with milliseconds. */
-export type Submission = { kind: SubmissionKind; at: string };
+export type SubmissionTime = { kind: SubmissionKind; at: string };
 
 /** Counts submissions by day and kind. Includes deadline days up to the first one after the last submission. */
 export function countDailySubmissions(
-  submissions: readonly Submission[],
+  submissions: readonly SubmissionTime[],
   deadlines: readonly Pick<Deadline, 'title' | 'due'>[],
   timeZone: string,
-): SubmissionDay[] {
+): DailySubmissions[] {
   const [first, last] = endsOf(submissions);
   if (first === undefined || last === undefined) return [];
   const dayOf = (instant: string) =>
     Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate();
   const [firstDay, lastDay] = [dayOf(first), dayOf(last)];
   const calendar = startsOfDays(firstDay, lastDay, timeZone);
-  const days = new Map<string, SubmissionDay>();
+  const days = new Map<string, DailySubmissions>();
   const open = (day: string) => days.getOrInsertComputed(day, emptyDay);
   for (const { kind, at } of submissions) open(dayAt(calendar, at)).counts[kind] += 1;
 
@@ -32,7 +36,7 @@ export function countDailySubmissions(
   return [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
-function endsOf(submissions: readonly Submission[]): [string?, string?] {
+function endsOf(submissions: readonly SubmissionTime[]): [string?, string?] {
   let first = submissions[0]?.at;
   let last = first;
   for (const { at } of submissions) {
@@ -42,9 +46,9 @@ function endsOf(submissions: readonly Submission[]): [string?, string?] {
   return [first, last];
 }
 
-function emptyDay(day: string): SubmissionDay {
+function emptyDay(day: string): DailySubmissions {
   const counts = Object.fromEntries(submissionKindKeys.map((kind) => [kind, 0]));
-  return { day, deadlines: [], counts: counts as SubmissionDay['counts'] };
+  return { day, deadlines: [], counts: counts as DailySubmissions['counts'] };
 }
 
 type Calendar = { day: string; start: string }[];

@@ -8,15 +8,20 @@ import type {
 import { Problem } from '#contract/problem.ts';
 import { type InsightColumn, insightTables } from '#contract/rules/insight-tables.ts';
 import { sendExport } from '#server/audit/send-export.ts';
-import type { Call, Caller } from '#server/http/serve.ts';
-import { type Column, dateColumn, numberColumn, textColumn } from '#server/http/sheets/sheet.ts';
+import type { Caller, EndpointCall } from '#server/http/serve.ts';
+import {
+  createDateColumn,
+  createNumberColumn,
+  createTextColumn,
+  type SheetColumn,
+} from '#server/http/sheets/sheet.ts';
 import type { Services } from '#server/services.ts';
 import { countSubmissions } from './find-handed-in.ts';
 import { findSupervisorLoad } from './find-load.ts';
-import { countMarks } from './find-marks-in.ts';
+import { countMarksByMilestone } from './find-marks-in.ts';
 import { findSpread } from './find-spread.ts';
 import { findStrictness } from './find-strictness.ts';
-import { findSubmissions } from './find-submissions.ts';
+import { findDailySubmissions } from './find-submissions.ts';
 
 const finders: {
   [Chart in InsightChart]: (
@@ -25,16 +30,16 @@ const finders: {
     filter: SpreadFilter,
   ) => Promise<InsightRows[Chart][]>;
 } = {
-  submissions: findSubmissions,
+  submissions: findDailySubmissions,
   'handed-in': countSubmissions,
-  'marks-in': countMarks,
+  'marks-in': countMarksByMilestone,
   spread: async (...asked) => (await findSpread(...asked)).rows,
   strictness: findStrictness,
   load: findSupervisorLoad,
 };
 
 /** Exports a chart. Throws `forbidden` for the strictness chart unless the caller is an admin. */
-export function exportInsight(call: Call<typeof endpoint>): Promise<FastifyReply> {
+export function exportInsight(call: EndpointCall<typeof endpoint>): Promise<FastifyReply> {
   const { chart } = call.params;
   if (chart === 'strictness' && call.caller.role !== 'admin') {
     throw new Problem('forbidden', 'The strictness of markers is available to admins only.');
@@ -43,7 +48,7 @@ export function exportInsight(call: Call<typeof endpoint>): Promise<FastifyReply
 }
 
 function sendChart<Chart extends InsightChart>(
-  call: Call<typeof endpoint>,
+  call: EndpointCall<typeof endpoint>,
   chart: Chart,
 ): Promise<FastifyReply> {
   const { services, caller, query } = call;
@@ -63,7 +68,9 @@ function sendChart<Chart extends InsightChart>(
   });
 }
 
-function columnOf<Row>({ title, type, of }: InsightColumn<Row>): Column<Row> {
-  if (type === 'number') return numberColumn(title, (row) => Number(of(row)));
-  return (type === 'date' ? dateColumn : textColumn)(title, (row: Row) => String(of(row)));
+function columnOf<Row>({ title, type, of }: InsightColumn<Row>): SheetColumn<Row> {
+  if (type === 'number') return createNumberColumn(title, (row) => Number(of(row)));
+  return (type === 'date' ? createDateColumn : createTextColumn)(title, (row: Row) =>
+    String(of(row)),
+  );
 }

@@ -3,16 +3,16 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { countSubmissions } from './find-handed-in.ts';
 import { findSupervisorLoad } from './find-load.ts';
-import { countMarks } from './find-marks-in.ts';
+import { countMarksByMilestone } from './find-marks-in.ts';
 import { findStrictness } from './find-strictness.ts';
-import { findSubmissions } from './find-submissions.ts';
+import { findDailySubmissions } from './find-submissions.ts';
 
 /** Returns the data of all charts. Only an admin gets the strictness chart, which compares markers. */
 export async function findInsights(services: Services, caller: Caller, filter: InsightFilter) {
   const [submissions, handedIn, marksIn, strictness, load] = await Promise.all([
-    findSubmissions(services, caller, filter),
+    findDailySubmissions(services, caller, filter),
     countSubmissions(services, caller, filter),
-    countMarks(services, caller, filter),
+    countMarksByMilestone(services, caller, filter),
     caller.role === 'admin' ? findStrictness(services, caller, filter) : undefined,
     findSupervisorLoad(services, caller, filter),
   ]);

@@ -1,5 +1,5 @@
 import type { InsightFilter } from '#contract/insights.ts';
-import { milestonesOf } from '#contract/rules/scheme.ts';
+import { listMilestones } from '#contract/rules/scheme.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -12,7 +12,7 @@ export async function findSupervisorLoad(
   caller: Caller,
   filter: InsightFilter,
 ) {
-  const keys = milestonesOf(getCohort(content, filter.cohort).scheme)
+  const keys = listMilestones(getCohort(content, filter.cohort).scheme)
     .filter(({ markers }) => markers.includes('supervisor'))
     .map(({ key }) => key);
   const loads = await (await selectGroupsInScope(db, caller, filter))

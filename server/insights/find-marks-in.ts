@@ -8,7 +8,11 @@ import { selectGroupsInScope } from './scope.ts';
 /** Key of the total number of students. No milestone has an empty key. */
 const all = '';
 
-export async function countMarks({ db, content }: Services, caller: Caller, filter: InsightFilter) {
+export async function countMarksByMilestone(
+  { db, content }: Services,
+  caller: Caller,
+  filter: InsightFilter,
+) {
   const members = (await selectGroupsInScope(db, caller, filter)).innerJoin(
     'members',
     'members.group_id',

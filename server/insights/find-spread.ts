@@ -1,6 +1,6 @@
 import type { SpreadFilter } from '#contract/insights.ts';
-import { findMilestone, milestonesOf } from '#contract/rules/scheme.ts';
-import { listedKey } from '#contract/values/listed.ts';
+import { findMilestone, listMilestones } from '#contract/rules/scheme.ts';
+import { toListEntryKey } from '#contract/values/listed.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -43,7 +43,7 @@ export async function findSpread(
     if (!milestone || row.marks === null) return [];
     const percent = (row.marks / milestone.total) * 100;
     const title = by === 'milestone' ? milestone.title : (row.label ?? '');
-    const group = isListed ? listedKey(title) : getSupervisorKey(row.key, title);
+    const group = isListed ? toListEntryKey(title) : getSupervisorKey(row.key, title);
     return [{ key: group, label: title, percent, count: row.count }];
   });
   const rows = [...Map.groupBy(counted, (row) => row.key)].flatMap(([rowKey, rowMarks]) => {
@@ -51,6 +51,6 @@ export async function findSpread(
     return spread ? [{ key: rowKey, label: rowMarks[0]?.label ?? '', ...spread }] : [];
   });
   if (by !== 'milestone') return { rows: sortByText(rows, ({ label }) => label) };
-  const order = milestonesOf(scheme).map((milestone) => milestone.key);
+  const order = listMilestones(scheme).map((milestone) => milestone.key);
   return { rows: rows.sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key)) };
 }

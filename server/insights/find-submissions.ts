@@ -2,16 +2,16 @@ import { type InsightFilter, type SubmissionKind, submissionKindKeys } from '#co
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { countDailySubmissions, type Submission } from './daily.ts';
+import { countDailySubmissions, type SubmissionTime } from './daily.ts';
 import { selectGroupsInScope } from './scope.ts';
 
 /** Counts submissions by day in memory, because SQLite and PostgreSQL handle time zones differently. */
-export async function findSubmissions(
+export async function findDailySubmissions(
   { db, content, config }: Services,
   caller: Caller,
   filter: InsightFilter,
 ) {
-  const submissions: Submission[] = await (await selectGroupsInScope(db, caller, filter))
+  const submissions: SubmissionTime[] = await (await selectGroupsInScope(db, caller, filter))
     .innerJoin('documents', 'documents.group_id', 'groups.id')
     .where('documents.kind', 'in', submissionKindKeys)
     .select((eb) => [

@@ -6,7 +6,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { listExportEntries } from '#server/test/records/exports.ts';
 import { markTestGroup, saveTestMarks } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { readRecords } from '#tools/test/files/workbook.ts';
+import { readSheetRecords } from '#tools/test/files/workbook.ts';
 
 /** Creates a group with a lenient supervisor, one with a strict supervisor, and one in the bin. */
 async function twoTeams(portal: Portal) {
@@ -211,7 +211,7 @@ describe('insights', () => {
     const records = async (chart: string, query: object = {}) => {
       const asked = { params: { chart }, query: { format: 'xlsx', ...query } };
       const response = await portal.admin.request(exportInsight, asked);
-      return readRecords(new Uint8Array(await response.arrayBuffer()));
+      return readSheetRecords(new Uint8Array(await response.arrayBuffer()));
     };
     const days = await records('submissions');
     expect(days[0]).toMatchObject({ Day: expect.any(Date), Proposal: 2, 'Fee proof': 3, All: 5 });

@@ -5,7 +5,7 @@ import { findInsightChoices } from './find-insight-choices.ts';
 import { findInsights } from './find-insights.ts';
 import { findSpread } from './find-spread.ts';
 
-export const insights = feature({
+export const insightsFeature = feature({
   name: 'insights',
   contract,
   handlers: {

@@ -1,14 +1,14 @@
-import type { Spread } from '#contract/insights.ts';
+import type { MarksSpread } from '#contract/insights.ts';
 
 /** A mark in percent of the milestone's total, and how often it was given. */
-export type CountedPercent = { percent: number; count: number };
+export type PercentCount = { percent: number; count: number };
 
 export const roundToTwoDecimals = (value: number): number => Math.round(value * 100) / 100;
 
 /** Returns the distribution of marks, or undefined if there are none. Quartiles are computed like QUARTILE.INC. */
 export function computeSpread(
-  counted: readonly CountedPercent[],
-): Omit<Spread, 'key' | 'label'> | undefined {
+  counted: readonly PercentCount[],
+): Omit<MarksSpread, 'key' | 'label'> | undefined {
   const sorted = counted.filter(({ count }) => count > 0).sort((a, b) => a.percent - b.percent);
   const marks = sorted.reduce((sum, { count }) => sum + count, 0);
   if (marks === 0) return undefined;
@@ -25,13 +25,13 @@ export function computeSpread(
   };
 }
 
-function quantile(sorted: readonly CountedPercent[], marks: number, share: number): number {
+function quantile(sorted: readonly PercentCount[], marks: number, share: number): number {
   const rank = (marks - 1) * share;
   const [below, above] = [valueAt(sorted, Math.floor(rank)), valueAt(sorted, Math.ceil(rank))];
   return below + (above - below) * (rank - Math.floor(rank));
 }
 
-function valueAt(sorted: readonly CountedPercent[], place: number): number {
+function valueAt(sorted: readonly PercentCount[], place: number): number {
   let before = 0;
   for (const { percent, count } of sorted) {
     before += count;

@@ -1,4 +1,4 @@
-import { minComparableMarks, type Strictness } from '#contract/insights.ts';
+import { type MarkerStrictness, minComparableMarks } from '#contract/insights.ts';
 import { createTextComparer } from '#contract/values/sort-key.ts';
 import { roundToTwoDecimals } from './spread.ts';
 
@@ -15,7 +15,7 @@ export type MarkerSum = {
  * Returns each marker's mean minus the expected mean, strictest first. The expected mean is that of all marks for the
  * same milestones, so that markers of easy milestones do not appear lenient.
  */
-export function computeStrictness(sums: readonly MarkerSum[]): Strictness[] {
+export function computeStrictness(sums: readonly MarkerSum[]): MarkerStrictness[] {
   const means = new Map(
     [...Map.groupBy(sums, ({ milestone }) => milestone)].map(([milestone, rows]) => [
       milestone,

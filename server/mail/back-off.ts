@@ -15,7 +15,7 @@ export type BackOff = {
   worked(): void;
 };
 
-export function openBackOff(
+export function createBackOff(
   clock: () => Date,
   log: Pick<FastifyBaseLogger, 'info' | 'error'>,
 ): BackOff {

@@ -1,23 +1,29 @@
 import {
   type EmailKind,
-  type Emails,
+  type EmailPlaceholder,
+  type EmailTemplates,
   fillPlaceholders,
-  type PlaceholderOf,
 } from '#contract/email-templates.ts';
 import { paths } from '#contract/paths.ts';
-import { type FormattedText, mapRuns } from '#contract/values/formatted/formatted-text.ts';
+import { type FormattedText, mapTextRuns } from '#contract/values/formatted/formatted-text.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import {
   encloseInIsolate,
   hasRightToLeft,
-  isolate,
+  isolateRightToLeft,
   removeBidiControls,
   sentence,
 } from '#contract/values/isolate.ts';
 import type { Services } from '#server/services.ts';
 import { formatAsHtml, formatAsText } from './formatted-email.ts';
-import { escapeHtml, escapeIsolated, escapeLines, lightStyles, styleSheet } from './html-parts.ts';
-import { isolateLines, isolateNames } from './isolate.ts';
+import {
+  darkThemeStyleSheet,
+  escapeHtml,
+  escapeHtmlLines,
+  escapeHtmlWithIsolates,
+  lightThemeStyles,
+} from './html-parts.ts';
+import { isolateRightToLeftLines, isolateRightToLeftWords } from './isolate.ts';
 
 export type EmailSender = {
   name: string;
@@ -25,7 +31,7 @@ export type EmailSender = {
   office: { room: string; hours: string; email: string; phone: string };
   publicUrl: string;
   /** Email templates that the department has edited. */
-  words?: Emails;
+  words?: EmailTemplates;
 };
 
 export const getEmailSender = ({ content, config }: Pick<Services, 'content' | 'config'>) => {
@@ -36,47 +42,47 @@ export const getEmailSender = ({ content, config }: Pick<Services, 'content' | '
 
 type Fact = { label: string; value: string; isText?: boolean };
 
-export type Block =
+export type EmailBlock =
   | { paragraph: string; isQuiet?: boolean }
   | { formatted: FormattedText }
   | { facts: Fact[]; heading?: string }
   /** If `isWritten` is true, the email also shows the URL as text, for mail programs that hide links. */
   | { link: string; label: string; isWritten?: boolean; isQuiet?: boolean };
 
-const formatBlockAsText = (block: Block, publicUrl: string): string => {
-  if ('paragraph' in block) return isolateNames(block.paragraph);
+const formatBlockAsText = (block: EmailBlock, publicUrl: string): string => {
+  if ('paragraph' in block) return isolateRightToLeftWords(block.paragraph);
   if ('formatted' in block) return formatAsText(block.formatted, publicUrl);
-  if ('link' in block) return `${isolateNames(block.label)}: ${block.link}`;
+  if ('link' in block) return `${isolateRightToLeftWords(block.label)}: ${block.link}`;
   const facts = block.facts.map(
-    ({ label, value }) => `${isolateNames(label)}: ${isolateLines(value)}`,
+    ({ label, value }) => `${isolateRightToLeftWords(label)}: ${isolateRightToLeftLines(value)}`,
   );
-  return [...(block.heading ? [isolateLines(block.heading)] : []), ...facts].join('\n');
+  return [...(block.heading ? [isolateRightToLeftLines(block.heading)] : []), ...facts].join('\n');
 };
 
-const formatBlockAsHtml = (block: Block, publicUrl: string): string => {
+const formatBlockAsHtml = (block: EmailBlock, publicUrl: string): string => {
   if ('paragraph' in block) {
     const quiet = block.isQuiet
-      ? ` class="quiet" style="margin:0 0 16px;${lightStyles.quiet}"`
+      ? ` class="quiet" style="margin:0 0 16px;${lightThemeStyles.quiet}"`
       : '';
-    return `<p dir="auto"${quiet || ' style="margin:0 0 16px"'}>${escapeLines(isolateNames(block.paragraph))}</p>`;
+    return `<p dir="auto"${quiet || ' style="margin:0 0 16px"'}>${escapeHtmlLines(isolateRightToLeftWords(block.paragraph))}</p>`;
   }
   if ('formatted' in block) return formatAsHtml(block.formatted, publicUrl);
   if ('link' in block) {
     const address = escapeHtml(block.link);
-    const label = escapeIsolated(isolateNames(block.label));
+    const label = escapeHtmlWithIsolates(isolateRightToLeftWords(block.label));
     if (block.isQuiet) {
-      return `<p class="quiet" style="margin:0 0 16px;font-size:14px;${lightStyles.quiet}"><a class="link" href="${address}" style="${lightStyles.link}">${label}</a></p>`;
+      return `<p class="quiet" style="margin:0 0 16px;font-size:14px;${lightThemeStyles.quiet}"><a class="link" href="${address}" style="${lightThemeStyles.link}">${label}</a></p>`;
     }
     const written = block.isWritten
-      ? `\n<p class="quiet" style="margin:0 0 16px;font-size:14px;word-break:break-all;${lightStyles.quiet}">${address}</p>`
+      ? `\n<p class="quiet" style="margin:0 0 16px;font-size:14px;word-break:break-all;${lightThemeStyles.quiet}">${address}</p>`
       : '';
-    return `<p style="margin:0 0 16px"><a class="button" href="${address}" style="display:inline-block;padding:10px 18px;border-radius:6px;font-weight:600;text-decoration:none;${lightStyles.button}">${label}</a></p>${written}`;
+    return `<p style="margin:0 0 16px"><a class="button" href="${address}" style="display:inline-block;padding:10px 18px;border-radius:6px;font-weight:600;text-decoration:none;${lightThemeStyles.button}">${label}</a></p>${written}`;
   }
   const heading = block.heading
-    ? `<h2 dir="auto" style="margin:0 0 8px;font-size:18px;line-height:1.3">${escapeIsolated(block.heading)}</h2>\n`
+    ? `<h2 dir="auto" style="margin:0 0 8px;font-size:18px;line-height:1.3">${escapeHtmlWithIsolates(block.heading)}</h2>\n`
     : '';
   const rows = block.facts.map(factRow).join('\n');
-  return `${heading}<table role="presentation" class="line" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px;border-collapse:collapse;${lightStyles.line}">
+  return `${heading}<table role="presentation" class="line" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px;border-collapse:collapse;${lightThemeStyles.line}">
 ${rows}
 </table>`;
 };
@@ -86,23 +92,25 @@ ${rows}
  */
 const formatLines = (text: string): string =>
   (hasRightToLeft(text) ? text.split(/\r?\n/) : [text])
-    .map((part) => `<div dir="auto" style="text-align:start">${escapeLines(part) || '<br>'}</div>`)
+    .map(
+      (part) => `<div dir="auto" style="text-align:start">${escapeHtmlLines(part) || '<br>'}</div>`,
+    )
     .join('\n');
 
 const factRow = ({ label, value, isText }: Fact): string =>
   isText
-    ? `<tr><td colspan="2" style="padding:4px 0 0;overflow-wrap:anywhere"><span class="quiet" style="${lightStyles.quiet}">${escapeIsolated(isolateNames(label))}:</span>${formatLines(value)}</td></tr>`
-    : `<tr><td style="padding:8px 12px 0 0;vertical-align:top">${escapeIsolated(isolateNames(label))}</td><td align="right" dir="auto" style="padding:8px 0 0;vertical-align:top"><strong>${escapeIsolated(value)}</strong></td></tr>`;
+    ? `<tr><td colspan="2" style="padding:4px 0 0;overflow-wrap:anywhere"><span class="quiet" style="${lightThemeStyles.quiet}">${escapeHtmlWithIsolates(isolateRightToLeftWords(label))}:</span>${formatLines(value)}</td></tr>`
+    : `<tr><td style="padding:8px 12px 0 0;vertical-align:top">${escapeHtmlWithIsolates(isolateRightToLeftWords(label))}</td><td align="right" dir="auto" style="padding:8px 0 0;vertical-align:top"><strong>${escapeHtmlWithIsolates(value)}</strong></td></tr>`;
 
 type Composed = { subject: string; text: string; html: string; replyTo: string };
 
 type TemplateValues = {
-  [Kind in EmailKind]: { kind: Kind; values: Record<PlaceholderOf<Kind>, string> };
+  [Kind in EmailKind]: { kind: Kind; values: Record<EmailPlaceholder<Kind>, string> };
 }[EmailKind];
 
 type NewEmail = {
   subject: string;
-  blocks: Block[];
+  blocks: EmailBlock[];
   replyTo?: string | undefined;
   own?: TemplateValues;
   /** True if users may unsubscribe from this kind of email. */
@@ -113,16 +121,16 @@ type NewEmail = {
 function applyTemplate(
   { words }: EmailSender,
   { subject, blocks, own: templateValues }: NewEmail,
-): { subject: string; blocks: Block[] } {
+): { subject: string; blocks: EmailBlock[] } {
   const template = templateValues && words?.[templateValues.kind];
   if (!template) return { subject, blocks };
   // Fill in the placeholders after parsing the template, so that markup in a title or name has no effect.
-  const asBlocks = (text = ''): Block[] => {
+  const asBlocks = (text = ''): EmailBlock[] => {
     const { blocks } = parseFormattedText(text);
     const values = isolateValues(text, templateValues.values);
     return blocks.length === 0
       ? []
-      : [{ formatted: mapRuns(blocks, (words) => fillPlaceholders(words, values)) }];
+      : [{ formatted: mapTextRuns(blocks, (words) => fillPlaceholders(words, values)) }];
   };
   const { greeting, rest } = splitGreeting(blocks);
   const opening = asBlocks(template.opening);
@@ -137,13 +145,13 @@ function applyTemplate(
 
 /** Encloses right-to-left values in bidi isolates. In a right-to-left template, encloses every value. */
 function isolateValues(template: string, values: Record<string, string>): Record<string, string> {
-  const isolateValue = hasRightToLeft(template) ? encloseInIsolate : isolate;
+  const isolateValue = hasRightToLeft(template) ? encloseInIsolate : isolateRightToLeft;
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, isolateValue(value)]),
   );
 }
 
-function splitGreeting(blocks: Block[]): { greeting: Block[]; rest: Block[] } {
+function splitGreeting(blocks: EmailBlock[]): { greeting: EmailBlock[]; rest: EmailBlock[] } {
   const [first, ...following] = blocks;
   if (!first || !('paragraph' in first) || !first.paragraph.startsWith('Dear ')) {
     return { greeting: [], rest: blocks };
@@ -164,7 +172,7 @@ export function composeEmail(sender: EmailSender, email: NewEmail): Composed {
   const blocks = isOptional ? [...body, { ...settings, isQuiet: true }] : body;
   const from = sentence`${name}, ${university}`;
   const { email: address, phone } = office;
-  const place = [office.room, office.hours].map(isolateLines);
+  const place = [office.room, office.hours].map(isolateRightToLeftLines);
   const contact = [...place, sentence`Phone ${phone}`, sentence`Email ${address}`];
   const text = [
     `${from}\nFYP Portal`,
@@ -173,15 +181,15 @@ export function composeEmail(sender: EmailSender, email: NewEmail): Composed {
   ];
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title>
-<style>${styleSheet}</style></head>
-<body class="page" style="margin:0;padding:0;${lightStyles.page}">
-<table role="presentation" class="page" width="100%" cellspacing="0" cellpadding="0" style="${lightStyles.page}"><tr><td align="center" style="padding:24px 12px;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif">
+<style>${darkThemeStyleSheet}</style></head>
+<body class="page" style="margin:0;padding:0;${lightThemeStyles.page}">
+<table role="presentation" class="page" width="100%" cellspacing="0" cellpadding="0" style="${lightThemeStyles.page}"><tr><td align="center" style="padding:24px 12px;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:600px;text-align:left">
-<tr><td style="padding:0 4px 12px"><strong>FYP Portal</strong><br><span class="quiet" style="font-size:14px;${lightStyles.quiet}">${escapeIsolated(from)}</span></td></tr>
-<tr><td class="card" style="padding:24px 20px 8px;border-radius:8px;${lightStyles.card}">
+<tr><td style="padding:0 4px 12px"><strong>FYP Portal</strong><br><span class="quiet" style="font-size:14px;${lightThemeStyles.quiet}">${escapeHtmlWithIsolates(from)}</span></td></tr>
+<tr><td class="card" style="padding:24px 20px 8px;border-radius:8px;${lightThemeStyles.card}">
 ${blocks.map((block) => formatBlockAsHtml(block, publicUrl)).join('\n')}
 </td></tr>
-<tr><td class="quiet" style="padding:16px 4px 0;font-size:14px;${lightStyles.quiet}">${[from, ...place, sentence`Phone ${phone}`].map(escapeIsolated).join('<br>')}<br>Email <a class="link" href="mailto:${escapeHtml(address)}" style="${lightStyles.link}">${escapeIsolated(isolate(address))}</a><br><a class="link" href="${escapeHtml(publicUrl)}${paths.home}" style="${lightStyles.link}">FYP Portal</a></td></tr>
+<tr><td class="quiet" style="padding:16px 4px 0;font-size:14px;${lightThemeStyles.quiet}">${[from, ...place, sentence`Phone ${phone}`].map(escapeHtmlWithIsolates).join('<br>')}<br>Email <a class="link" href="mailto:${escapeHtml(address)}" style="${lightThemeStyles.link}">${escapeHtmlWithIsolates(isolateRightToLeft(address))}</a><br><a class="link" href="${escapeHtml(publicUrl)}${paths.home}" style="${lightThemeStyles.link}">FYP Portal</a></td></tr>
 </table></td></tr></table>
 </body></html>`;
   return { subject, text: `${text.join('\n\n')}\n`, html, replyTo: replyTo ?? office.email };

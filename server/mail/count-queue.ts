@@ -1,9 +1,9 @@
 import type { Db, Instant } from '#server/db/tables.ts';
 
-export type EmailQueue = { waiting: number; oldestQueuedAt: Instant | null; failed: number };
+export type EmailQueueCounts = { waiting: number; oldestQueuedAt: Instant | null; failed: number };
 
 /** Counts the waiting and the failed emails. A withdrawn email counts as neither. */
-export async function countQueue(db: Db): Promise<EmailQueue> {
+export async function countQueuedEmails(db: Db): Promise<EmailQueueCounts> {
   // The index `emails_newest` covers this query, so the database does not read email bodies.
   const unsent = db.selectFrom('emails').where('sent_at', 'is', null);
   const { waiting, oldestQueuedAt } = await unsent

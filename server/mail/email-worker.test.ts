@@ -6,8 +6,8 @@ import {
   acceptEveryEmail,
   queueTestEmail,
   readEmailRows,
-  sender,
   test,
+  testSender,
 } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
 import { startEmailWorker } from './email-worker.ts';
@@ -18,7 +18,7 @@ describe('the transport that writes emails to a folder', () => {
     const folder = join(portal.folder, 'outbox');
     await queueTestEmail(portal, 'ayesha@university.test');
     await queueTestEmail(portal, 'bilal@university.test', { text: 'long '.repeat(5000) });
-    expect(await portal.deliver(await createFolderTransport(folder, sender))).toBe(2);
+    expect(await portal.deliver(await createFolderTransport(folder, testSender))).toBe(2);
     const names = await readdir(folder);
     expect(names).toHaveLength(2);
     const emails = await Promise.all(

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { ping } from '#server/db/migrate.ts';
-import type { Row } from '#server/db/tables.ts';
+import { pingDatabase } from '#server/db/migrate.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
-import { type BackOff, openBackOff } from './back-off.ts';
+import { type BackOff, createBackOff } from './back-off.ts';
 import { createHandOverQueue, type HandOver } from './hand-over.ts';
 import {
+  emailLeaseMs,
   extendLeases,
   leaseDueEmails,
-  leaseMs,
+  recordDeliveryOutcome,
   recordHandOver,
-  recordOutcome,
   recordWithdrawal,
 } from './lease.ts';
 import { createOutageGuard } from './long-outage.ts';
 import type { Mailer } from './mailer.ts';
-import { type CheckEmail, type Transport, Undeliverable } from './outbox.ts';
-import { createUnsubscribe, saveUnsubscribeToken } from './unsubscribe.ts';
+import { type EmailCheck, type EmailTransport, Undeliverable } from './outbox.ts';
+import { createUnsubscribeLink, saveUnsubscribeToken } from './unsubscribe.ts';
 
 const roundMs = 15_000;
 /** Maximum number of concurrent deliveries. There are several, so that a slow delivery does not block other emails. */
@@ -41,10 +41,10 @@ export type EmailWorker = Mailer & {
  */
 export function startEmailWorker(
   { db, clock, log, config }: Site,
-  transport: Transport,
-  check: CheckEmail,
+  transport: EmailTransport,
+  check: EmailCheck,
 ): EmailWorker {
-  const backOff = openBackOff(clock, log);
+  const backOff = createBackOff(clock, log);
   const active = new Map<string, Promise<void>>();
   const nextHandOver = createHandOverQueue();
   const outage = createOutageGuard(clock);
@@ -56,7 +56,7 @@ export function startEmailWorker(
   const hasStopped = () => isStopped;
   const site = { db, clock, log, config };
   const sending = { ...site, transport, check, backOff, nextHandOver, isStopped: hasStopped };
-  const deliver = async (email: Row<'emails'>) => {
+  const deliver = async (email: DatabaseRow<'emails'>) => {
     if (await sendAndRecord(sending, email)) sent += 1;
     active.delete(email.id);
     wake();
@@ -64,7 +64,7 @@ export function startEmailWorker(
   const takeDue = async () => {
     const capacity = (backOff.isFailing() ? 1 : maxConcurrent) - active.size;
     if (capacity <= 0 || backOff.isPaused()) return false;
-    if (await outage.isResting(() => ping(db))) return false;
+    if (await outage.isResting(() => pingDatabase(db))) return false;
     const emails = await leaseDueEmails(db, clock(), capacity, [...active.keys()]);
     for (const email of emails) active.set(email.id, deliver(email));
     return emails.length > 0;
@@ -86,7 +86,10 @@ export function startEmailWorker(
     currentRun ??= Promise.resolve().then(take);
   };
   const rounds = setInterval(wake, roundMs);
-  const leases = setInterval(() => renewLeases(db, [...active.keys()], clock, log), leaseMs / 3);
+  const leases = setInterval(
+    () => renewLeases(db, [...active.keys()], clock, log),
+    emailLeaseMs / 3,
+  );
   const idle = async () => {
     while (currentRun || active.size > 0) await Promise.all([currentRun, ...active.values()]);
     return sent;
@@ -123,9 +126,9 @@ const isServerError = (error: unknown): error is Undeliverable =>
  */
 async function send(
   { db, transport, clock, config, nextHandOver }: Sending,
-  email: Row<'emails'>,
+  email: DatabaseRow<'emails'>,
 ): Promise<{ error?: unknown; handOver: HandOver | undefined }> {
-  const unsubscribe = createUnsubscribe(email, config);
+  const unsubscribe = createUnsubscribeLink(email, config);
   let handOver: HandOver | undefined;
   let hasEnded = false;
   try {
@@ -146,8 +149,8 @@ async function send(
 }
 
 type Sending = Site & {
-  transport: Transport;
-  check: CheckEmail;
+  transport: EmailTransport;
+  check: EmailCheck;
   backOff: BackOff;
   nextHandOver: () => HandOver;
   isStopped: () => boolean;
@@ -155,8 +158,8 @@ type Sending = Site & {
 
 async function checkBeforeSending(
   { db, clock, log, check }: Sending,
-  email: Row<'emails'>,
-): Promise<Row<'emails'> | undefined> {
+  email: DatabaseRow<'emails'>,
+): Promise<DatabaseRow<'emails'> | undefined> {
   try {
     const verdict = await check(email);
     if (!('withdrawn' in verdict)) return { ...email, reply_to: verdict.replyTo };
@@ -167,7 +170,7 @@ async function checkBeforeSending(
   return undefined;
 }
 
-async function sendAndRecord(sending: Sending, leased: Row<'emails'>): Promise<boolean> {
+async function sendAndRecord(sending: Sending, leased: DatabaseRow<'emails'>): Promise<boolean> {
   const { backOff, isStopped } = sending;
   const email = await checkBeforeSending(sending, leased);
   if (!email) return false;
@@ -182,11 +185,11 @@ async function sendAndRecord(sending: Sending, leased: Row<'emails'>): Promise<b
 
 async function isRecorded(
   { db, clock, log, backOff }: Sending,
-  email: Row<'emails'>,
+  email: DatabaseRow<'emails'>,
   error: unknown,
 ): Promise<boolean> {
   try {
-    await recordOutcome(db, email, error, clock(), backOff.pausedUntil());
+    await recordDeliveryOutcome(db, email, error, clock(), backOff.pausedUntil());
     return true;
   } catch (err) {
     log.warn({ err }, 'the outcome of an email could not be recorded, retrying');

@@ -1,12 +1,12 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder, syncFolder } from '#server/storage/disk.ts';
+import { createFolder, flushFolder } from '#server/storage/disk.ts';
 import { composeMessage } from './message.ts';
-import type { Transport } from './outbox.ts';
+import type { EmailTransport } from './outbox.ts';
 
 /** Returns a transport that writes emails as .eml files, for portals without a mail server. */
-export async function createFolderTransport(folder: string, from: string): Promise<Transport> {
-  await makeFolder(folder);
+export async function createFolderTransport(folder: string, from: string): Promise<EmailTransport> {
+  await createFolder(folder);
   return {
     async send(email) {
       // Do not store the secret unsubscribe URL.
@@ -15,7 +15,7 @@ export async function createFolderTransport(folder: string, from: string): Promi
       // Write a temporary file and rename it, so that nobody reads an incomplete email.
       await writeFile(join(folder, `.${name}`), bytes, { flush: true });
       await rename(join(folder, `.${name}`), join(folder, name));
-      await syncFolder(folder);
+      await flushFolder(folder);
     },
     close: () => {},
   };

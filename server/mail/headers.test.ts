@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import { Email } from '#contract/values/text.ts';
 import { createSmtpTransport } from '#server/mail/smtp.ts';
 import { composeMarksEmail } from '#server/marks/emails/marks-email.ts';
-import { queueTestEmail, readEmailRows, sender, test } from '#server/test/mail.ts';
-import { openScriptedServer } from '#trust/mail/scripted-server.ts';
+import { queueTestEmail, readEmailRows, test, testSender } from '#server/test/mail.ts';
+import { openScriptedSmtpServer } from '#trust/mail/scripted-server.ts';
 import { getEmailSender } from './compose-email.ts';
 
 /** Strings that could split email headers, are invisible in headers, or look like MIME encoded words. */
@@ -69,8 +69,8 @@ function headersOf(raw: Buffer) {
 test('names, titles and addresses cannot add a header or a recipient to an email', {
   timeout: 60_000,
 }, async ({ portal }) => {
-  const server = await openScriptedServer();
-  const transport = createSmtpTransport(server.url, sender);
+  const server = await openScriptedSmtpServer();
+  const transport = createSmtpTransport(server.url, testSender);
   const property = fc.asyncProperty(
     fc.record({
       name: words,
@@ -122,7 +122,7 @@ test('names, titles and addresses cannot add a header or a recipient to an email
         'Content-Type',
       ]);
       const headerOf = (wanted: string) => headers.find((header) => header.name === wanted)?.value;
-      expect(headerOf('From')).toBe(sender);
+      expect(headerOf('From')).toBe(testSender);
       expect(headerOf('To')).toBe(recipient);
       expect(headerOf('Reply-To')).toBe(marker);
       const [row] = await readEmailRows(portal);

@@ -17,7 +17,7 @@ const withBreaks = (html: string) => html.replace(/\r?\n/g, '<br>\n');
 const maxNestedIsolates = 3;
 
 /** Escapes text for HTML and replaces bidi isolate characters with `<bdi>` elements. */
-export function escapeIsolated(text: string): string {
+export function escapeHtmlWithIsolates(text: string): string {
   let html = escapeHtml(text);
   for (let depth = 0; depth < maxNestedIsolates; depth += 1) {
     html = html.replace(/\u2068([^\u2068\u2069]*)\u2069/g, '<bdi>$1</bdi>');
@@ -25,10 +25,10 @@ export function escapeIsolated(text: string): string {
   return html;
 }
 
-export const escapeLines = (text: string) => withBreaks(escapeIsolated(text));
+export const escapeHtmlLines = (text: string) => withBreaks(escapeHtmlWithIsolates(text));
 
 /** Inline styles, because some mail programs remove style sheets. */
-export const lightStyles = {
+export const lightThemeStyles = {
   page: 'background:#f4f2ee;color:#211f1c',
   card: 'background:#ffffff;color:#211f1c;border:1px solid #ddd8cf',
   quiet: 'color:#5c5750',
@@ -37,7 +37,7 @@ export const lightStyles = {
   button: 'background:#1d5b52;color:#ffffff',
 };
 
-export const styleSheet = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+export const darkThemeStyleSheet = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .page{background:#171614!important;color:#ece8e1!important}
 .card{background:#211f1c!important;color:#ece8e1!important;border-color:#45403a!important}

@@ -8,15 +8,15 @@ const hasUnisolated = (line: string) =>
   splitAtIsolates(line).some((part, index) => index % 2 === 0 && hasRightToLeft(part));
 
 /** Encloses each line that has right-to-left letters in a bidi isolate, so that its punctuation stays in place. */
-export const isolateLines = (text: string): string =>
+export const isolateRightToLeftLines = (text: string): string =>
   mapLines(text, (line) => (hasUnisolated(line) ? encloseInIsolate(line) : line));
 
 /** Encloses right-to-left words in bidi isolates. Encloses a line as a whole if all its letters are right-to-left. */
-export const isolateNames = (text: string): string =>
+export const isolateRightToLeftWords = (text: string): string =>
   mapLines(text, (line) => {
     const phrases = splitAtRightToLeft(line);
     const isSentence = phrases.some((part, index) => index % 2 === 0 && /\p{L}/u.test(part));
-    if (!isSentence) return isolateLines(line);
+    if (!isSentence) return isolateRightToLeftLines(line);
     const parts = splitAtIsolates(line);
     return parts.map((part, index) => (index % 2 === 1 ? part : enclosePhrases(part))).join('');
   });

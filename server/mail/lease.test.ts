@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import { waitUntilBlocking } from '#server/test/database.ts';
+import { waitUntilTransactionBlocks } from '#server/test/database.ts';
 import { queueTestEmail, readEmailRows, test } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
-import { leaseDueEmails, recordHandOver, recordOutcome } from './lease.ts';
+import { leaseDueEmails, recordDeliveryOutcome, recordHandOver } from './lease.ts';
 import { Undeliverable } from './outbox.ts';
 
 describe('an email that one process is leasing', () => {
@@ -19,9 +19,9 @@ describe('an email that one process is leasing', () => {
       const taking = await db.transaction().execute(async (trx) => {
         const email = at(await leaseDueEmails(trx, clock(), 1, []), 0);
         const second = leaseDueEmails(db, clock(), 1, []);
-        await waitUntilBlocking(trx, db);
+        await waitUntilTransactionBlocks(trx, db);
         await recordHandOver(trx, email.id);
-        if (error !== 'nothing yet') await recordOutcome(trx, email, error, clock(), 0);
+        if (error !== 'nothing yet') await recordDeliveryOutcome(trx, email, error, clock(), 0);
         return { second };
       });
       expect(await taking.second).toEqual([]);

@@ -1,16 +1,16 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Db, Row, Tables } from '#server/db/tables.ts';
-import { erasedLinkBody, Undeliverable } from './outbox.ts';
+import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
+import { erasedEmailText, Undeliverable } from './outbox.ts';
 
 /** Duration of an email's lease. If a process crashes, other processes can send its emails after this time. */
-export const leaseMs = 90_000;
+export const emailLeaseMs = 90_000;
 /** Maximum number of delivery attempts. They take about five days, because the wait doubles from 30 s up to 6 h. */
 const maxAttempts = 28;
 const maxWaitMs = 6 * 3_600_000;
 const waitMs = (attempts: number) => Math.min(30_000 * 2 ** (attempts - 1), maxWaitMs);
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
-const leaseFrom = (now: Date) => later(now, leaseMs);
+const leaseFrom = (now: Date) => later(now, emailLeaseMs);
 
 /** Leases due emails, oldest first. Skips `excludedIds`, the emails that this process is already sending. */
 export async function leaseDueEmails(
@@ -18,7 +18,7 @@ export async function leaseDueEmails(
   now: Date,
   limit: number,
   excludedIds: readonly string[],
-): Promise<Row<'emails'>[]> {
+): Promise<DatabaseRow<'emails'>[]> {
   const at = now.toISOString();
   // A time beyond the longest possible wait was set by a wrong clock, so treat the email as due.
   const farFuture = later(now, maxWaitMs);
@@ -97,9 +97,9 @@ export async function recordWithdrawal(
 /**
  * Records the outcome of an attempt: success if `error` is undefined. After a server error, waits until `pausedUntil`.
  */
-export async function recordOutcome(
+export async function recordDeliveryOutcome(
   db: Db,
-  email: Row<'emails'>,
+  email: DatabaseRow<'emails'>,
   error: unknown,
   now: Date,
   pausedUntil: number,
@@ -112,15 +112,15 @@ export async function recordOutcome(
 }
 
 function outcomeOf(
-  { attempts, carries_link, reply_to, hand_overs: handOversBefore }: Row<'emails'>,
+  { attempts, carries_link, reply_to, hand_overs: handOversBefore }: DatabaseRow<'emails'>,
   error: unknown,
   now: Date,
   pausedUntil: number,
-): Partial<Row<'emails'>> {
+): Partial<DatabaseRow<'emails'>> {
   if (!error) {
     const erasedBody = carries_link === 1 && {
-      text_body: erasedLinkBody,
-      html_body: erasedLinkBody,
+      text_body: erasedEmailText,
+      html_body: erasedEmailText,
     };
     return { sent_at: now.toISOString(), last_error: null, reply_to, ...erasedBody };
   }

@@ -9,7 +9,7 @@ import { createUser } from '#contract/users.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import type { Caller } from '#tools/test/caller.ts';
-import { emailOf, password, uniqueName } from '#tools/test/people.ts';
+import { createUniqueName, emailOf, password } from '#tools/test/people.ts';
 
 const hostileHeaders = {
   host: 'evil.test',
@@ -53,7 +53,7 @@ type Calling = (portal: Portal) => Promise<number | undefined>;
 
 const calls: Record<string, Calling> = {
   register: (portal) => {
-    const name = uniqueName('Newcomer');
+    const name = createUniqueName('Newcomer');
     const body = { name, email: emailOf(name), password };
     return requestWithForgedHost(portal.visitor, register, { body });
   },
@@ -68,7 +68,7 @@ const calls: Record<string, Calling> = {
     return requestWithForgedHost(portal.visitor, forgotPassword, { body: { email } });
   },
   'an invitation': (portal) => {
-    const name = uniqueName('Colleague');
+    const name = createUniqueName('Colleague');
     const body = { name, email: emailOf(name), role: 'faculty' };
     return requestWithForgedHost(portal.admin, createUser, { body });
   },

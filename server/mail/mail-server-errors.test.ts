@@ -5,8 +5,8 @@ import { acceptEveryEmail, queueTestEmail, readEmailRows, test } from '#server/t
 import { at } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 import { startEmailWorker } from './email-worker.ts';
-import { extendLeases, leaseDueEmails, leaseMs } from './lease.ts';
-import { type Transport, Undeliverable } from './outbox.ts';
+import { emailLeaseMs, extendLeases, leaseDueEmails } from './lease.ts';
+import { type EmailTransport, Undeliverable } from './outbox.ts';
 
 const second = 1000;
 const quietLog = () => ({ info: vi.fn(), warn: vi.fn(), error: vi.fn() });
@@ -19,7 +19,7 @@ describe('a mail server', () => {
       await queueTestEmail(portal, `p${index}@university.test`);
     let asked: string[] = [];
     let isDown = true;
-    const transport: Transport = {
+    const transport: EmailTransport = {
       send: async ({ recipient }) => {
         asked.push(recipient);
         if (isDown) throw new Undeliverable('535 5.7.8 wrong password', 'server');
@@ -66,7 +66,7 @@ describe('a mail server', () => {
       release = resolve;
     });
     const arrived: string[] = [];
-    const transport: Transport = {
+    const transport: EmailTransport = {
       send: async ({ recipient }) => {
         if (recipient.startsWith('slow')) await hanging;
         arrived.push(recipient);
@@ -179,11 +179,11 @@ describe('the lease of an email', () => {
     const take = () => leaseDueEmails(portal.db, portal.clock(), 5, []);
     const email = at(await take(), 0);
     for (let round = 0; round < 5; round += 1) {
-      portal.wait(leaseMs - second);
+      portal.wait(emailLeaseMs - second);
       expect(await take()).toEqual([]);
       await extendLeases(portal.db, [email.id], portal.clock());
     }
-    portal.wait(leaseMs + second);
+    portal.wait(emailLeaseMs + second);
     expect(await leaseDueEmails(portal.db, portal.clock(), 5, [email.id])).toEqual([]);
     expect(await take()).toHaveLength(1);
   });

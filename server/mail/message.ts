@@ -1,18 +1,18 @@
 import { createTransport } from 'nodemailer';
-import { isolateNames } from './isolate.ts';
-import type { Outgoing } from './outbox.ts';
+import { isolateRightToLeftWords } from './isolate.ts';
+import type { OutgoingEmail } from './outbox.ts';
 
-export type Message = { bytes: Buffer; envelope: { from: string; to: string[] } };
+export type MimeMessage = { bytes: Buffer; envelope: { from: string; to: string[] } };
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
 /** Composes a MIME message. Recipients are passed as address objects, so that user input cannot inject headers. */
-export async function composeMessage(email: Outgoing, from: string): Promise<Message> {
+export async function composeMessage(email: OutgoingEmail, from: string): Promise<MimeMessage> {
   const { message, envelope } = await composer.sendMail({
     from,
     to: { name: '', address: email.recipient },
     ...(email.reply_to && { replyTo: { name: '', address: email.reply_to } }),
-    subject: isolateNames(email.subject),
+    subject: isolateRightToLeftWords(email.subject),
     text: email.text_body,
     html: email.html_body,
     messageId: email.message_id,
@@ -27,7 +27,7 @@ export async function composeMessage(email: Outgoing, from: string): Promise<Mes
   };
 }
 
-const oneClick = ({ unsubscribe }: Outgoing) =>
+const oneClick = ({ unsubscribe }: OutgoingEmail) =>
   unsubscribe && {
     'List-Unsubscribe': `<${unsubscribe}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -1,8 +1,13 @@
 import { createServer } from 'node:net';
 import { describe, expect } from 'vitest';
-import { erasedLinkBody, queueEmail, type Transport, Undeliverable } from '#server/mail/outbox.ts';
+import {
+  type EmailTransport,
+  erasedEmailText,
+  queueEmail,
+  Undeliverable,
+} from '#server/mail/outbox.ts';
 import { createSmtpTransport } from '#server/mail/smtp.ts';
-import { queueTestEmail, readEmailRows, sender, test } from '#server/test/mail.ts';
+import { queueTestEmail, readEmailRows, test, testSender } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 
@@ -56,7 +61,7 @@ describe('an email in the outbox', () => {
     const [email] = await mailbox.waitFor('ayesha@university.test');
     expect(email?.text?.trim()).toBe(link);
     const row = at(await readEmailRows(portal), 0);
-    expect(row).toMatchObject({ text_body: erasedLinkBody, html_body: erasedLinkBody });
+    expect(row).toMatchObject({ text_body: erasedEmailText, html_body: erasedEmailText });
     expect(row.sent_at).not.toBeNull();
     expect(JSON.stringify(row)).not.toContain('a-secret-token');
   });
@@ -148,7 +153,7 @@ describe('an email in the outbox', () => {
     smtp,
   }) => {
     await queueTestEmail(portal, 'ayesha@university.test');
-    const away = createSmtpTransport('smtp://127.0.0.1:1', sender);
+    const away = createSmtpTransport('smtp://127.0.0.1:1', testSender);
     expect(await portal.deliver(away)).toBe(0);
     away.close();
     expect(at(await readEmailRows(portal), 0)).toMatchObject({
@@ -170,7 +175,7 @@ describe('an email in the outbox', () => {
     });
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
-    const breaking = createSmtpTransport(`smtp://127.0.0.1:${port}`, sender);
+    const breaking = createSmtpTransport(`smtp://127.0.0.1:${port}`, testSender);
     expect(await portal.deliver(breaking)).toBe(0);
     breaking.close();
     server.close();
@@ -185,7 +190,7 @@ describe('an email in the outbox', () => {
   test('fails after five days of retries', async ({ portal }) => {
     await queueTestEmail(portal, 'ayesha@university.test');
     const started = portal.clock().getTime();
-    const never: Transport = {
+    const never: EmailTransport = {
       send: () => Promise.reject(new Undeliverable('not now', 'email')),
       close: () => undefined,
     };
@@ -206,7 +211,7 @@ describe('an email in the outbox', () => {
   test('is sent only once by several concurrent workers', async ({ portal, mailbox, smtp }) => {
     for (let index = 0; index < 12; index += 1)
       await queueTestEmail(portal, `p${index}@university.test`);
-    const other = createSmtpTransport(mailbox.url, sender);
+    const other = createSmtpTransport(mailbox.url, testSender);
     const sent = await Promise.all([
       portal.deliver(smtp),
       portal.deliver(other),

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import { searchForm } from '#contract/values/search-form.ts';
+import { toSearchForm } from '#contract/values/search-form.ts';
 import type { Config } from '#server/config.ts';
-import type { Db, Row, Tables } from '#server/db/tables.ts';
-import type { JobWrite, Write } from '#server/db/write-context.ts';
+import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
+import type { JobWriteContext, WriteTransaction } from '#server/db/write-context.ts';
 import type { EmailKind } from './tables.ts';
 
 /** `refused`: this email failed permanently. `email`: this email failed temporarily. `server`: no email can be sent. */
@@ -23,19 +23,19 @@ export class Undeliverable extends Error {
 }
 
 /** An email to send. `unsubscribe` is the URL for one-click unsubscription (RFC 8058), which is not stored. */
-export type Outgoing = Row<'emails'> & { unsubscribe?: string | undefined };
+export type OutgoingEmail = DatabaseRow<'emails'> & { unsubscribe?: string | undefined };
 
-export type Transport = {
+export type EmailTransport = {
   /** Sends an email. Awaits `handOver` before sending the last byte. Throws `Undeliverable`. */
-  send(email: Outgoing, handOver: () => Promise<void>): Promise<void>;
+  send(email: OutgoingEmail, handOver: () => Promise<void>): Promise<void>;
   close(): void;
 };
 
 /**
  * Returns the current reply address of an email, or the reason to withdraw it if its recipient may no longer get it.
  */
-export type CheckEmail = (
-  email: Row<'emails'>,
+export type EmailCheck = (
+  email: DatabaseRow<'emails'>,
 ) => Promise<{ withdrawn: string } | { replyTo: string | null }>;
 
 export type NewEmail = {
@@ -52,14 +52,14 @@ export type NewEmail = {
   unsubscribes?: { userId: string; kind: EmailKind } | undefined;
 };
 
-export const erasedLinkBody = 'This email carried a link. It is not kept once the email was sent.';
+export const erasedEmailText = 'This email carried a link. It is not kept once the email was sent.';
 /** In backups, this text replaces the body of an unsent email with a link. The email is not sent after a restore. */
-export const withheldBody =
+export const withheldEmailText =
   'This email carried a link. A link is as good as a password, so it is in no backup.';
 
 /** Queues an email in the caller's transaction, together with the change that it reports. Returns the email's id. */
 export async function queueEmail(
-  { trx, services, now }: JobWrite,
+  { trx, services, now }: JobWriteContext,
   email: NewEmail,
 ): Promise<string> {
   const row = toRow(email, services.config, now);
@@ -72,7 +72,7 @@ const batchSize = 200;
 
 /** Queues emails in batches, in the caller's transaction. Returns their ids in the same order. */
 export async function queueEmails(
-  { trx, services, now }: JobWrite,
+  { trx, services, now }: JobWriteContext,
   emails: readonly NewEmail[],
 ): Promise<string[]> {
   const { config } = services;
@@ -97,7 +97,7 @@ const searchKeyOf = ({ id, queued_at, group_id = null, recipient, subject }: Sea
   id,
   queued_at,
   group_id,
-  search_key: searchForm(`${recipient}\n${subject}`),
+  search_key: toSearchForm(`${recipient}\n${subject}`),
 });
 
 type SearchedEmail = Pick<
@@ -135,7 +135,7 @@ function toRow(email: NewEmail, { publicUrl }: Pick<Config, 'publicUrl'>, now: D
  * Deletes the given emails, except emails that a mail server may have received. Returns the number of deleted emails.
  */
 export async function deleteUnsentEmails(
-  { trx, now }: Write,
+  { trx, now }: WriteTransaction,
   ids: readonly string[],
 ): Promise<number> {
   let deleted = 0;
@@ -155,8 +155,8 @@ export async function deleteUnsentEmails(
 }
 
 /** Redirects an account's waiting emails to its new address, except emails with one-use links. */
-export async function readdressEmails(
-  { trx, now }: Write,
+export async function redirectUnsentEmails(
+  { trx, now }: WriteTransaction,
   { userId, email }: { userId: string; email: string },
 ): Promise<void> {
   const moved = await trx
@@ -184,7 +184,7 @@ export async function readdressEmails(
 }
 
 /** Queues an unsent email again. Returns undefined if it was sent, is being sent or does not exist. */
-export function retryEmail({ trx, now }: Write, emailId: string) {
+export function retryEmail({ trx, now }: WriteTransaction, emailId: string) {
   const at = now.toISOString();
   return trx
     .updateTable('emails')

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test as plain } from 'vitest';
 import { createSmtpTransport, parseSmtpUrl } from '#server/mail/smtp.ts';
-import { queueTestEmail, readEmailRows, sender, test } from '#server/test/mail.ts';
+import { queueTestEmail, readEmailRows, test, testSender } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
 
 async function openServer(disabledCommands: string[]) {
@@ -35,7 +35,7 @@ test.for([
   'delivery with the SMTP_URL option “$tls”, STARTTLS offered: $offers, and an untrusted certificate succeeds: $isTaken',
   async ({ offers, tls, isTaken, because }, { portal }) => {
     const { port, taken } = await openServer(offers ? [] : ['STARTTLS']);
-    const transport = createSmtpTransport(`smtp://127.0.0.1:${port}${tls}`, sender);
+    const transport = createSmtpTransport(`smtp://127.0.0.1:${port}${tls}`, testSender);
     await queueTestEmail(portal, 'ayesha@university.test');
     expect(await portal.deliver(transport)).toBe(isTaken ? 1 : 0);
     transport.close();

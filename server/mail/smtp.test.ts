@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { describe, expect, onTestFinished, test as plain } from 'vitest';
-import { queueTestEmail, sender, test } from '#server/test/mail.ts';
+import { queueTestEmail, test, testSender } from '#server/test/mail.ts';
 import { getClientName } from './client-name.ts';
 import { createSmtpTransport, parseSmtpUrl, toUndeliverable } from './smtp.ts';
 
@@ -96,7 +96,10 @@ describe('the login to the mail server', () => {
       allowInsecureAuth: true,
       disabledCommands,
     });
-    const transport = createSmtpTransport(`smtp://${credentials}127.0.0.1:${server.port}`, sender);
+    const transport = createSmtpTransport(
+      `smtp://${credentials}127.0.0.1:${server.port}`,
+      testSender,
+    );
     await queueTestEmail(portal, 'ayesha@university.test');
     expect(await portal.deliver(transport)).toBe(emails);
     transport.close();
@@ -129,7 +132,7 @@ test('the mail server receives the client name in EHLO', async ({ portal }) => {
     },
   });
   const url = `smtp://127.0.0.1:${server.port}`;
-  const transport = createSmtpTransport(url, sender, undefined, 'fyp.university.edu');
+  const transport = createSmtpTransport(url, testSender, undefined, 'fyp.university.edu');
   await queueTestEmail(portal, 'ayesha@university.test');
   expect(await portal.deliver(transport)).toBe(1);
   transport.close();

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
-import { composeMessage, type Message } from './message.ts';
-import { type Transport, Undeliverable } from './outbox.ts';
+import { composeMessage, type MimeMessage } from './message.ts';
+import { type EmailTransport, Undeliverable } from './outbox.ts';
 
 /** Time limits. If `verdictMs` is too short, an accepted email may be sent again (RFC 5321, 4.5.3.2). */
-export type Timeouts = {
+export type SmtpTimeouts = {
   /** Time limit for the greeting, TLS and login. */
   setUpMs: number;
   /** Time limit from MAIL FROM to the end of the message. */
@@ -12,7 +12,7 @@ export type Timeouts = {
   /** Time limit from the end of the message to the mail server's reply. */
   verdictMs: number;
 };
-const defaultTimeouts: Timeouts = { setUpMs: 30_000, emailMs: 60_000, verdictMs: 5 * 60_000 };
+const defaultTimeouts: SmtpTimeouts = { setUpMs: 30_000, emailMs: 60_000, verdictMs: 5 * 60_000 };
 
 /** Returns a transport that opens an SMTP connection for each email. `clientName` is the name in EHLO. */
 export function createSmtpTransport(
@@ -20,7 +20,7 @@ export function createSmtpTransport(
   from: string,
   timeouts = defaultTimeouts,
   clientName?: string,
-): Transport {
+): EmailTransport {
   const server = parseSmtpUrl(url);
   const open = new Set<SMTPConnection>();
   return {
@@ -41,7 +41,11 @@ export function createSmtpTransport(
   };
 }
 
-const toLibraryTimeouts = ({ setUpMs, emailMs, verdictMs }: Timeouts): SMTPConnectionOptions => ({
+const toLibraryTimeouts = ({
+  setUpMs,
+  emailMs,
+  verdictMs,
+}: SmtpTimeouts): SMTPConnectionOptions => ({
   dnsTimeout: setUpMs,
   connectionTimeout: setUpMs,
   greetingTimeout: setUpMs,
@@ -77,8 +81,8 @@ export function parseSmtpUrl(url: string): {
 function sendMessage(
   connection: SMTPConnection,
   auth: Auth | undefined,
-  { bytes, envelope }: Message,
-  { timeouts, handOver }: { timeouts: Timeouts; handOver: () => Promise<void> },
+  { bytes, envelope }: MimeMessage,
+  { timeouts, handOver }: { timeouts: SmtpTimeouts; handOver: () => Promise<void> },
 ): Promise<void> {
   const { setUpMs, emailMs, verdictMs } = timeouts;
   return new Promise((resolve, reject) => {

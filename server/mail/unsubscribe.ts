@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { paths } from '#contract/paths.ts';
 import type { Config } from '#server/config.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 const yearMs = 365 * 24 * 3_600_000;
 
-type Unsubscribe = { address: string; row: Omit<Row<'unsubscribe_tokens'>, 'created_at'> };
+type Unsubscribe = { address: string; row: Omit<DatabaseRow<'unsubscribe_tokens'>, 'created_at'> };
 
 /**
  * Creates an unsubscribe URL. Returns undefined if the recipient may not unsubscribe, or if `PUBLIC_URL` is not https,
  * which RFC 8058 requires.
  */
-export function createUnsubscribe(
-  { user_id, kind }: Pick<Row<'emails'>, 'user_id' | 'kind'>,
+export function createUnsubscribeLink(
+  { user_id, kind }: Pick<DatabaseRow<'emails'>, 'user_id' | 'kind'>,
   { publicUrl }: Pick<Config, 'publicUrl'>,
 ): Unsubscribe | undefined {
   if (user_id === null || kind === null || !publicUrl.startsWith('https:')) return undefined;

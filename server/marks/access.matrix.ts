@@ -1,11 +1,11 @@
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import type { MatrixFixture } from '#server/test/matrix/actors.ts';
 import {
+  type AccessMatrix,
   buildGroupRequest,
   findFixtureGroup,
-  getAdmin,
+  getAdminCaller,
   getTargetGroupId,
-  type Matrix,
   type MatrixRequest,
 } from '#server/test/matrix/requests.ts';
 import { at } from '#server/test/people.ts';
@@ -22,7 +22,9 @@ async function aMark(
   { groupId, ids }: MatrixFixture['groups']['own'],
 ): Promise<void> {
   const marks = { [at(ids, 0)]: { month1: nextMark() } };
-  await getAdmin(fixture).call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
+  await getAdminCaller(fixture).call(saveMarks, {
+    body: { semester: 'Semester 7', groupId, marks },
+  });
 }
 
 async function mailedBefore(fixture: MatrixFixture): Promise<MatrixRequest> {
@@ -30,7 +32,7 @@ async function mailedBefore(fixture: MatrixFixture): Promise<MatrixRequest> {
   const member = at(ids, 0);
   const params = { groupId };
   await aMark(fixture, fixture.groups.own);
-  await getAdmin(fixture).call(mailGroup, { params });
+  await getAdminCaller(fixture).call(mailGroup, { params });
   await fixture.portal.db.deleteFrom('emails').where('group_id', '=', groupId).execute();
   return { params, body: { again: [member], semester: 'Semester 7' } };
 }
@@ -51,7 +53,7 @@ function oneMark(
   return { body: { semester, groupId, marks } };
 }
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   saveMarks: {
     rows: {
       // Statuses for the group's supervisor and examiner, a namesake, another supervisor, and an admin.

@@ -8,7 +8,7 @@ import { saveMarks } from '#contract/marks.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import {
-  getMarksRefusal,
+  expectMarksRefusal,
   mailTestGroup,
   readMarksEmails,
   saveTestMarks,
@@ -63,7 +63,7 @@ describe('a portal with another department’s marking scheme', () => {
     expect(changed).toBe(1);
     expect((await first()).prototype?.marks).toBe(50);
     const cell = { prototype: { marks: 50.5 } };
-    expect(await getMarksRefusal(portal, team, team.supervisor, cell, 'Spring')).toMatchObject({
+    expect(await expectMarksRefusal(portal, team, team.supervisor, cell, 'Spring')).toMatchObject({
       status: 400,
       message: 'Prototype: marks go from 0 to 50.',
     });
@@ -71,7 +71,9 @@ describe('a portal with another department’s marking scheme', () => {
 
   test('rejects a save for an unknown part of the scheme with an error that lists the valid parts', async () => {
     const cell = { plan: { marks: 1 } };
-    expect(await getMarksRefusal(portal, team, team.supervisor, cell, 'Semester 7')).toMatchObject({
+    expect(
+      await expectMarksRefusal(portal, team, team.supervisor, cell, 'Semester 7'),
+    ).toMatchObject({
       status: 400,
       message: 'Choose Spring or Defence.',
       fields: { semester: 'Choose Spring or Defence.' },
@@ -80,7 +82,7 @@ describe('a portal with another department’s marking scheme', () => {
 
   test('rejects a mark for an unknown milestone', async () => {
     const cells = { month1: { marks: 1 } };
-    expect(await getMarksRefusal(portal, team, team.supervisor, cells, 'Spring')).toMatchObject({
+    expect(await expectMarksRefusal(portal, team, team.supervisor, cells, 'Spring')).toMatchObject({
       status: 400,
       code: 'invalid',
     });
@@ -101,7 +103,7 @@ describe('a portal with another department’s marking scheme', () => {
     }
     const cell = { plan: { marks: 10 } };
     for (const semester of ['Spring', 'Defence']) {
-      expect(await getMarksRefusal(portal, team, team.examiner, cell, semester)).toMatchObject({
+      expect(await expectMarksRefusal(portal, team, team.examiner, cell, semester)).toMatchObject({
         status: 403,
         code: 'forbidden',
       });

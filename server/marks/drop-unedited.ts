@@ -1,6 +1,6 @@
-import type { Db, Row } from '#server/db/tables.ts';
-import { formatHistoryValue, readValuesAt } from '#server/groups/changes/record-changes.ts';
-import { type Cell, findStoredMark, type StoredMark } from './write-marks.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { formatHistoryValue, readValuesAtRevision } from '#server/groups/changes/record-changes.ts';
+import { findStoredMark, type MarksCell, type StoredMark } from './write-marks.ts';
 import type { VivaEdit } from './write-viva.ts';
 
 /**
@@ -10,10 +10,10 @@ import type { VivaEdit } from './write-viva.ts';
 export async function dropUneditedFields(
   db: Db,
   groupId: string,
-  cells: readonly Cell[],
+  cells: readonly MarksCell[],
   stored: readonly StoredMark[],
-): Promise<Cell[]> {
-  const result: Cell[] = [];
+): Promise<MarksCell[]> {
+  const result: MarksCell[] = [];
   for (const cell of cells) {
     const before = findStoredMark(stored, cell);
     const { memberId, milestone: part, revision } = cell;
@@ -21,7 +21,7 @@ export async function dropUneditedFields(
       result.push(cell);
       continue;
     }
-    const loaded = await readValuesAt(db, groupId, { memberId, part, revision });
+    const loaded = await readValuesAtRevision(db, groupId, { memberId, part, revision });
     const isUntouched = (field: string, value: string | number | null | undefined) =>
       value !== undefined && loaded.has(field) && loaded.get(field) === formatHistoryValue(value);
     const { marks, feedback, ...rest } = cell;
@@ -37,12 +37,16 @@ export async function dropUneditedFields(
 /** Like `dropUneditedFields`, but for the viva's record. */
 export async function dropUneditedViva(
   db: Db,
-  group: Pick<Row<'groups'>, 'id' | 'viva_revision'>,
+  group: Pick<DatabaseRow<'groups'>, 'id' | 'viva_revision'>,
   edit: VivaEdit,
 ): Promise<VivaEdit> {
   const { vivaRevision: revision } = edit;
   if (revision === undefined || revision === group.viva_revision) return edit;
-  const loaded = await readValuesAt(db, group.id, { memberId: null, part: 'viva', revision });
+  const loaded = await readValuesAtRevision(db, group.id, {
+    memberId: null,
+    part: 'viva',
+    revision,
+  });
   const touched: VivaEdit = { ...edit };
   for (const [name, field] of [
     ['vivaDate', 'date'],

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { getMarksRefusal, mailTestGroup, saveTestMarks } from '#server/test/records/marking.ts';
+import { expectMarksRefusal, mailTestGroup, saveTestMarks } from '#server/test/records/marking.ts';
 
 const texts = [
   ['zero-width spaces', '\u200b\u200b'],
@@ -44,7 +44,7 @@ describe('feedback on a mark', () => {
     expect((await saveTestMarks(team, team.supervisor, { month1: { feedback } })).changed).toBe(1);
     expect(at((await team.read()).fypGroupMembers, 0).month1?.feedback).toBe(feedback);
     expect(
-      await getMarksRefusal(portal, team, team.supervisor, {
+      await expectMarksRefusal(portal, team, team.supervisor, {
         month2: { feedback: `${feedback}😀` },
       }),
     ).toMatchObject({ code: 'invalid', message: 'Feedback may have at most 2000 characters.' });

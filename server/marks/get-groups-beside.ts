@@ -1,5 +1,5 @@
-import { createNoGroupProblem } from '#server/groups/group-access.ts';
-import { selectGroupsInScope } from '#server/groups/lists/select-groups-in-scope.ts';
+import { createGroupNotFoundProblem } from '#server/groups/group-access.ts';
+import { selectVisibleGroups } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
@@ -11,8 +11,8 @@ export async function getAdjacentGroups({ db }: Services, caller: Caller, groupI
     .where('id', '=', groupId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (!group?.cohort_id) throw createNoGroupProblem();
-  const cohort = selectGroupsInScope(db, caller, group.cohort_id).select('groups.id').limit(1);
+  if (!group?.cohort_id) throw createGroupNotFoundProblem();
+  const cohort = selectVisibleGroups(db, caller, group.cohort_id).select('groups.id').limit(1);
   const step = async (side: '<' | '>') => {
     // Sorting by name is unambiguous, because groups outside the bin have unique names.
     const groups = cohort.orderBy('groups.sort_key', side === '<' ? 'desc' : 'asc');

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import type { listGroupsToMark as endpoint } from '#contract/marks.ts';
-import type { Scheme } from '#contract/rules/scheme.ts';
+import type { MarkingScheme } from '#contract/rules/scheme.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { isInJsonArray } from '#server/db/prepared-query.ts';
+import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
-import { countMarked } from '#server/groups/lists/count-marked.ts';
+import { countMarkedMembers } from '#server/groups/lists/count-marked.ts';
 import {
   filterBySearch,
-  type GroupScope,
-  selectGroupsInScope,
+  type ScopedGroupQuery,
+  selectVisibleGroups,
 } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -19,7 +19,7 @@ type Query = z.output<typeof endpoint.query>;
 export async function listGroupsToMark({ db, content }: Services, caller: Caller, query: Query) {
   const { cohort: code, q, page = 1, limit } = query;
   const cohort = getCohort(content, code);
-  const scope = filterBySearch(selectGroupsInScope(db, caller, cohort._id), q);
+  const scope = filterBySearch(selectVisibleGroups(db, caller, cohort._id), q);
   const { total } = await scope
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
@@ -42,9 +42,11 @@ export async function listGroupsToMark({ db, content }: Services, caller: Caller
   };
 }
 
-async function readFacts(db: Db, { parts }: Scheme, groups: readonly { id: string }[]) {
+async function readFacts(db: Db, { parts }: MarkingScheme, groups: readonly { id: string }[]) {
   const ids = JSON.stringify(groups.map(({ id }) => id));
-  const scope: GroupScope = db.selectFrom('groups').where(isInJsonArray(db, 'groups.id', ids));
+  const scope: ScopedGroupQuery = db
+    .selectFrom('groups')
+    .where(isIdInJsonArray(db, 'groups.id', ids));
   const members = await db
     .selectFrom('members')
     .select(['group_id', 'name', 'roll'])
@@ -52,7 +54,7 @@ async function readFacts(db: Db, { parts }: Scheme, groups: readonly { id: strin
     .orderBy('position')
     .execute();
   const membersOf = Map.groupBy(members, ({ group_id }) => group_id);
-  const cellsOf = Map.groupBy(await countMarked(db, scope), ({ group_id }) => group_id);
+  const cellsOf = Map.groupBy(await countMarkedMembers(db, scope), ({ group_id }) => group_id);
   return (groupId: string) => {
     const cells = cellsOf.get(groupId) ?? [];
     return {

@@ -1,19 +1,19 @@
-import type { Part } from '#contract/rules/scheme.ts';
-import type { Row } from '#server/db/tables.ts';
-import type { Cell } from './write-marks.ts';
+import type { SchemePart } from '#contract/rules/scheme.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
+import type { MarksCell } from './write-marks.ts';
 import type { VivaEdit } from './write-viva.ts';
 
-type Standing = Pick<Row<'marks'>, 'member_id' | 'milestone' | 'marks' | 'feedback'>;
+type Standing = Pick<DatabaseRow<'marks'>, 'member_id' | 'milestone' | 'marks' | 'feedback'>;
 
 /**
  * Drops the empty and unchanged cells that belong to other tabs, because older clients send all cells in every save. An
  * empty cell of the saved tab is kept, because it clears the mark.
  */
 export function dropUnchangedCells(
-  part: Part,
-  cells: readonly Cell[],
+  part: SchemePart,
+  cells: readonly MarksCell[],
   stored: readonly Standing[],
-): Cell[] {
+): MarksCell[] {
   return cells.flatMap((cell) => {
     const { memberId, milestone } = cell;
     if (part.milestones.some(({ key }) => key === milestone)) return [cell];
@@ -27,10 +27,10 @@ export function dropUnchangedCells(
 }
 
 /** Returns the viva's fields of a save, or undefined if a tab without the viva sends them empty or unchanged. */
-export function dropUnchangedViva(
-  part: Part,
+export function dropUnchangedVivaFields(
+  part: SchemePart,
   save: VivaEdit,
-  group: Row<'groups'>,
+  group: DatabaseRow<'groups'>,
 ): VivaEdit | undefined {
   const { vivaDate, vivaStatus, vivaFeedback, vivaRevision } = save;
   if (part.viva) return { vivaDate, vivaStatus, vivaFeedback, vivaRevision };

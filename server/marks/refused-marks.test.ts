@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { saveMarks } from '#contract/marks.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { getMarksRefusal } from '#server/test/records/marking.ts';
+import { expectMarksRefusal } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
 describe('saving marks', () => {
@@ -12,7 +12,7 @@ describe('saving marks', () => {
     const team = await createTestGroup(portal, { size: 1 });
     for (const key of ['month7', 'Proposal', 'constructor', 'toString']) {
       expect(
-        await getMarksRefusal(portal, team, team.supervisor, { [key]: { marks: 1 } }),
+        await expectMarksRefusal(portal, team, team.supervisor, { [key]: { marks: 1 } }),
         key,
       ).toMatchObject({ status: 400, code: 'invalid' });
     }

@@ -1,6 +1,6 @@
 import * as contract from '#contract/marks.ts';
 import { feature } from '#server/http/feature.ts';
-import { deskParts } from './desk/desk-parts.ts';
+import { marksDeskParts } from './desk/desk-parts.ts';
 import { listGroupEmails } from './emails/list-group-emails.ts';
 import { mailGroup, queueUnrequestedEmails } from './emails/mail-group.ts';
 import { getAdjacentGroups } from './get-groups-beside.ts';
@@ -11,7 +11,7 @@ import { saveMarks } from './save-marks.ts';
 export const marks = feature({
   name: 'marks',
   contract,
-  desk: deskParts,
+  desk: marksDeskParts,
   jobs: [{ run: queueUnrequestedEmails }],
   handlers: {
     saveMarks: ({ services, caller, body }) => saveMarks(services, caller, body),

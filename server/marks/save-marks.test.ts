@@ -2,9 +2,9 @@ import { describe, expect } from 'vitest';
 import { saveMarks } from '#contract/marks.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { getMarksRefusal, saveTestMarks } from '#server/test/records/marking.ts';
+import { expectMarksRefusal, saveTestMarks } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { milestoneKeys, milestonesOfPart, semesters } from '#tools/test/scheme.ts';
+import { getMilestonesOfPart, milestoneKeys, partTitles } from '#tools/test/scheme.ts';
 
 const markerOf = (team: TestGroup, semester: string) =>
   semester === 'External Viva' ? team.examiner : team.supervisor;
@@ -35,8 +35,8 @@ describe('saving marks', () => {
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
-    const cells = semesters.flatMap((semester) =>
-      milestonesOfPart(semester).map((each) => ({ ...each, semester })),
+    const cells = partTitles.flatMap((semester) =>
+      getMilestonesOfPart(semester).map((each) => ({ ...each, semester })),
     );
     expect(cells).toHaveLength(14);
     for (const { key: milestone, title, total, semester } of cells) {
@@ -48,7 +48,7 @@ describe('saving marks', () => {
       }
       for (const marks of [total + 0.01, -0.01]) {
         expect(
-          await getMarksRefusal(portal, team, marker, { [milestone]: { marks } }, semester),
+          await expectMarksRefusal(portal, team, marker, { [milestone]: { marks } }, semester),
         ).toMatchObject({
           status: 400,
           code: 'invalid',
@@ -77,7 +77,7 @@ describe('saving marks', () => {
   ] as const)('rejects %.20j as a mark', async ([marks, message], { portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     expect(
-      await getMarksRefusal(portal, team, team.supervisor, { month1: { marks } }),
+      await expectMarksRefusal(portal, team, team.supervisor, { month1: { marks } }),
     ).toMatchObject({
       status: 400,
       code: 'invalid',
@@ -126,7 +126,7 @@ describe('saving marks', () => {
   }) => {
     const team = await createTestGroup(portal, { size: 3 });
     const { version } = await team.read();
-    const keys = milestonesOfPart('Semester 7').map(({ key }) => key);
+    const keys = getMilestonesOfPart('Semester 7').map(({ key }) => key);
     const sheet = Object.fromEntries(
       keys.map((key, index) => [key, { marks: index + 0.25, feedback: key }]),
     );
@@ -192,11 +192,11 @@ describe('saving marks', () => {
     );
     const all = await readAllMarks();
     expect(all).toEqual(milestoneKeys.map((key) => [key, 7, 'Good.']));
-    for (const semester of semesters) {
+    for (const semester of partTitles) {
       const marker = semester === 'External Viva' ? team.examiner : team.supervisor;
       expect((await saveTestMarks(team, marker, mark(7, 'Good.'), semester)).changed).toBe(0);
       const ofTab = Object.fromEntries(
-        milestonesOfPart(semester).map(({ key }) => [key, { marks: 7, feedback: 'Good.' }]),
+        getMilestonesOfPart(semester).map(({ key }) => [key, { marks: 7, feedback: 'Good.' }]),
       );
       for (const nothing of [mark(null, ''), mark('', null), mark('7', null)]) {
         expect(
@@ -214,14 +214,20 @@ describe('saving marks', () => {
     await saveTestMarks(team, team.examiner, { externalViva: { marks: 30 } }, 'External Viva');
     for (const cell of [{ marks: 31 }, { marks: 0 }, { feedback: 'Mine.' }, { marks: '31' }]) {
       const cells = { month1: { marks: 5 }, externalViva: cell };
-      expect(await getMarksRefusal(portal, team, team.supervisor, cells)).toMatchObject({
+      expect(await expectMarksRefusal(portal, team, team.supervisor, cells)).toMatchObject({
         status: 403,
         code: 'forbidden',
         message: 'Only the group’s external examiner marks External viva.',
       });
     }
     expect(
-      await getMarksRefusal(portal, team, team.examiner, { month5: { marks: 5 } }, 'External Viva'),
+      await expectMarksRefusal(
+        portal,
+        team,
+        team.examiner,
+        { month5: { marks: 5 } },
+        'External Viva',
+      ),
     ).toMatchObject({ status: 403, message: 'Only the group’s supervisor marks Month 5.' });
     const { changed } = await saveTestMarks(team, team.supervisor, {
       month1: { marks: 5 },

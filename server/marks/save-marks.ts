@@ -3,20 +3,20 @@ import type { saveMarks as endpoint } from '#contract/marks.ts';
 import { Problem } from '#contract/problem.ts';
 import {
   findMilestone,
-  findPart,
-  formatParts,
-  type Part,
-  partOf,
-  type Scheme,
+  findPartByTitle,
+  findPartOfMilestone,
+  formatPartTitles,
+  type MarkingScheme,
+  type SchemePart,
 } from '#contract/rules/scheme.ts';
 import { getCohortYear } from '#contract/rules/viva.ts';
 import { formatCalendarDate } from '#contract/values/time.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import {
-  createNoGroupProblem,
-  hasFullAccess,
+  createGroupNotFoundProblem,
+  hasFullGroupAccess,
   lockGroup,
-  requireImpartial,
+  requireImpartialCaller,
   requireMarker,
 } from '#server/groups/group-access.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
@@ -25,12 +25,12 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { dropUneditedFields, dropUneditedViva } from './drop-unedited.ts';
-import { dropUnchangedCells, dropUnchangedViva } from './other-tabs.ts';
+import { dropUnchangedCells, dropUnchangedVivaFields } from './other-tabs.ts';
 import {
-  type Cell,
-  createConflictProblem,
-  membersOf,
+  createMarkConflictProblem,
+  type MarksCell,
   parseSentMarks,
+  readGroupMembers,
   readStoredMarks,
   writeMarks,
 } from './write-marks.ts';
@@ -59,11 +59,11 @@ export async function writeMarksAndViva(context: WriteContext, save: Save) {
   const locked = await lockGroup(trx, save.groupId);
   const cohort = await services.content.cohort(trx, locked.cohort_id);
   const { scheme } = cohort;
-  if (!hasFullAccess(caller, locked)) throw createNoGroupProblem();
-  const part = requirePart(scheme, save.semester);
+  if (!hasFullGroupAccess(caller, locked)) throw createGroupNotFoundProblem();
+  const part = requireSchemePart(scheme, save.semester);
   requireMarker(caller, locked, part);
-  await requireImpartial(trx, caller, locked);
-  const members = await membersOf(trx, locked.id);
+  await requireImpartialCaller(trx, caller, locked);
+  const members = await readGroupMembers(trx, locked.id);
   const sent = Object.entries(save.marks ?? {}).map(([memberId, entries]) => ({
     memberId,
     path: `marks.${memberId}`,
@@ -77,7 +77,7 @@ export async function writeMarksAndViva(context: WriteContext, save: Save) {
     stored,
   );
   const cells = dropUnchangedCells(part, read, stored);
-  const viva = dropUnchangedViva(part, await dropUneditedViva(trx, locked, save), locked);
+  const viva = dropUnchangedVivaFields(part, await dropUneditedViva(trx, locked, save), locked);
   requireMarkerOfEach(caller, locked, scheme, cells);
   requireSeenTotals(scheme, cells);
   if (viva) requireMarker(caller, locked, requireVivaPart(scheme));
@@ -85,7 +85,7 @@ export async function writeMarksAndViva(context: WriteContext, save: Save) {
   const recorded = await writeViva(context, locked, viva ?? {});
   const conflicts = [...marked.conflicts, ...recorded.conflicts];
   if (conflicts.length > 0)
-    throw createConflictProblem(scheme, conflicts, services.config.timeZone);
+    throw createMarkConflictProblem(scheme, conflicts, services.config.timeZone);
   // Validate the date after the conflict check, because the stored date may be newer than the date on the page.
   const today = formatCalendarDate(now, services.config.timeZone);
   requireVivaDate(locked, viva ?? {}, { today, year: getCohortYear(cohort) });
@@ -94,20 +94,20 @@ export async function writeMarksAndViva(context: WriteContext, save: Save) {
   return { groupId: locked.id, changed };
 }
 
-export function requirePart(scheme: Scheme, semester: string): Part {
-  const part = findPart(scheme, semester);
+export function requireSchemePart(scheme: MarkingScheme, semester: string): SchemePart {
+  const part = findPartByTitle(scheme, semester);
   if (part) return part;
-  const message = `Choose ${formatParts(scheme)}.`;
+  const message = `Choose ${formatPartTitles(scheme)}.`;
   throw new Problem('invalid', message, { fields: { semester: message } });
 }
 
-function requireVivaPart({ parts }: Scheme): Part {
+function requireVivaPart({ parts }: MarkingScheme): SchemePart {
   const part = parts.find(({ viva }) => viva);
   if (!part) throw new Problem('invalid', 'The marking scheme has no viva.');
   return part;
 }
 
-function requireSeenTotals(scheme: Scheme, cells: readonly Cell[]): void {
+function requireSeenTotals(scheme: MarkingScheme, cells: readonly MarksCell[]): void {
   const changed = cells.flatMap(({ milestone, marks, total }) => {
     const current = findMilestone(scheme, milestone);
     const isStale = current && typeof marks === 'number' && total !== undefined;
@@ -126,11 +126,11 @@ function requireSeenTotals(scheme: Scheme, cells: readonly Cell[]): void {
 function requireMarkerOfEach(
   caller: Caller,
   group: Parameters<typeof requireMarker>[1],
-  scheme: Scheme,
-  cells: readonly Cell[],
+  scheme: MarkingScheme,
+  cells: readonly MarksCell[],
 ) {
   for (const { milestone } of cells) {
-    const part = partOf(scheme, milestone);
+    const part = findPartOfMilestone(scheme, milestone);
     if (!part) throw new Problem('forbidden', 'Nobody marks this.');
     requireMarker(caller, group, part, findMilestone(scheme, milestone));
   }

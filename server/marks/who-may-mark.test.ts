@@ -8,14 +8,14 @@ import {
   type TestUser,
 } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { buildMarksBody, getMarksRefusal } from '#server/test/records/marking.ts';
-import { milestonesOfPart, semesters } from '#tools/test/scheme.ts';
+import { buildMarksBody, expectMarksRefusal } from '#server/test/records/marking.ts';
+import { getMilestonesOfPart, partTitles } from '#tools/test/scheme.ts';
 
 describe('the right to mark', () => {
-  const oneOf = (semester: string) => milestonesOfPart(semester)[0]?.key ?? 'proposal';
+  const oneOf = (semester: string) => getMilestonesOfPart(semester)[0]?.key ?? 'proposal';
   const asked = async (team: TestGroup, who: Pick<TestUser, 'caller'>) =>
     Promise.all(
-      semesters.map(async (semester) => {
+      partTitles.map(async (semester) => {
         const cells = { [oneOf(semester)]: { marks: 1 } };
         const response = await who.caller.request(saveMarks, {
           body: buildMarksBody(team, cells, semester),
@@ -27,14 +27,14 @@ describe('the right to mark', () => {
   test('is explained in the error message for a caller who lacks it', async ({ portal }) => {
     const team = await createTestGroup(portal);
     expect(
-      await getMarksRefusal(portal, team, team.examiner, { month1: { marks: 1 } }),
+      await expectMarksRefusal(portal, team, team.examiner, { month1: { marks: 1 } }),
     ).toMatchObject({
       status: 403,
       code: 'forbidden',
       message: 'Only the group’s supervisor marks Semester 7.',
     });
     expect(
-      await getMarksRefusal(
+      await expectMarksRefusal(
         portal,
         team,
         team.supervisor,
@@ -49,7 +49,7 @@ describe('the right to mark', () => {
     const other = await createTestUser(portal, 'faculty');
     // The reply must not reveal to callers outside the group whether the marks are valid.
     for (const marks of [1, 11]) {
-      expect(await getMarksRefusal(portal, team, other, { month1: { marks } })).toMatchObject({
+      expect(await expectMarksRefusal(portal, team, other, { month1: { marks } })).toMatchObject({
         status: 404,
         code: 'not-found',
         message: 'This group does not exist, or you may not see it.',

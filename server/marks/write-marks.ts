@@ -1,22 +1,22 @@
-import { type SentMarks, validateMarks } from '#contract/marks.ts';
-import { type Conflict, Problem, toValidationProblem } from '#contract/problem.ts';
-import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
+import { type SubmittedMarks, validateMarks } from '#contract/marks.ts';
+import { type EditConflict, Problem, toValidationProblem } from '#contract/problem.ts';
+import { findMilestone, type MarkingScheme } from '#contract/rules/scheme.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import { isInJsonArray, preparedQuery } from '#server/db/prepared-query.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import { isIdInJsonArray, prepareQuery } from '#server/db/prepared-query.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { type NewChange, recordChanges } from '#server/groups/changes/record-changes.ts';
+import { type NewGroupChange, recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { memberColumns } from '#server/groups/columns.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-export type Cell = ReturnType<typeof validateMarks>['cells'][number];
-type Member = Pick<Row<'members'>, 'id' | 'name' | 'roll'>;
+export type MarksCell = ReturnType<typeof validateMarks>['cells'][number];
+type Member = Pick<DatabaseRow<'members'>, 'id' | 'name' | 'roll'>;
 const unwritten = { marks: null, feedback: null, revision: 0 };
 
-export const membersOf = (db: Db, groupId: string) => membersIn(db, { groupId });
+export const readGroupMembers = (db: Db, groupId: string) => membersIn(db, { groupId });
 
-const membersIn = preparedQuery((db, { groupId }: { groupId: string }) =>
+const membersIn = prepareQuery((db, { groupId }: { groupId: string }) =>
   db
     .selectFrom('members')
     .select(memberColumns)
@@ -26,10 +26,10 @@ const membersIn = preparedQuery((db, { groupId }: { groupId: string }) =>
 
 /** Parses the sent marks. Throws `invalid` for a person outside the group or a value that the scheme does not allow. */
 export function parseSentMarks(
-  scheme: Scheme,
-  sent: readonly SentMarks[],
+  scheme: MarkingScheme,
+  sent: readonly SubmittedMarks[],
   members: readonly Member[],
-): Cell[] {
+): MarksCell[] {
   const stranger = sent.find(({ memberId }) => !members.some(({ id }) => id === memberId));
   if (stranger) {
     const message = 'These marks name a person who is not a member of this group.';
@@ -43,33 +43,33 @@ export function parseSentMarks(
 export const readStoredMarks = (db: Db, members: readonly Member[]) =>
   marksOf(db, { memberIds: JSON.stringify(members.map(({ id }) => id)) });
 
-const marksOf = preparedQuery((db, { memberIds }: { memberIds: string }) =>
+const marksOf = prepareQuery((db, { memberIds }: { memberIds: string }) =>
   db
     .selectFrom('marks')
     .innerJoin('users', 'users.id', 'marks.changed_by')
     .select(['member_id', 'milestone', 'marks', 'feedback', 'revision', 'notified_revision'])
     .select(['marks.changed_by', 'marks.changed_at'])
     .select('users.name as changed_by_name')
-    .where(isInJsonArray(db, 'member_id', memberIds)),
+    .where(isIdInJsonArray(db, 'member_id', memberIds)),
 );
 
 export type StoredMark = Awaited<ReturnType<typeof readStoredMarks>>[number];
 
 export const findStoredMark = (
   stored: readonly StoredMark[],
-  { memberId, milestone }: Pick<Cell, 'memberId' | 'milestone'>,
+  { memberId, milestone }: Pick<MarksCell, 'memberId' | 'milestone'>,
 ): StoredMark | undefined =>
   stored.find((row) => row.member_id === memberId && row.milestone === milestone);
 
 /** Returns the change to a cell, or undefined if no value changes. Omitted fields keep their stored value. */
-function changeOf(cell: Cell, before: StoredMark | undefined) {
+function changeOf(cell: MarksCell, before: StoredMark | undefined) {
   const { marks, feedback, revision } = before ?? unwritten;
   const after = {
     marks: cell.marks === undefined ? marks : cell.marks,
     feedback: cell.feedback === undefined ? feedback : cell.feedback || null,
   };
   const change = { memberId: cell.memberId, part: cell.milestone, revision: revision + 1 };
-  const history: NewChange[] = [];
+  const history: NewGroupChange[] = [];
   if (after.marks !== marks) {
     history.push({ ...change, field: 'marks', from: marks, to: after.marks });
   }
@@ -84,7 +84,7 @@ type CellChange = NonNullable<ReturnType<typeof changeOf>>;
 const isStale = ({ cell, before }: CellChange): boolean =>
   before !== undefined && cell.revision !== undefined && cell.revision !== before.revision;
 
-function conflictOf(stored: StoredMark, members: readonly Member[], by: Caller): Conflict {
+function conflictOf(stored: StoredMark, members: readonly Member[], by: Caller): EditConflict {
   const { member_id: memberId, milestone, marks, feedback, revision } = stored;
   return {
     memberId,
@@ -131,11 +131,11 @@ async function insertMarks({ trx, caller, now }: WriteContext, changes: readonly
  */
 export async function writeMarks(
   context: WriteContext,
-  scheme: Scheme,
-  group: Pick<Row<'groups'>, 'id' | 'name'>,
+  scheme: MarkingScheme,
+  group: Pick<DatabaseRow<'groups'>, 'id' | 'name'>,
   { members, stored }: { members: readonly Member[]; stored: readonly StoredMark[] },
-  cells: readonly Cell[],
-): Promise<{ changed: number; conflicts: Conflict[] }> {
+  cells: readonly MarksCell[],
+): Promise<{ changed: number; conflicts: EditConflict[] }> {
   const { caller } = context;
   const changes = cells.flatMap((cell) => changeOf(cell, findStoredMark(stored, cell)) ?? []);
   const conflicts = changes.flatMap((change) =>
@@ -144,7 +144,7 @@ export async function writeMarks(
   if (changes.length === 0 || conflicts.length > 0) return { changed: changes.length, conflicts };
   await insertMarks(context, changes);
   const history = changes.flatMap((change) => change.history);
-  await recordChanges(context, group.id, history);
+  await recordGroupChanges(context, group.id, history);
   const changed = changes.map(({ cell }) => cell);
   const [subject, detail] = [toGroupSubject(group), formatCells(scheme, changed, members)];
   await recordEntry(context, { action: 'marks-saved', by: caller, subject, detail });
@@ -152,8 +152,8 @@ export async function writeMarks(
 }
 
 function formatCells(
-  { parts }: Scheme,
-  cells: readonly Cell[],
+  { parts }: MarkingScheme,
+  cells: readonly MarksCell[],
   members: readonly Member[],
 ): string {
   const tabs = parts.flatMap(({ title, milestones }) => {
@@ -170,9 +170,9 @@ function formatCells(
 }
 
 /** Returns an error that states who changed which cells and when (decision 4). */
-export function createConflictProblem(
-  scheme: Scheme,
-  conflicts: Conflict[],
+export function createMarkConflictProblem(
+  scheme: MarkingScheme,
+  conflicts: EditConflict[],
   timeZone: string,
 ): Problem {
   const descriptions = conflicts.map((conflict) => {

@@ -1,9 +1,9 @@
-import { type Conflict, Problem } from '#contract/problem.ts';
+import { type EditConflict, Problem } from '#contract/problem.ts';
 import { findVivaDateError } from '#contract/rules/viva.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { type NewChange, recordChanges } from '#server/groups/changes/record-changes.ts';
+import { type NewGroupChange, recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { writeGroup } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 
@@ -15,7 +15,7 @@ export type VivaEdit = {
   vivaRevision?: number | undefined;
 };
 
-const recordAfter = (group: Row<'groups'>, edit: VivaEdit) => ({
+const recordAfter = (group: DatabaseRow<'groups'>, edit: VivaEdit) => ({
   date: edit.vivaDate === undefined ? group.viva_date : edit.vivaDate || null,
   status: edit.vivaStatus === undefined ? group.viva_status : edit.vivaStatus || null,
   feedback: edit.vivaFeedback === undefined ? group.viva_feedback : edit.vivaFeedback || null,
@@ -23,7 +23,7 @@ const recordAfter = (group: Row<'groups'>, edit: VivaEdit) => ({
 
 /** Checks the viva's date unless the date and status are unchanged. Throws `invalid` with a field error at `path`. */
 export function requireVivaDate(
-  group: Row<'groups'>,
+  group: DatabaseRow<'groups'>,
   edit: VivaEdit,
   on: { today: string; year: number | undefined },
   path = 'vivaDate',
@@ -40,9 +40,9 @@ export function requireVivaDate(
  */
 export async function writeViva(
   context: WriteContext,
-  group: Row<'groups'>,
+  group: DatabaseRow<'groups'>,
   edit: VivaEdit,
-): Promise<{ changed: number; conflicts: Conflict[] }> {
+): Promise<{ changed: number; conflicts: EditConflict[] }> {
   const { trx, caller, now } = context;
   const before = {
     date: group.viva_date,
@@ -54,7 +54,7 @@ export async function writeViva(
   const changes = (['date', 'status', 'feedback'] as const)
     .filter((field) => before[field] !== after[field])
     .map(
-      (field): NewChange => ({
+      (field): NewGroupChange => ({
         part: 'viva',
         field,
         from: before[field],
@@ -73,13 +73,13 @@ export async function writeViva(
     viva_changed_by: caller.userId,
     viva_changed_at: now.toISOString(),
   });
-  await recordChanges(context, group.id, changes);
+  await recordGroupChanges(context, group.id, changes);
   const [subject, detail] = [toGroupSubject(group), changes.map(({ field }) => field).join(', ')];
   await recordEntry(context, { action: 'viva-saved', by: caller, subject, detail });
   return { changed: 1, conflicts: [] };
 }
 
-async function conflictOf(db: Db, group: Row<'groups'>, by: Caller): Promise<Conflict> {
+async function conflictOf(db: Db, group: DatabaseRow<'groups'>, by: Caller): Promise<EditConflict> {
   const author = await db
     .selectFrom('users')
     .select('name')

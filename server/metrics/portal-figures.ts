@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listJobStarts } from '#server/db/jobs.ts';
 import { countDamagedFiles } from '#server/documents/damage/damaged-files.ts';
-import { countQueue } from '#server/mail/count-queue.ts';
+import { countQueuedEmails } from '#server/mail/count-queue.ts';
 import type { Services } from '#server/services.ts';
 import { countRecentSessions } from '#server/session/sessions.ts';
 
@@ -15,7 +15,7 @@ export type PortalFigures = Awaited<ReturnType<typeof readFigures>>;
 
 async function readFigures({ db, clock }: FigureServices) {
   return {
-    emails: await countQueue(db),
+    emails: await countQueuedEmails(db),
     rounds: await listJobStarts(db),
     damagedFiles: await countDamagedFiles(db),
     sessionsSeen: await countRecentSessions(db, new Date(clock().getTime() - hourMs)),
@@ -23,7 +23,7 @@ async function readFigures({ db, clock }: FigureServices) {
 }
 
 /** Returns a function that reads the figures at most every 15 s, or returns undefined on an error or timeout. */
-export function openPortalFigures(
+export function createPortalFiguresReader(
   services: FigureServices,
 ): () => Promise<PortalFigures | undefined> {
   const { clock, log } = services;

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { version } from '#server/http/version.ts';
 import type { Services } from '#server/services.ts';
 import { readDiskState } from '#server/storage/disk-space.ts';
-import { openPortalFigures, type PortalFigures } from './portal-figures.ts';
+import { createPortalFiguresReader, type PortalFigures } from './portal-figures.ts';
 
 /** Registers the metrics of the whole portal. Returns a function that updates them. */
 export function registerPortalMetrics(services: Services, registry: Registry): () => Promise<void> {
@@ -18,7 +18,7 @@ export function registerPortalMetrics(services: Services, registry: Registry): (
   );
   registerBuildInfo(registry);
 
-  const read = openPortalFigures(services);
+  const read = createPortalFiguresReader(services);
   return async () => {
     const current = await read();
     databaseUp.set(current ? 1 : 0);

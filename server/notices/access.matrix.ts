@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { createToken, hashToken } from '#server/session/tokens.ts';
-import type { Site } from '#server/test/matrix/actors.ts';
-import { type BuildRequest, type Matrix, unknownId } from '#server/test/matrix/requests.ts';
+import type { MatrixPortal } from '#server/test/matrix/actors.ts';
+import {
+  type AccessMatrix,
+  type MatrixRequestBuilder,
+  unknownId,
+} from '#server/test/matrix/requests.ts';
 import { createTestUser } from '#server/test/people.ts';
 
-const askList: BuildRequest = (_world, _actor, target) => ({
+const askList: MatrixRequestBuilder = (_world, _actor, target) => ({
   query: target === 'malformed' ? { kind: 'dreamt' } : {},
 });
 
-const askAbout: BuildRequest = async ({ portal }, _actor, target) => {
+const askAbout: MatrixRequestBuilder = async ({ portal }, _actor, target) => {
   if (target === 'malformed') return { params: { token: '1' } };
   const token = createToken();
   if (target === 'unknown') return { params: { token } };
@@ -24,10 +28,10 @@ const askAbout: BuildRequest = async ({ portal }, _actor, target) => {
   return { params: { token } };
 };
 
-const isUser = async ({ db }: Site, userId: string) =>
+const isUser = async ({ db }: MatrixPortal, userId: string) =>
   (await db.selectFrom('users').select('id').where('id', '=', userId).execute()).length > 0;
 
-async function aNotice({ db, clock }: Site, user_id: string): Promise<string> {
+async function aNotice({ db, clock }: MatrixPortal, user_id: string): Promise<string> {
   const [id, created_at] = [randomUUID(), clock().toISOString()];
   const about = { kind: 'groups', text: 'Something has changed.', path: '/' } as const;
   const values = { id, user_id, ...about, created_at, awaits_digest: 0 } as const;
@@ -35,7 +39,7 @@ async function aNotice({ db, clock }: Site, user_id: string): Promise<string> {
   return id;
 }
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   listNotices: { buildRequest: askList, rows: { '-': '200', malformed: '400' } },
   exportNotices: { buildRequest: askList, rows: { '-': '200!', malformed: '400' } },
   countNotices: { buildRequest: () => ({}), rows: { '-': '200' } },

@@ -2,9 +2,9 @@ import { noticeKinds } from '#contract/notices.ts';
 import { paths } from '#contract/paths.ts';
 import { sentence } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import type { Row } from '#server/db/tables.ts';
-import { type Block, composeEmail, getEmailSender } from '#server/mail/compose-email.ts';
-import { isolateNames } from '#server/mail/isolate.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
+import { composeEmail, type EmailBlock, getEmailSender } from '#server/mail/compose-email.ts';
+import { isolateRightToLeftWords } from '#server/mail/isolate.ts';
 import type { Services } from '#server/services.ts';
 
 /** Maximum number of notices in a digest email. Older notices remain on the notices page. */
@@ -13,19 +13,19 @@ const maxLines = 100;
 export function composeDigestEmail(
   services: Services,
   name: string,
-  notices: readonly Pick<Row<'notices'>, 'kind' | 'text' | 'created_at'>[],
+  notices: readonly Pick<DatabaseRow<'notices'>, 'kind' | 'text' | 'created_at'>[],
 ) {
   const { publicUrl, timeZone } = services.config;
   const shown = notices.slice(-maxLines);
   const byKind = Map.groupBy(shown, ({ kind }) => kind);
   const more = notices.length - shown.length;
-  const blocks: Block[] = [
+  const blocks: EmailBlock[] = [
     { paragraph: sentence`Dear ${name},\n\nthis is new for you on the portal:` },
     ...[...byKind].map(([kind, kindNotices]) => ({
       heading: noticeKinds[kind].label,
       facts: kindNotices.map(({ text, created_at }) => ({
         label: formatDateTime(created_at, timeZone),
-        value: isolateNames(text),
+        value: isolateRightToLeftWords(text),
         isText: true,
       })),
     })),

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Delivery, NoticeKind } from '#contract/notices.ts';
+import type { NoticeDelivery, NoticeKind } from '#contract/notices.ts';
 import { Problem } from '#contract/problem.ts';
-import { isContested } from '#server/db/contested.ts';
-import { isInJsonArray } from '#server/db/prepared-query.ts';
+import { isContestedMember } from '#server/db/contested.ts';
+import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import { getEffectiveDelivery } from './settings.ts';
 
@@ -12,7 +12,7 @@ export type RecipientKey = { userId: string } | { memberId: string } | { address
 /** A recipient's email address and account. Recipients without an account have no notices and no settings. */
 export type Recipient = {
   email: string;
-  account?: { id: string; delivery: Delivery } | undefined;
+  account?: { id: string; delivery: NoticeDelivery } | undefined;
 };
 
 /**
@@ -40,7 +40,7 @@ export async function findRecipients(
 }
 
 /** SQL condition on `members` joined with `users`. True if the member can get emails. */
-export const isReachable = sql<boolean>`(users.blocked_at is null and not ${isContested})`;
+export const reachableMemberCondition = sql<boolean>`(users.blocked_at is null and not ${isContestedMember})`;
 
 /** Returns accounts that are not blocked. If `column` is the email address, returns confirmed accounts only. */
 async function accountsOf(
@@ -60,7 +60,7 @@ async function accountsOf(
     .select(['users.id', 'users.email', 'notice_settings.delivery'])
     .where(
       column === 'users.id'
-        ? isInJsonArray(db, column, JSON.stringify(values))
+        ? isIdInJsonArray(db, column, JSON.stringify(values))
         : (eb) => eb(column, 'in', values),
     )
     .where('users.blocked_at', 'is', null)
@@ -92,8 +92,8 @@ async function membersOf(
     )
     .select(['members.id as memberId', 'members.email as invited'])
     .select(['users.id', 'users.email', 'notice_settings.delivery'])
-    .where(isInJsonArray(db, 'members.id', JSON.stringify(ids)))
-    .where(isReachable)
+    .where(isIdInJsonArray(db, 'members.id', JSON.stringify(ids)))
+    .where(reachableMemberCondition)
     .execute();
   return new Map(
     rows.map(({ memberId, invited, id, email, delivery }) => [
@@ -106,7 +106,7 @@ async function membersOf(
 }
 
 /** Returns the delivery. Emails without a kind are always sent, such as a link for confirming an address. */
-const deliveryOf = (kind: NoticeKind | undefined, stored: Delivery | null): Delivery =>
+const deliveryOf = (kind: NoticeKind | undefined, stored: NoticeDelivery | null): NoticeDelivery =>
   kind === undefined ? 'email' : getEffectiveDelivery(kind, stored);
 
 /** Returns true if the recipient may get emails. Ignores the recipient's notice settings. */

@@ -9,13 +9,17 @@ import {
   createTestGroup,
   createTestUser,
   dateBeforeReports,
-  removeConfirmation,
+  removeEmailConfirmation,
   type TestUser,
 } from '#server/test/people.ts';
 import { createEmptyPlace } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 import { mailTestGroup, markTestGroup } from '#server/test/records/marking.ts';
-import { listEmailSubjects, listNoticeTexts, setGroupDate } from '#server/test/records/notices.ts';
+import {
+  listEmailSubjects,
+  listNoticeTexts,
+  setGroupDeadline,
+} from '#server/test/records/notices.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
 type Kind = 'documents' | 'extensions' | 'groups' | 'reminders';
@@ -59,7 +63,7 @@ describe('the delivery setting of a kind of notice', () => {
     async ({ delivery, isShown }, { portal }) => {
       const team = await createTestGroup(portal);
       await choose(team.student, 'extensions', delivery);
-      await setGroupDate(portal, team, '2027-04-05T10:00:00.000Z');
+      await setGroupDeadline(portal, team, '2027-04-05T10:00:00.000Z');
       await markTestGroup(team, 9, 8);
       await mailTestGroup(team);
       const { student, mate } = team;
@@ -74,8 +78,8 @@ describe('the delivery setting of a kind of notice', () => {
   test('is ignored for a member whose account is unconfirmed', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await choose(team.student, 'extensions', 'off');
-    await removeConfirmation(portal.db, team.student.userId);
-    await setGroupDate(portal, team, '2027-04-05T10:00:00.000Z');
+    await removeEmailConfirmation(portal.db, team.student.userId);
+    await setGroupDeadline(portal, team, '2027-04-05T10:00:00.000Z');
     expect(await listEmailSubjects(portal, team.student.email)).toEqual([
       'March Monthly Report: new date',
     ]);
@@ -88,7 +92,7 @@ describe('the delivery setting of a kind of notice', () => {
     const team = await createTestGroup(portal, { size: 1 });
     const email = 'no.account@university.test';
     await portal.db.updateTable('members').set({ email, user_id: null }).execute();
-    await setGroupDate(portal, team, '2027-04-05T10:00:00.000Z');
+    await setGroupDeadline(portal, team, '2027-04-05T10:00:00.000Z');
     expect(await listEmailSubjects(portal, email)).toEqual(['March Monthly Report: new date']);
   });
 

@@ -18,18 +18,18 @@ import {
   listEmailSubjects,
   listNoticeTexts,
   listTestNotices,
-  marchReport,
-  setGroupDate,
+  marchReportId,
+  setGroupDeadline,
 } from '#server/test/records/notices.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { readRecords } from '#tools/test/files/workbook.ts';
+import { readSheetRecords } from '#tools/test/files/workbook.ts';
 import { buildPdfFile } from '#tools/test/people.ts';
 import { deleteOldNotices } from './delete-old-notices.ts';
 
 describe('a user’s notices', () => {
   test('cannot be read by other users, including admins', async ({ portal }) => {
     const team = await createTestGroup(portal);
-    await setGroupDate(portal, team, '2027-04-05T10:00:00.000Z');
+    await setGroupDeadline(portal, team, '2027-04-05T10:00:00.000Z');
     const { _id } = at(await listTestNotices(team.student), 0);
     const params = { noticeId: _id };
     for (const { caller } of [team.mate, team.supervisor, { caller: portal.admin }]) {
@@ -46,7 +46,7 @@ describe('a user’s notices', () => {
     await team.student.caller.call(readAllNotices);
     const unread = async () => (await team.student.caller.call(countNotices)).unread;
     for (const day of ['05', '06', '07'])
-      await setGroupDate(portal, team, `2027-04-${day}T10:00:00.000Z`);
+      await setGroupDeadline(portal, team, `2027-04-${day}T10:00:00.000Z`);
     expect(await unread()).toBe(3);
     const [first] = await listTestNotices(team.student, { state: 'unread' });
     const params = { noticeId: first?._id ?? '' };
@@ -64,7 +64,7 @@ describe('a user’s notices', () => {
 
   test('can be filtered by kind, sorted, paginated and exported', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
-    await setGroupDate(portal, team, '2027-04-05T10:00:00.000Z');
+    await setGroupDeadline(portal, team, '2027-04-05T10:00:00.000Z');
     portal.wait(1000);
     await markTestGroup(team, 9);
     await mailTestGroup(team);
@@ -80,7 +80,7 @@ describe('a user’s notices', () => {
     expect([notices[0]?.text, total]).toEqual([newest[1]?.text, newest.length]);
     const asked = { query: { format: 'xlsx', kind: 'marks' } };
     const response = await caller.request(exportNotices, asked);
-    expect(await readRecords(new Uint8Array(await response.arrayBuffer()))).toMatchObject([
+    expect(await readSheetRecords(new Uint8Array(await response.arrayBuffer()))).toMatchObject([
       { About: 'Marks', Notice: at(newest, 0).text },
     ]);
   });
@@ -168,7 +168,7 @@ describe('a notice', () => {
     const askedDue = '2027-04-15T12:00:00.000Z';
     await team.student.caller.call(askExtension, {
       params: { groupId: team.groupId },
-      body: { deadlineId: marchReport, askedDue, reason: 'We were ill.' },
+      body: { deadlineId: marchReportId, askedDue, reason: 'We were ill.' },
     });
     for (const reader of [team.supervisor, { caller: portal.admin }]) {
       expect(await listTestNotices(reader, { kind: 'extensions' })).toMatchObject([

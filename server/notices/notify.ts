@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NoticeKind } from '#contract/notices.ts';
-import type { Row } from '#server/db/tables.ts';
-import type { JobWrite } from '#server/db/write-context.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
+import type { JobWriteContext } from '#server/db/write-context.ts';
 import { type NewEmail, queueEmail, queueEmails } from '#server/mail/outbox.ts';
 import { findRecipients, type RecipientKey } from './find-recipients.ts';
 import { isEmailOptional } from './settings.ts';
@@ -25,7 +25,7 @@ export type NotificationMessage = {
  * id of each message's email, or undefined for messages without an email, in the order of `messages`.
  */
 export async function notify(
-  context: JobWrite,
+  context: JobWriteContext,
   kind: NoticeKind,
   messages: readonly NotificationMessage[],
 ): Promise<(string | undefined)[]> {
@@ -40,7 +40,7 @@ export async function notify(
 const atOnce = 1000;
 
 async function notifySome(
-  context: JobWrite,
+  context: JobWriteContext,
   kind: NoticeKind,
   messages: readonly NotificationMessage[],
 ): Promise<(string | undefined)[]> {
@@ -50,7 +50,7 @@ async function notifySome(
     kind,
     messages.map(({ to }) => to),
   );
-  const notices = new Map<string, Row<'notices'>>();
+  const notices = new Map<string, DatabaseRow<'notices'>>();
   const emails: { index: number; email: NewEmail }[] = [];
   for (const [index, { to, text, path, email, isAlways }] of messages.entries()) {
     const recipient = find(to);
@@ -91,8 +91,8 @@ async function notifySome(
  * Queues an email that users cannot switch off, such as a login link. Returns its id, or undefined if the recipient may
  * not get emails.
  */
-export async function queueEmailTo(
-  context: JobWrite,
+export async function queueMandatoryEmail(
+  context: JobWriteContext,
   to: RecipientKey,
   email: EmailContent,
 ): Promise<string | undefined> {

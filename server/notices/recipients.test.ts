@@ -12,13 +12,13 @@ import { setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
 import { queueUnrequestedEmails } from '#server/marks/emails/mail-group.ts';
 import { sendReminders } from '#server/submissions/send-reminders.ts';
-import { currentCohort } from '#server/test/content/settings.ts';
+import { buildCohortQuery } from '#server/test/content/settings.ts';
 import {
   at,
   createTestGroup,
   createTestUser,
   dateBeforeReports,
-  removeConfirmation,
+  removeEmailConfirmation,
   type TestGroup,
   type TestUser,
 } from '#server/test/people.ts';
@@ -31,7 +31,7 @@ import {
 } from '#server/test/records/certificates.ts';
 import { mailTestGroup, markTestGroup, recordViva } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { buildProposal, emailOf, uniqueName } from '#tools/test/people.ts';
+import { buildProposal, createUniqueName, emailOf } from '#tools/test/people.ts';
 import { sendDigests } from './send-digests.ts';
 
 const hour = 3_600_000;
@@ -93,7 +93,7 @@ const causes: Record<string, Cause> = {
   'an announcement': {
     cause: (portal) =>
       portal.admin.call(addAnnouncement, {
-        body: { ...currentCohort(portal), ...announcementDraft },
+        body: { ...buildCohortQuery(portal), ...announcementDraft },
       }),
   },
   'checked certificates': {
@@ -126,7 +126,7 @@ const states: Record<string, State> = {
     notices: 0,
   },
   'of a member whose account never confirmed the address': {
-    set: (portal, { student }) => removeConfirmation(portal.db, student.userId),
+    set: (portal, { student }) => removeEmailConfirmation(portal.db, student.userId),
     emails: 1,
     notices: 0,
   },
@@ -199,12 +199,12 @@ describe('findRecipients', () => {
     'decides whether “you are named as a member” is sent to %s',
     async ([, kind, emails], { portal }) => {
       const proposer = await createTestUser(portal);
-      const name = uniqueName('Named');
+      const name = createUniqueName('Named');
       const named = { name, email: emailOf(name) };
       if (kind !== 'none') {
         const account = await createTestUser(portal, 'student', name, named.email);
         if (kind === 'blocked') await block(portal, account);
-        if (kind === 'unconfirmed') await removeConfirmation(portal.db, account.userId);
+        if (kind === 'unconfirmed') await removeEmailConfirmation(portal.db, account.userId);
         if (kind === 'recycled') {
           const earlier = await createTestUser(portal);
           const claimed_at = portal.clock().toISOString();

@@ -8,7 +8,7 @@ import { sendDigests } from './send-digests.ts';
 import { findNoticeSettings, saveNoticeSetting } from './settings.ts';
 import { findUnsubscribe, unsubscribe } from './unsubscribe.ts';
 
-export const notices = feature({
+export const noticesFeature = feature({
   name: 'notices',
   contract,
   jobs: [{ run: sendDigests }, { run: deleteOldNotices, deletesByAge: true }],

@@ -1,9 +1,9 @@
 import { leaseJob } from '#server/db/jobs.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
 import { composeDigestEmail } from './digest-email.ts';
 import { mayReceiveEmails } from './find-recipients.ts';
-import { queueEmailTo } from './notify.ts';
+import { queueMandatoryEmail } from './notify.ts';
 
 const job = { name: 'digests', roundMs: 10 * 60_000 };
 
@@ -36,7 +36,7 @@ function digestInstant(now: Date, timeZone: string): string {
   return new Date(due.epochMilliseconds).toISOString();
 }
 
-type Person = Pick<Row<'users'>, 'id' | 'name'>;
+type Person = Pick<DatabaseRow<'users'>, 'id' | 'name'>;
 
 /**
  * Finds the users whose digest is due. Skips students with an unconfirmed address, because it may belong to somebody
@@ -77,7 +77,7 @@ function tell(services: Services, { id, name }: Person, since: string): Promise<
     const composed = composeDigestEmail(services, name, inOrder);
     const unsubscribes = { userId: id, kind: 'digest' } as const;
     const email = { ...composed, groupId: null, unsubscribes };
-    await queueEmailTo({ trx, services, now: clock() }, { userId: id }, email);
+    await queueMandatoryEmail({ trx, services, now: clock() }, { userId: id }, email);
     return true;
   });
 }

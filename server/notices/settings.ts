@@ -1,6 +1,6 @@
 import {
-  type Delivery,
-  defaultDelivery,
+  defaultNoticeDelivery,
+  type NoticeDelivery,
   type NoticeKind,
   noticeKindKeys,
   noticeKinds,
@@ -11,17 +11,21 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
-const choicesOf = (kind: NoticeKind): readonly Delivery[] => noticeKinds[kind].choices;
+const choicesOf = (kind: NoticeKind): readonly NoticeDelivery[] => noticeKinds[kind].choices;
 
 /** Returns the stored delivery, or the default if there is none or it is not available for the kind of notice. */
 export const getEffectiveDelivery = (
   kind: NoticeKind,
-  stored: Delivery | null | undefined,
-): Delivery => (stored && choicesOf(kind).includes(stored) ? stored : defaultDelivery);
+  stored: NoticeDelivery | null | undefined,
+): NoticeDelivery => (stored && choicesOf(kind).includes(stored) ? stored : defaultNoticeDelivery);
 
 export const isEmailOptional = (kind: NoticeKind): boolean => choicesOf(kind).length > 1;
 
-export async function getDelivery(db: Db, userId: string, kind: NoticeKind): Promise<Delivery> {
+export async function getNoticeDelivery(
+  db: Db,
+  userId: string,
+  kind: NoticeKind,
+): Promise<NoticeDelivery> {
   const setting = await db
     .selectFrom('notice_settings')
     .select('delivery')
@@ -35,11 +39,11 @@ export async function getDelivery(db: Db, userId: string, kind: NoticeKind): Pro
  * Stores how notices of one kind are delivered. If the user switches off emails of the kind, removes the notices that
  * wait for a digest from the digest.
  */
-export async function setDelivery(
+export async function setNoticeDelivery(
   trx: Db,
   userId: string,
   kind: NoticeKind,
-  delivery: Delivery,
+  delivery: NoticeDelivery,
 ): Promise<void> {
   await trx
     .insertInto('notice_settings')
@@ -79,7 +83,7 @@ export async function saveNoticeSetting(
   services: Services,
   caller: Caller,
   kind: NoticeKind,
-  delivery: Delivery,
+  delivery: NoticeDelivery,
 ) {
   const { label } = noticeKinds[kind];
   await writeAs(services, caller, async ({ trx }) => {
@@ -87,12 +91,12 @@ export async function saveNoticeSetting(
       const message = `${label}: the email cannot be switched off.`;
       throw new Problem('invalid', message, { fields: { delivery: message } });
     }
-    await setDelivery(trx, caller.userId, kind, delivery);
+    await setNoticeDelivery(trx, caller.userId, kind, delivery);
   });
   return { message: `${label}: ${deliveryTexts[delivery]}.`, setting: { kind, delivery } };
 }
 
-const deliveryTexts: Record<Delivery, string> = {
+const deliveryTexts: Record<NoticeDelivery, string> = {
   email: 'you are notified by email at once',
   digest: 'you are told in one email a day',
   page: 'you are told on the notices page only',

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createFolderTransport } from '#server/mail/folder.ts';
 import { deleteOldUnsubscribeTokens } from '#server/mail/unsubscribe.ts';
-import { sender, test } from '#server/test/mail.ts';
+import { test, testSender } from '#server/test/mail.ts';
 import { createTestGroup } from '#server/test/people.ts';
-import { createArchive, getOwnPlace, readPlace } from '#server/test/places.ts';
+import { createBackupArchive, getPortalPlace, readPlace } from '#server/test/places.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { mailTestGroup, markTestGroup } from '#server/test/records/marking.ts';
 import {
   createRecipient,
   extendDeadline,
-  findHeader,
+  findEmailHeader,
   findUnsubscribePath,
   postUnsubscribe,
-  readDeliveries,
+  readNoticeDeliveries,
 } from '#server/test/records/unsubscribe.ts';
 
 test('an unsubscribe URL appears in no table, backup or log', async ({ mailbox, smtp }) => {
@@ -25,8 +25,8 @@ test('an unsubscribe URL appears in no table, backup or log', async ({ mailbox, 
   expect((await postUnsubscribe(portal, path)).status).toBe(200);
   await fetch(`${portal.url}/api/unsubscribe/${token}`);
   await fetch(`${portal.url}/API/Unsubscribe/${token}`);
-  await createArchive(portal);
-  const { rows } = await readPlace(await getOwnPlace(portal));
+  await createBackupArchive(portal);
+  const { rows } = await readPlace(await getPortalPlace(portal));
   expect(rows.emails).toHaveLength(1);
   expect(rows.unsubscribe_tokens).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain(token);
@@ -56,7 +56,7 @@ test('a retried email contains a new and valid unsubscribe URL', async ({
   expect(new Set(tried).size).toBe(3);
   expect(mailbox.emails).toHaveLength(1);
   expect((await postUnsubscribe(portal, tried.at(-1) ?? '')).status).toBe(200);
-  expect(await readDeliveries(team.student)).toMatchObject({ extensions: 'page' });
+  expect(await readNoticeDeliveries(team.student)).toMatchObject({ extensions: 'page' });
 });
 
 test('an unsubscribe token is stored once its email is sent, and deleted after a year', async ({
@@ -100,7 +100,8 @@ test('an email contains no unsubscribe URL if users cannot switch it off or the 
   await extendDeadline(portal, team, '06');
   await portal.deliver(smtp);
   expect(mailbox.emails).toHaveLength(3);
-  for (const sent of mailbox.emails) expect(findHeader(sent, 'list-unsubscribe')).toBeUndefined();
+  for (const sent of mailbox.emails)
+    expect(findEmailHeader(sent, 'list-unsubscribe')).toBeUndefined();
   await portal.db.deleteFrom('emails').execute();
   mailbox.emails.length = 0;
 
@@ -111,7 +112,8 @@ test('an email contains no unsubscribe URL if users cannot switch it off or the 
   await mailTestGroup(team);
   await portal.deliver(smtp);
   expect(mailbox.emails).toHaveLength(2);
-  for (const sent of mailbox.emails) expect(findHeader(sent, 'list-unsubscribe')).toBeUndefined();
+  for (const sent of mailbox.emails)
+    expect(findEmailHeader(sent, 'list-unsubscribe')).toBeUndefined();
 });
 
 test('an email that is stored as a file because there is no mail server contains no unsubscribe URL', async ({
@@ -121,7 +123,7 @@ test('an email that is stored as a file because there is no mail server contains
   const team = await createTestGroup(portal, { size: 1 });
   await extendDeadline(portal, team);
   const folder = join(portal.folder, 'outbox');
-  expect(await portal.deliver(await createFolderTransport(folder, sender))).toBe(1);
+  expect(await portal.deliver(await createFolderTransport(folder, testSender))).toBe(1);
   const [name = ''] = await readdir(folder);
   const text = await readFile(join(folder, name), 'utf8');
   expect(text).toContain('Auto-Submitted');

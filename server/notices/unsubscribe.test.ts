@@ -6,11 +6,11 @@ import { at, createTestGroup } from '#server/test/people.ts';
 import {
   createRecipient,
   extendDeadline,
-  findHeader,
+  findEmailHeader,
   findUnsubscribePath,
-  oneClickBody,
+  oneClickUnsubscribeBody,
   postUnsubscribe,
-  readDeliveries,
+  readNoticeDeliveries,
 } from '#server/test/records/unsubscribe.ts';
 import { expectRefusalFrom, readRefusal } from '#server/test/refusal.ts';
 import { sendDigests } from './send-digests.ts';
@@ -21,15 +21,15 @@ test('one-click unsubscribe switches off emails of one kind only, and can be rep
   smtp,
 }) => {
   const { student, email, path, ...team } = await createRecipient(portal, mailbox, smtp);
-  expect(findHeader(email, 'list-unsubscribe-post')).toBe(oneClickBody);
+  expect(findEmailHeader(email, 'list-unsubscribe-post')).toBe(oneClickUnsubscribeBody);
   expect(email.text).toContain('https://fyp.university.test/notices');
-  expect(await readDeliveries(student)).toMatchObject({ extensions: 'email' });
+  expect(await readNoticeDeliveries(student)).toMatchObject({ extensions: 'email' });
   for (const _ of ['once', 'twice']) {
     const response = await postUnsubscribe(portal, path);
     expect([response.status, response.redirected]).toEqual([200, false]);
     expect(await response.json()).toEqual({ message: expect.stringMatching(/^Extensions: /) });
   }
-  expect(await readDeliveries(student)).toEqual({
+  expect(await readNoticeDeliveries(student)).toEqual({
     marks: 'email',
     documents: 'email',
     extensions: 'page',
@@ -55,7 +55,7 @@ test('one-click unsubscribe accepts a multipart form, and never switches emails 
   const form = new FormData();
   form.append('List-Unsubscribe', 'One-Click');
   expect((await postUnsubscribe(portal, path, form)).status).toBe(200);
-  expect(await readDeliveries(student)).toMatchObject({ extensions: 'off' });
+  expect(await readNoticeDeliveries(student)).toMatchObject({ extensions: 'off' });
 });
 
 test('a GET request or an invalid or oversized POST request to an unsubscribe URL changes nothing', async ({
@@ -74,7 +74,7 @@ test('a GET request or an invalid or oversized POST request to an unsubscribe UR
     '',
     'List-Unsubscribe=Perhaps',
     'something',
-    `${oneClickBody}${oneClickBody}`,
+    `${oneClickUnsubscribeBody}${oneClickUnsubscribeBody}`,
   ]) {
     const refused = await expectRefusalFrom(portal, () => postUnsubscribe(portal, path, body));
     expect([body, refused.status]).toEqual([body, 400]);
@@ -104,7 +104,7 @@ test('a member who unsubscribes from reminders still gets the last reminder befo
   await portal.deliver(smtp);
   const [, last] = await mailbox.waitFor(team.student.email, 2);
   expect(last?.subject).toBe('Due in 8 hours: February Monthly Report');
-  expect(last && findHeader(last, 'list-unsubscribe')).toBeUndefined();
+  expect(last && findEmailHeader(last, 'list-unsubscribe')).toBeUndefined();
 });
 
 test('every invalid unsubscribe URL gets the same reply', async ({ portal, mailbox, smtp }) => {
@@ -153,7 +153,7 @@ test('one-click unsubscribe in a digest switches off digests of every kind of no
   if (!digest) throw new Error('There is no digest.');
   expect((await postUnsubscribe(portal, findUnsubscribePath(digest))).status).toBe(200);
   const caller = await portal.logInAs(student.userId);
-  expect(await readDeliveries({ ...student, caller })).toMatchObject({
+  expect(await readNoticeDeliveries({ ...student, caller })).toMatchObject({
     extensions: 'page',
     groups: 'page',
     documents: 'email',

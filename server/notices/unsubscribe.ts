@@ -4,7 +4,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { EmailKind } from '#server/mail/tables.ts';
 import { findUnsubscribeToken } from '#server/mail/unsubscribe.ts';
 import type { Services } from '#server/services.ts';
-import { getEffectiveDelivery, setDelivery } from './settings.ts';
+import { getEffectiveDelivery, setNoticeDelivery } from './settings.ts';
 
 const aboutOf = (kind: EmailKind) => (kind === 'digest' ? 'Daily digest' : noticeKinds[kind].label);
 
@@ -19,7 +19,7 @@ export async function unsubscribe({ db }: Services, token: string) {
   return db.transaction().execute(async (trx) => {
     const { user_id: userId, kind } = await getToken(trx, token);
     for (const emailedKind of await emailedKinds(trx, userId, kind)) {
-      await setDelivery(trx, userId, emailedKind, 'page');
+      await setNoticeDelivery(trx, userId, emailedKind, 'page');
     }
     const message = `${aboutOf(kind)}: you get no more of these emails. The portal still shows you what they would have said.`;
     return { message };

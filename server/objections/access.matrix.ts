@@ -1,8 +1,8 @@
 import { createToken } from '#server/session/tokens.ts';
-import { type Matrix, unknownId } from '#server/test/matrix/requests.ts';
+import { type AccessMatrix, unknownId } from '#server/test/matrix/requests.ts';
 import { createObjection } from '#server/test/records/objections.ts';
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   objectToGroup: {
     rows: { good: '200!', unknown: '400', malformed: '400' },
     buildRequest: async (fixture, _actor, target) => {

@@ -1,6 +1,6 @@
 import { spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
-import { type CoordinatorDesk, createCountItem, type DeskPart } from '#server/http/desk.ts';
+import { type CoordinatorDesk, createCountDeskItem, type DeskPart } from '#server/http/desk.ts';
 import { listOpenObjections } from './open-objections.ts';
 
 export const deskParts: readonly DeskPart[] = [{ role: 'admin', order: 20, find: findObjections }];
@@ -10,5 +10,5 @@ async function findObjections({ services }: CoordinatorDesk) {
   const text = (n: number) =>
     `${spellOutCount(n, 'student')} ${n === 1 ? 'says that they are' : 'say that they are'} not part of the group that names them.`;
   const item = { id: 'objections', to: links.adminTab('attention'), isUrgent: true };
-  return createCountItem(length, text, item);
+  return createCountDeskItem(length, text, item);
 }

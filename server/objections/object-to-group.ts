@@ -1,10 +1,10 @@
 import { Problem } from '#contract/problem.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import { objectionEmail } from '#server/groups/group-emails.ts';
+import { buildObjectionEmail } from '#server/groups/group-emails.ts';
 import { requireOpenCohort } from '#server/groups/require-open.ts';
-import type { Origin } from '#server/http/serve.ts';
+import type { RequestOrigin } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
-import { queueEmailTo } from '#server/notices/notify.ts';
+import { queueMandatoryEmail } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { hashToken } from '#server/session/tokens.ts';
 
@@ -12,7 +12,7 @@ import { hashToken } from '#server/session/tokens.ts';
  * Records that a person objects to being named in a group, and emails the FYP office once. Throws `link-over` or
  * `cohort-closed`.
  */
-export async function objectToGroup(services: Services, origin: Origin, token: string) {
+export async function objectToGroup(services: Services, origin: RequestOrigin, token: string) {
   const { db, clock, content, mail } = services;
   const now = clock();
   const name = await db.transaction().execute(async (trx) => {
@@ -45,9 +45,9 @@ export async function objectToGroup(services: Services, origin: Origin, token: s
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return objection.name;
     const member = { name: objection.memberName, email: objection.email };
-    const email = objectionEmail(getEmailSender(services), { member, group: objection });
+    const email = buildObjectionEmail(getEmailSender(services), { member, group: objection });
     const to = { address: content.department.office.email };
-    await queueEmailTo({ trx, services, now }, to, { ...email, groupId: objection.id });
+    await queueMandatoryEmail({ trx, services, now }, to, { ...email, groupId: objection.id });
     const detail = `${member.name} (${member.email}), by the link of an email`;
     const subject = toGroupSubject(objection);
     await recordEntry({ trx, now }, { action: 'objection-made', by: origin, subject, detail });

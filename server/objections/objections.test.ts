@@ -4,17 +4,17 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { deleteGroup, findGroup } from '#contract/groups.ts';
 import { objectionDays, objectToGroup, settleObjection } from '#contract/objections.ts';
 import { submitProposal } from '#contract/proposals.ts';
-import { erasedLinkBody } from '#server/mail/outbox.ts';
+import { erasedEmailText } from '#server/mail/outbox.ts';
 import { at, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { buildProposal, emailOf, uniqueName } from '#tools/test/people.ts';
+import { buildProposal, createUniqueName, emailOf } from '#tools/test/people.ts';
 
 const day = 24 * 3_600_000;
 
 async function aNamedMate(portal: Portal) {
   const student = await createTestUser(portal);
-  const name = uniqueName('Mate');
+  const name = createUniqueName('Mate');
   const mate = { name, email: emailOf(name) };
   const { groupId } = await student.caller.call(submitProposal, {
     body: buildProposal([student, mate]),
@@ -97,7 +97,7 @@ describe('a person whom a proposal names as a member', () => {
     expect(JSON.stringify([rows, audit, portal.logged])).not.toContain(token);
     await portal.deliver();
     const sent = portal.db.selectFrom('emails').selectAll().where('recipient', '=', mate.email);
-    expect(await sent.executeTakeFirst()).toMatchObject({ text_body: erasedLinkBody });
+    expect(await sent.executeTakeFirst()).toMatchObject({ text_body: erasedEmailText });
   });
 });
 

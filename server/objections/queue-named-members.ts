@@ -5,7 +5,7 @@ import type { WriteContext } from '#server/db/write-context.ts';
 import { buildMemberNamedEmail } from '#server/groups/group-emails.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { mayReceiveEmails } from '#server/notices/find-recipients.ts';
-import { queueEmailTo } from '#server/notices/notify.ts';
+import { queueMandatoryEmail } from '#server/notices/notify.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
 
 const lifeMs = objectionDays * 24 * 3_600_000;
@@ -16,7 +16,7 @@ type NamedMember = { id: string; name: string; email: string };
  * Queues an email to each named member with a link for objecting. The link contains a token, because the member may
  * have no account. Only the token's hash is stored.
  */
-export async function queueNamedMembers(
+export async function queueNamedMemberEmails(
   context: WriteContext,
   group: { id: string; name: string; title: string },
   members: readonly NamedMember[],
@@ -48,6 +48,6 @@ export async function queueNamedMembers(
       link,
       days: objectionDays,
     });
-    await queueEmailTo(context, to, { ...email, groupId: group.id, carriesLink: true });
+    await queueMandatoryEmail(context, to, { ...email, groupId: group.id, carriesLink: true });
   }
 }

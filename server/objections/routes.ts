@@ -4,7 +4,7 @@ import { deskParts } from './desk.ts';
 import { objectToGroup } from './object-to-group.ts';
 import { settleObjection } from './open-objections.ts';
 
-export const objections = feature({
+export const objectionsFeature = feature({
   name: 'objections',
   contract,
   desk: deskParts,

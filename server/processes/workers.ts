@@ -31,7 +31,7 @@ type Options = {
 };
 
 /** Runs several processes that share one port, and replaces a process that exits unexpectedly. */
-export class Workers {
+export class WorkerPool {
   readonly #options: Options;
   readonly #serving = new Set<Worker>();
   readonly #leaving = new Set<Worker>();

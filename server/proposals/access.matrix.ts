@@ -1,8 +1,8 @@
 import { deleteGroup } from '#contract/groups.ts';
-import { buildNewPerson, getAdmin, type Matrix } from '#server/test/matrix/requests.ts';
+import { type AccessMatrix, buildNewPerson, getAdminCaller } from '#server/test/matrix/requests.ts';
 import { buildProposal } from '#tools/test/people.ts';
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   submitProposal: {
     rows: {
       // Expected status for each actor (see `rows.ts`): fresh, binned, claimer, member, mate, other, former
@@ -19,7 +19,7 @@ export const matrix: Matrix = {
         malformed: [{ ...actor, name: '' }],
       }[target] ?? [actor];
       const after = ({ groupId = '' }) =>
-        getAdmin(fixture).call(deleteGroup, { params: { groupId } });
+        getAdminCaller(fixture).call(deleteGroup, { params: { groupId } });
       return { body: buildProposal(people), after };
     },
   },

@@ -1,11 +1,11 @@
-import { listedKey } from '#contract/values/listed.ts';
+import { toListEntryKey } from '#contract/values/listed.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { isPlaceholderName, placeholderSupervisor } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
 /** Returns the choices of the proposal form. Admins also get all faculty accounts. */
-export async function findChoices(
+export async function findProposalChoices(
   { db, content, config }: Services,
   caller: Caller,
   cohortCode?: string,
@@ -40,4 +40,4 @@ export async function findChoices(
 }
 
 const distinct = (names: readonly string[]): string[] =>
-  [...Map.groupBy(names, listedKey).values()].flatMap(([first]) => first ?? []);
+  [...Map.groupBy(names, toListEntryKey).values()].flatMap(([first]) => first ?? []);

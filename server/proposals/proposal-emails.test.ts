@@ -5,10 +5,10 @@ import { updateUser } from '#contract/users.ts';
 import { at, createTestUser, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { buildProposal, emailOf, uniqueName } from '#tools/test/people.ts';
+import { buildProposal, createUniqueName, emailOf } from '#tools/test/people.ts';
 
 const mate = () => {
-  const name = uniqueName('Mate');
+  const name = createUniqueName('Mate');
   return { name, email: emailOf(name) };
 };
 const emailsTo = async (portal: Portal, recipient: string) =>

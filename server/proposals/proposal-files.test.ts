@@ -4,7 +4,13 @@ import { submitProposal } from '#contract/proposals.ts';
 import { at, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { doc, docx, pdf, png, zip } from '#tools/test/files/sample-files.ts';
+import {
+  buildDoc,
+  buildDocx,
+  buildPdf,
+  buildPng,
+  buildZip,
+} from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, buildProposal, toFile } from '#tools/test/people.ts';
 
 type Parts = { proposalFile?: File; feeProof?: File; certificate?: File };
@@ -27,11 +33,11 @@ const field = (name: keyof Parts) => (name === 'proposalFile' ? name : `groupMem
 
 describe('the file of a proposal', () => {
   test.for([
-    { name: 'proposal.pdf', content: pdf(), mediaType: 'application/pdf' },
-    { name: 'proposal.DOC', content: doc(), mediaType: 'application/msword' },
+    { name: 'proposal.pdf', content: buildPdf(), mediaType: 'application/pdf' },
+    { name: 'proposal.DOC', content: buildDoc(), mediaType: 'application/msword' },
     {
       name: 'proposal.docx',
-      content: docx(),
+      content: buildDocx(),
       mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     },
   ])('may be $name, and is stored unchanged', async ({ name, content, mediaType }, { portal }) => {
@@ -44,10 +50,10 @@ describe('the file of a proposal', () => {
   });
 
   test.for([
-    { what: 'a zip named .docx', name: 'p.docx', content: zip() },
-    { what: 'a PDF named .docx', name: 'p.docx', content: pdf() },
-    { what: 'a docx named .doc', name: 'p.doc', content: docx() },
-    { what: 'a doc named .pdf', name: 'p.pdf', content: doc() },
+    { what: 'a zip named .docx', name: 'p.docx', content: buildZip() },
+    { what: 'a PDF named .docx', name: 'p.docx', content: buildPdf() },
+    { what: 'a docx named .doc', name: 'p.doc', content: buildDocx() },
+    { what: 'a doc named .pdf', name: 'p.pdf', content: buildDoc() },
     {
       what: 'a text named .doc',
       name: 'p.doc',
@@ -56,7 +62,7 @@ describe('the file of a proposal', () => {
     {
       what: 'a zip that only says [Content_Types].xml, named .docx',
       name: 'p.docx',
-      content: zip({ '[Content_Types].xml': '<Types/>' }),
+      content: buildZip({ '[Content_Types].xml': '<Types/>' }),
     },
   ])('must not be $what', async ({ name, content }, { portal }) => {
     const message = `Proposal: “${name}” is named .${name.split('.')[1]} but its content is not. Save it again as pdf, doc or docx and choose that file.`;
@@ -76,14 +82,14 @@ describe('a member’s file', () => {
   ] as const)(
     '$part must be a PDF, and the error names the member',
     async ({ part, label }, { portal }) => {
-      const image = await refused(portal, { [part]: toFile(png(), 'paid.png') });
+      const image = await refused(portal, { [part]: toFile(buildPng(), 'paid.png') });
       expect(image).toMatchObject({
         status: 415,
         code: 'wrong-kind-of-file',
         message: `Member 2: ${label} must be a pdf file; “paid.png” is not.`,
         fields: { [field(part)]: `${label} must be a pdf file; “paid.png” is not.` },
       });
-      const renamed = await refused(portal, { [part]: toFile(png(), 'paid.pdf') });
+      const renamed = await refused(portal, { [part]: toFile(buildPng(), 'paid.pdf') });
       expect(renamed).toMatchObject({
         status: 415,
         fields: { [field(part)]: expect.stringContaining('its content is not') },
@@ -105,7 +111,7 @@ describe('a member’s file', () => {
   test('is rejected if it is too large for its field, and no other file is stored', async () => {
     const env = { MAX_PROPOSAL_MB: '0.02', MAX_FEE_PROOF_MB: '0.01', MAX_CERTIFICATE_MB: '0.01' };
     const { portal, close } = await openPortal(env);
-    const tooLong = toFile(pdf({ bytes: 30_000 }), 'long.pdf');
+    const tooLong = toFile(buildPdf({ bytes: 30_000 }), 'long.pdf');
     for (const part of ['proposalFile', 'feeProof', 'certificate'] as const) {
       expect(await refused(portal, { [part]: tooLong })).toMatchObject({
         status: 413,
@@ -116,7 +122,7 @@ describe('a member’s file', () => {
       });
     }
     const { student, body } = await proposing(portal, {
-      proposalFile: toFile(pdf({ bytes: 20_000 }), 'right.pdf'),
+      proposalFile: toFile(buildPdf({ bytes: 20_000 }), 'right.pdf'),
     });
     expect((await student.caller.request(submitProposal, { body })).status).toBe(201);
     await close();
@@ -124,7 +130,7 @@ describe('a member’s file', () => {
 
   test('is rejected with an error reply, not a closed connection, if it is far too large', async () => {
     const { portal, close } = await openPortal({ MAX_FEE_PROOF_MB: '0.01' });
-    const feeProof = toFile(pdf({ bytes: 8_000_000 }), 'long.pdf');
+    const feeProof = toFile(buildPdf({ bytes: 8_000_000 }), 'long.pdf');
     expect(await refused(portal, { feeProof })).toMatchObject({ status: 413, code: 'too-large' });
     await close();
   });

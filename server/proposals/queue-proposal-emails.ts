@@ -1,11 +1,14 @@
 import { paths } from '#contract/paths.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import type { addGroup, addMembers, ProposalInput } from '#server/groups/add-group.ts';
-import { newProposalEmail, proposalEmail } from '#server/groups/group-emails.ts';
-import { findStaff } from '#server/groups/staff/queue-named-staff.ts';
+import {
+  buildOfficeProposalEmail,
+  buildSupervisorProposalEmail,
+} from '#server/groups/group-emails.ts';
+import { findActiveAccount } from '#server/groups/staff/queue-named-staff.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { type NotificationMessage, notify } from '#server/notices/notify.ts';
-import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
+import { queueNamedMemberEmails } from '#server/objections/queue-named-members.ts';
 
 export async function queueProposalEmails(
   context: WriteContext,
@@ -22,7 +25,7 @@ export async function queueProposalEmails(
     email: member.email,
     roll: member.roll,
   }));
-  await queueNamedMembers(context, { id, name, title }, people);
+  await queueNamedMemberEmails(context, { id, name, title }, people);
   const sender = getEmailSender(services);
   const group = { name, title, program, category, supervisor, members: people };
   const path = paths.group(name);
@@ -33,9 +36,9 @@ export async function queueProposalEmails(
       text: `${caller.name} named you as a member of ${name}.`,
       path: paths.students,
     }));
-  const staff = await findStaff(trx, supervisorId);
+  const staff = await findActiveAccount(trx, supervisorId);
   if (staff) {
-    const email = proposalEmail(sender, { supervisor: staff, group, by: caller });
+    const email = buildSupervisorProposalEmail(sender, { supervisor: staff, group, by: caller });
     notices.push({
       to: { userId: staff.id },
       text: `${caller.name} proposed ${name} with you as supervisor.`,
@@ -43,7 +46,7 @@ export async function queueProposalEmails(
       email: { ...email, groupId: id },
     });
   }
-  const email = newProposalEmail(sender, { group, by: caller });
+  const email = buildOfficeProposalEmail(sender, { group, by: caller });
   notices.push({
     to: { address: content.department.office.email },
     text: `${caller.name} proposed ${name}.`,

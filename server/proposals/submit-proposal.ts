@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { Problem, toValidationProblem } from '#contract/problem.ts';
 import { getProposalSchema } from '#contract/proposals.ts';
-import { rollKey } from '#contract/rules/roll.ts';
+import { toRollKey } from '#contract/rules/roll.ts';
 import { findListEntry } from '#contract/values/listed.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
@@ -10,15 +10,15 @@ import type { Db, Tables } from '#server/db/tables.ts';
 import { withStoredFiles } from '#server/documents/add-document.ts';
 import { addProposalFiles } from '#server/documents/add-proposal-files.ts';
 import { addGroup, addMembers, type ProposalInput } from '#server/groups/add-group.ts';
-import { recordChanges } from '#server/groups/changes/record-changes.ts';
-import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
-import { findOwnMembership, requireConfirmed } from '#server/groups/group-access.ts';
-import { lockNames } from '#server/groups/staff/bind-staff.ts';
+import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
+import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
+import { findOwnMembership, requireConfirmedEmail } from '#server/groups/group-access.ts';
+import { lockStaffNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { requireReceivedFile } from '#server/storage/received-file.ts';
-import { findChoices } from './find-choices.ts';
+import { findProposalChoices } from './find-choices.ts';
 import { queueProposalEmails } from './queue-proposal-emails.ts';
 
 type Made = { message: string; groupId: string; fypGroupName: string };
@@ -34,7 +34,7 @@ export async function submitProposal(
   cohortCode?: string,
 ): Promise<Made> {
   const { db } = services;
-  requireConfirmed(caller);
+  requireConfirmedEmail(caller);
   const cohort = getCohort(services.content, cohortCode);
   const schema = getProposalSchema(cohort.rules);
   const { data: proposal, error } = schema.safeParse(await receive());
@@ -56,8 +56,8 @@ export async function submitProposal(
     const made = await withStoredFiles(services, files, (storedFiles) =>
       writeAs(services, caller, async (context) => {
         const { trx, now } = context;
-        await lockNames(trx, [proposal.supervisor]);
-        await lockAddresses(
+        await lockStaffNames(trx, [proposal.supervisor]);
+        await lockEmailAddresses(
           trx,
           proposal.groupMembers.map(({ email }) => email),
         );
@@ -77,7 +77,7 @@ export async function submitProposal(
         await addProposalFiles(context, facts, files);
         await queueProposalEmails(context, group, proposal, members);
         const change = { part: 'group', field: 'proposal', from: null, to: proposal.title };
-        await recordChanges(context, group.id, [change]);
+        await recordGroupChanges(context, group.id, [change]);
         const detail = `“${proposal.title}”, ${members.length} ${members.length === 1 ? 'member' : 'members'}, ${storedFiles.length} files`;
         const subject = toGroupSubject(group);
         await recordEntry(context, { action: 'group-proposed', by: caller, subject, detail });
@@ -145,7 +145,7 @@ async function requireOffered(
   proposal: ProposalInput,
   cohortCode: string | undefined,
 ) {
-  const choices = await findChoices(services, caller, cohortCode);
+  const choices = await findProposalChoices(services, caller, cohortCode);
   const lists = {
     program: choices.programs,
     category: choices.categories,
@@ -173,7 +173,7 @@ async function requireNobodyElsewhere(db: Db, { groupMembers }: ProposalInput) {
       ]),
     );
     const byRoll =
-      byEmail ?? (await findOpenMember(db, (eb) => eb('roll_key', '=', rollKey(roll))));
+      byEmail ?? (await findOpenMember(db, (eb) => eb('roll_key', '=', toRollKey(roll))));
     if (!byRoll) continue;
     const [field, what] = byEmail ? ['email', `email ${email}`] : ['roll', `roll number ${roll}`];
     fields[`groupMembers.${index}.${field}`] =

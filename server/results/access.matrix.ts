@@ -1,11 +1,11 @@
 import {
-  type BuildRequest,
+  type AccessMatrix,
   getTargetGroupId,
-  type Matrix,
+  type MatrixRequestBuilder,
   unknownId,
 } from '#server/test/matrix/requests.ts';
 
-const askOne: BuildRequest = (fixture, _actor, target) => {
+const askOne: MatrixRequestBuilder = (fixture, _actor, target) => {
   const group = target === 'mateOnly' ? 'own' : target;
   const mate = fixture.groups.own.ids[1] ?? unknownId;
   return {
@@ -14,7 +14,7 @@ const askOne: BuildRequest = (fixture, _actor, target) => {
   };
 };
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   exportResultSheet: {
     rows: {
       // Expected status for each actor (see `columns`): fresh, binned, claimer, member, mate, other, former, super,

@@ -5,7 +5,7 @@ import { getVisibleGroup } from '#server/groups/group-access.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { buildSheet } from './read-sheets.ts';
+import { loadResultSheet } from './read-sheets.ts';
 
 type Input = z.output<typeof endpoint.params> & z.output<typeof endpoint.query>;
 
@@ -24,7 +24,7 @@ export async function findMatchingSheet(
   ];
   let matches: string | null = null;
   for (const { name, members } of sheets) {
-    const { digest } = await buildSheet(services, group, members);
+    const { digest } = await loadResultSheet(services, group, members);
     if (matches === null && digest.startsWith(code)) matches = name;
   }
   return { matches, changedAt: await findLastChange(services.db, row.id) };

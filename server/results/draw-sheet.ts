@@ -1,8 +1,8 @@
 import { sentence } from '#contract/values/isolate.ts';
 import { formatDate, formatDateTime } from '#contract/values/time.ts';
-import { drawTable } from './draw-table.ts';
-import type { Page } from './page.ts';
-import { formatShortDigest, listUserTexts, type ResultSheet } from './result-sheet.ts';
+import { drawMarksTable } from './draw-table.ts';
+import type { PdfPage } from './page.ts';
+import { formatCheckCode, listUserStrings, type ResultSheet } from './result-sheet.ts';
 
 export type Letterhead = {
   university: string;
@@ -16,12 +16,12 @@ export type Letterhead = {
 /** Sheets for more members are printed in landscape format, because portrait format has no room for their names. */
 const maxPortraitMembers = 4;
 
-export function drawSheet(page: Page, head: Letterhead, sheet: ResultSheet): void {
+export function drawResultSheet(page: PdfPage, head: Letterhead, sheet: ResultSheet): void {
   const { group, members, scheme } = sheet;
   page.begin(group.fypGroupName, members.length > maxPortraitMembers ? 'landscape' : 'portrait');
   drawHead(page, head, sheet);
   drawFacts(page, sheet);
-  drawTable(page, scheme, members);
+  drawMarksTable(page, scheme, members);
   drawViva(page, sheet);
   drawUnprintable(page, sheet);
   drawSignatures(page, sheet);
@@ -29,7 +29,7 @@ export function drawSheet(page: Page, head: Letterhead, sheet: ResultSheet): voi
   drawFeet(page, head, sheet);
 }
 
-function drawHead(page: Page, { university, department, logo }: Letterhead, sheet: ResultSheet) {
+function drawHead(page: PdfPage, { university, department, logo }: Letterhead, sheet: ResultSheet) {
   const { members, group } = sheet;
   if (logo) drawLogo(page, logo);
   page.paragraph('P', university, 9);
@@ -43,7 +43,7 @@ function drawHead(page: Page, { university, department, logo }: Letterhead, shee
 /**
  * Draws the logo. If the logo is unreadable, draws a note, so that staff replace the logo before they sign the sheet.
  */
-function drawLogo(page: Page, logo: NonNullable<Letterhead['logo']>) {
+function drawLogo(page: PdfPage, logo: NonNullable<Letterhead['logo']>) {
   const [width, x] = [110, page.left + page.width - 110];
   if (logo === 'unreadable') {
     const text = 'The department’s logo cannot be read.';
@@ -59,7 +59,7 @@ function drawLogo(page: Page, logo: NonNullable<Letterhead['logo']>) {
   });
 }
 
-function drawFacts(page: Page, { cohort, group }: ResultSheet) {
+function drawFacts(page: PdfPage, { cohort, group }: ResultSheet) {
   const facts = [
     ['Group', sentence`${group.fypGroupName}, ${group.program}`],
     ['Title', group.fypTitle],
@@ -85,7 +85,7 @@ function drawFacts(page: Page, { cohort, group }: ResultSheet) {
   page.y += 10;
 }
 
-function drawViva(page: Page, { group, scheme }: ResultSheet) {
+function drawViva(page: PdfPage, { group, scheme }: ResultSheet) {
   page.y += 8;
   page.paragraph('P', '– is not marked yet, and counts 0 in every sum.', 8, { below: 8 });
   if (!scheme.parts.some(({ viva }) => viva)) return;
@@ -95,15 +95,15 @@ function drawViva(page: Page, { group, scheme }: ResultSheet) {
 }
 
 /** Prints a note about unprintable characters, so that signers see if a name is incomplete. */
-function drawUnprintable(page: Page, sheet: ResultSheet) {
-  const unprintable = page.pen.unprintable(listUserTexts(sheet).join(' '));
+function drawUnprintable(page: PdfPage, sheet: ResultSheet) {
+  const unprintable = page.pen.unprintable(listUserStrings(sheet).join(' '));
   if (unprintable.length === 0) return;
   page.y += 8;
   const text = `[U+…] is the number of a character that the printed fonts lack: ${unprintable.length} of them on this sheet.`;
   page.paragraph('P', text, 8);
 }
 
-function drawSignatures(page: Page, { group }: ResultSheet) {
+function drawSignatures(page: PdfPage, { group }: ResultSheet) {
   const signers = [
     ['Supervisor', group.supervisor],
     ['External examiner', group.externalExaminer ?? ''],
@@ -128,7 +128,11 @@ function drawSignatures(page: Page, { group }: ResultSheet) {
   page.y += height + 14;
 }
 
-function drawFeet(page: Page, { timeZone, printedAt }: Letterhead, { group, digest }: ResultSheet) {
+function drawFeet(
+  page: PdfPage,
+  { timeZone, printedAt }: Letterhead,
+  { group, digest }: ResultSheet,
+) {
   const { doc, pen } = page;
   const { start, count } = doc.bufferedPageRange();
   const style = { size: 8, colour: '#555555' } as const;
@@ -141,7 +145,7 @@ function drawFeet(page: Page, { timeZone, printedAt }: Letterhead, { group, dige
       pen.write(pen.oneLine(group.fypGroupName), box, style);
       pen.write(pen.oneLine(`Page ${index + 1} of ${count}`), box, { ...style, align: 'right' });
       pen.write(pen.oneLine(`Printed ${formatDateTime(printedAt, timeZone)}`), below, style);
-      pen.write(pen.oneLine(`Check code ${formatShortDigest(digest)}`), below, {
+      pen.write(pen.oneLine(`Check code ${formatCheckCode(digest)}`), below, {
         ...style,
         align: 'right',
       });

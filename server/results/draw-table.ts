@@ -1,24 +1,33 @@
 import type { FullMember } from '#contract/groups.ts';
-import { computeFinalMark, isPlainSum } from '#contract/rules/final-mark.ts';
-import { type Milestone, milestonesOf, type Scheme, sumTotals } from '#contract/rules/scheme.ts';
-import { formatSum, noMarksPlaceholder, sumMarked } from '#contract/rules/shown-sum.ts';
-import type { Page } from './page.ts';
+import { computeFinalMark, isUnweightedScheme } from '#contract/rules/final-mark.ts';
+import {
+  listMilestones,
+  type MarkingScheme,
+  type Milestone,
+  sumTotals,
+} from '#contract/rules/scheme.ts';
+import {
+  formatMarksSum,
+  noMarksPlaceholder,
+  sumMarkedMilestones,
+} from '#contract/rules/shown-sum.ts';
+import type { PdfPage } from './page.ts';
 
 type Members = readonly FullMember[];
 export type TableRow = { kind: 'part' | 'milestone' | 'sum'; cells: readonly string[] };
 
 /** Returns the rows of the marks table. Each row has cells for the title, the total and the marks of each member. */
-export function buildTableRows(scheme: Scheme, members: Members): TableRow[] {
+export function buildMarksTableRows(scheme: MarkingScheme, members: Members): TableRow[] {
   const sumRow = (kind: TableRow['kind'], title: string, milestones: readonly Milestone[]) => ({
     kind,
     cells: [
       title,
       String(sumTotals(milestones)),
-      ...members.map((member) => String(formatSum(member, milestones))),
+      ...members.map((member) => String(formatMarksSum(member, milestones))),
     ],
   });
-  const all = milestonesOf(scheme);
-  const markedOf = (member: FullMember) => sumMarked(member, all).marked;
+  const all = listMilestones(scheme);
+  const markedOf = (member: FullMember) => sumMarkedMilestones(member, all).marked;
   const finalRow: TableRow = {
     kind: 'sum',
     cells: [
@@ -49,7 +58,7 @@ export function buildTableRows(scheme: Scheme, members: Members): TableRow[] {
       })),
     ]),
     sumRow('sum', 'Overall', all),
-    ...(isPlainSum(scheme) ? [] : [finalRow]),
+    ...(isUnweightedScheme(scheme) ? [] : [finalRow]),
     markedRow,
   ];
 }
@@ -57,7 +66,7 @@ export function buildTableRows(scheme: Scheme, members: Members): TableRow[] {
 const padding = 3.2;
 const shades = { part: '#ececec', milestone: undefined, sum: '#dcdcdc' } as const;
 
-export function drawTable(page: Page, scheme: Scheme, members: Members): void {
+export function drawMarksTable(page: PdfPage, scheme: MarkingScheme, members: Members): void {
   const widths = computeColumnWidths(page.width, members.length);
   const table = page.section('Table');
   const head = ['Milestone', 'Of', ...members.map(({ name, roll }) => `${name} ${roll}`)];
@@ -66,7 +75,7 @@ export function drawTable(page: Page, scheme: Scheme, members: Members): void {
     drawRow(page, isRepeated ? undefined : table, { kind: 'sum', cells: head }, widths, cells);
   };
   drawHead(false);
-  for (const row of buildTableRows(scheme, members)) {
+  for (const row of buildMarksTableRows(scheme, members)) {
     if (!page.hasRoom(heightOf(page, row, widths))) {
       page.next();
       drawHead(true);
@@ -88,12 +97,12 @@ const getCellStyle = (kind: TableRow['kind'], index: number) => ({
   align: index === 0 ? ('left' as const) : ('right' as const),
 });
 
-const breakCells = (page: Page, { kind, cells }: TableRow, widths: readonly number[]) =>
+const breakCells = (page: PdfPage, { kind, cells }: TableRow, widths: readonly number[]) =>
   cells.map((cell, index) =>
     page.pen.lines(cell, (widths[index] ?? 0) - 2 * padding, getCellStyle(kind, index)),
   );
 
-const heightOf = (page: Page, row: TableRow, widths: readonly number[]) =>
+const heightOf = (page: PdfPage, row: TableRow, widths: readonly number[]) =>
   Math.max(
     ...breakCells(page, row, widths).map((lines) => page.pen.heightOf(lines, { size: 8.8 })),
   ) +
@@ -101,7 +110,7 @@ const heightOf = (page: Page, row: TableRow, widths: readonly number[]) =>
 
 /** Draws a row. Without `table`, the row has no tags, so that screen readers skip a repeated header row. */
 function drawRow(
-  page: Page,
+  page: PdfPage,
   table: PDFKit.PDFStructureElement | undefined,
   row: TableRow,
   widths: readonly number[],

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { FullMember } from '#contract/groups.ts';
-import type { Scheme } from '#contract/rules/scheme.ts';
-import { buildTableRows } from './draw-table.ts';
-import { getVisualRuns, toParagraph } from './visual-runs.ts';
+import type { MarkingScheme } from '#contract/rules/scheme.ts';
+import { buildMarksTableRows } from './draw-table.ts';
+import { getVisualRuns, toBidiParagraph } from './visual-runs.ts';
 
 describe('getVisualRuns', () => {
   it('returns the runs of a line in visual order from left to right', () => {
     const textsOf = (text: string) =>
-      getVisualRuns({ paragraph: toParagraph(text), start: 0, end: text.length }).map(
+      getVisualRuns({ paragraph: toBidiParagraph(text), start: 0, end: text.length }).map(
         ({ text }) => text,
       );
     expect(textsOf('Ali Khan')).toEqual(['Ali Khan']);
@@ -30,7 +30,7 @@ describe('the table of a result sheet', () => {
     weight,
     markers: ['supervisor' as const],
   });
-  const scheme: Scheme = {
+  const scheme: MarkingScheme = {
     parts: [
       { title: 'First', milestones: [milestone('one', 10, 1), milestone('two', 20, 1)] },
       { title: 'Second', milestones: [milestone('three', 10, 2)] },
@@ -42,7 +42,7 @@ describe('the table of a result sheet', () => {
     ) as unknown as FullMember;
 
   it('has a sum for each part and for all parts, and a final mark if the weights differ from the totals', () => {
-    const rows = buildTableRows(scheme, [
+    const rows = buildMarksTableRows(scheme, [
       member({ one: 5, two: 0, three: 10 }),
       member({ one: null }),
     ]);

@@ -2,16 +2,18 @@ import type { FastifyReply } from 'fastify';
 import type { FullMember } from '#contract/groups.ts';
 import type { exportResultSheets, exportResultSheet as oneSheet } from '#contract/results.ts';
 import { formatCalendarDate } from '#contract/values/time.ts';
-import { createNoGroupProblem, getVisibleGroup } from '#server/groups/group-access.ts';
+import { createGroupNotFoundProblem, getVisibleGroup } from '#server/groups/group-access.ts';
 import { getSelectedGroups } from '#server/groups/lists/selected-groups.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
-import type { Call } from '#server/http/serve.ts';
+import type { EndpointCall } from '#server/http/serve.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { buildSheet, readSheets } from './read-sheets.ts';
-import { sendPdf } from './send-pdf.ts';
+import { loadResultSheet, readSheets } from './read-sheets.ts';
+import { sendResultSheetPdf } from './send-pdf.ts';
 
 /** Sends staff the sheet of a group or of one member, and students only their own sheet. Throws `not-found`. */
-export async function exportResultSheet(call: Call<typeof oneSheet>): Promise<FastifyReply> {
+export async function exportResultSheet(
+  call: EndpointCall<typeof oneSheet>,
+): Promise<FastifyReply> {
   const { services, caller, params, query, request, reply } = call;
   const { group: row, memberId: ownId } = await getVisibleGroup(
     services.db,
@@ -19,14 +21,14 @@ export async function exportResultSheet(call: Call<typeof oneSheet>): Promise<Fa
     params.groupId,
   );
   const memberId = query.member ?? ownId;
-  if (ownId !== undefined && memberId !== ownId) throw createNoGroupProblem();
+  if (ownId !== undefined && memberId !== ownId) throw createGroupNotFoundProblem();
   const group = await getFullGroup(services.db, services.content, row.id);
   const members = selectMembers(group.fypGroupMembers, memberId);
   if (request.method === 'HEAD') return reply.type('application/pdf').send();
-  const sheet = await buildSheet(services, group, members);
+  const sheet = await loadResultSheet(services, group, members);
   const [only] = members;
   const isOne = memberId !== undefined && only !== undefined;
-  return sendPdf(call, {
+  return sendResultSheetPdf(call, {
     name: isOne ? `${row.name}-${only.roll}` : row.name,
     read: () => toSingleBatch(sheet),
     count: 1,
@@ -39,7 +41,7 @@ export async function exportResultSheet(call: Call<typeof oneSheet>): Promise<Fa
  * groups.
  */
 export async function exportSelectedSheets(
-  call: Call<typeof exportResultSheets>,
+  call: EndpointCall<typeof exportResultSheets>,
 ): Promise<FastifyReply> {
   const { services, caller, body } = call;
   // Use `writeAs` for a read, because it rejects callers whose session has ended meanwhile.
@@ -49,13 +51,13 @@ export async function exportSelectedSheets(
   const name = formatCalendarDate(services.clock(), services.config.timeZone);
   const detail = `only groups: ${groups.length}`;
   const read = () => readSheets(services, groups);
-  return sendPdf(call, { name, read, count: groups.length, detail });
+  return sendResultSheetPdf(call, { name, read, count: groups.length, detail });
 }
 
 function selectMembers(all: readonly FullMember[], id: string | undefined): readonly FullMember[] {
   if (id === undefined) return all;
   const matches = all.filter(({ _id }) => _id === id);
-  if (matches.length === 0) throw createNoGroupProblem();
+  if (matches.length === 0) throw createGroupNotFoundProblem();
   return matches;
 }
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { hasRightToLeft } from '#contract/values/isolate.ts';
-import { getVisualRuns, type Line } from './visual-runs.ts';
+import { getVisualRuns, type TextLine } from './visual-runs.ts';
 
 /**
  * DejaVu has Latin, Greek, Cyrillic and Hebrew letters, but lacks some Urdu letters. Scheherazade has all Arabic
@@ -8,10 +8,10 @@ import { getVisualRuns, type Line } from './visual-runs.ts';
  */
 const families = ['dejavu', 'scheherazade'] as const;
 type Family = (typeof families)[number];
-export type Weight = 'regular' | 'bold';
+export type FontWeight = 'regular' | 'bold';
 
 // WOFF and TTF only, because fontkit, which pdfkit uses to shape text, cannot read WOFF2 files.
-const files: Record<Family, Record<Weight, string>> = {
+const files: Record<Family, Record<FontWeight, string>> = {
   dejavu: {
     regular: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
     bold: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
@@ -47,7 +47,7 @@ type OpenedFont = {
   font: { hasGlyphForCodePoint(code: number): boolean };
 };
 
-export class Fonts {
+export class PdfFonts {
   readonly #doc: PDFKit.PDFDocument;
   readonly #opened: Record<Family, OpenedFont>;
   readonly #familyOf = new Map<string, Family | undefined>();
@@ -63,7 +63,7 @@ export class Fonts {
   }
 
   /** Selects the font. Scales the nominal `size` (in points) so that all font families look equally large. */
-  select(family: Family, weight: Weight, size: number): void {
+  select(family: Family, weight: FontWeight, size: number): void {
     this.#doc.font(`${family}-${weight}`).fontSize(size * scales[family]);
   }
 
@@ -78,7 +78,7 @@ export class Fonts {
     return this.#familyOf.get(character);
   }
 
-  runsOf(line: Line): FontRun[] {
+  runsOf(line: TextLine): FontRun[] {
     return getVisualRuns(line).flatMap((run) => {
       const runs = this.#cut(run);
       return run.isRightToLeft ? runs.reverse() : runs;

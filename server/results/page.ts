@@ -1,4 +1,4 @@
-import { Pen } from './pen.ts';
+import { PdfTextWriter } from './pen.ts';
 
 const margin = 42;
 const footerHeight = 40;
@@ -6,9 +6,9 @@ const footerHeight = 40;
 type Element = PDFKit.PDFStructureElement | undefined;
 
 /** Draws on the pages of a PDF from top to bottom, and adds tags for screen readers. */
-export class Page {
+export class PdfPage {
   readonly doc: PDFKit.PDFDocument;
-  readonly pen: Pen;
+  readonly pen: PdfTextWriter;
   readonly left = margin;
   y = margin;
   #layout: 'portrait' | 'landscape' = 'portrait';
@@ -19,7 +19,7 @@ export class Page {
   constructor(doc: PDFKit.PDFDocument, isTagged: boolean) {
     this.doc = doc;
     this.#isTagged = isTagged;
-    this.pen = new Pen(doc);
+    this.pen = new PdfTextWriter(doc);
   }
 
   get width(): number {

@@ -1,10 +1,10 @@
 import { normalise } from '#contract/values/normalise.ts';
-import { type FontRun, Fonts, type Weight } from './fonts.ts';
-import { type Line, type Paragraph, toParagraph } from './visual-runs.ts';
+import { type FontRun, type FontWeight, PdfFonts } from './fonts.ts';
+import { type BidiParagraph, type TextLine, toBidiParagraph } from './visual-runs.ts';
 
 type Style = {
   size: number;
-  weight?: Weight;
+  weight?: FontWeight;
   colour?: string;
   align?: 'left' | 'right' | 'centre';
 };
@@ -20,15 +20,15 @@ const invisible = /^\p{Default_Ignorable_Code_Point}$/u;
  */
 const wholeRun = { rlig: true, ccmp: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 
-export class Pen {
+export class PdfTextWriter {
   readonly #doc: PDFKit.PDFDocument;
-  readonly #fonts: Fonts;
-  #weight: Weight = 'regular';
+  readonly #fonts: PdfFonts;
+  #weight: FontWeight = 'regular';
   #size = 0;
 
   constructor(doc: PDFKit.PDFDocument) {
     this.#doc = doc;
-    this.#fonts = new Fonts(doc);
+    this.#fonts = new PdfFonts(doc);
   }
 
   /** Returns the distinct characters that no font contains. The PDF shows their code points instead. */
@@ -38,11 +38,11 @@ export class Pen {
   }
 
   /** Breaks text into lines of at most `width` points. Splits words that are wider than a line. */
-  lines(text: string, width: number, style: Style): Line[] {
+  lines(text: string, width: number, style: Style): TextLine[] {
     const paragraph = this.#toParagraph(text);
     this.#set(style);
-    const lines: Line[] = [];
-    let line: Line = { paragraph, start: 0, end: 0 };
+    const lines: TextLine[] = [];
+    let line: TextLine = { paragraph, start: 0, end: 0 };
     for (const { 0: word, index } of paragraph.text.matchAll(/\S+/g)) {
       const longer = { ...line, end: index + word.length };
       if (this.#widthOf(longer) <= width) {
@@ -57,14 +57,15 @@ export class Pen {
     return [...lines, line];
   }
 
-  oneLine(text: string): Line[] {
+  oneLine(text: string): TextLine[] {
     const paragraph = this.#toParagraph(text);
     return [{ paragraph, start: 0, end: paragraph.text.length }];
   }
 
-  heightOf = (lines: readonly Line[], { size }: Style): number => lines.length * size * lineHeight;
+  heightOf = (lines: readonly TextLine[], { size }: Style): number =>
+    lines.length * size * lineHeight;
 
-  write(lines: readonly Line[], { x, y, width }: Box, style: Style): void {
+  write(lines: readonly TextLine[], { x, y, width }: Box, style: Style): void {
     this.#set(style);
     for (const [index, line] of lines.entries()) {
       const free = width - this.#widthOf(line);
@@ -73,7 +74,7 @@ export class Pen {
     }
   }
 
-  #writeLine(line: Line, x: number, y: number): void {
+  #writeLine(line: TextLine, x: number, y: number): void {
     const baseline = y + this.#fonts.ascent(this.#size);
     let at = x;
     for (const run of this.#fonts.runsOf(line)) {
@@ -83,7 +84,7 @@ export class Pen {
     }
   }
 
-  #widthOf(line: Line): number {
+  #widthOf(line: TextLine): number {
     return this.#fonts.runsOf(line).reduce((sum, run) => {
       const { text, options } = this.#select(run);
       return sum + this.#doc.widthOfString(text, options);
@@ -102,9 +103,9 @@ export class Pen {
   }
 
   /** Splits a word into pieces of at most `width` points, but never within a user-perceived character. */
-  #split(word: Line, width: number): Line[] {
+  #split(word: TextLine, width: number): TextLine[] {
     const { text } = word.paragraph;
-    const pieces: Line[] = [];
+    const pieces: TextLine[] = [];
     let piece = { ...word, end: word.start };
     for (const { segment } of new Intl.Segmenter().segment(text.slice(word.start, word.end))) {
       const longer = { ...piece, end: piece.end + segment.length };
@@ -115,8 +116,8 @@ export class Pen {
     return [...pieces, piece];
   }
 
-  #toParagraph(text: string): Paragraph {
-    return toParagraph(this.#printable(text).split(/\s+/).filter(Boolean).join(' '));
+  #toParagraph(text: string): BidiParagraph {
+    return toBidiParagraph(this.#printable(text).split(/\s+/).filter(Boolean).join(' '));
   }
 
   /** Replaces characters that no font contains with their code points, so that a gap in a name is noticed. */

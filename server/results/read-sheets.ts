@@ -1,5 +1,5 @@
 import type { FullGroup, FullMember } from '#contract/groups.ts';
-import type { Row } from '#server/db/tables.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
 import { getFullGroups, selectGroupRows } from '#server/groups/read-groups.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Services } from '#server/services.ts';
@@ -9,7 +9,7 @@ const batchSize = 40;
 
 export async function* readSheets(
   services: Pick<Services, 'db' | 'content'>,
-  groups: readonly Row<'groups'>[],
+  groups: readonly DatabaseRow<'groups'>[],
 ): AsyncGenerator<ResultSheet[]> {
   const { db, content } = services;
   for (const batch of toBatches(groups, batchSize)) {
@@ -20,12 +20,12 @@ export async function* readSheets(
     );
     const fullRows = ids.map((id) => byId.get(id)).filter((group) => group !== undefined);
     yield await Promise.all(
-      fullRows.map((group) => buildSheet(services, group, group.fypGroupMembers)),
+      fullRows.map((group) => loadResultSheet(services, group, group.fypGroupMembers)),
     );
   }
 }
 
-export async function buildSheet(
+export async function loadResultSheet(
   { db, content }: Pick<Services, 'db' | 'content'>,
   group: FullGroup,
   members: readonly FullMember[],

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
-import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
+import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
 
 export type ResultSheet = {
   cohort: string;
-  scheme: Scheme;
+  scheme: MarkingScheme;
   group: FullGroup;
   members: readonly FullMember[];
   digest: string;
@@ -23,7 +23,7 @@ export const buildResultSheet = (parts: Parts): ResultSheet => ({
  */
 function computeDigest({ cohort, scheme, group, members }: Parts): string {
   const { vivaDate, vivaStatus } = group.externalVivaDetails;
-  const milestones = milestonesOf(scheme);
+  const milestones = listMilestones(scheme);
   const canonical = JSON.stringify([
     'result-sheet-1',
     [cohort, group.fypGroupName, group.program, group.fypTitle],
@@ -40,10 +40,10 @@ function computeDigest({ cohort, scheme, group, members }: Parts): string {
 }
 
 /** Formats the check code on a sheet, which users can enter to check the sheet, such as "1a2b 3c4d 5e6f 7081". */
-export const formatShortDigest = (digest: string): string =>
+export const formatCheckCode = (digest: string): string =>
   digest.slice(0, 16).replace(/(.{4})(?=.)/g, '$1 ');
 
-export const listUserTexts = ({ cohort, scheme, group, members }: ResultSheet): string[] => [
+export const listUserStrings = ({ cohort, scheme, group, members }: ResultSheet): string[] => [
   cohort,
   group.fypGroupName,
   group.program,

@@ -3,7 +3,7 @@ import { feature } from '#server/http/feature.ts';
 import { findMatchingSheet } from './check-sheet.ts';
 import { exportResultSheet, exportSelectedSheets } from './export-sheets.ts';
 
-export const results = feature({
+export const resultsFeature = feature({
   name: 'results',
   contract,
   handlers: {

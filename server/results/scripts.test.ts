@@ -1,12 +1,12 @@
 import PDFDocument from 'pdfkit';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
-import { Page } from './page.ts';
+import { PdfPage } from './page.ts';
 
 /** Prints each string on its own page and reads the pages with pdf.js, which shares no code with pdfkit. */
 async function printAndRead(texts: readonly string[]): Promise<string[]> {
   const doc = new PDFDocument({ autoFirstPage: false });
-  const page = new Page(doc, false);
+  const page = new PdfPage(doc, false);
   for (const text of texts) {
     page.begin('A text', 'landscape');
     page.paragraph('P', text, 12);

@@ -21,7 +21,7 @@ type Printed = {
 const maxTaggedSheets = 50;
 
 /** Streams the PDF. First records an audit entry, unless students export their own sheet. */
-export async function sendPdf(
+export async function sendResultSheetPdf(
   { services, caller, reply }: SendCall,
   { name, read, count, detail }: Printed,
 ): Promise<FastifyReply> {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readLogo } from '#server/content/pictures/read-logo.ts';
-import { drawSheet, type Letterhead } from './draw-sheet.ts';
-import { Page } from './page.ts';
+import { drawResultSheet, type Letterhead } from './draw-sheet.ts';
+import { PdfPage } from './page.ts';
 import type { ResultSheet } from './result-sheet.ts';
 
 type Described = Omit<Letterhead, 'logo'> & {
@@ -29,7 +29,7 @@ export async function* streamPdf(
     bufferPages: true,
     info: { Title: title, Author: department, Creator: 'Portal of final-year projects', ...dates },
   });
-  const page = new Page(doc, isTagged);
+  const page = new PdfPage(doc, isTagged);
   const letterhead = {
     ...head,
     logo: logo === undefined ? undefined : await openLogoOnce(doc, logo),
@@ -39,7 +39,7 @@ export async function* streamPdf(
   for await (const batch of sheets) {
     for (const sheet of batch) {
       digests.push(`${sheet.group.fypGroupName} sha256:${sheet.digest}`);
-      drawSheet(page, letterhead, sheet);
+      drawResultSheet(page, letterhead, sheet);
       yield written();
       // Yield to the event loop, because drawing a sheet is synchronous.
       await nextTurn();

@@ -4,12 +4,12 @@ import bidiFactory from 'bidi-js';
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 
 /** A string with the embedding level of each character (UAX #9). Levels of right-to-left characters are odd. */
-export type Paragraph = { text: string; levels: Uint8Array };
+export type BidiParagraph = { text: string; levels: Uint8Array };
 
 /** A part of a paragraph from `start` (inclusive) to `end` (exclusive). */
-export type Line = { paragraph: Paragraph; start: number; end: number };
+export type TextLine = { paragraph: BidiParagraph; start: number; end: number };
 
-export type Run = { text: string; isRightToLeft: boolean };
+export type VisualRun = { text: string; isRightToLeft: boolean };
 
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/;
 
@@ -17,7 +17,7 @@ const bidiControls = /[\u202a-\u202e\u2066-\u2069]/;
  * Determines the embedding levels before the string is broken into lines, because its first letter determines the
  * direction of every line.
  */
-export const toParagraph = (text: string): Paragraph => ({
+export const toBidiParagraph = (text: string): BidiParagraph => ({
   text,
   levels: bidi.getEmbeddingLevels(text, 'auto').levels,
 });
@@ -26,9 +26,9 @@ export const toParagraph = (text: string): Paragraph => ({
  * Splits a line into runs of one direction, in visual order from left to right (UAX #9, rule L2). The letters of a
  * right-to-left run stay in reading order, because fontkit reverses them.
  */
-export function getVisualRuns({ paragraph: { text, levels }, start, end }: Line): Run[] {
+export function getVisualRuns({ paragraph: { text, levels }, start, end }: TextLine): VisualRun[] {
   const mirrored = bidi.getMirroredCharactersMap(text, levels, start, end - 1);
-  const runs: (Run & { level: number })[] = [];
+  const runs: (VisualRun & { level: number })[] = [];
   for (let index = start; index < end; index += 1) {
     if (bidiControls.test(text.charAt(index))) continue;
     const level = levels[index] ?? 0;
@@ -42,7 +42,7 @@ export function getVisualRuns({ paragraph: { text, levels }, start, end }: Line)
   return runs.map(({ text, isRightToLeft }) => ({ text, isRightToLeft }));
 }
 
-function reverseFrom(runs: (Run & { level: number })[], level: number): void {
+function reverseFrom(runs: (VisualRun & { level: number })[], level: number): void {
   for (let start = 0; start < runs.length; start += 1) {
     let end = start;
     while ((runs[end]?.level ?? -1) >= level) end += 1;

@@ -1,5 +1,5 @@
-import { Pen } from './pen.ts';
-import { listUserTexts, type ResultSheet } from './result-sheet.ts';
+import { PdfTextWriter } from './pen.ts';
+import { listUserStrings, type ResultSheet } from './result-sheet.ts';
 
 /** Maximum number of characters in the warning. It is sent in a header, and proxies limit all headers to about 4 kB. */
 const maxCharacters = 10;
@@ -10,12 +10,12 @@ export async function findUnprintableWarning(
   sheets: AsyncIterable<readonly ResultSheet[]>,
 ): Promise<string | undefined> {
   const { default: PDFDocument } = await import('pdfkit');
-  const pen = new Pen(new PDFDocument({ autoFirstPage: false }));
+  const pen = new PdfTextWriter(new PDFDocument({ autoFirstPage: false }));
   const characters = new Set<string>();
   let firstGroup = '';
   for await (const batch of sheets) {
     for (const sheet of batch) {
-      for (const character of pen.unprintable(listUserTexts(sheet).join(' '))) {
+      for (const character of pen.unprintable(listUserStrings(sheet).join(' '))) {
         if (characters.size === 0) firstGroup = sheet.group.fypGroupName;
         characters.add(character);
       }

@@ -1,22 +1,22 @@
 import { openActorSession } from '#server/test/matrix/actors.ts';
 import {
-  addAccount,
+  type AccessMatrix,
+  addTargetAccount,
   buildBlockedState,
   buildNewPerson,
   createSessionToEnd,
-  type Matrix,
   unknownId,
 } from '#server/test/matrix/requests.ts';
 import { password } from '#tools/test/people.ts';
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   login: {
     repeat: { adds: 'a session' },
     rows: { right: '200!', wrong: '401', unknown: '401', blocked: '403', malformed: '400' },
     buildRequest: async (fixture, actor, target) => {
       if (target === 'malformed') return { body: { email: 'no address', password } };
       if (target === 'unknown') return { body: { email: buildNewPerson().email, password } };
-      const { email } = await addAccount(
+      const { email } = await addTargetAccount(
         fixture,
         target === 'blocked' ? buildBlockedState(fixture) : {},
       );

@@ -5,7 +5,7 @@ import { at, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
-import { deleteExpired } from './sessions.ts';
+import { deleteExpiredSessionData } from './sessions.ts';
 import { watchClock } from './throttle/steady-clock.ts';
 
 const minute = 60_000;
@@ -90,7 +90,7 @@ test('the cleanup job deletes sessions and links that a wrong clock dated in the
   const { email } = await createTestUser(portal);
   await portal.visitor.call(forgotPassword, { body: { email } });
   portal.wait(-year);
-  await deleteExpired(portal);
+  await deleteExpiredSessionData(portal);
   const count = (table: 'sessions' | 'one_use_links') =>
     portal.db.selectFrom(table).select('user_id').execute();
   // Only the admin's session, which was created before the jump, remains.

@@ -5,7 +5,7 @@ import { oneTimePasswordDays } from '#contract/values/password.ts';
 import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { Caller, Origin } from '#server/http/serve.ts';
+import type { Caller, RequestOrigin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { isPasswordCorrect, requireQueueSpace } from './password/password.ts';
 import { recordRefusedLogin } from './refused-logins.ts';
@@ -16,7 +16,12 @@ import {
   rememberDevice,
   takeDeviceAttempt,
 } from './throttle/known-devices.ts';
-import { type Attempt, refundAttempt, requireAttempt, takeAttempt } from './throttle/throttle.ts';
+import {
+  type LoginAttempt,
+  refundLoginAttempt,
+  requireLoginAttempt,
+  takeLoginAttempt,
+} from './throttle/throttle.ts';
 
 type Browser = {
   agent?: string | undefined;
@@ -32,7 +37,7 @@ type Browser = {
 export async function login(
   { db, clock }: Services,
   { email, password }: z.output<typeof endpoint.body>,
-  origin: Origin,
+  origin: RequestOrigin,
   { agent = '', device, previousSessionId }: Browser = {},
 ) {
   const now = clock();
@@ -90,7 +95,7 @@ async function startCheck(db: Db, take: (trx: Db) => Promise<void>, check: () =>
   });
 }
 
-async function chooseThrottle(db: Db, attempt: Attempt, token: string | undefined) {
+async function chooseThrottle(db: Db, attempt: LoginAttempt, token: string | undefined) {
   const device = { email: attempt.email, token };
   if (await isKnownDevice(db, device, attempt.now)) {
     return {
@@ -103,11 +108,11 @@ async function chooseThrottle(db: Db, attempt: Attempt, token: string | undefine
       giveBack: (trx: Db) => refundDeviceAttempt(trx, device),
     } as const;
   }
-  await requireAttempt(db, attempt);
+  await requireLoginAttempt(db, attempt);
   return {
     purpose: 'login',
-    take: (trx: Db) => takeAttempt(trx, attempt),
-    giveBack: (trx: Db) => refundAttempt(trx, attempt),
+    take: (trx: Db) => takeLoginAttempt(trx, attempt),
+    giveBack: (trx: Db) => refundLoginAttempt(trx, attempt),
   } as const;
 }
 

@@ -2,14 +2,14 @@ import type { ExpressionBuilder } from 'kysely';
 import { Problem } from '#contract/problem.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { type Bucket, takeToken } from './throttle/token-bucket.ts';
+import { type TokenBucket, takeToken } from './throttle/token-bucket.ts';
 import { createToken, hashToken } from './tokens.ts';
 
 export type LinkPurpose = Tables['one_use_links']['purpose'];
 
 /** Minimum time between two links for a user, to prevent flooding their mailbox. */
 const minIntervalMs = 60_000;
-const bucketFor = (userId: string): Bucket => ({
+const bucketFor = (userId: string): TokenBucket => ({
   name: `link ${userId}`,
   size: 5,
   refillMs: 30 * 60_000,
@@ -78,7 +78,7 @@ export async function findLinkUserId(
 }
 
 /** Consumes a link. Throws `link-over` if the link is unknown, used or expired. */
-export async function consumeLink(
+export async function consumeOneUseLink(
   db: Db,
   token: string,
   purpose: LinkPurpose,

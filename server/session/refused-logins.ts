@@ -1,12 +1,12 @@
 import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
-import type { Db, Row } from '#server/db/tables.ts';
-import type { Origin } from '#server/http/serve.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import type { RequestOrigin } from '#server/http/serve.ts';
 
 const hourMs = 3_600_000;
 const maxPerHour = 100;
 
-type Attempt = { email: string; origin: Origin; now: Date };
-type Account = Pick<Row<'users'>, 'id' | 'name' | 'email'>;
+type Attempt = { email: string; origin: RequestOrigin; now: Date };
+type Account = Pick<DatabaseRow<'users'>, 'id' | 'name' | 'email'>;
 
 /** Records a failed login. To save disk space, records at most 100 per hour for each account and IP address. */
 export async function recordRefusedLogin(

@@ -3,13 +3,13 @@ import { type Feature, feature } from '#server/http/feature.ts';
 import { clearFileCookie, setFileCookie } from './file-cookie.ts';
 import { findOwnSession, login } from './login.ts';
 import { endOwnSession, listOwnSessions, logout } from './own-sessions.ts';
-import { deleteExpired, identifyCaller } from './sessions.ts';
+import { deleteExpiredSessionData, identifyCaller } from './sessions.ts';
 import { deviceCookieName, setDeviceCookie } from './throttle/device-cookie.ts';
 
 export const session: Feature = feature({
   name: 'session',
   contract,
-  jobs: [{ run: deleteExpired, deletesByAge: true }],
+  jobs: [{ run: deleteExpiredSessionData, deletesByAge: true }],
   handlers: {
     login: async ({ services, body, origin, request, reply }) => {
       const previous = await identifyCaller(services, request);

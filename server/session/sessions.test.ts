@@ -4,7 +4,7 @@ import { findGroup } from '#contract/groups.ts';
 import { login, logout } from '#contract/session.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { createLink } from '#server/session/one-use-links.ts';
-import { deleteExpired } from '#server/session/sessions.ts';
+import { deleteExpiredSessionData } from '#server/session/sessions.ts';
 import { breakWrites } from '#server/test/faults/break-writes.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
@@ -55,7 +55,7 @@ describe('a session', () => {
   test('is deleted once it has expired, while active sessions remain', async ({ portal }) => {
     portal.wait(13 * hour);
     const { caller } = await logInWithCookie(portal, 'admin@university.test');
-    await deleteExpired(portal);
+    await deleteExpiredSessionData(portal);
     expect(await portal.db.selectFrom('sessions').selectAll().execute()).toHaveLength(1);
     expect(await statusOf(caller)).toBe(200);
   });
@@ -77,7 +77,7 @@ describe('a session', () => {
     await createLink(db, userId, 'confirm-email', hour, clock());
     const other = 'admin@university.test';
     await portal.visitor.request(login, { body: { email: other, password: 'wrong' } });
-    await deleteExpired(portal);
+    await deleteExpiredSessionData(portal);
     const sessions = await db.selectFrom('sessions').select('id').execute();
     expect(sessions).not.toContainEqual({ id: old?.id });
     expect(await db.selectFrom('one_use_links').select('purpose').execute()).toEqual([

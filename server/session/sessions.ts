@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { countNotices } from '#contract/notices.ts';
 import { isDatabaseBusy, isDatabaseFull } from '#server/db/connect.ts';
-import { preparedQuery } from '#server/db/prepared-query.ts';
+import { prepareQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { deleteUserDevices, removeOldDevices } from './throttle/known-devices.ts';
+import { deleteOldDevices, deleteUserDevices } from './throttle/known-devices.ts';
 import { deleteExpiredThrottles } from './throttle/throttle.ts';
-import { removeFullBuckets } from './throttle/token-bucket.ts';
+import { deleteFullBuckets } from './throttle/token-bucket.ts';
 import { createToken, hashToken } from './tokens.ts';
 
 const hour = 3_600_000;
@@ -68,7 +68,10 @@ export async function countRecentSessions(db: Db, since: Date): Promise<number> 
 }
 
 /** Deletes expired sessions, links, devices and throttles, including those that a wrong clock dated in the future. */
-export async function deleteExpired({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+export async function deleteExpiredSessionData({
+  db,
+  clock,
+}: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock();
   await db
     .deleteFrom('sessions')
@@ -89,27 +92,30 @@ export async function deleteExpired({ db, clock }: Pick<Services, 'db' | 'clock'
       ]),
     )
     .execute();
-  await removeOldDevices(db, now);
+  await deleteOldDevices(db, now);
   await deleteExpiredThrottles(db, now);
-  await removeFullBuckets(db, now);
+  await deleteFullBuckets(db, now);
 }
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();
 const after = (now: Date, ms: number) => before(now, -ms);
 
-export type SessionLimits = { leastSeen: string; leastCreated: string; latest: string };
+export type SessionTimeBounds = { leastSeen: string; leastCreated: string; latest: string };
 
 /**
  * Returns the bounds of valid session times. Times in the near future are valid, because the clock may have been set
  * back.
  */
-export const getSessionLimits = (now: Date): SessionLimits => ({
+export const getSessionTimeBounds = (now: Date): SessionTimeBounds => ({
   leastSeen: before(now, idleMs),
   leastCreated: before(now, maxSessionMs),
   latest: after(now, maxSessionMs),
 });
 
-export const selectLiveSessions = (db: Db, { leastSeen, leastCreated, latest }: SessionLimits) =>
+export const selectLiveSessions = (
+  db: Db,
+  { leastSeen, leastCreated, latest }: SessionTimeBounds,
+) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -119,7 +125,7 @@ export const selectLiveSessions = (db: Db, { leastSeen, leastCreated, latest }: 
     .where('sessions.created_at', '<=', latest)
     .where('sessions.last_seen_at', '<=', latest);
 
-type SessionQuery = SessionLimits & { hash: string };
+type SessionQuery = SessionTimeBounds & { hash: string };
 const selectCaller = (db: Db, parameters: SessionQuery, column: 'token_hash' | 'file_token_hash') =>
   selectLiveSessions(db, parameters)
     .select([
@@ -133,10 +139,10 @@ const selectCaller = (db: Db, parameters: SessionQuery, column: 'token_hash' | '
     ])
     .where(`sessions.${column}`, '=', parameters.hash)
     .limit(1);
-const sessionByToken = preparedQuery((db, parameters: SessionQuery) =>
+const sessionByToken = prepareQuery((db, parameters: SessionQuery) =>
   selectCaller(db, parameters, 'token_hash'),
 );
-const sessionByFileToken = preparedQuery((db, parameters: SessionQuery) =>
+const sessionByFileToken = prepareQuery((db, parameters: SessionQuery) =>
   selectCaller(db, parameters, 'file_token_hash'),
 );
 
@@ -151,7 +157,7 @@ export async function identifyCaller(
   if (!token) return undefined;
   const now = clock();
   const findSession = bearer ? sessionByToken : sessionByFileToken;
-  const [session] = await findSession(db, { ...getSessionLimits(now), hash: hashToken(token) });
+  const [session] = await findSession(db, { ...getSessionTimeBounds(now), hash: hashToken(token) });
   if (!session) return undefined;
   const { lastSeenAt, confirmedAt, ...user } = session;
   const caller = { ...user, ...request.origin, isConfirmed: confirmedAt !== null };

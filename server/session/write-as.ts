@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeadlock } from '#server/db/connect.ts';
 import { isPostgres } from '#server/db/migrate.ts';
-import { preparedQuery } from '#server/db/prepared-query.ts';
+import { prepareQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { type Caller, createSignedOutProblem } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { getSessionLimits, type SessionLimits, selectLiveSessions } from './sessions.ts';
+import { getSessionTimeBounds, type SessionTimeBounds, selectLiveSessions } from './sessions.ts';
 
 /** Maximum number of attempts. Retries are needed because a write and a concurrent revocation may deadlock. */
 const maxAttempts = 3;
@@ -80,12 +80,12 @@ function createContext(services: Services, caller: Caller, trx: Db): WriteContex
 
 async function requireLive(db: Db, caller: Caller, now: Date): Promise<void> {
   const { sessionId, role } = caller;
-  const [live] = await findLiveSession(db, { ...getSessionLimits(now), sessionId, role });
+  const [live] = await findLiveSession(db, { ...getSessionTimeBounds(now), sessionId, role });
   if (!live) throw createSignedOutProblem();
 }
 
-const findLiveSession = preparedQuery(
-  (db, parameters: SessionLimits & Pick<Caller, 'sessionId' | 'role'>) =>
+const findLiveSession = prepareQuery(
+  (db, parameters: SessionTimeBounds & Pick<Caller, 'sessionId' | 'role'>) =>
     selectLiveSessions(db, parameters)
       .select('sessions.id')
       .where('sessions.id', '=', parameters.sessionId)

@@ -1,14 +1,15 @@
-import { settings } from '#contract/settings.ts';
+import { settingDefinitions } from '#contract/settings.ts';
 import type { MatrixFixture } from '#server/test/matrix/actors.ts';
-import type { Matrix } from '#server/test/matrix/requests.ts';
-import { buildCheckedState } from './compare-files.ts';
+import type { AccessMatrix } from '#server/test/matrix/requests.ts';
+import { buildDryRunState } from './compare-files.ts';
 
 const readSetting = async (
   { portal }: MatrixFixture,
   name: 'faq' | 'scheme' | 'developers' | 'deadlines',
 ) => {
   await portal.content.refresh();
-  const scope = settings[name].scope === 'cohort' ? portal.content.current._id : 'department';
+  const scope =
+    settingDefinitions[name].scope === 'cohort' ? portal.content.current._id : 'department';
   return portal.db
     .selectFrom('settings')
     .selectAll()
@@ -25,7 +26,7 @@ const cohortOf = ({ portal }: MatrixFixture, target: string) => ({
   cohort: target === 'unknown' ? 'nowhere' : portal.content.current.code,
 });
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   getSetting: {
     rows: { '-': '200', malformed: '400', unknown: '404' },
     buildRequest: (_world, _actor, target) => ({
@@ -73,7 +74,7 @@ export const matrix: Matrix = {
       const entry = { name: `N ${developers}`, role: 'R', bio: 'B', year: '2027', photo: '' };
       const files = { 'developers.yaml': `- ${JSON.stringify(entry)}\n` };
       const row = await readSetting(fixture, 'developers');
-      const checked = buildCheckedState([{ standing: row, value: [entry], isChanged: true }]);
+      const checked = buildDryRunState([{ standing: row, value: [entry], isChanged: true }]);
       return { query: cohortOf(fixture, target), body: { files, dryRun: false, checked } };
     },
   },

@@ -9,12 +9,16 @@ import {
   importSettings,
   type SettingName,
   saveSetting,
+  settingDefinitions,
   settingNames,
-  settings,
 } from '#contract/settings.ts';
 import { settingsToFiles } from '#server/content/files/settings-files.ts';
-import { findTextPaths, replaceText } from '#server/test/content/setting-texts.ts';
-import { buildSettingChange, currentCohort, readSetting } from '#server/test/content/settings.ts';
+import { findTextPaths, replaceTextAtPath } from '#server/test/content/setting-texts.ts';
+import {
+  buildCohortQuery,
+  buildSettingChange,
+  readSetting,
+} from '#server/test/content/settings.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 
@@ -44,7 +48,7 @@ async function saveText(portal: Portal, name: SettingName, value: unknown, versi
     const body = { version, value };
     const { setting } = await portal.admin.call(saveSetting, {
       params: { name },
-      query: currentCohort(portal),
+      query: buildCohortQuery(portal),
       body,
     });
     return { stored: setting.value };
@@ -69,7 +73,7 @@ async function checkFile(portal: Portal, name: SettingName, value: unknown) {
   const files = settingsToFiles({ ...other, [name]: value } as never, portal.content.current);
   const text = stringify(files[file], { lineWidth: 100 });
   const reply = await portal.admin.call(importSettings, {
-    query: currentCohort(portal),
+    query: buildCohortQuery(portal),
     body: { files: { [`${file}.yaml`]: text }, dryRun: true },
   });
   return reply.errors;
@@ -82,16 +86,16 @@ describe('arbitrary text in a setting', () => {
     const places: { name: SettingName; path: (string | number)[] }[] = [];
     for (const name of settingNames) {
       const { value } = await readSetting(portal, name);
-      const { schema } = settings[name];
+      const { schema } = settingDefinitions[name];
       for (const path of findTextPaths(value)) {
-        if (schema.safeParse(replaceText(value, path, 'Any words')).success)
+        if (schema.safeParse(replaceTextAtPath(value, path, 'Any words')).success)
           places.push({ name, path });
       }
     }
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...places), anyText, async ({ name, path }, text) => {
         const { version, value } = await readSetting(portal, name);
-        const changed = replaceText(value, path, text);
+        const changed = replaceTextAtPath(value, path, text);
         const errors = await checkFile(portal, name, changed).catch((error: Problem) => [
           error.message,
         ]);
@@ -107,11 +111,11 @@ describe('arbitrary text in a setting', () => {
           const at = textPath.reduce((part, key) => (part as never)[key], stored);
           expect(at).not.toMatch(unstorable);
         }
-        expect(settings[name].schema.parse(stored)).toEqual(stored);
+        expect(settingDefinitions[name].schema.parse(stored)).toEqual(stored);
         const { files } = await portal.admin.call(getSettingsFiles);
         const file = `${name === 'choices' ? 'department' : name}.yaml`;
         const again = await portal.admin.call(importSettings, {
-          query: currentCohort(portal),
+          query: buildCohortQuery(portal),
           body: { files: { [file]: files[file] ?? '' }, dryRun: false },
         });
         expect(again.message).toBe('The files match the current settings.');

@@ -1,21 +1,29 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '#contract/problem.ts';
-import { type SettingDifference, type SettingName, settings } from '#contract/settings.ts';
+import {
+  type SettingDifference,
+  type SettingName,
+  settingDefinitions,
+} from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { SettingValues } from '#server/content/files/settings-files.ts';
 import { readCurrentSettings } from '#server/content/read-settings.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
 import { listDifferences } from './differences.ts';
-import { digestOf, type FileVersion, readVersions } from './file-versions.ts';
+import { computeVersionDigest, type FileVersion, parseVersionComments } from './file-versions.ts';
 import { toSettingVersion } from './get-setting.ts';
-import { getScope } from './scope.ts';
+import { getSettingScope } from './scope.ts';
 
-export type ComparedSetting = { standing: Row<'settings'>; value: unknown; isChanged: boolean };
+export type ComparedSetting = {
+  standing: DatabaseRow<'settings'>;
+  value: unknown;
+  isChanged: boolean;
+};
 export type SettingChange = ComparedSetting & { basis: SettingDifference['basis'] };
 
-export async function compareFiles(
+export async function compareWithStoredSettings(
   db: Db,
   { content }: Pick<Services, 'content'>,
   code: string | undefined,
@@ -24,7 +32,7 @@ export async function compareFiles(
   const compared: ComparedSetting[] = [];
   for (const [key, value] of Object.entries(values)) {
     const name = key as SettingName;
-    const stored = (await readCurrentSettings(db, getScope(content, name, code))).get(name);
+    const stored = (await readCurrentSettings(db, getSettingScope(content, name, code))).get(name);
     if (!stored) continue;
     const isChanged = !isDeepStrictEqual(JSON.parse(stored.value), plain(value));
     compared.push({ standing: stored, value, isChanged });
@@ -33,12 +41,12 @@ export async function compareFiles(
 }
 
 /** Returns the changed settings, and for each whether its file was downloaded from the current version. */
-export async function findChanges(
+export async function findSettingChanges(
   db: Db,
   compared: readonly ComparedSetting[],
   files: Readonly<Record<string, string>>,
 ): Promise<SettingChange[]> {
-  const versions = new Map(Object.values(files).flatMap((text) => [...readVersions(text)]));
+  const versions = new Map(Object.values(files).flatMap((text) => [...parseVersionComments(text)]));
   const changes: SettingChange[] = [];
   for (const setting of compared.filter(({ isChanged }) => isChanged)) {
     const basis = await basisOf(db, setting.standing, versions.get(setting.standing.name));
@@ -55,7 +63,7 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
  */
 async function basisOf(
   db: Db,
-  { scope, name, version }: Row<'settings'>,
+  { scope, name, version }: DatabaseRow<'settings'>,
   from: FileVersion | undefined,
 ): Promise<SettingChange['basis']> {
   if (!from) return 'unknown';
@@ -66,12 +74,12 @@ async function basisOf(
     .where('name', '=', name)
     .where('version', '=', from.version)
     .executeTakeFirst();
-  if (!row || digestOf(row) !== from.digest) return 'unknown';
+  if (!row || computeVersionDigest(row) !== from.digest) return 'unknown';
   return from.version === version ? 'current' : 'stale';
 }
 
 /** Throws `stale-version` if any settings are stale. The message names the author and time of the last save of each. */
-export function requireNoneStale(
+export function requireNoStaleSettings(
   changes: readonly ComparedSetting[],
   since: string,
   next: string,
@@ -80,7 +88,7 @@ export function requireNoneStale(
   if (changes.length === 0) return;
   const saves = changes.map(({ standing: { name, changed_by_name, changed_at } }) => {
     const author = changed_by_name ?? 'the portal';
-    return `“${settings[name].label}” by ${author} on ${formatDateTime(changed_at, timeZone)}`;
+    return `“${settingDefinitions[name].label}” by ${author} on ${formatDateTime(changed_at, timeZone)}`;
   });
   const message = `Nothing was changed. Since ${since}, these settings were saved: ${saves.join('; ')}. ${next}`;
   throw new Problem('stale-version', message);
@@ -101,7 +109,7 @@ export const toSettingDifference = ({
  * Returns the state that a dry run has checked. It contains the current versions, and a digest of them and the new
  * values. The client must send it back to apply the changes.
  */
-export function buildCheckedState(compared: readonly ComparedSetting[]) {
+export function buildDryRunState(compared: readonly ComparedSetting[]) {
   const entries = compared.map(({ standing: { name, version } }) => [name, version] as const);
   const values = compared.map(({ value }) => value);
   return {

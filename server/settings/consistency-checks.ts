@@ -1,6 +1,6 @@
-import type { Choices, LocalDeadlines } from '#contract/department.ts';
+import type { DeadlineSettings, ProposalChoices } from '#contract/department.ts';
 import { Problem } from '#contract/problem.ts';
-import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
+import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
 import type { SettingName } from '#contract/settings.ts';
 import { findListEntry } from '#contract/values/listed.ts';
@@ -8,17 +8,17 @@ import { findSettingConflicts, toInvalidProblem } from '#server/content/check-se
 import { checkMilestoneDeadlines } from '#server/content/cross-checks.ts';
 import {
   parseStoredSetting,
+  readCurrentCohortSettings,
   readCurrentSettings,
-  readCurrentValues,
 } from '#server/content/read-settings.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import {
   findChangedMilestonesWithMarks,
   requireConversionChoices,
 } from '#server/marks/conversion/find-affected.ts';
 
 /** Returns the lists of a cohort, which its category cards and deadlines refer to, or undefined for the department. */
-export async function getLists(db: Db, scope: string): Promise<Choices | undefined> {
+export async function getCohortLists(db: Db, scope: string): Promise<ProposalChoices | undefined> {
   if (scope === 'department') return undefined;
   return parseStoredSetting('choices', (await readCurrentSettings(db, scope)).get('choices'));
 }
@@ -31,9 +31,9 @@ export async function requireListedNames(
   value: unknown,
 ): Promise<void> {
   if (name !== 'choices') return;
-  const stored = await readCurrentValues(db, scope);
+  const stored = await readCurrentCohortSettings(db, scope);
   if (!stored) return;
-  const lists = value as Choices;
+  const lists = value as ProposalChoices;
   const cards = findSettingConflicts('categories', stored.categories, '', lists);
   const programs = lists.programs.map((program) => program.value);
   const left = stored.deadlines.flatMap(({ title, programs: deadlinePrograms = [] }) =>
@@ -67,13 +67,13 @@ export async function requireExistingDeadlines(
   const stored = await readCurrentSettings(db, scope);
   if (name === 'scheme') {
     const deadlines = parseStoredSetting('deadlines', stored.get('deadlines'));
-    const issues = checkMilestoneDeadlines(value as Scheme, deadlines);
+    const issues = checkMilestoneDeadlines(value as MarkingScheme, deadlines);
     if (issues.length > 0) throw toInvalidProblem(issues);
     return;
   }
-  const ids = (value as LocalDeadlines).flatMap(({ id }) => id ?? []);
+  const ids = (value as DeadlineSettings).flatMap(({ id }) => id ?? []);
   const before = parseStoredSetting('deadlines', stored.get('deadlines'));
-  const left = milestonesOf(parseStoredSetting('scheme', stored.get('scheme'))).find(
+  const left = listMilestones(parseStoredSetting('scheme', stored.get('scheme'))).find(
     ({ deadline }) => deadline !== undefined && !ids.includes(deadline),
   );
   if (!left) return;
@@ -87,16 +87,16 @@ export async function requireExistingDeadlines(
 /** Throws `marks-affected` if the new scheme removes a milestone with marks, or changes its total or weight. */
 export async function requireMarksUnaffected(
   db: Db,
-  stored: Pick<Row<'settings'>, 'scope' | 'name' | 'value' | 'version'>,
+  stored: Pick<DatabaseRow<'settings'>, 'scope' | 'name' | 'value' | 'version'>,
   value: unknown,
 ): Promise<void> {
   if (stored.name !== 'scheme') return;
-  requireConversionChoices(await findAffectedMilestones(db, stored, value as Scheme), {});
+  requireConversionChoices(await findAffectedMilestones(db, stored, value as MarkingScheme), {});
 }
 
 export const findAffectedMilestones = (
   db: Db,
-  stored: Pick<Row<'settings'>, 'scope' | 'value' | 'version'>,
-  scheme: Scheme,
+  stored: Pick<DatabaseRow<'settings'>, 'scope' | 'value' | 'version'>,
+  scheme: MarkingScheme,
 ): Promise<AffectedMilestone[]> =>
   findChangedMilestonesWithMarks(db, stored.scope, parseStoredSetting('scheme', stored), scheme);

@@ -3,21 +3,21 @@ import { describe, expect } from 'vitest';
 import { addCohort } from '#contract/cohorts.ts';
 import { deleteGroup, findGroup, listChanges, restoreGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { findMilestone, type Milestone, type Scheme } from '#contract/rules/scheme.ts';
+import { findMilestone, type MarkingScheme, type Milestone } from '#contract/rules/scheme.ts';
 import { scaleMarks } from '#contract/rules/scheme-change.ts';
 import {
-  type Conversion,
   convertScheme,
   getSetting,
   getSettingsFiles,
   importSettings,
+  type MarksConversion,
   saveSetting,
 } from '#contract/settings.ts';
 import { queueUnrequestedEmails } from '#server/marks/emails/mail-group.ts';
-import { buildSettingChange, currentCohort } from '#server/test/content/settings.ts';
+import { buildCohortQuery, buildSettingChange } from '#server/test/content/settings.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { closeCohort } from '#server/test/records/cohorts.ts';
+import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import {
   mailTestGroup,
   markTestGroup,
@@ -27,27 +27,27 @@ import {
 import { listNoticeTexts } from '#server/test/records/notices.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
-const edit = (key: string, values: Partial<Milestone>) => (scheme: Scheme) => {
+const edit = (key: string, values: Partial<Milestone>) => (scheme: MarkingScheme) => {
   Object.assign(findMilestone(scheme, key) ?? {}, values);
 };
-const remove = (key: string) => (scheme: Scheme) => {
+const remove = (key: string) => (scheme: MarkingScheme) => {
   for (const part of scheme.parts) {
     part.milestones = part.milestones.filter((milestone) => milestone.key !== key);
   }
 };
 const convert = async (
   portal: Portal,
-  by: (scheme: Scheme) => void,
-  conversion: Conversion,
+  by: (scheme: MarkingScheme) => void,
+  conversion: MarksConversion,
   dryRun = false,
 ) => {
   const { body } = await buildSettingChange(portal, 'scheme', by);
-  return { query: currentCohort(portal), body: { ...body, conversion, dryRun } };
+  return { query: buildCohortQuery(portal), body: { ...body, conversion, dryRun } };
 };
 const callConvert = async (
   portal: Portal,
-  by: (scheme: Scheme) => void,
-  conversion: Conversion,
+  by: (scheme: MarkingScheme) => void,
+  conversion: MarksConversion,
   dryRun = false,
 ) => portal.admin.call(convertScheme, await convert(portal, by, conversion, dryRun));
 const month1Of = async ({ student }: TestGroup) => {
@@ -80,7 +80,7 @@ async function twoTeams(portal: Portal) {
 }
 
 describe('a marking scheme change that affects marks', () => {
-  test.for<[string, (scheme: Scheme) => void, object]>([
+  test.for<[string, (scheme: MarkingScheme) => void, object]>([
     [
       'a raised total',
       edit('month1', { total: 20 }),
@@ -130,7 +130,7 @@ describe('a marking scheme change that affects marks', () => {
     portal,
   }) => {
     await twoTeams(portal);
-    const by = (scheme: Scheme) => {
+    const by = (scheme: MarkingScheme) => {
       edit('month1', { total: 20, weight: 20 })(scheme);
       edit('proposal', { total: 8 })(scheme);
     };
@@ -157,7 +157,7 @@ describe('a marking scheme change that affects marks', () => {
       params: { name: 'scheme' },
       query,
     });
-    edit('month1', { total: 20 })(value as Scheme);
+    edit('month1', { total: 20 })(value as MarkingScheme);
     await portal.admin.call(saveSetting, {
       params: { name: 'scheme' },
       query,
@@ -182,12 +182,12 @@ describe('a marking scheme change that affects marks', () => {
     const body = { version: 2, value, restored: 1 };
     const refused = await expectRefusal(portal, portal.admin, saveSetting, {
       params: { name: 'scheme' },
-      query: currentCohort(portal),
+      query: buildCohortQuery(portal),
       body,
     });
     expect(refused.code).toBe('marks-affected');
     await portal.admin.call(convertScheme, {
-      query: currentCohort(portal),
+      query: buildCohortQuery(portal),
       body: { ...body, conversion: { month1: 'scale' }, dryRun: false },
     });
     expect(await month1Of(team)).toMatchObject({ marks: 10, revision: 2 });
@@ -208,17 +208,17 @@ describe('a marking scheme change that affects marks', () => {
     const { team } = await twoTeams(portal);
     const files = await withScheme(portal, '20');
     const { affected, checked } = await portal.admin.call(importSettings, {
-      query: currentCohort(portal),
+      query: buildCohortQuery(portal),
       body: { files, dryRun: true },
     });
     expect(affected).toMatchObject([{ milestone: 'month1', totalAfter: 20, count: 2 }]);
     const refused = await expectRefusal(portal, portal.admin, importSettings, {
-      query: currentCohort(portal),
+      query: buildCohortQuery(portal),
       body: { files, checked, dryRun: false },
     });
     expect([refused.status, refused.affected]).toEqual([409, affected]);
     await portal.admin.call(importSettings, {
-      query: currentCohort(portal),
+      query: buildCohortQuery(portal),
       body: { files, checked, conversion: { month1: 'scale' }, dryRun: false },
     });
     expect(await month1Of(team)).toMatchObject({ marks: 20, revision: 2 });
@@ -229,7 +229,7 @@ describe('a marking scheme change that affects marks', () => {
     portal,
   }) => {
     await twoTeams(portal);
-    const refusal = async (by: (scheme: Scheme) => void, conversion: Conversion) =>
+    const refusal = async (by: (scheme: MarkingScheme) => void, conversion: MarksConversion) =>
       expectRefusal(portal, portal.admin, convertScheme, await convert(portal, by, conversion));
     const keep = await refusal(edit('month1', { total: 9.99 }), { month1: 'keep' });
     expect([keep.status, keep.fields]).toEqual([
@@ -249,11 +249,11 @@ describe('a marking scheme change that affects marks', () => {
     await twoTeams(portal);
     const converted = await convert(portal, edit('month1', { total: 20 }), { month1: 'scale' });
     const files = await withScheme(portal, '20');
-    await closeCohort(portal);
+    await closeCurrentCohort(portal);
     const refused = await expectRefusal(portal, portal.admin, convertScheme, converted);
     expect(refused.code).toBe('cohort-closed');
     const uploaded = await expectRefusal(portal, portal.admin, importSettings, {
-      query: currentCohort(portal),
+      query: buildCohortQuery(portal),
       body: { files, conversion: { month1: 'scale' }, dryRun: false },
     });
     expect(uploaded.code).toBe('cohort-closed');

@@ -14,10 +14,10 @@ import {
 import type { Services } from '#server/services.ts';
 import { previewAs, writeAs } from '#server/session/write-as.ts';
 import { requireExistingDeadlines } from './consistency-checks.ts';
-import { getVersion } from './get-setting.ts';
+import { getSettingVersion } from './get-setting.ts';
 import { requireNoRemovedIds } from './removed-ids.ts';
-import { formatRestored, requireCurrentVersion } from './save-setting.ts';
-import { lockScope, requireCohortCode } from './scope.ts';
+import { formatRestoredVersion, requireCurrentVersion } from './save-setting.ts';
+import { lockSettingScope, requireCohortCode } from './scope.ts';
 import { writeSetting } from './write-setting.ts';
 
 /**
@@ -36,9 +36,9 @@ export async function convertScheme(
   const run = dryRun ? previewAs : writeAs;
   const marks = await run(services, caller, async (context) => {
     const { trx } = context;
-    await lockGroupsOf(trx, scope);
-    await lockScope(trx, scope);
-    const stored = await getVersion(trx, scope, 'scheme');
+    await lockCohortGroups(trx, scope);
+    await lockSettingScope(trx, scope);
+    const stored = await getSettingVersion(trx, scope, 'scheme');
     requireCurrentVersion(stored, version, services.config.timeZone);
     const before = parseStoredSetting('scheme', stored);
     const scheme = parseSetting('scheme', value, content.timeZone, undefined);
@@ -46,7 +46,7 @@ export async function convertScheme(
     await requireExistingDeadlines(trx, scope, 'scheme', scheme);
     const change = { before, after: scheme, conversion };
     const conversions = await convertMarks(context, scope, change);
-    const details = [formatRestored(restored), formatConversions(conversions)];
+    const details = [formatRestoredVersion(restored), formatConversions(conversions)];
     const detail = details.filter(Boolean).join(': ');
     await writeSetting(context, stored, scheme, detail);
     return conversions.map(toConvertedMark);
@@ -61,7 +61,7 @@ export async function convertScheme(
  * Locks the groups of a cohort in order of id. Call it before locking the settings to prevent a deadlock, because
  * saving marks also locks a group first.
  */
-export async function lockGroupsOf(db: Db, cohortId: string): Promise<void> {
+export async function lockCohortGroups(db: Db, cohortId: string): Promise<void> {
   const groups = await db
     .selectFrom('groups')
     .select('id')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SettingLine } from '#contract/settings.ts';
+import type { SettingChange } from '#contract/settings.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 type Leaf = string | number | boolean;
@@ -22,13 +22,13 @@ export function listDifferences(
   before: unknown,
   after: unknown,
   path: readonly string[] = [],
-): SettingLine[] {
+): SettingChange[] {
   const lines = linesOf(before, after, path);
   if (lines.length > 0 || (before === undefined) === (after === undefined)) return lines;
   return [lineOf(path, before && '(empty)', after && '(empty)')];
 }
 
-function linesOf(before: unknown, after: unknown, path: readonly string[]): SettingLine[] {
+function linesOf(before: unknown, after: unknown, path: readonly string[]): SettingChange[] {
   if (Array.isArray(before) || Array.isArray(after)) {
     const [old, next] = [listOf(before), listOf(after)];
     return [...old, ...next].some(isItem)
@@ -45,7 +45,7 @@ function linesOf(before: unknown, after: unknown, path: readonly string[]): Sett
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-const lineOf = (path: readonly string[], before: unknown, after: unknown): SettingLine => ({
+const lineOf = (path: readonly string[], before: unknown, after: unknown): SettingChange => ({
   path: [...path],
   before: isLeaf(before) ? shown(before) : null,
   after: isLeaf(after) ? shown(after) : null,
@@ -58,7 +58,7 @@ function orderLine<Entry>(
   before: readonly Entry[],
   after: readonly Entry[],
   titleOf: (entry: Entry) => string,
-): SettingLine[] {
+): SettingChange[] {
   if (before.every((entry, index) => entry === after[index])) return [];
   const inWords = (entries: readonly Entry[]) => entries.map(titleOf).join(', ');
   return [lineOf([...path, order], inWords(before), inWords(after))];

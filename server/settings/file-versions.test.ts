@@ -1,15 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { settingNames } from '#contract/settings.ts';
-import { digestOf, formatVersions, readVersions } from './file-versions.ts';
+import {
+  computeVersionDigest,
+  formatVersionComment,
+  parseVersionComments,
+} from './file-versions.ts';
 
 const faq = { scope: 'department', name: 'faq' as const, version: 3, value: '[]' };
 const choices = { scope: 'some-cohort', name: 'choices' as const, version: 12, value: '{}' };
-const head = formatVersions([faq, choices]);
-const read = (text: string) => Object.fromEntries(readVersions(text));
+const head = formatVersionComment([faq, choices]);
+const read = (text: string) => Object.fromEntries(parseVersionComments(text));
 const both = {
-  faq: { version: 3, digest: digestOf(faq) },
-  choices: { version: 12, digest: digestOf(choices) },
+  faq: { version: 3, digest: computeVersionDigest(faq) },
+  choices: { version: 12, digest: computeVersionDigest(choices) },
 };
 
 describe('the version comments of a settings file', () => {
@@ -38,7 +42,7 @@ describe('the version comments of a settings file', () => {
   test('can be parsed from any text without an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        for (const name of readVersions(`# portal-versions: ${text}`).keys()) {
+        for (const name of parseVersionComments(`# portal-versions: ${text}`).keys()) {
           expect(settingNames).toContain(name);
         }
       }),
@@ -52,7 +56,9 @@ describe('the version comments of a settings file', () => {
       { version: 4 },
       { value: '[1]' },
     ];
-    const digests = [faq, ...variants.map((change) => ({ ...faq, ...change }))].map(digestOf);
+    const digests = [faq, ...variants.map((change) => ({ ...faq, ...change }))].map(
+      computeVersionDigest,
+    );
     expect(new Set(digests).size).toBe(5);
   });
 });

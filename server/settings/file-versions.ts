@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type SettingName, settingNames } from '#contract/settings.ts';
-import type { Row } from '#server/db/tables.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
 
-export type StoredVersion = Pick<Row<'settings'>, 'scope' | 'name' | 'version' | 'value'>;
+export type StoredSettingVersion = Pick<
+  DatabaseRow<'settings'>,
+  'scope' | 'name' | 'version' | 'value'
+>;
 /** The version of a setting that a settings file states. */
 export type FileVersion = { version: number; digest: string };
 
@@ -12,7 +15,12 @@ const entry = /^([a-z]+)@([1-9]\d{0,8}):([0-9a-f]{16})$/;
 /**
  * Returns a digest of scope, setting, version and value, so that equal versions of different portals or cohorts differ.
  */
-export const digestOf = ({ scope, name, version, value }: StoredVersion): string =>
+export const computeVersionDigest = ({
+  scope,
+  name,
+  version,
+  value,
+}: StoredSettingVersion): string =>
   createHash('sha256')
     .update(JSON.stringify([scope, name, version, value]))
     .digest('hex')
@@ -22,8 +30,8 @@ export const digestOf = ({ scope, name, version, value }: StoredVersion): string
  * Returns the first lines of a downloaded file. They are comments, because a YAML list has no field for the versions.
  * If an admin removes them, an upload requires a dry run.
  */
-export function formatVersions(rows: readonly StoredVersion[]): string {
-  const versions = rows.map((row) => `${row.name}@${row.version}:${digestOf(row)}`);
+export function formatVersionComment(rows: readonly StoredSettingVersion[]): string {
+  const versions = rows.map((row) => `${row.name}@${row.version}:${computeVersionDigest(row)}`);
   return `${head} ${versions.join(' ')}
 # Keep the line above. It tells the portal which versions this file came from.
 `;
@@ -33,7 +41,7 @@ const isName = (name: string | undefined): name is SettingName =>
   settingNames.some((known) => known === name);
 
 /** Reads the versions from the comments before the first field of a file. Ignores malformed comments. */
-export function readVersions(text: string): Map<SettingName, FileVersion> {
+export function parseVersionComments(text: string): Map<SettingName, FileVersion> {
   const versions = new Map<SettingName, FileVersion>();
   for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
     if (!/^\s*(#|---|%|$)/.test(line)) break;

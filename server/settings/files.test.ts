@@ -1,15 +1,19 @@
 import { describe, expect } from 'vitest';
 import { addCohort } from '#contract/cohorts.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import { getSettingsFiles, importSettings, saveSetting } from '#contract/settings.ts';
-import { buildSettingChange, currentCohort, readSetting } from '#server/test/content/settings.ts';
+import {
+  buildCohortQuery,
+  buildSettingChange,
+  readSetting,
+} from '#server/test/content/settings.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 
 type Files = Record<string, string>;
-type Checked = ReplyOf<typeof importSettings>['checked'];
+type Checked = EndpointReply<typeof importSettings>['checked'];
 type Options = { by?: Caller; isAgainstToday?: boolean; checked?: Checked; cohort?: string };
 
 const hour = 3_600_000;
@@ -21,7 +25,10 @@ function inputOf(
   { cohort, isAgainstToday, checked }: Options,
 ) {
   const more = { ...(isAgainstToday && { isAgainstToday }), ...(checked && { checked }) };
-  return { query: cohort ? { cohort } : currentCohort(portal), body: { files, dryRun, ...more } };
+  return {
+    query: cohort ? { cohort } : buildCohortQuery(portal),
+    body: { files, dryRun, ...more },
+  };
 }
 const check = (portal: Portal, files: Files, { by = portal.admin, ...options }: Options = {}) =>
   by.call(importSettings, inputOf(portal, files, true, options));

@@ -1,8 +1,8 @@
 import { Problem } from '#contract/problem.ts';
 import type { SettingName } from '#contract/settings.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
-import { getScope } from './scope.ts';
+import { getSettingScope } from './scope.ts';
 
 /** Returns the given version of a setting, or the current version if none is given. Throws `not-found`. */
 export async function getSetting(
@@ -10,15 +10,17 @@ export async function getSetting(
   name: SettingName,
   { cohort, version }: { cohort?: string | undefined; version?: number | undefined },
 ) {
-  return toSetting(await getVersion(db, getScope(content, name, cohort), name, version));
+  return toSetting(
+    await getSettingVersion(db, getSettingScope(content, name, cohort), name, version),
+  );
 }
 
-export async function getVersion(
+export async function getSettingVersion(
   db: Db,
   scope: string,
   name: SettingName,
   version?: number,
-): Promise<Row<'settings'>> {
+): Promise<DatabaseRow<'settings'>> {
   const row = await db
     .selectFrom('settings')
     .selectAll()
@@ -33,14 +35,14 @@ export async function getVersion(
 }
 
 export const toSettingVersion = (
-  row: Pick<Row<'settings'>, 'version' | 'changed_at' | 'changed_by_name'>,
+  row: Pick<DatabaseRow<'settings'>, 'version' | 'changed_at' | 'changed_by_name'>,
 ) => ({
   version: row.version,
   changedAt: row.changed_at,
   changedBy: row.changed_by_name,
 });
 
-export const toSetting = (row: Row<'settings'>) => ({
+export const toSetting = (row: DatabaseRow<'settings'>) => ({
   ...toSettingVersion(row),
   name: row.name,
   value: JSON.parse(row.value) as unknown,
@@ -54,7 +56,7 @@ export async function listSettingVersions(
   const rows = await db
     .selectFrom('settings')
     .select(['version', 'changed_at', 'changed_by_name'])
-    .where('scope', '=', getScope(content, name, cohort))
+    .where('scope', '=', getSettingScope(content, name, cohort))
     .where('name', '=', name)
     .orderBy('version', 'desc')
     .execute();

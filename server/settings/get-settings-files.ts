@@ -3,12 +3,12 @@ import type { SettingName } from '#contract/settings.ts';
 import { settingsToFiles } from '#server/content/files/settings-files.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import {
-  parseCohortValues,
-  parseDepartmentValues,
+  parseCohortSettings,
+  parseDepartmentSettings,
   readCurrentSettings,
 } from '#server/content/read-settings.ts';
 import type { Services } from '#server/services.ts';
-import { formatVersions } from './file-versions.ts';
+import { formatVersionComment } from './file-versions.ts';
 
 /**
  * Returns the settings of the department and one cohort as the files of a `content/` folder, including their versions.
@@ -18,13 +18,13 @@ export async function getSettingsFiles({ db, content }: Services, code: string |
   // Read values and versions from the same rows, so that a file states the version of its own content.
   const department = await readCurrentSettings(db, 'department');
   const ofCohort = await readCurrentSettings(db, cohort._id);
-  const values = { ...parseDepartmentValues(department), ...parseCohortValues(ofCohort) };
+  const values = { ...parseDepartmentSettings(department), ...parseCohortSettings(ofCohort) };
   const rows = new Map([...department, ...ofCohort]);
   const files = Object.entries(settingsToFiles(values, cohort)).map(([name, value]) => {
     const settingRows = settingsIn(name).flatMap((setting) => rows.get(setting) ?? []);
     return [
       `${name}.yaml`,
-      `${formatVersions(settingRows)}${stringify(value, { lineWidth: 100 })}`,
+      `${formatVersionComment(settingRows)}${stringify(value, { lineWidth: 100 })}`,
     ];
   });
   return { files: Object.fromEntries(files) as Record<string, string> };

@@ -1,19 +1,23 @@
 import type { z } from 'zod';
 import { Problem } from '#contract/problem.ts';
-import type { Scheme } from '#contract/rules/scheme.ts';
+import type { MarkingScheme } from '#contract/rules/scheme.ts';
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
-import { type importSettings as endpoint, type SettingName, settings } from '#contract/settings.ts';
-import { addNewIds } from '#server/content/deadline-ids.ts';
 import {
-  encodePicturesIn,
-  type FileName,
-  fileNames,
+  type importSettings as endpoint,
+  type SettingName,
+  settingDefinitions,
+} from '#contract/settings.ts';
+import { addNewDeadlineIds } from '#server/content/deadline-ids.ts';
+import {
+  type ContentFileName,
+  contentFileNames,
+  encodePicturesInFiles,
   parseContent,
 } from '#server/content/files/load-content.ts';
-import { type Source, toSource } from '#server/content/files/read-yaml.ts';
+import { toYamlSource, type YamlSource } from '#server/content/files/read-yaml.ts';
 import { filesToSettings } from '#server/content/files/settings-files.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import type { Pictures } from '#server/content/pictures/pictures.ts';
+import type { EncodedPictures } from '#server/content/pictures/pictures.ts';
 import { parseStoredSetting, readCurrentSettings } from '#server/content/read-settings.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
@@ -22,24 +26,24 @@ import { convertMarks, formatConversions } from '#server/marks/conversion/conver
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import {
-  buildCheckedState,
+  buildDryRunState,
   type ComparedSetting,
-  compareFiles,
-  findChanges,
-  requireNoneStale,
+  compareWithStoredSettings,
+  findSettingChanges,
+  requireNoStaleSettings,
   type SettingChange,
   toSettingDifference,
 } from './compare-files.ts';
 import {
   findAffectedMilestones,
-  getLists,
+  getCohortLists,
   requireExistingDeadlines,
   requireListedNames,
 } from './consistency-checks.ts';
-import { lockGroupsOf } from './convert-scheme.ts';
+import { lockCohortGroups } from './convert-scheme.ts';
 import { moveDeadlines } from './move-deadlines.ts';
 import { requireNoRemovedIds } from './removed-ids.ts';
-import { lockScope, requireCohortCode } from './scope.ts';
+import { lockSettingScope, requireCohortCode } from './scope.ts';
 import { writeSetting } from './write-setting.ts';
 
 type Import = z.output<typeof endpoint.body>;
@@ -57,27 +61,27 @@ export async function importSettings(
   const { content, config } = services;
   const { _id: scope } = getCohort(content, code);
   const sources = sourcesOf(files);
-  const pictures = await encodePicturesIn(sources, content);
+  const pictures = await encodePicturesInFiles(sources, content);
   return writeAs(services, caller, async (context) => {
     const { trx } = context;
     // Lock the groups before the settings to prevent a deadlock, because saving marks also locks a group first.
-    if (!dryRun && conversion) await lockGroupsOf(trx, scope);
+    if (!dryRun && conversion) await lockCohortGroups(trx, scope);
     if (!dryRun) {
-      await lockScope(trx, scope);
-      await lockScope(trx, 'department');
+      await lockSettingScope(trx, scope);
+      await lockSettingScope(trx, 'department');
     }
     const parsed = await parseFiles(trx, sources, pictures, content.timeZone, scope);
     const errors = [...unknownFiles(files), ...parsed.errors];
     if (errors.length > 0) return { ...nothing, message: 'Nothing was changed.', errors };
     if (!dryRun && Object.keys(parsed.values).some(isOfCohort)) requireCohortCode(code);
-    const compared = await compareFiles(trx, services, code, parsed.values);
-    const changes = await findChanges(trx, compared, files);
+    const compared = await compareWithStoredSettings(trx, services, code, parsed.values);
+    const changes = await findSettingChanges(trx, compared, files);
     if (changes.length === 0)
       return { ...nothing, message: 'The files match the current settings.' };
     if (!isAgainstToday) {
       const stale = changes.filter(({ basis }) => basis === 'stale');
       const next = 'Compare your files with the current settings, or download them again.';
-      requireNoneStale(stale, 'these files were downloaded', next, config.timeZone);
+      requireNoStaleSettings(stale, 'these files were downloaded', next, config.timeZone);
     }
     const affected: AffectedMilestone[] = [];
     for (const { standing: stored, value } of changes) {
@@ -87,7 +91,7 @@ export async function importSettings(
       if (!parsed.values.categories) await requireListedNames(trx, scope, name, value);
       if (!parsed.values.scheme) await requireExistingDeadlines(trx, scope, name, value);
       if (name === 'scheme')
-        affected.push(...(await findAffectedMilestones(trx, stored, value as Scheme)));
+        affected.push(...(await findAffectedMilestones(trx, stored, value as MarkingScheme)));
     }
     if (!dryRun) {
       requireChecked(compared, checked, config.timeZone);
@@ -99,7 +103,7 @@ export async function importSettings(
       changed: changes.map(({ standing: stored }) => stored.name),
       differences: changes.map(toSettingDifference),
       affected,
-      checked: buildCheckedState(compared),
+      checked: buildDryRunState(compared),
       isSaved: !dryRun,
     };
   }).finally(() => {
@@ -108,7 +112,7 @@ export async function importSettings(
   });
 }
 
-const isOfCohort = (name: string) => settings[name as SettingName].scope === 'cohort';
+const isOfCohort = (name: string) => settingDefinitions[name as SettingName].scope === 'cohort';
 
 const nothing = { errors: [], changed: [], differences: [], affected: [], isSaved: false };
 
@@ -128,8 +132,8 @@ function requireChecked(
   const moved = compared.filter(
     ({ standing: { name, version } }) => version !== (checked.versions[name] ?? version),
   );
-  requireNoneStale(moved, 'the files were checked', next, timeZone);
-  if (checked.digest === buildCheckedState(compared).digest) return;
+  requireNoStaleSettings(moved, 'the files were checked', next, timeZone);
+  if (checked.digest === buildDryRunState(compared).digest) return;
   throw new Problem(
     'stale-version',
     `Nothing was changed: the differences are not those that were shown. ${next}`,
@@ -148,35 +152,37 @@ async function writeAll(
       stored.name === 'scheme'
         ? await convertMarks(context, stored.scope, {
             before: parseStoredSetting('scheme', stored),
-            after: value as Scheme,
+            after: value as MarkingScheme,
             conversion,
           })
         : [];
     const detail = [origin, formatConversions(conversions)].filter(Boolean).join(': ');
-    const written = addNewIds(stored.name, value);
+    const written = addNewDeadlineIds(stored.name, value);
     await writeSetting(context, stored, written, detail);
     await moveDeadlines(context, { standing: stored, value: written });
   }
 }
 
 function messageOf(changes: readonly SettingChange[], dryRun: boolean): string {
-  const names = changes.map(({ standing: stored }) => settings[stored.name].label).join(', ');
+  const names = changes
+    .map(({ standing: stored }) => settingDefinitions[stored.name].label)
+    .join(', ');
   return dryRun ? `This changes: ${names}.` : `Changed: ${names}.`;
 }
 
 type Files = Import['files'];
 
 function unknownFiles(files: Files): string[] {
-  const known = fileNames.map((name) => `${name}.yaml`);
+  const known = contentFileNames.map((name) => `${name}.yaml`);
   return Object.keys(files)
     .filter((name) => !known.includes(name))
     .map((name) => `${name}:1 is not a file of the portal. There are: ${known.join(', ')}.`);
 }
 
-function sourcesOf(files: Files): Partial<Record<FileName, Source>> {
-  const sources = fileNames.flatMap((name) => {
+function sourcesOf(files: Files): Partial<Record<ContentFileName, YamlSource>> {
+  const sources = contentFileNames.flatMap((name) => {
     const text = files[`${name}.yaml`];
-    return text === undefined ? [] : [[name, toSource(`${name}.yaml`, text)]];
+    return text === undefined ? [] : [[name, toYamlSource(`${name}.yaml`, text)]];
   });
   return Object.fromEntries(sources);
 }
@@ -184,12 +190,12 @@ function sourcesOf(files: Files): Partial<Record<FileName, Source>> {
 /** Parses the files and checks them against each other and against the stored settings that were not uploaded. */
 async function parseFiles(
   db: Db,
-  sources: Partial<Record<FileName, Source>>,
-  pictures: Pictures,
+  sources: Partial<Record<ContentFileName, YamlSource>>,
+  pictures: EncodedPictures,
   timeZone: string,
   scope: string,
 ) {
-  const lists = await getLists(db, scope);
+  const lists = await getCohortLists(db, scope);
   const deadlines = parseStoredSetting(
     'deadlines',
     (await readCurrentSettings(db, scope)).get('deadlines'),

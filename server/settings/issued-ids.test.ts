@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { forms } from '#client/settings/forms/forms.ts';
+import { settingForms } from '#client/settings/forms/forms.ts';
 import { getSetting, saveSetting, settingNames } from '#contract/settings.ts';
 import {
-  type EntryList,
-  entryLists,
   getEntryId,
-  readEntries,
-  saveEntries,
+  readSettingEntries,
+  type SettingEntryList,
+  saveSettingEntries,
+  settingEntryLists,
 } from '#server/test/content/listed-entries.ts';
-import { currentCohort, readSetting } from '#server/test/content/settings.ts';
+import { buildCohortQuery, readSetting } from '#server/test/content/settings.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 
 const title = fc.constantFrom('Report', 'report', 'رپورٹ', 'پوسٹر', '…');
@@ -25,8 +25,8 @@ type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
 /** Maximum number of entries that a test run adds, because lists have a maximum length. */
 const most = 6;
 
-async function restore(portal: Portal, list: EntryList, back: number) {
-  const [params, query] = [{ name: list.name }, currentCohort(portal)];
+async function restore(portal: Portal, list: SettingEntryList, back: number) {
+  const [params, query] = [{ name: list.name }, buildCohortQuery(portal)];
   const { version } = await readSetting(portal, list.name);
   const restored = Math.max(1, version - back);
   const earlier = await portal.admin.call(getSetting, {
@@ -39,24 +39,24 @@ async function restore(portal: Portal, list: EntryList, back: number) {
 }
 
 /** Applies an edit to a list and returns the expected ids of its entries. Undefined stands for a new id. */
-async function apply(portal: Portal, list: EntryList, first: number, edit: Edit) {
-  const before = await readEntries(portal, list);
+async function apply(portal: Portal, list: SettingEntryList, first: number, edit: Edit) {
+  const before = await readSettingEntries(portal, list);
   const ids: (string | undefined)[] = before.map(getEntryId);
   if (edit.kind === 'restore') return restore(portal, list, edit.place);
   const addedCount = before.length - first;
   if (edit.kind === 'add') {
     if (addedCount >= most) return ids;
-    await saveEntries(portal, list, (all) => all.push(list.create(edit.title)));
+    await saveSettingEntries(portal, list, (all) => all.push(list.create(edit.title)));
     return [...ids, undefined];
   }
   // Do not remove or rename default entries, because other settings refer to them.
   if (addedCount === 0) return ids;
   const at = first + (edit.place % addedCount);
   if (edit.kind === 'remove') {
-    await saveEntries(portal, list, (all) => all.splice(at, 1));
+    await saveSettingEntries(portal, list, (all) => all.splice(at, 1));
     return ids.toSpliced(at, 1);
   }
-  await saveEntries(portal, list, (all) => {
+  await saveSettingEntries(portal, list, (all) => {
     const entry = all[at] ?? {};
     entry[entry.title === undefined ? 'question' : 'title'] = edit.title;
   });
@@ -64,16 +64,16 @@ async function apply(portal: Portal, list: EntryList, first: number, edit: Edit)
 }
 
 describe('any sequence of adding, renaming, removing and restoring list entries', () => {
-  test.for(Object.entries(entryLists))(
+  test.for(Object.entries(settingEntryLists))(
     'never reuses an id and never changes the id of another entry: %s',
     async ([, list], { portal }) => {
-      const initial = (await readEntries(portal, list)).map(getEntryId);
+      const initial = (await readSettingEntries(portal, list)).map(getEntryId);
       const issued = new Set(initial);
       await fc.assert(
         fc.asyncProperty(fc.array(edit, { minLength: 4, maxLength: 12 }), async (edits) => {
           for (const edit of edits) {
             const expected = await apply(portal, list, initial.length, edit);
-            const ids = (await readEntries(portal, list)).map(getEntryId);
+            const ids = (await readSettingEntries(portal, list)).map(getEntryId);
             expect(ids.map((id, index) => expected[index] && id)).toEqual(expected);
             for (const id of ids.filter((_, index) => expected[index] === undefined)) {
               expect(issued).not.toContain(id);
@@ -88,12 +88,12 @@ describe('any sequence of adding, renaming, removing and restoring list entries'
 
   test('is tested for deadlines and for every list in a settings form whose entries have ids', () => {
     const inForms = settingNames.flatMap((name) =>
-      JSON.stringify(forms[name])
+      JSON.stringify(settingForms[name])
         .split('"kind":"id"')
         .slice(1)
         .map(() => name),
     );
-    const tested = Object.values(entryLists).map(({ name }) => name);
+    const tested = Object.values(settingEntryLists).map(({ name }) => name);
     expect(tested.toSorted()).toEqual([...inForms, 'deadlines'].toSorted());
   });
 });

@@ -13,10 +13,10 @@ import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { announcementDraft } from '#server/test/records/announcements.ts';
 import { readExportedRecords } from '#server/test/records/exports.ts';
-import { checkAndImport } from '#server/test/records/imports.ts';
+import { checkAndImportGroups } from '#server/test/records/imports.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { buildMember, emailOf, uniqueName } from '#tools/test/people.ts';
+import { buildMember, createUniqueName, emailOf } from '#tools/test/people.ts';
 
 const listed = 'Réseau Nord';
 const spellings = [
@@ -122,7 +122,7 @@ describe('a list entry', () => {
   }) => {
     await offer(portal, listed);
     const rows = spellings.map((category, index) => {
-      const name = uniqueName('Member');
+      const name = createUniqueName('Member');
       const {
         feeProof: _,
         certificate: __,
@@ -138,7 +138,7 @@ describe('a list entry', () => {
         ...member,
       };
     });
-    await checkAndImport(portal, rows);
+    await checkAndImportGroups(portal, rows);
     const stored = await portal.db.selectFrom('groups').select(['category', 'program']).execute();
     expect(stored).toEqual(spellings.map(() => ({ category: listed, program: 'BSCS' })));
   });

@@ -1,19 +1,19 @@
 import { describe, expect } from 'vitest';
 import { findGroup, listChanges } from '#contract/groups.ts';
-import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
+import { findMilestone, type MarkingScheme } from '#contract/rules/scheme.ts';
 import {
   convertScheme,
   getSettingsFiles,
   importSettings,
   saveSetting,
 } from '#contract/settings.ts';
-import { buildSettingChange, currentCohort } from '#server/test/content/settings.ts';
+import { buildCohortQuery, buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
-const withTotal = (total: number) => (scheme: Scheme) => {
+const withTotal = (total: number) => (scheme: MarkingScheme) => {
   const milestone = scheme.parts[0]?.milestones.find(({ key }) => key === 'month1');
   Object.assign(milestone ?? {}, { total });
 };
@@ -51,14 +51,14 @@ describe('the marking scheme', () => {
       if (part) part.milestones = part.milestones.filter(({ key }) => key !== 'month1');
     });
     const keep = {
-      query: currentCohort(portal),
+      query: buildCohortQuery(portal),
       body: { ...body, conversion: { month1: 'keep' as const }, dryRun: false },
     };
     expect((await expectRefusal(portal, portal.admin, convertScheme, keep)).message).toBe(
       'Month 1: the marks of a removed milestone can only be removed.',
     );
     const remove = {
-      query: currentCohort(portal),
+      query: buildCohortQuery(portal),
       body: { ...body, conversion: { month1: 'remove' as const }, dryRun: false },
     };
     await portal.admin.call(convertScheme, remove);
@@ -69,7 +69,7 @@ describe('the marking scheme', () => {
 });
 
 const thesisDeadline = 'thesis-and-sim-report-soft-copies';
-const withLink = (key: string, deadline: string | undefined) => (scheme: Scheme) => {
+const withLink = (key: string, deadline: string | undefined) => (scheme: MarkingScheme) => {
   Object.assign(findMilestone(scheme, key) ?? {}, { deadline });
 };
 
@@ -87,7 +87,7 @@ describe('the deadline of a milestone', () => {
     expect(Object.keys(saved.fields ?? {})).toEqual(['parts.0.milestones.1.deadline']);
     expect(saved.message).toContain(message);
     const conversion = {
-      query: currentCohort(portal),
+      query: buildCohortQuery(portal),
       body: { ...edit.body, conversion: {}, dryRun: false },
     };
     const converted = await expectRefusal(portal, portal.admin, convertScheme, conversion);
@@ -96,7 +96,7 @@ describe('the deadline of a milestone', () => {
     const text = files['scheme.yaml']?.replace(thesisDeadline, 'poster-day') ?? '';
     const before = await portal.snapshot();
     const reply = await portal.admin.call(importSettings, {
-      query: currentCohort(portal),
+      query: buildCohortQuery(portal),
       body: { files: { 'scheme.yaml': text }, dryRun: false },
     });
     expect(await portal.snapshot()).toEqual(before);
@@ -119,7 +119,7 @@ describe('the deadline of a milestone', () => {
     const { files } = await portal.admin.call(getSettingsFiles);
     const text = files['deadlines.yaml']?.replace(thesisDeadline, 'poster-day') ?? '';
     const imported = await expectRefusal(portal, portal.admin, importSettings, {
-      query: currentCohort(portal),
+      query: buildCohortQuery(portal),
       body: { files: { 'deadlines.yaml': text }, dryRun: false },
     });
     expect(imported.message).toBe(isStillNamed);
@@ -170,7 +170,7 @@ describe('the deadline of a milestone', () => {
     });
     const conversion = { month1: 'scale' as const };
     const { marks } = await portal.admin.call(convertScheme, {
-      query: currentCohort(portal),
+      query: buildCohortQuery(portal),
       body: { ...body, conversion, dryRun: false },
     });
     expect(marks.map(({ milestone, after }) => [milestone, after])).toEqual([['month1', 4.5]]);

@@ -1,12 +1,16 @@
 import { parseSetting } from '#server/content/check-setting.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { parseStoredSetting, toInstants } from '#server/content/read-settings.ts';
+import { parseStoredSetting, toDeadlines } from '#server/content/read-settings.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { previewAs } from '#server/session/write-as.ts';
-import { findIndividualDates, isEarlier, toEarlierDate } from '#server/submissions/own-dates.ts';
-import { getLists } from './consistency-checks.ts';
-import { getVersion } from './get-setting.ts';
+import {
+  findIndividualDates,
+  isEarlierThanCommonDate,
+  toEarlierDate,
+} from '#server/submissions/own-dates.ts';
+import { getCohortLists } from './consistency-checks.ts';
+import { getSettingVersion } from './get-setting.ts';
 
 /** Returns the groups whose individual date is earlier than the new deadline. */
 export async function previewDeadlines(
@@ -19,10 +23,13 @@ export async function previewDeadlines(
   const { timeZone } = content;
   const { _id: scope } = getCohort(content, code);
   const dates = await previewAs(services, caller, async ({ trx }) => {
-    const stored = parseStoredSetting('deadlines', await getVersion(trx, scope, 'deadlines'));
-    const parsed = parseSetting('deadlines', value, timeZone, await getLists(trx, scope));
-    const before = toInstants(stored, timeZone);
-    return findIndividualDates(trx, scope, before, toInstants(parsed, timeZone));
+    const stored = parseStoredSetting(
+      'deadlines',
+      await getSettingVersion(trx, scope, 'deadlines'),
+    );
+    const parsed = parseSetting('deadlines', value, timeZone, await getCohortLists(trx, scope));
+    const before = toDeadlines(stored, timeZone);
+    return findIndividualDates(trx, scope, before, toDeadlines(parsed, timeZone));
   });
-  return { groups: dates.filter(isEarlier).map(toEarlierDate) };
+  return { groups: dates.filter(isEarlierThanCommonDate).map(toEarlierDate) };
 }

@@ -8,23 +8,23 @@ import {
   saveSetting,
 } from '#contract/settings.ts';
 import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
-import { addVersion } from '#server/content/write-settings.ts';
+import { addSettingVersion } from '#server/content/write-settings.ts';
 import {
-  editEntries,
-  entryLists,
+  buildEntriesRequest,
   getEntryId,
-  readEntries,
+  readSettingEntries,
   removeEntry,
-  saveEntries,
+  saveSettingEntries,
+  settingEntryLists,
 } from '#server/test/content/listed-entries.ts';
-import { currentCohort, readSetting } from '#server/test/content/settings.ts';
+import { buildCohortQuery, readSetting } from '#server/test/content/settings.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
-type List = (typeof entryLists)['deadlines'];
-const kinds = Object.entries(entryLists);
-const { deadlines, milestones } = entryLists;
+type List = (typeof settingEntryLists)['deadlines'];
+const kinds = Object.entries(settingEntryLists);
+const { deadlines, milestones } = settingEntryLists;
 
 const entryOf = (list: List, id: string, title: string) => ({
   ...list.create(title),
@@ -33,12 +33,12 @@ const entryOf = (list: List, id: string, title: string) => ({
 
 async function useAndRemove(portal: Portal, list: List, id = 'poster') {
   for (const title of ['Old poster', 'Poster']) {
-    await saveEntries(portal, list, (all) => {
+    await saveSettingEntries(portal, list, (all) => {
       removeEntry(id)(all);
       all.push(entryOf(list, id, title));
     });
   }
-  await saveEntries(portal, list, removeEntry(id));
+  await saveSettingEntries(portal, list, removeEntry(id));
 }
 
 const message = (title: string) =>
@@ -49,7 +49,7 @@ describe('the id of a removed list entry', () => {
     'is rejected for a new entry with a different title: %s',
     async ([, list], { portal }) => {
       await useAndRemove(portal, list);
-      const [endpoint, input] = await editEntries(portal, list, (all) =>
+      const [endpoint, input] = await buildEntriesRequest(portal, list, (all) =>
         all.push(entryOf(list, 'poster', 'Exhibition')),
       );
       const refusal = await expectRefusal(portal, portal.admin, endpoint, input);
@@ -68,7 +68,7 @@ describe('the id of a removed list entry', () => {
     'restores the entry under any of its former titles: $kind, “$title”',
     async ({ list, title }, { portal }) => {
       await useAndRemove(portal, list);
-      const entries = await saveEntries(portal, list, (all) =>
+      const entries = await saveSettingEntries(portal, list, (all) =>
         all.push(entryOf(list, 'poster', title)),
       );
       expect(entries.map(getEntryId)).toContain('poster');
@@ -78,8 +78,8 @@ describe('the id of a removed list entry', () => {
   test.for(['optional', 'internship'])(
     'cannot be the reserved word “%s” for a new mandatory certificate, while a stored one can be renamed',
     async (id, { portal }) => {
-      const list = entryLists['mandatory certificates'];
-      const [endpoint, input] = await editEntries(portal, list, (all) =>
+      const list = settingEntryLists['mandatory certificates'];
+      const [endpoint, input] = await buildEntriesRequest(portal, list, (all) =>
         all.push(entryOf(list, id, 'Other')),
       );
       const refusal = await expectRefusal(portal, portal.admin, endpoint, input);
@@ -92,7 +92,7 @@ describe('the id of a removed list entry', () => {
       const update = portal.db.updateTable('settings').set({ value: JSON.stringify(value) });
       await update.where('name', '=', 'courses').execute();
       await portal.content.refresh();
-      await saveEntries(portal, list, (all) =>
+      await saveSettingEntries(portal, list, (all) =>
         Object.assign(all.at(-1) ?? {}, { title: 'Renamed' }),
       );
     },
@@ -102,24 +102,27 @@ describe('the id of a removed list entry', () => {
     'is restored together with an earlier version of the setting: %s',
     async ([, list], { portal }) => {
       const params = { name: list.name };
-      const added = await saveEntries(portal, list, (all) => all.push(list.create('پوسٹر')));
+      const added = await saveSettingEntries(portal, list, (all) => all.push(list.create('پوسٹر')));
       const id = getEntryId(added.at(-1) ?? {});
-      const earlier = await portal.admin.call(getSetting, { params, query: currentCohort(portal) });
-      await saveEntries(portal, list, removeEntry(id));
-      expect((await readEntries(portal, list)).map(getEntryId)).not.toContain(id);
+      const earlier = await portal.admin.call(getSetting, {
+        params,
+        query: buildCohortQuery(portal),
+      });
+      await saveSettingEntries(portal, list, removeEntry(id));
+      expect((await readSettingEntries(portal, list)).map(getEntryId)).not.toContain(id);
       const { version } = await readSetting(portal, list.name);
       await portal.admin.call(saveSetting, {
         params,
-        query: currentCohort(portal),
+        query: buildCohortQuery(portal),
         body: { version, value: earlier.value, restored: earlier.version },
       });
-      expect(await readEntries(portal, list)).toEqual(added);
+      expect(await readSettingEntries(portal, list)).toEqual(added);
     },
   );
 
   test('can be used in another list or another cohort', async ({ portal }) => {
     await useAndRemove(portal, deadlines);
-    await saveEntries(portal, milestones, (all) =>
+    await saveSettingEntries(portal, milestones, (all) =>
       all.push(entryOf(milestones, 'poster', 'Exhibition')),
     );
     const { cohort } = await portal.admin.call(addCohort, {
@@ -134,8 +137,10 @@ describe('the id of a removed list entry', () => {
   });
 
   test('remains valid if the entry is renamed instead of removed', async ({ portal }) => {
-    await saveEntries(portal, deadlines, (all) => all.push(entryOf(deadlines, 'poster', 'Poster')));
-    const entries = await saveEntries(portal, deadlines, (all) => {
+    await saveSettingEntries(portal, deadlines, (all) =>
+      all.push(entryOf(deadlines, 'poster', 'Poster')),
+    );
+    const entries = await saveSettingEntries(portal, deadlines, (all) => {
       Object.assign(all.at(-1) ?? {}, { title: 'Exhibition' });
     });
     expect(entries.at(-1)).toMatchObject({ id: 'poster', title: 'Exhibition' });
@@ -147,7 +152,7 @@ describe('the id of a removed list entry', () => {
     value.parts[0]?.milestones.push(entryOf(milestones, 'poster', 'Exhibition') as never);
     for (const dryRun of [true, false]) {
       const refusal = await expectRefusal(portal, portal.admin, convertScheme, {
-        query: currentCohort(portal),
+        query: buildCohortQuery(portal),
         body: { version, value, conversion: {}, dryRun },
       });
       expect(refusal.message).toBe(message('Exhibition'));
@@ -160,7 +165,7 @@ describe('the id of a removed list entry', () => {
     const line = '- { id: poster, title: Exhibition, due: 2027-03-20 12:00 }\n';
     for (const dryRun of [true, false]) {
       const refusal = await expectRefusal(portal, portal.admin, importSettings, {
-        query: currentCohort(portal),
+        query: buildCohortQuery(portal),
         body: { files: { 'deadlines.yaml': `${files['deadlines.yaml']}${line}` }, dryRun },
       });
       expect([refusal.status, refusal.message]).toEqual([400, message('Exhibition')]);
@@ -171,21 +176,23 @@ describe('the id of a removed list entry', () => {
     await useAndRemove(portal, deadlines);
     const edits = await Promise.all(
       ['Poster', 'Old poster'].map((title) =>
-        editEntries(portal, deadlines, (all) => all.push(entryOf(deadlines, 'poster', title))),
+        buildEntriesRequest(portal, deadlines, (all) =>
+          all.push(entryOf(deadlines, 'poster', title)),
+        ),
       ),
     );
     const results = await Promise.allSettled(
       edits.map(([, input]) => portal.admin.call(saveSetting, input as never)),
     );
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    const ids = (await readEntries(portal, deadlines)).map(getEntryId);
+    const ids = (await readSettingEntries(portal, deadlines)).map(getEntryId);
     expect(ids.filter((id) => id === 'poster')).toHaveLength(1);
   });
 });
 
 describe('settings files', () => {
   const apply = async (portal: Portal, files: Record<string, string>) => {
-    const query = currentCohort(portal);
+    const query = buildCohortQuery(portal);
     const { checked } = await portal.admin.call(importSettings, {
       query,
       body: { files, dryRun: true, isAgainstToday: true },
@@ -202,7 +209,7 @@ describe('settings files', () => {
   }) => {
     const team = await createTestGroup(portal);
     const neighbour = await createTestGroup(portal);
-    const added = await saveEntries(portal, deadlines, (all) =>
+    const added = await saveSettingEntries(portal, deadlines, (all) =>
       all.push(deadlines.create('پوسٹر')),
     );
     const deadlineId = getEntryId(added.at(-1) ?? {});
@@ -216,9 +223,9 @@ describe('settings files', () => {
       },
     });
     const { files } = await portal.admin.call(getSettingsFiles);
-    await saveEntries(portal, deadlines, removeEntry(deadlineId));
+    await saveSettingEntries(portal, deadlines, removeEntry(deadlineId));
     await apply(portal, files);
-    expect(await readEntries(portal, deadlines)).toEqual(added);
+    expect(await readSettingEntries(portal, deadlines)).toEqual(added);
     const stateOf = async ({ groupId }: typeof team) => {
       const { submissions } = await portal.admin.call(listSubmissions, { params: { groupId } });
       return submissions.find((submission) => submission.deadlineId === deadlineId)?.state;
@@ -230,7 +237,7 @@ describe('settings files', () => {
   test('without ids match stored deadlines by title, and only new deadlines get new ids', async ({
     portal,
   }) => {
-    const stored = await readEntries(portal, deadlines);
+    const stored = await readSettingEntries(portal, deadlines);
     const { files } = await portal.admin.call(getSettingsFiles);
     const text = withoutIds(files['deadlines.yaml'] ?? '');
     expect(text).not.toContain('id:');
@@ -242,7 +249,7 @@ describe('settings files', () => {
       (time) => `- { title: پوسٹر, due: 2027-03-20 12:00 } # ${time}\n`,
     );
     await apply(portal, { 'deadlines.yaml': text + lines.join('') });
-    const after = await readEntries(portal, deadlines);
+    const after = await readSettingEntries(portal, deadlines);
     expect(after.slice(0, -2)).toEqual(stored);
     const ids = after.slice(-2).map(getEntryId);
     expect(ids).toEqual([
@@ -251,7 +258,9 @@ describe('settings files', () => {
     ]);
     await apply(portal, { 'deadlines.yaml': text });
     await apply(portal, { 'deadlines.yaml': text + lines[0] });
-    expect(ids).not.toContain(getEntryId((await readEntries(portal, deadlines)).at(-1) ?? {}));
+    expect(ids).not.toContain(
+      getEntryId((await readSettingEntries(portal, deadlines)).at(-1) ?? {}),
+    );
   });
 });
 
@@ -267,7 +276,7 @@ describe('ids that earlier versions of the portal derived from titles', () => {
     const stored = [[...value, draft], value, [...value, { ...draft, title: 'پوسٹر' }]];
     for (const [index, each] of stored.entries()) {
       const row = { scope, name: 'deadlines' as const, version: index + 2 };
-      await addVersion({ trx: portal.db, now: portal.clock() }, row, each, undefined);
+      await addSettingVersion({ trx: portal.db, now: portal.clock() }, row, each, undefined);
     }
     await portal.db
       .insertInto('group_deadlines')
@@ -288,19 +297,19 @@ describe('ids that earlier versions of the portal derived from titles', () => {
       return submissions.slice(value.length).map(({ title, state }) => [title, state]);
     };
     expect(await statesOf()).toEqual([['پوسٹر', 'excused']]);
-    await saveEntries(portal, deadlines, (all) => all.push(deadlines.create('پوسٹر')));
+    await saveSettingEntries(portal, deadlines, (all) => all.push(deadlines.create('پوسٹر')));
     expect(await statesOf()).toEqual([
       ['پوسٹر', 'excused'],
       ['پوسٹر', 'not-due'],
     ]);
-    await saveEntries(portal, deadlines, (all) => all.splice(value.length));
+    await saveSettingEntries(portal, deadlines, (all) => all.splice(value.length));
     const params = { name: 'deadlines' as const };
     const { value: earlier } = await portal.admin.call(getSetting, {
       params,
-      query: { ...currentCohort(portal), version: 2 },
+      query: { ...buildCohortQuery(portal), version: 2 },
     });
     const body = { version: 6, value: earlier, restored: 2 };
-    await portal.admin.call(saveSetting, { params, query: currentCohort(portal), body });
+    await portal.admin.call(saveSetting, { params, query: buildCohortQuery(portal), body });
     expect(await statesOf()).toEqual([['رپورٹ کا مسودہ', 'excused']]);
   });
 });

@@ -1,12 +1,12 @@
-import { listedKey } from '#contract/values/listed.ts';
+import { toListEntryKey } from '#contract/values/listed.ts';
 import { toInvalidProblem } from '#server/content/check-setting.ts';
-import type { ContentIssue, Path } from '#server/content/files/format-issue.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { ContentIssue, IssuePath } from '#server/content/files/format-issue.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 
-type Entry = { list: string; id: string; title: string; path: Path };
+type Entry = { list: string; id: string; title: string; path: IssuePath };
 
 /** Returns all list entries in a value that have an id or, in the case of milestones, a key. */
-function entriesOf(value: unknown, path: Path = []): Entry[] {
+function entriesOf(value: unknown, path: IssuePath = []): Entry[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).flatMap(([name, part]) => entriesOf(part, [...path, name]));
   const { id, key, title, question } = value as Record<string, unknown>;
@@ -35,7 +35,7 @@ const reserved = new Set(['rule.mandatory optional', 'rule.mandatory internship'
  */
 export async function requireNoRemovedIds(
   db: Db,
-  { scope, name, value: stored }: Pick<Row<'settings'>, 'scope' | 'name' | 'value'>,
+  { scope, name, value: stored }: Pick<DatabaseRow<'settings'>, 'scope' | 'name' | 'value'>,
   value: unknown,
 ): Promise<void> {
   const present = new Set(entriesOf(JSON.parse(stored)).map(nameOf));
@@ -49,7 +49,7 @@ export async function requireNoRemovedIds(
     }
     const earlier = titles.get(nameOf(entry)) ?? [];
     const last = earlier.at(-1);
-    const isSame = earlier.some((title) => listedKey(title) === listedKey(entry.title));
+    const isSame = earlier.some((title) => toListEntryKey(title) === toListEntryKey(entry.title));
     if (last === undefined || isSame) return [];
     const message = `“${entry.id}” belongs to “${last}”, which was removed. Choose another for “${entry.title}”, or add “${last}” again under its own title.`;
     return [{ path: entry.path, message }];
@@ -57,7 +57,7 @@ export async function requireNoRemovedIds(
   if (issues.length > 0) throw toInvalidProblem(issues);
 }
 
-async function readTitles(db: Db, scope: string, name: Row<'settings'>['name']) {
+async function readTitles(db: Db, scope: string, name: DatabaseRow<'settings'>['name']) {
   const versions = await db
     .selectFrom('settings')
     .select('value')

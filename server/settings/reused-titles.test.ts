@@ -6,22 +6,22 @@ import { listChanges } from '#contract/groups.ts';
 import { askExtension, listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
 import { sendReminders as sendDueReminders } from '#server/submissions/send-reminders.ts';
 import {
-  editEntries,
-  entryLists,
+  buildEntriesRequest,
   getEntryId,
   getEntryTitle,
-  readEntries,
+  readSettingEntries,
   removeEntry,
-  saveEntries,
+  saveSettingEntries,
+  settingEntryLists,
 } from '#server/test/content/listed-entries.ts';
 import { createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 
 type Scene = { portal: Portal; team: TestGroup; id: string; title: string };
-type Kind = keyof typeof entryLists;
+type Kind = keyof typeof settingEntryLists;
 
 const computeSubmission = async ({ portal, team, id }: Scene) => {
   const params = { groupId: team.groupId };
@@ -52,7 +52,7 @@ const remind = ({ portal, team, id }: Scene, dryRun: boolean) =>
     body: { groupIds: [team.groupId], deadlineId: id, dryRun, text: '' },
   });
 const askForThesis = ({ portal, id }: Scene) =>
-  saveEntries(portal, entryLists.deadlines, (all) => {
+  saveSettingEntries(portal, settingEntryLists.deadlines, (all) => {
     for (const entry of all) if (getEntryId(entry) === id) entry.documents = ['thesis'];
   });
 const certificate = ({ team }: Scene, more: object) =>
@@ -87,7 +87,7 @@ const records: [
       student.caller.call(uploadDocument, {
         params: { kind: 'report', email: student.email },
         query: { deadline: id },
-        body: { file: toFile(pdf({ title: 'Report' }), 'report.pdf') },
+        body: { file: toFile(buildPdf({ title: 'Report' }), 'report.pdf') },
       }),
     computeSubmission,
   ],
@@ -100,7 +100,7 @@ const records: [
       await student.caller.call(uploadDocument, {
         params: { kind: 'thesis', email: student.email },
         query: { deadline: scene.id },
-        body: { file: toFile(pdf({ title: 'Thesis' }), 'thesis.pdf') },
+        body: { file: toFile(buildPdf({ title: 'Thesis' }), 'thesis.pdf') },
       });
     },
     async (scene) => {
@@ -191,32 +191,34 @@ describe('two list entries with the same title', () => {
   test.for(table)(
     'share no records if the first is removed before the second is added: $record of $kind “$title”',
     async ({ kind, title, store, read }, { portal }) => {
-      const list = entryLists[kind];
+      const list = settingEntryLists[kind];
       const team = await createTestGroup(portal);
       const add = async () => {
-        const entries = await saveEntries(portal, list, (all) => all.push(list.create(title)));
+        const entries = await saveSettingEntries(portal, list, (all) =>
+          all.push(list.create(title)),
+        );
         return { portal, team, title, id: getEntryId(entries.at(-1) ?? {}) };
       };
       const removed = await add();
       const before = await read(removed);
       await store(removed);
       expect(await read(removed)).not.toEqual(before);
-      await saveEntries(portal, list, removeEntry(removed.id));
+      await saveSettingEntries(portal, list, removeEntry(removed.id));
       const added = await add();
       expect(added.id).not.toBe(removed.id);
       expect(await read(added)).toEqual(before);
     },
   );
 
-  const kinds = Object.entries(entryLists);
+  const kinds = Object.entries(settingEntryLists);
   const single = titles.flatMap((title) => kinds.map(([kind, list]) => ({ kind, title, list })));
   test.for(single)(
     'have different ids even if one request removes the first and adds the second: $kind “$title”',
     async ({ list, title }, { portal }) => {
-      const [old] = (await saveEntries(portal, list, (all) => all.push(list.create(title)))).slice(
-        -1,
-      );
-      const entries = await saveEntries(portal, list, (all) => {
+      const [old] = (
+        await saveSettingEntries(portal, list, (all) => all.push(list.create(title)))
+      ).slice(-1);
+      const entries = await saveSettingEntries(portal, list, (all) => {
         removeEntry(getEntryId(old ?? {}))(all);
         all.push(list.create(title));
       });
@@ -230,9 +232,9 @@ describe('two list entries with the same title', () => {
     'have different ids even if two admins try to add them concurrently: %s',
     async ([, list], { portal }) => {
       const [title = ''] = titles;
-      const count = (await readEntries(portal, list)).length;
+      const count = (await readSettingEntries(portal, list)).length;
       const edits = await Promise.all(
-        [1, 2].map(() => editEntries(portal, list, (all) => all.push(list.create(title)))),
+        [1, 2].map(() => buildEntriesRequest(portal, list, (all) => all.push(list.create(title)))),
       );
       const results = await Promise.allSettled(
         edits.map(([endpoint, input]) => portal.admin.call(endpoint as never, input as never)),
@@ -241,7 +243,7 @@ describe('two list entries with the same title', () => {
         result.status === 'rejected' ? [result.reason.code] : [],
       );
       expect(reasons).toEqual(['stale-version']);
-      const entries = await saveEntries(portal, list, (all) => all.push(list.create(title)));
+      const entries = await saveSettingEntries(portal, list, (all) => all.push(list.create(title)));
       expect(entries).toHaveLength(count + 2);
       expect(new Set(entries.map(getEntryId)).size).toBe(count + 2);
     },

@@ -1,22 +1,22 @@
 import { Problem } from '#contract/problem.ts';
-import { type KeptDate, type SettingName, settings } from '#contract/settings.ts';
+import { type KeptDueDate, type SettingName, settingDefinitions } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { parseSetting } from '#server/content/check-setting.ts';
 import { encodePictures } from '#server/content/pictures/pictures.ts';
-import type { Row } from '#server/db/tables.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import {
-  getLists,
+  getCohortLists,
   requireExistingDeadlines,
   requireListedNames,
   requireMarksUnaffected,
 } from './consistency-checks.ts';
-import { getVersion, toSetting } from './get-setting.ts';
+import { getSettingVersion, toSetting } from './get-setting.ts';
 import { moveDeadlines } from './move-deadlines.ts';
 import { requireNoRemovedIds } from './removed-ids.ts';
-import { getWriteScope, lockScope } from './scope.ts';
+import { getSettingWriteScope, lockSettingScope } from './scope.ts';
 import { writeSetting } from './write-setting.ts';
 
 type Save = {
@@ -25,7 +25,7 @@ type Save = {
   version: number;
   value?: unknown;
   restored?: number | undefined;
-  keepEarlier?: readonly KeptDate[] | undefined;
+  keepEarlier?: readonly KeptDueDate[] | undefined;
 };
 
 export async function saveSetting(
@@ -34,34 +34,34 @@ export async function saveSetting(
   { name, cohort, version, value, restored, keepEarlier }: Save,
 ) {
   const { content } = services;
-  const scope = getWriteScope(content, name, cohort);
+  const scope = getSettingWriteScope(content, name, cohort);
   const pictures = await encodePictures(name, value, content);
   const setting = await writeAs(services, caller, async (context) => {
     const { trx } = context;
-    await lockScope(trx, scope);
-    const stored = await getVersion(trx, scope, name);
+    await lockSettingScope(trx, scope);
+    const stored = await getSettingVersion(trx, scope, name);
     requireCurrentVersion(stored, version, services.config.timeZone);
-    const lists = await getLists(trx, scope);
+    const lists = await getCohortLists(trx, scope);
     const parsed = parseSetting(name, value, content.timeZone, lists, pictures);
     await requireNoRemovedIds(trx, stored, parsed);
     await requireListedNames(trx, scope, name, parsed);
     await requireExistingDeadlines(trx, scope, name, parsed);
     await requireMarksUnaffected(trx, stored, parsed);
-    const detail = formatRestored(restored);
+    const detail = formatRestoredVersion(restored);
     await writeSetting(context, stored, parsed, detail);
     await moveDeadlines(context, { standing: stored, value: parsed, keepEarlier });
-    return toSetting(await getVersion(trx, scope, name));
+    return toSetting(await getSettingVersion(trx, scope, name));
   });
   services.mail.wake();
   await content.refresh();
-  return { message: `${settings[name].label}: saved.`, setting };
+  return { message: `${settingDefinitions[name].label}: saved.`, setting };
 }
 
-export const formatRestored = (version: number | undefined) =>
+export const formatRestoredVersion = (version: number | undefined) =>
   version === undefined ? undefined : `version ${version} restored`;
 
 export function requireCurrentVersion(
-  stored: Pick<Row<'settings'>, 'name' | 'version' | 'changed_at' | 'changed_by_name'>,
+  stored: Pick<DatabaseRow<'settings'>, 'name' | 'version' | 'changed_at' | 'changed_by_name'>,
   version: number,
   timeZone: string,
 ): void {
@@ -69,6 +69,6 @@ export function requireCurrentVersion(
   const author = stored.changed_by_name ?? 'the portal';
   throw new Problem(
     'stale-version',
-    `Nothing was saved: “${settings[stored.name].label}” was changed by ${author} on ${formatDateTime(stored.changed_at, timeZone)}. Look at the newest version and repeat your change there.`,
+    `Nothing was saved: “${settingDefinitions[stored.name].label}” was changed by ${author} on ${formatDateTime(stored.changed_at, timeZone)}. Look at the newest version and repeat your change there.`,
   );
 }

@@ -1,25 +1,31 @@
 import { Problem } from '#contract/problem.ts';
-import { type SettingName, settings } from '#contract/settings.ts';
-import type { Content } from '#server/content/content.ts';
+import { type SettingName, settingDefinitions } from '#contract/settings.ts';
+import type { PortalContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { lockDepartment } from '#server/content/write-settings.ts';
+import { lockDepartmentSettings } from '#server/content/write-settings.ts';
 import { lockCohorts } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import { createCohortClosedProblem } from '#server/groups/require-open.ts';
 
 /** Returns the scope of a setting: “department”, or the id of the cohort with this code. */
-export function getScope(content: Content, name: SettingName, code: string | undefined): string {
-  return settings[name].scope === 'department' ? 'department' : getCohort(content, code)._id;
-}
-
-/** Returns the scope of a setting to save. Throws `invalid` if the setting belongs to a cohort and no code is given. */
-export function getWriteScope(
-  content: Content,
+export function getSettingScope(
+  content: PortalContent,
   name: SettingName,
   code: string | undefined,
 ): string {
-  if (settings[name].scope === 'cohort') requireCohortCode(code);
-  return getScope(content, name, code);
+  return settingDefinitions[name].scope === 'department'
+    ? 'department'
+    : getCohort(content, code)._id;
+}
+
+/** Returns the scope of a setting to save. Throws `invalid` if the setting belongs to a cohort and no code is given. */
+export function getSettingWriteScope(
+  content: PortalContent,
+  name: SettingName,
+  code: string | undefined,
+): string {
+  if (settingDefinitions[name].scope === 'cohort') requireCohortCode(code);
+  return getSettingScope(content, name, code);
 }
 
 export function requireCohortCode(code: string | undefined): asserts code is string {
@@ -29,9 +35,9 @@ export function requireCohortCode(code: string | undefined): asserts code is str
 }
 
 /** Locks the settings of the department or of a cohort until the transaction ends. Throws `cohort-closed`. */
-export async function lockScope(db: Db, scope: string): Promise<void> {
+export async function lockSettingScope(db: Db, scope: string): Promise<void> {
   if (scope === 'department') {
-    await lockDepartment(db);
+    await lockDepartmentSettings(db);
     return;
   }
   const { name, closed_at } = await lockCohorts(db)
@@ -42,6 +48,6 @@ export async function lockScope(db: Db, scope: string): Promise<void> {
 }
 
 /** Returns the name of the cohort or “the department” for use in the audit trail. */
-export function getScopeName(content: Content, scope: string): string {
+export function getScopeName(content: PortalContent, scope: string): string {
   return content.cohorts.find(({ _id }) => _id === scope)?.name ?? 'the department';
 }

@@ -8,7 +8,11 @@ import {
   saveSetting,
 } from '#contract/settings.ts';
 import { openContent } from '#server/content/open-content.ts';
-import { buildSettingChange, currentCohort, readSetting } from '#server/test/content/settings.ts';
+import {
+  buildCohortQuery,
+  buildSettingChange,
+  readSetting,
+} from '#server/test/content/settings.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
@@ -189,16 +193,16 @@ describe('settings files', () => {
       ].map((name) => `${name}.yaml`),
     );
     const body = { files, dryRun: false };
-    expect(await portal.admin.call(importSettings, { query: currentCohort(portal), body })).toEqual(
-      {
-        message: 'The files match the current settings.',
-        errors: [],
-        changed: [],
-        differences: [],
-        affected: [],
-        isSaved: false,
-      },
-    );
+    expect(
+      await portal.admin.call(importSettings, { query: buildCohortQuery(portal), body }),
+    ).toEqual({
+      message: 'The files match the current settings.',
+      errors: [],
+      changed: [],
+      differences: [],
+      affected: [],
+      isSaved: false,
+    });
   });
 
   test('are rejected with the file and line of every error, and nothing is saved', async ({
@@ -211,7 +215,7 @@ describe('settings files', () => {
     };
     const before = await portal.snapshot();
     const reply = await portal.admin.call(importSettings, {
-      query: currentCohort(portal),
+      query: buildCohortQuery(portal),
       body: { files, dryRun: false },
     });
     expect(await portal.snapshot()).toEqual(before);
@@ -230,13 +234,13 @@ describe('settings files', () => {
       'scheme.yaml': `parts: [{ title: Spring, milestones: [${milestone}] }]`,
     };
     const check = await portal.admin.call(importSettings, {
-      query: currentCohort(portal),
+      query: buildCohortQuery(portal),
       body: { files, dryRun: true },
     });
     expect(check).toMatchObject({ changed: ['scheme', 'deadlines'], isSaved: false });
     expect(portal.content.current.deadlines).toHaveLength(9);
     const saved = await portal.admin.call(importSettings, {
-      query: currentCohort(portal),
+      query: buildCohortQuery(portal),
       body: { files, dryRun: false, checked: check.checked },
     });
     expect(saved).toMatchObject({ changed: ['scheme', 'deadlines'], isSaved: true });

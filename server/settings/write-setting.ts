@@ -1,7 +1,7 @@
-import { type SettingName, settings } from '#contract/settings.ts';
+import { type SettingName, settingDefinitions } from '#contract/settings.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
-import { addVersion } from '#server/content/write-settings.ts';
-import type { Row } from '#server/db/tables.ts';
+import { addSettingVersion } from '#server/content/write-settings.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { getScopeName } from './scope.ts';
 
@@ -10,13 +10,13 @@ import { getScopeName } from './scope.ts';
  */
 export async function writeSetting(
   context: WriteContext,
-  { scope, name, version }: Pick<Row<'settings'>, 'scope' | 'name' | 'version'>,
+  { scope, name, version }: Pick<DatabaseRow<'settings'>, 'scope' | 'name' | 'version'>,
   value: unknown,
   detail: string | undefined,
 ): Promise<void> {
   const { caller } = context;
   const { content } = context.services;
-  await addVersion(context, { scope, name, version: version + 1 }, value, caller);
+  await addSettingVersion(context, { scope, name, version: version + 1 }, value, caller);
   const subject = {
     kind: scope === 'department' ? ('portal' as const) : ('cohort' as const),
     id: scope === 'department' ? null : scope,
@@ -31,4 +31,4 @@ export async function writeSetting(
   });
 }
 
-const labelOf = (name: SettingName) => settings[name].label;
+const labelOf = (name: SettingName) => settingDefinitions[name].label;

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { FileStore } from './file-store.ts';
 
-export type Damage = 'missing' | 'altered';
+export type FileDamage = 'missing' | 'altered';
 
 type Expected = { id: string; size: number; sha256: string };
 
 /** Returns the damage of a stored file, or undefined if it is intact. Awaits `onBytes` after each chunk. */
-export async function findDamage(
+export async function findFileDamage(
   files: Pick<FileStore, 'open'>,
   { id, size, sha256 }: Expected,
   onBytes: (bytes: number) => Promise<void> = async () => {},
-): Promise<Damage | undefined> {
+): Promise<FileDamage | undefined> {
   const hash = createHash('sha256');
   let length = 0;
   try {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { getSqliteErrorCode, sqliteBusy } from '#server/db/sqlite/sqlite-errors.ts';
+import { getSqliteErrorCode, sqliteBusyCode } from '#server/db/sqlite/sqlite-errors.ts';
 
 /**
  * Locks the data folder and returns a function that releases the lock. With `alone`, the lock is exclusive. Throws if
@@ -15,7 +15,7 @@ export function lockDataFolder(dataDir: string, { alone }: { alone: boolean }): 
     lock.exec(alone ? 'begin exclusive' : 'begin; select * from sqlite_schema');
   } catch (error) {
     lock.close();
-    if (getSqliteErrorCode(error) !== sqliteBusy) throw error;
+    if (getSqliteErrorCode(error) !== sqliteBusyCode) throw error;
     throw new Error(
       `Another portal process or a restore is using ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
     );

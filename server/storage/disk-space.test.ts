@@ -10,8 +10,14 @@ import { endpoints } from '#server/features.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
-import { buildPdfFile, buildProposal, emailOf, password, uniqueName } from '#tools/test/people.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
+import {
+  buildPdfFile,
+  buildProposal,
+  createUniqueName,
+  emailOf,
+  password,
+} from '#tools/test/people.ts';
 import { readDiskState, watchDiskSpace } from './disk-space.ts';
 
 const MB = 1024 * 1024;
@@ -57,7 +63,7 @@ describe('a nearly full disk', () => {
     simulateFullDisk(portal);
     const { caller } = team.student;
     const form = {
-      name: uniqueName('New'),
+      name: createUniqueName('New'),
       email: 'new@university.test',
       password,
       file: buildPdfFile('cv.pdf'),
@@ -82,7 +88,7 @@ describe('a nearly full disk', () => {
     const team = await createTestGroup(portal);
     simulateFullDisk(portal);
     expect(await team.supervisor.caller.call(saveMarks, aMark(team))).toMatchObject({ changed: 2 });
-    const name = uniqueName('New');
+    const name = createUniqueName('New');
     const email = emailOf(name);
     await portal.visitor.call(register, { body: { name, email, password } });
     await portal.visitor.call(login, { body: { email, password } });
@@ -152,7 +158,7 @@ describe('disk space for uploads', () => {
         if (arrived === 2) simulateFullDisk(portal);
         await requireSpace?.();
       });
-    const file = new File([pdf({ bytes: 20 * MB }) as Uint8Array<ArrayBuffer>], 'long.pdf');
+    const file = new File([buildPdf({ bytes: 20 * MB }) as Uint8Array<ArrayBuffer>], 'long.pdf');
     const thesis = { ...aThesis(team), body: { file } };
     const { caller } = team.student;
     expect(await expectRefusal(portal, caller, uploadDocument, thesis)).toMatchObject(refused);

@@ -23,7 +23,7 @@ export async function readDiskState(
   return { free, size, watermark, isLow: free < watermark };
 }
 
-export type DiskSpace = {
+export type DiskSpaceMonitor = {
   check(): Promise<DiskState | undefined>;
   /** Throws `storage-full` if `bytes` do not fit. Reserves no space, so call it again while the file arrives. */
   requireSpace(bytes: number): Promise<void>;
@@ -38,7 +38,7 @@ export function createStorageFullProblem({ content }: Pick<Services, 'content'>)
 
 export function watchDiskSpace(
   services: Pick<Services, 'files' | 'config' | 'content' | 'log'>,
-): DiskSpace {
+): DiskSpaceMonitor {
   const { files, config, log } = services;
   let wasLow = false;
   const check = async () => {

@@ -24,14 +24,14 @@ import type { FileStore, ReceivedUpload } from './file-store.ts';
  */
 export const unfinishedRestoreFile = 'unfinished-restore';
 
-export const getKeptFolder = (folder: string) => join(folder, 'kept');
+export const getStoredFilesFolder = (folder: string) => join(folder, 'kept');
 
 /** Opens a file store in a folder, with `incoming/` for uploads and `kept/` for stored files. */
 export async function openDiskStore(folder: string): Promise<FileStore> {
   const incoming = join(folder, 'incoming');
-  const keptFolder = getKeptFolder(folder);
-  await makeFolder(incoming);
-  await makeFolder(keptFolder);
+  const keptFolder = getStoredFilesFolder(folder);
+  await createFolder(incoming);
+  await createFolder(keptFolder);
   await rm(join(folder, unfinishedRestoreFile), { force: true });
 
   return {
@@ -39,7 +39,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     openReceived: (received, range) => createReadStream(received.path, range ?? {}),
     async keep(received, key) {
       await rename(received.path, join(keptFolder, key));
-      await syncFolder(keptFolder);
+      await flushFolder(keptFolder);
     },
     discard: (received) => rm(received.path, { force: true }),
     remove: (key) => rm(join(keptFolder, key), { force: true }),
@@ -81,7 +81,7 @@ async function receive(
   let isWhole = false;
   const handle = await open(path, 'wx', 0o600);
   try {
-    for await (const chunk of counted.chunks()) await writeAll(handle, chunk);
+    for await (const chunk of counted.chunks()) await writeWholeChunk(handle, chunk);
     if (counted.isTooLong) return undefined;
     await handle.sync();
     isWhole = true;
@@ -93,13 +93,13 @@ async function receive(
 }
 
 /** Chunk size for reads, in bytes. Smaller chunks are slower, because each read has an overhead. */
-export const chunkBytes = 1024 * 1024;
+export const readChunkBytes = 1024 * 1024;
 
 /** Yields a file in chunks, and reads one chunk ahead. A chunk is valid only until the next chunk is requested. */
 async function* readPieces(path: string): AsyncGenerator<Buffer> {
   const file = await open(path);
-  let piece = Buffer.allocUnsafe(chunkBytes);
-  let nextPiece = Buffer.allocUnsafe(chunkBytes);
+  let piece = Buffer.allocUnsafe(readChunkBytes);
+  let nextPiece = Buffer.allocUnsafe(readChunkBytes);
   let reading = file.read(piece);
   try {
     for (;;) {
@@ -118,7 +118,7 @@ async function* readPieces(path: string): AsyncGenerator<Buffer> {
 }
 
 /** Writes the whole chunk. A single write may be partial, for example on a nearly full disk. */
-export async function writeAll(handle: FileHandle, chunk: Buffer) {
+export async function writeWholeChunk(handle: FileHandle, chunk: Buffer) {
   for (let done = 0; done < chunk.length; ) {
     done += (await handle.write(chunk, done)).bytesWritten;
   }
@@ -138,15 +138,15 @@ async function removeLeftovers(incoming: string, moment: Date): Promise<number> 
 }
 
 /** Creates a folder and its missing parents, and flushes them to disk. */
-export async function makeFolder(folder: string) {
+export async function createFolder(folder: string) {
   const first = await mkdir(folder, { recursive: true });
   for (let made = folder; first && made.length >= first.length; made = dirname(made)) {
-    await syncFolder(dirname(made));
+    await flushFolder(dirname(made));
   }
 }
 
 /** Flushes a folder, so that a power failure does not lose a file that was just created or moved into it. */
-export async function syncFolder(folder: string) {
+export async function flushFolder(folder: string) {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

@@ -6,15 +6,15 @@ import { describe, expect } from 'vitest';
 import { Problem } from '#contract/problem.ts';
 import { withStoredFiles } from '#server/documents/add-document.ts';
 import { test } from '#server/test/portal.ts';
-import { receiveFile, stores, toStream } from '#server/test/stores.ts';
-import { findDamage } from './check-file.ts';
+import { receiveFile, testStores, toStream } from '#server/test/stores.ts';
+import { findFileDamage } from './check-file.ts';
 import { openDiskStore } from './disk.ts';
 import { ReceivedFile } from './received-file.ts';
 
 const key = '0190f7a0-0000-7000-8000-000000000000';
 const hello = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
 
-describe.for(Object.entries(stores))('the file store on %s', ([, openStore]) => {
+describe.for(Object.entries(testStores))('the file store on %s', ([, openStore]) => {
   test('returns the size and hash of a received file, and reads it completely or in part', async ({
     portal,
   }) => {
@@ -40,7 +40,7 @@ describe.for(Object.entries(stores))('the file store on %s', ([, openStore]) => 
     await store.keep(file, key);
     await store.discard(file);
     expect((await buffer(store.open(key))).equals(content)).toBe(true);
-    expect(await findDamage(store, { id: key, ...file })).toBeUndefined();
+    expect(await findFileDamage(store, { id: key, ...file })).toBeUndefined();
     expect(await names()).toEqual([`kept/${key}`]);
   });
 
@@ -84,9 +84,9 @@ describe.for(Object.entries(stores))('the file store on %s', ([, openStore]) => 
     await store.check();
     expect(await store.sizeOf(key)).toBeUndefined();
     await expect(buffer(store.open(key))).rejects.toMatchObject({ code: 'ENOENT' });
-    expect(await findDamage(store, { id: key, size: 5, sha256: hello })).toBe('missing');
+    expect(await findFileDamage(store, { id: key, size: 5, sha256: hello })).toBe('missing');
     await store.keep(await receiveFile(store, 'jello'), key);
-    expect(await findDamage(store, { id: key, size: 5, sha256: hello })).toBe('altered');
+    expect(await findFileDamage(store, { id: key, size: 5, sha256: hello })).toBe('altered');
     await store.remove(key);
     expect(await store.sizeOf(key)).toBeUndefined();
   });

@@ -4,7 +4,7 @@ import { createFallbackStore } from './fallback.ts';
 import type { FileStore } from './file-store.ts';
 import type { FilesLocation } from './place-of-files.ts';
 
-export async function openFiles({
+export async function openConfiguredFileStore({
   files,
   filesBefore,
 }: Pick<Config, 'files' | 'filesBefore'>): Promise<FileStore> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-export type Credentials = { accessKeyId: string; secretAccessKey: string };
+export type S3Credentials = { accessKeyId: string; secretAccessKey: string };
 
 export type S3Location = {
   kind: 's3';
@@ -10,7 +10,7 @@ export type S3Location = {
   region: string;
   /** True if browsers download files directly from the storage. */
   isDirect: boolean;
-  credentials: Credentials;
+  credentials: S3Credentials;
 };
 
 export type FilesLocation = { kind: 'disk'; folder: string } | S3Location;
@@ -22,7 +22,7 @@ const formatError =
 /** Parses `FILES_URL` or `FILES_BEFORE`. Throws an Error whose message contains no secret. */
 export function parseFilesUrl(
   text: string,
-  { dataDir, credentials }: { dataDir: string; credentials: Credentials | undefined },
+  { dataDir, credentials }: { dataDir: string; credentials: S3Credentials | undefined },
 ): FilesLocation {
   if (text === 'disk') return { kind: 'disk', folder: join(dataDir, 'files') };
   const url = URL.parse(text);

@@ -11,7 +11,7 @@ const files = ['portal.sqlite', 'portal.sqlite-wal', 'portal.sqlite-shm', 'porta
 type Permissions = { closed: string[]; stillOpen: string[] };
 
 /** Makes existing data accessible only to its owner. The umask protects new files. */
-export async function restrictPermissions(dataDir: string): Promise<Permissions> {
+export async function restrictDataPermissions(dataDir: string): Promise<Permissions> {
   const permissions: Permissions = { closed: [], stillOpen: [] };
   for (const name of folders) {
     const folder = join(dataDir, name);

@@ -18,7 +18,7 @@ export const defaultS3Timeouts: S3Timeouts = {
   check: 5000,
 };
 
-export type S3 = {
+export type S3Connection = {
   client: S3Client;
   bucket: string;
   times: S3Timeouts;
@@ -34,7 +34,7 @@ const maxSockets = 1000;
 export function createS3Client(
   { bucket, endpoint, region, credentials }: S3Location,
   times: S3Timeouts,
-): S3 {
+): S3Connection {
   const agent = { keepAlive: true, maxSockets };
   const client = new S3Client({
     region,

@@ -6,16 +6,19 @@ import {
   type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
 } from '@aws-sdk/client-s3';
-import type { S3 } from './s3-client.ts';
+import type { S3Connection } from './s3-client.ts';
 
-export async function removeObject({ client, bucket, ask }: S3, key: string): Promise<void> {
+export async function removeS3Object(
+  { client, bucket, ask }: S3Connection,
+  key: string,
+): Promise<void> {
   const command = new DeleteObjectCommand({ Bucket: bucket, Key: key });
   await ask((limits) => client.send(command, limits));
 }
 
 /** Lists the objects whose keys begin with `start`, and removes this prefix from the keys. */
-export async function* listObjects(
-  { client, bucket, ask }: S3,
+export async function* listS3Objects(
+  { client, bucket, ask }: S3Connection,
   start: string,
 ): AsyncGenerator<{ key: string; since: Date }> {
   let token: string | undefined;
@@ -34,7 +37,11 @@ export async function* listObjects(
 }
 
 /** Aborts the multipart uploads that started before `moment`. Returns the number of aborted uploads. */
-export async function abortUploads(s3: S3, start: string, moment: Date): Promise<number> {
+export async function abortS3Uploads(
+  s3: S3Connection,
+  start: string,
+  moment: Date,
+): Promise<number> {
   const { client, bucket, ask } = s3;
   let after: Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'> | undefined =
     {};

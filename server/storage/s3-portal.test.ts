@@ -5,12 +5,12 @@ import { uploadDocument } from '#contract/documents.ts';
 import { prepareDownload } from '#contract/downloads.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { listDamagedFiles } from '#server/documents/damage/damaged-files.ts';
-import { checkFiles, deleteOrphanedFiles } from '#server/documents/damage/scrub.ts';
+import { checkStoredFiles, deleteOrphanedFiles } from '#server/documents/damage/scrub.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { readRefusal } from '#server/test/refusal.ts';
 import { buildS3Environment, startS3Server } from '#server/test/stores.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 
 const MB = 1024 * 1024;
@@ -22,7 +22,7 @@ async function openPortalOnS3() {
   return { server, portal };
 }
 
-const content = pdf({ title: 'A thesis', bytes: 20 * MB });
+const content = buildPdf({ title: 'A thesis', bytes: 20 * MB });
 const aThesis = ({ student }: TestGroup) => ({
   params: { kind: 'thesis' as const, email: student.email },
   body: { file: toFile(content, 'thesis.pdf') },
@@ -76,18 +76,18 @@ describe('a portal with files on S3', () => {
     const { server, portal } = await openPortalOnS3();
     const team = await createTestGroup(portal, { size: 1 });
     const { document } = await team.student.caller.call(uploadDocument, aThesis(team));
-    expect(await checkFiles(portal)).toMatchObject({ missing: 0, altered: 0, files: 3 });
+    expect(await checkStoredFiles(portal)).toMatchObject({ missing: 0, altered: 0, files: 3 });
     const stored = server.objects.get(`kept/${document._id}`);
     const altered = Buffer.from(content);
     altered[1000] = 1 + (altered[1000] ?? 0);
     server.objects.set(`kept/${document._id}`, { content: altered, modified: new Date() });
-    expect(await checkFiles(portal)).toMatchObject({ altered: 1 });
+    expect(await checkStoredFiles(portal)).toMatchObject({ altered: 1 });
     expect((await team.student.caller.fetch(document.url)).status).toBe(500);
     server.objects.delete(`kept/${document._id}`);
-    expect(await checkFiles(portal)).toMatchObject({ missing: 1 });
+    expect(await checkStoredFiles(portal)).toMatchObject({ missing: 1 });
     expect(await listDamagedFiles(portal.db)).toMatchObject([{ fault: 'missing' }]);
     if (stored) server.objects.set(`kept/${document._id}`, stored);
-    expect(await checkFiles(portal)).toMatchObject({ mended: 1 });
+    expect(await checkStoredFiles(portal)).toMatchObject({ mended: 1 });
     const orphan = `kept/${crypto.randomUUID()}`;
     server.objects.set(orphan, { content, modified: new Date(0) });
     expect(await deleteOrphanedFiles(portal)).toMatchObject({ orphans: 1 });
@@ -109,7 +109,7 @@ describe('a portal with files on S3', () => {
       message: 'The portal cannot reach its files. Please try again in a moment.',
     });
     expect((await portal.visitor.fetch('/readyz')).status).toBe(503);
-    await expect(checkFiles(portal)).rejects.toThrow('The file storage failed');
+    await expect(checkStoredFiles(portal)).rejects.toThrow('The file storage failed');
     server.disturb = (request) => (request.startsWith('PUT kept/') ? 'fail' : undefined);
     expect(await readRefusal(await caller.request(uploadDocument, aThesis(team)))).toMatchObject(
       unavailable,

@@ -3,12 +3,12 @@ import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { ByteRange, FileHeaders } from './file-store.ts';
-import { type S3, toFilesError } from './s3-client.ts';
+import { type S3Connection, toFilesError } from './s3-client.ts';
 
 /**
  * Opens an object for reading. Closing the stream aborts the request. The stream fails if the storage stops sending.
  */
-export function openObject(s3: S3, key: string, range?: ByteRange): Readable {
+export function openS3Object(s3: S3Connection, key: string, range?: ByteRange): Readable {
   const content = new PassThrough({
     destroy: (error, done) => done(error && toFilesError(error)),
   });
@@ -19,7 +19,7 @@ export function openObject(s3: S3, key: string, range?: ByteRange): Readable {
 }
 
 async function send(
-  { client, bucket, times }: S3,
+  { client, bucket, times }: S3Connection,
   key: string,
   range: ByteRange | undefined,
   content: PassThrough,
@@ -48,8 +48,8 @@ async function send(
 /** Lifetime of a download URL, in seconds. A download that has started may take longer. */
 const urlSeconds = 60;
 
-export function signUrl(
-  { client, bucket }: S3,
+export function signS3Url(
+  { client, bucket }: S3Connection,
   key: string,
   { contentType, disposition }: FileHeaders,
 ): Promise<string> {

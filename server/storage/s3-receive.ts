@@ -9,8 +9,8 @@ import {
 } from '@aws-sdk/client-s3';
 import type { CountedStream } from './counted.ts';
 import type { ReceivedUpload } from './file-store.ts';
-import type { S3 } from './s3-client.ts';
-import { removeObject } from './s3-list.ts';
+import type { S3Connection } from './s3-client.ts';
+import { removeS3Object } from './s3-list.ts';
 
 /** Part size of multipart uploads. Some S3 services require at least 5 MiB and parts of equal size. */
 const partBytes = 8 * 1024 * 1024;
@@ -18,8 +18,8 @@ const partBytes = 8 * 1024 * 1024;
 /**
  * Uploads a file in one request if it fits into one part, otherwise as a multipart upload. Buffers at most two parts.
  */
-export async function receiveObject(
-  s3: S3,
+export async function receiveS3Object(
+  s3: S3Connection,
   counted: CountedStream,
 ): Promise<ReceivedUpload | undefined> {
   const upload = new ChunkedUpload(s3, `incoming/${randomUUID()}`);
@@ -58,12 +58,12 @@ async function* splitParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer
 
 class ChunkedUpload {
   readonly key: string;
-  readonly #s3: S3;
+  readonly #s3: S3Connection;
   readonly #parts: CompletedPart[] = [];
   #id: string | undefined;
   #isSent = false;
 
-  constructor(s3: S3, key: string) {
+  constructor(s3: S3Connection, key: string) {
     this.#s3 = s3;
     this.key = key;
   }
@@ -107,6 +107,6 @@ class ChunkedUpload {
       await ask((limits) => client.send(abort, limits)).catch(() => {});
     }
     // Remove the object even if S3 has not confirmed that it exists.
-    if (this.#isSent) await removeObject(this.#s3, this.key);
+    if (this.#isSent) await removeS3Object(this.#s3, this.key);
   }
 }

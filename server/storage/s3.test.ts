@@ -6,10 +6,10 @@ import {
   openTestS3Store,
   receiveFile,
   startS3Server,
-  toS3Place,
+  toS3Location,
   toStream,
 } from '#server/test/stores.ts';
-import { findDamage } from './check-file.ts';
+import { findFileDamage } from './check-file.ts';
 import { FilesUnavailable } from './file-store.ts';
 import { openS3Store } from './s3.ts';
 import { defaultS3Timeouts } from './s3-client.ts';
@@ -20,7 +20,7 @@ const MB = 1024 * 1024;
 describe('the file store on S3', () => {
   test('does not open if the bucket is missing or the server does not respond', async () => {
     const server = await startS3Server();
-    const place = toS3Place(server);
+    const place = toS3Location(server);
     await expect(openS3Store({ ...place, bucket: 'others' })).rejects.toThrow(
       'The bucket others cannot be used.',
     );
@@ -109,12 +109,12 @@ describe('unreachable S3 storage', () => {
     const expected = { id: key, size: 5, sha256: 'x' };
     for (const disturbance of ['fail', 'hang', 'cut', 'stop midway', 'cut midway'] as const) {
       server.disturb = () => disturbance;
-      await expect(findDamage(store, expected), disturbance).rejects.toThrow(FilesUnavailable);
+      await expect(findFileDamage(store, expected), disturbance).rejects.toThrow(FilesUnavailable);
       if (disturbance.endsWith('midway')) continue;
       await expect(store.sizeOf(key), disturbance).rejects.toThrow(FilesUnavailable);
     }
     server.disturb = () => undefined;
-    expect(await findDamage(store, expected)).toBe('altered');
+    expect(await findFileDamage(store, expected)).toBe('altered');
   });
 
   test('makes every operation time out', async () => {
@@ -136,7 +136,7 @@ describe('unreachable S3 storage', () => {
 
   test('does not make files count as missing if the bucket does not exist', async () => {
     const { server, store } = await openTestS3Store();
-    const place = { ...toS3Place(server) };
+    const place = { ...toS3Location(server) };
     const gone = await openS3Store(place);
     server.disturb = (request) => (request.startsWith('HEAD') ? 'no bucket' : undefined);
     await expect(gone.sizeOf(key)).rejects.toThrow(FilesUnavailable);

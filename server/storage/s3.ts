@@ -2,10 +2,15 @@ import { CopyObjectCommand, HeadBucketCommand, HeadObjectCommand } from '@aws-sd
 import { CountedStream } from './counted.ts';
 import { type FileStore, FilesUnavailable, type ReceivedUpload } from './file-store.ts';
 import type { S3Location } from './place-of-files.ts';
-import { createS3Client, defaultS3Timeouts, type S3, type S3Timeouts } from './s3-client.ts';
-import { abortUploads, listObjects, removeObject } from './s3-list.ts';
-import { openObject, signUrl } from './s3-read.ts';
-import { receiveObject } from './s3-receive.ts';
+import {
+  createS3Client,
+  defaultS3Timeouts,
+  type S3Connection,
+  type S3Timeouts,
+} from './s3-client.ts';
+import { abortS3Uploads, listS3Objects, removeS3Object } from './s3-list.ts';
+import { openS3Object, signS3Url } from './s3-read.ts';
+import { receiveS3Object } from './s3-receive.ts';
 
 const incoming = 'incoming/';
 const keptPrefix = 'kept/';
@@ -21,25 +26,25 @@ export async function openS3Store(
   });
   return {
     receive: (stream, limit, requireSpace) =>
-      receiveObject(s3, new CountedStream(stream, limit, requireSpace)),
-    openReceived: (received, range) => openObject(s3, received.path, range),
+      receiveS3Object(s3, new CountedStream(stream, limit, requireSpace)),
+    openReceived: (received, range) => openS3Object(s3, received.path, range),
     keep: (received, key) => keep(s3, received, key),
     // If the removal fails, `removeLeftovers` removes the object later.
-    discard: (received) => removeObject(s3, received.path).catch(() => {}),
-    remove: (key) => removeObject(s3, keptPrefix + key),
+    discard: (received) => removeS3Object(s3, received.path).catch(() => {}),
+    remove: (key) => removeS3Object(s3, keptPrefix + key),
     sizeOf: (key) => sizeOf(s3, keptPrefix + key),
-    open: (key, range) => openObject(s3, keptPrefix + key, range),
+    open: (key, range) => openS3Object(s3, keptPrefix + key, range),
     addressOf: async (key, headers) =>
-      place.isDirect ? signUrl(s3, keptPrefix + key, headers) : undefined,
-    pieces: (key) => openObject(s3, keptPrefix + key),
+      place.isDirect ? signS3Url(s3, keptPrefix + key, headers) : undefined,
+    pieces: (key) => openS3Object(s3, keptPrefix + key),
     check: () => checkBucket(s3),
     space: async () => undefined,
-    list: () => listObjects(s3, keptPrefix),
+    list: () => listS3Objects(s3, keptPrefix),
     async removeLeftovers(moment) {
-      let removed = await abortUploads(s3, incoming, moment);
-      for await (const { key, since } of listObjects(s3, incoming)) {
+      let removed = await abortS3Uploads(s3, incoming, moment);
+      for await (const { key, since } of listS3Objects(s3, incoming)) {
         if (since >= moment) continue;
-        await removeObject(s3, incoming + key);
+        await removeS3Object(s3, incoming + key);
         removed += 1;
       }
       return removed;
@@ -48,7 +53,7 @@ export async function openS3Store(
 }
 
 /** Copies the object within the storage, because S3 cannot rename. `discard` removes the original. */
-async function keep(s3: S3, { path }: ReceivedUpload, key: string): Promise<void> {
+async function keep(s3: S3Connection, { path }: ReceivedUpload, key: string): Promise<void> {
   const { client, bucket, ask, times } = s3;
   const command = new CopyObjectCommand({
     Bucket: bucket,
@@ -59,12 +64,12 @@ async function keep(s3: S3, { path }: ReceivedUpload, key: string): Promise<void
     await ask((limits) => client.send(command, limits), times.copy);
   } catch (error) {
     // Remove the copy even if S3 has not confirmed that it exists.
-    await removeObject(s3, keptPrefix + key).catch(() => {});
+    await removeS3Object(s3, keptPrefix + key).catch(() => {});
     throw error;
   }
 }
 
-async function sizeOf(s3: S3, key: string): Promise<number | undefined> {
+async function sizeOf(s3: S3Connection, key: string): Promise<number | undefined> {
   const { client, bucket, ask } = s3;
   const command = new HeadObjectCommand({ Bucket: bucket, Key: key });
   try {
@@ -77,7 +82,7 @@ async function sizeOf(s3: S3, key: string): Promise<number | undefined> {
   }
 }
 
-async function checkBucket({ client, bucket, ask, times }: S3): Promise<void> {
+async function checkBucket({ client, bucket, ask, times }: S3Connection): Promise<void> {
   const command = new HeadBucketCommand({ Bucket: bucket });
   await ask((limits) => client.send(command, limits), times.check / 2).catch((error) => {
     throw new FilesUnavailable(error.message);

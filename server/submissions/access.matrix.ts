@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { MatrixFixture } from '#server/test/matrix/actors.ts';
 import {
-  type BuildRequest,
+  type AccessMatrix,
   buildGroupRequest,
   getTargetGroupId,
-  type Matrix,
+  type MatrixRequestBuilder,
   unknownId,
 } from '#server/test/matrix/requests.ts';
 
@@ -36,7 +36,7 @@ async function aRequest({ portal }: MatrixFixture, groupId: string): Promise<str
   return id;
 }
 
-const askDecision: BuildRequest = async (fixture, _actor, target) => {
+const askDecision: MatrixRequestBuilder = async (fixture, _actor, target) => {
   const isGroup = target !== 'unknown' && target !== 'malformed';
   const requestId = isGroup
     ? await aRequest(fixture, getTargetGroupId(fixture, target))
@@ -48,7 +48,7 @@ const askDecision: BuildRequest = async (fixture, _actor, target) => {
 
 let days = 0;
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   listSubmissions: {
     rows: {
       // Expected status for each actor (see `columns`): fresh, binned, claimer, member, mate, other, former, super,

@@ -3,25 +3,25 @@ import type { z } from 'zod';
 import { Problem } from '#contract/problem.ts';
 import type { askExtension as endpoint } from '#contract/submissions.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import { isDuplicate } from '#server/db/connect.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import { isUniqueViolation } from '#server/db/connect.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { addDocument, type StoredFile, withStoredFiles } from '#server/documents/add-document.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
-import { recordChanges } from '#server/groups/changes/record-changes.ts';
+import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import {
-  createNoGroupProblem,
-  findMembershipIn,
+  createGroupNotFoundProblem,
+  findMembershipInGroup,
   lockGroup,
-  requireConfirmed,
+  requireConfirmedEmail,
 } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { requireReceivedFile } from '#server/storage/received-file.ts';
-import { queueRequestEmails } from './extension-emails.ts';
-import { selectRequests, toExtensionRequest } from './extension-requests.ts';
-import { getDeadline } from './get-deadline.ts';
+import { queueExtensionRequestEmails } from './extension-emails.ts';
+import { selectExtensionRequests, toExtensionRequest } from './extension-requests.ts';
+import { getCohortDeadline } from './get-deadline.ts';
 
 type Asked = z.output<typeof endpoint.body>;
 
@@ -35,18 +35,19 @@ export async function askExtension(
   groupId: string,
   receive: () => Promise<Asked>,
 ) {
-  requireConfirmed(caller);
-  if (!(await findMembershipIn(services.db, caller, groupId))) throw createNoGroupProblem();
+  requireConfirmedEmail(caller);
+  if (!(await findMembershipInGroup(services.db, caller, groupId)))
+    throw createGroupNotFoundProblem();
   const asked = await receive();
   const files = asked.file ? [requireReceivedFile(asked.file)] : [];
   const request = await withStoredFiles(services, files, ([storedFile]) =>
     writeAs(services, caller, async (context) => {
       const { trx } = context;
-      if (!(await findMembershipIn(trx, caller, groupId))) throw createNoGroupProblem();
+      if (!(await findMembershipInGroup(trx, caller, groupId))) throw createGroupNotFoundProblem();
       const group = await lockGroup(trx, groupId);
-      if (!(await findMembershipIn(trx, caller, groupId))) throw createNoGroupProblem();
+      if (!(await findMembershipInGroup(trx, caller, groupId))) throw createGroupNotFoundProblem();
       const id = await add(context, group, asked, storedFile);
-      const row = await selectRequests(trx)
+      const row = await selectExtensionRequests(trx)
         .where('extension_requests.id', '=', id)
         .executeTakeFirstOrThrow();
       return toExtensionRequest(trx, services.content, row, caller);
@@ -58,13 +59,13 @@ export async function askExtension(
 
 async function add(
   context: WriteContext,
-  group: Row<'groups'>,
+  group: DatabaseRow<'groups'>,
   { deadlineId, askedDue, reason }: Asked,
   storedFile: StoredFile | undefined,
 ): Promise<string> {
   const { trx, services, caller, now } = context;
   const cohort = await services.content.cohort(trx, group.cohort_id);
-  const deadline = getDeadline(cohort, deadlineId, group.program);
+  const deadline = getCohortDeadline(cohort, deadlineId, group.program);
   const submissions = (await readSubmissions(trx, services.content, [group], now)).get(group.id);
   const due =
     submissions?.find((submission) => submission.deadlineId === deadlineId)?.due ?? deadline.due;
@@ -91,18 +92,18 @@ async function add(
     from: due,
     to: askedDue,
   };
-  await recordChanges(context, group.id, [change]);
+  await recordGroupChanges(context, group.id, [change]);
   const subject = toGroupSubject(group);
   const detail = deadline.title;
   await recordEntry(context, { action: 'extension-asked', by: caller, subject, detail });
-  await queueRequestEmails(context, group, { deadline, askedDue, reason });
+  await queueExtensionRequestEmails(context, group, { deadline, askedDue, reason });
   return id;
 }
 
 async function insert(
   trx: Db,
   row: Omit<
-    Row<'extension_requests'>,
+    DatabaseRow<'extension_requests'>,
     'decision' | 'decided_by' | 'decided_by_name' | 'decided_at' | 'decision_reason'
   >,
 ) {
@@ -110,8 +111,8 @@ async function insert(
     await trx.insertInto('extension_requests').values(row).execute();
   } catch (error) {
     const isOpen =
-      isDuplicate(error, 'extension_requests', 'group_id') ||
-      isDuplicate(error, 'extension_requests', 'open');
+      isUniqueViolation(error, 'extension_requests', 'group_id') ||
+      isUniqueViolation(error, 'extension_requests', 'open');
     if (!isOpen) throw error;
     const message =
       'Your group has asked for this deadline already. The decision will be emailed to all members.';

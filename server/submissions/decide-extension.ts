@@ -3,21 +3,21 @@ import { Problem } from '#contract/problem.ts';
 import type { decideExtension as endpoint } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { lockGroup, requireImpartial } from '#server/groups/group-access.ts';
+import { lockGroup, requireImpartialCaller } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { type DecisionData, queueDecisionEmails } from './extension-emails.ts';
+import { type ExtensionDecisionData, queueExtensionDecisionEmails } from './extension-emails.ts';
 import {
-  getGroupDue,
-  mayDecide,
-  type RequestRow,
-  selectRequests,
+  type ExtensionRequestRow,
+  getGroupDueDate,
+  mayDecideExtension,
+  selectExtensionRequests,
   toExtensionRequest,
 } from './extension-requests.ts';
-import { getDeadline } from './get-deadline.ts';
+import { getCohortDeadline } from './get-deadline.ts';
 import { saveGroupDeadline } from './save-group-deadline.ts';
 
 type Decision = z.output<typeof endpoint.body>;
@@ -39,22 +39,22 @@ export async function decideExtension(
     // Read the request again under the lock, because another user may have decided it.
     const row = await getRequest(trx, caller, requestId);
     const cohort = await services.content.cohort(trx, group.cohort_id);
-    if (!mayDecide(caller, row, cohort.reminders.supervisorsDecide)) {
+    if (!mayDecideExtension(caller, row, cohort.reminders.supervisorsDecide)) {
       throw new Problem('forbidden', 'Only the FYP office decides on extensions in this cohort.');
     }
-    await requireImpartial(trx, caller, group);
+    await requireImpartialCaller(trx, caller, group);
     requireOpenRequest(row, services.config.timeZone);
-    const deadline = getDeadline(cohort, row.deadline_id, group.program);
+    const deadline = getCohortDeadline(cohort, row.deadline_id, group.program);
     const due = new Date(decision.due ?? row.asked_due).toISOString();
     if (decision.decision === 'granted') {
-      const before = getGroupDue(row, deadline);
+      const before = getGroupDueDate(row, deadline);
       requireLater(due, before);
       const { reason } = row;
       const agreement = { groupId: group.id, deadline, before, due, isExcused: false, reason };
       await saveGroupDeadline(context, agreement);
     }
     const decided = { deadline, ...decision, due };
-    await recordDecision(context, group, requestId, decided);
+    await recordExtensionDecision(context, group, requestId, decided);
     return toExtensionRequest(
       trx,
       services.content,
@@ -68,11 +68,11 @@ export async function decideExtension(
 }
 
 /** Saves the decision and notifies the group. The caller must hold the lock of the group or of its cohort. */
-export async function recordDecision(
+export async function recordExtensionDecision(
   context: WriteContext,
-  group: Row<'groups'>,
+  group: DatabaseRow<'groups'>,
   requestId: string,
-  decided: DecisionData & { decision: 'granted' | 'refused' },
+  decided: ExtensionDecisionData & { decision: 'granted' | 'refused' },
 ): Promise<void> {
   const { trx, caller, now } = context;
   await trx
@@ -89,12 +89,12 @@ export async function recordDecision(
   const detail = `${decided.deadline.title}: ${decided.decision}`;
   const subject = toGroupSubject(group);
   await recordEntry(context, { action: 'extension-decided', by: caller, subject, detail });
-  await queueDecisionEmails(context, group, decided);
+  await queueExtensionDecisionEmails(context, group, decided);
 }
 
 /** Returns the request. Throws `not-found` if the caller is neither an admin nor the supervisor of the group. */
-async function getRequest(db: Db, caller: Caller, requestId: string): Promise<RequestRow> {
-  const row = await selectRequests(db)
+async function getRequest(db: Db, caller: Caller, requestId: string): Promise<ExtensionRequestRow> {
+  const row = await selectExtensionRequests(db)
     .where('extension_requests.id', '=', requestId)
     .executeTakeFirst();
   if (!row || (caller.role !== 'admin' && row.supervisor_id !== caller.userId)) {
@@ -103,7 +103,7 @@ async function getRequest(db: Db, caller: Caller, requestId: string): Promise<Re
   return row;
 }
 
-function requireOpenRequest(row: RequestRow, timeZone: string) {
+function requireOpenRequest(row: ExtensionRequestRow, timeZone: string) {
   if (row.decision === null) return;
   const when = row.decided_at ? formatDateTime(row.decided_at, timeZone) : 'an earlier day';
   const message = `${row.decided_by_name} decided this on ${when} already: ${row.decision}.`;

@@ -1,12 +1,12 @@
 import { type DeskItem, formatRelativeDueDate, spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
-import { isPassed } from '#contract/rules/deadlines.ts';
+import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
 import type { Submission } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
 import {
   type CoordinatorDesk,
-  createCountItem,
+  createCountDeskItem,
   type DeskPart,
   type FacultyDesk,
   type StudentDesk,
@@ -35,7 +35,7 @@ function createDueItem(submission: Submission, now: Date): DeskItem[] {
   const isDue = state === 'missed' || state === 'open' || state === 'extended';
   if (!isDue || documents.length === 0) return [];
   const when = formatRelativeDueDate(due, now);
-  const isOver = takenUntil !== null && isPassed({ due: takenUntil }, now);
+  const isOver = takenUntil !== null && isDeadlinePassed({ due: takenUntil }, now);
   const text =
     state === 'missed'
       ? `${title} was due ${when}: ${isOver ? 'files are no longer accepted, request an extension' : 'hand it in, it counts as late'}.`
@@ -82,7 +82,7 @@ async function findOwnRequests({ services, supervised }: FacultyDesk): Promise<D
     .executeTakeFirstOrThrow();
   const text = (n: number) =>
     `${spellOutCount(n, 'group')} of yours ${n === 1 ? 'asks' : 'ask'} for an extension.`;
-  return createCountItem(count, text, requestsItem);
+  return createCountDeskItem(count, text, requestsItem);
 }
 
 async function findAllRequests({ services }: CoordinatorDesk): Promise<DeskItem[]> {
@@ -97,5 +97,5 @@ async function findAllRequests({ services }: CoordinatorDesk): Promise<DeskItem[
     .executeTakeFirstOrThrow();
   const text = (n: number) =>
     `${spellOutCount(n, 'group')} ${n === 1 ? 'asks' : 'ask'} for an extension.`;
-  return createCountItem(count, text, requestsItem);
+  return createCountDeskItem(count, text, requestsItem);
 }

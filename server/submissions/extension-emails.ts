@@ -1,12 +1,12 @@
 import { paths } from '#contract/paths.ts';
 import { sentence } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import type { Row } from '#server/db/tables.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { findStaff } from '#server/groups/staff/queue-named-staff.ts';
+import { findActiveAccount } from '#server/groups/staff/queue-named-staff.ts';
 import {
-  type Block,
   composeEmail,
+  type EmailBlock,
   type EmailSender,
   getEmailSender,
 } from '#server/mail/compose-email.ts';
@@ -15,16 +15,16 @@ import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 type Asked = { deadline: { title: string; due: string }; askedDue: string; reason: string };
 
 /** Notifies the office and the supervisor by email, and all admins by a notice. */
-export async function queueRequestEmails(
+export async function queueExtensionRequestEmails(
   context: WriteContext,
-  group: Row<'groups'>,
+  group: DatabaseRow<'groups'>,
   { deadline, askedDue, reason }: Asked,
 ): Promise<void> {
   const { trx, services, caller } = context;
   const { config, content } = services;
   const at = (instant: string) => formatDateTime(instant, config.timeZone);
-  const supervisor = await findStaff(trx, group.supervisor_id);
-  const blocks: Block[] = [
+  const supervisor = await findActiveAccount(trx, group.supervisor_id);
+  const blocks: EmailBlock[] = [
     {
       paragraph: sentence`${caller.name} asks for an extension for ${group.name}, “${group.title}”.`,
     },
@@ -57,7 +57,7 @@ export async function queueRequestEmails(
   await notify(context, 'extensions', notices);
 }
 
-export type DecisionData = {
+export type ExtensionDecisionData = {
   deadline: { title: string };
   decision: 'granted' | 'refused' | 'excused' | 'kept';
   due: string;
@@ -78,15 +78,15 @@ const headings = {
   kept: 'date unchanged for your group',
 };
 
-const dateLabels: Partial<Record<DecisionData['decision'], string>> = {
+const dateLabels: Partial<Record<ExtensionDecisionData['decision'], string>> = {
   granted: 'New date',
   kept: 'Due',
 };
 
-export async function queueDecisionEmails(
+export async function queueExtensionDecisionEmails(
   context: WriteContext,
-  group: Row<'groups'>,
-  { deadline, decision, due, reason }: DecisionData,
+  group: DatabaseRow<'groups'>,
+  { deadline, decision, due, reason }: ExtensionDecisionData,
 ): Promise<void> {
   const { trx, services, caller } = context;
   const { config } = services;
@@ -101,21 +101,21 @@ export async function queueDecisionEmails(
   const text = `${deadline.title} ${decisionTexts[decision]}${until}.`;
   const notices = members.map(({ id: memberId, name }) => {
     const about = { name, group, by: caller, timeZone, deadline, decision, due, reason };
-    const email = decisionEmail(getEmailSender(services), about);
+    const email = composeDecisionEmail(getEmailSender(services), about);
     const to = { memberId };
     return { to, text, path: paths.students, email: { ...email, groupId: group.id } };
   });
   await notify(context, 'extensions', notices);
 }
 
-type DecisionEmail = DecisionData & {
+type DecisionEmail = ExtensionDecisionData & {
   name: string;
   group: { name: string };
   by: { name: string; email: string };
   timeZone: string;
 };
 
-export function decisionEmail(sender: EmailSender, email: DecisionEmail) {
+export function composeDecisionEmail(sender: EmailSender, email: DecisionEmail) {
   const { name, group, by, timeZone, deadline, decision, due, reason } = email;
   const dateLabel = dateLabels[decision];
   const facts = [
@@ -124,7 +124,7 @@ export function decisionEmail(sender: EmailSender, email: DecisionEmail) {
     ...(reason ? [{ label: 'Reason', value: reason, isText: true }] : []),
     { label: 'Decided by', value: by.name },
   ];
-  const blocks: Block[] = [
+  const blocks: EmailBlock[] = [
     { paragraph: sentence`Dear ${name},\n\n${deadline.title} ${decisionTexts[decision]}.` },
     { facts },
     { link: `${sender.publicUrl}${paths.students}`, label: 'Open your group' },

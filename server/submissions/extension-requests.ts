@@ -1,12 +1,12 @@
-import { documentUrl } from '#contract/documents.ts';
+import { getDocumentUrl } from '#contract/documents.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import { type ExtensionRequest, getEffectiveDueDate } from '#contract/submissions.ts';
-import type { Content } from '#server/content/content.ts';
+import type { PortalContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
-export const selectRequests = (db: Db) =>
+export const selectExtensionRequests = (db: Db) =>
   db
     .selectFrom('extension_requests')
     .innerJoin('groups', 'groups.id', 'extension_requests.group_id')
@@ -27,27 +27,29 @@ export const selectRequests = (db: Db) =>
     ])
     .where('groups.deleted_at', 'is', null);
 
-export type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>['execute']>>[number];
+export type ExtensionRequestRow = Awaited<
+  ReturnType<ReturnType<typeof selectExtensionRequests>['execute']>
+>[number];
 
 /** Returns true for admins, and for the group's supervisor if the cohort's settings allow it. */
-export const mayDecide = (
+export const mayDecideExtension = (
   caller: Caller,
-  { supervisor_id }: Pick<RequestRow, 'supervisor_id'>,
+  { supervisor_id }: Pick<ExtensionRequestRow, 'supervisor_id'>,
   supervisorsDecide: boolean,
 ): boolean =>
   caller.role === 'admin' ||
   (supervisorsDecide && caller.role === 'faculty' && supervisor_id === caller.userId);
 
-export const getGroupDue = (
-  { agreed_due, earlier_than }: Pick<RequestRow, 'agreed_due' | 'earlier_than'>,
+export const getGroupDueDate = (
+  { agreed_due, earlier_than }: Pick<ExtensionRequestRow, 'agreed_due' | 'earlier_than'>,
   deadline: Pick<Deadline, 'due'>,
 ): string =>
   getEffectiveDueDate(deadline, { due: agreed_due, isExcused: false, earlierThan: earlier_than });
 
 export async function toExtensionRequest(
   db: Db,
-  content: Content,
-  row: RequestRow,
+  content: PortalContent,
+  row: ExtensionRequestRow,
   caller: Caller,
 ): Promise<ExtensionRequest> {
   const cohort = await content.cohort(db, row.cohort_id);
@@ -58,12 +60,12 @@ export async function toExtensionRequest(
     fypGroupName: row.group_name,
     deadlineId: row.deadline_id,
     title: deadline?.title ?? row.deadline_id,
-    due: deadline ? getGroupDue(row, deadline) : (row.agreed_due ?? row.asked_due),
+    due: deadline ? getGroupDueDate(row, deadline) : (row.agreed_due ?? row.asked_due),
     reason: row.reason,
     askedDue: row.asked_due,
     askedBy: row.asked_by_name,
     askedAt: row.asked_at,
-    fileUrl: row.document_id && documentUrl(row.document_id),
+    fileUrl: row.document_id && getDocumentUrl(row.document_id),
     decision: row.decision,
     decidedBy: row.decided_by_name,
     decidedAt: row.decided_at,
@@ -71,13 +73,13 @@ export async function toExtensionRequest(
     mayDecide:
       row.decision === null &&
       row.closed_at === null &&
-      mayDecide(caller, row, cohort.reminders.supervisorsDecide),
+      mayDecideExtension(caller, row, cohort.reminders.supervisorsDecide),
   };
 }
 
 /** Returns the open requests in open cohorts, oldest first. Supervisors get only those of their groups. */
 export async function listExtensionRequests({ db, content }: Services, caller: Caller) {
-  let rows = selectRequests(db)
+  let rows = selectExtensionRequests(db)
     .where('decision', 'is', null)
     .where('cohorts.closed_at', 'is', null);
   if (caller.role !== 'admin') rows = rows.where('groups.supervisor_id', '=', caller.userId);

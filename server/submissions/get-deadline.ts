@@ -4,7 +4,7 @@ import { appliesToProgram } from '#contract/submissions.ts';
 import type { CohortContent } from '#server/content/content.ts';
 
 /** Returns the deadline. Throws `not-found` if the cohort does not have it or if it does not apply to the program. */
-export function getDeadline(
+export function getCohortDeadline(
   { deadlines, name }: Pick<CohortContent, 'deadlines' | 'name'>,
   deadlineId: string,
   program: string,

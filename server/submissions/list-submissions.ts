@@ -3,15 +3,15 @@ import { readSubmissions } from '#server/documents/read-submissions.ts';
 import { getVisibleGroup } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { selectRequests, toExtensionRequest } from './extension-requests.ts';
-import { findNextDeadlines, findReusableVersions } from './own-files.ts';
+import { selectExtensionRequests, toExtensionRequest } from './extension-requests.ts';
+import { findDefaultDeadlines, findReusableVersions } from './own-files.ts';
 
 export async function listSubmissions(services: Services, caller: Caller, groupId: string) {
   const { db, content, clock } = services;
   const { group, memberId } = await getVisibleGroup(db, caller, groupId);
   const now = clock();
   const submissions = (await readSubmissions(db, content, [group], now)).get(groupId) ?? [];
-  const rows = await selectRequests(db)
+  const rows = await selectExtensionRequests(db)
     .where('extension_requests.group_id', '=', groupId)
     .orderBy('asked_at', 'desc')
     .execute();
@@ -19,7 +19,7 @@ export async function listSubmissions(services: Services, caller: Caller, groupI
   for (const row of rows) requests.push(await toExtensionRequest(db, content, row, caller));
   const ofStudent = memberId
     ? {
-        next: findNextDeadlines(submissions, memberId, now),
+        next: findDefaultDeadlines(submissions, memberId, now),
         reusable: await findReusableVersions(db, submissions, { groupId, memberId }, now),
       }
     : { next: [], reusable: [] };

@@ -5,13 +5,13 @@ import { makeCalendar } from '#contract/calendar.ts';
 import { findDesk } from '#contract/desk.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { listChanges } from '#contract/groups.ts';
-import { type KeptDate, previewDeadlines, saveSetting } from '#contract/settings.ts';
+import { type KeptDueDate, previewDeadlines, saveSetting } from '#contract/settings.ts';
 import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 
 const december = 'december-monthly-report';
@@ -33,7 +33,7 @@ const moveTo = (portal: Portal, local: string) =>
     }
   });
 
-async function saveMove(portal: Portal, local: string, keepEarlier: readonly KeptDate[] = []) {
+async function saveMove(portal: Portal, local: string, keepEarlier: readonly KeptDueDate[] = []) {
   const { body, ...input } = await moveTo(portal, local);
   await portal.admin.call(saveSetting, {
     ...input,
@@ -46,7 +46,7 @@ async function preview(portal: Portal, local: string) {
   return (await portal.admin.call(previewDeadlines, { query, body: { value: body.value } })).groups;
 }
 
-const keptBy = ({ groupId }: TestGroup, ownDue = extended): KeptDate[] => [
+const keptBy = ({ groupId }: TestGroup, ownDue = extended): KeptDueDate[] => [
   { groupId, deadlineId: december, ownDue },
 ];
 
@@ -112,7 +112,7 @@ describe('moving a common deadline', () => {
     const reply = await student.call(uploadDocument, {
       params: { kind: 'report', email: team.student.email },
       query: { deadline: december },
-      body: { file: toFile(pdf({ title: 'Report' }), 'report.pdf') },
+      body: { file: toFile(buildPdf({ title: 'Report' }), 'report.pdf') },
     });
     expect(reply.lateMs).toBe(0);
   });

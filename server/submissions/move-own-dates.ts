@@ -1,19 +1,24 @@
 import { Problem } from '#contract/problem.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
-import type { KeptDate } from '#contract/settings.ts';
+import type { KeptDueDate } from '#contract/settings.ts';
 import { getEffectiveDueDate } from '#contract/submissions.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { recordChanges } from '#server/groups/changes/record-changes.ts';
-import { queueDecisionEmails } from './extension-emails.ts';
-import { findIndividualDates, isEarlier, type OwnDate, toEarlierDate } from './own-dates.ts';
+import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
+import { queueExtensionDecisionEmails } from './extension-emails.ts';
+import {
+  findIndividualDates,
+  type IndividualDate,
+  isEarlierThanCommonDate,
+  toEarlierDate,
+} from './own-dates.ts';
 
 type Move = {
   cohortId: string;
   before: readonly Deadline[];
   after: readonly Deadline[];
   /** Individual dates that the coordinator keeps although the new common date is later. */
-  keepEarlier: readonly KeptDate[];
+  keepEarlier: readonly KeptDueDate[];
 };
 
 const reason = 'The deadline was moved for all groups.';
@@ -29,9 +34,11 @@ export async function moveIndividualDates(
 ): Promise<void> {
   const { trx } = context;
   const dates = await findIndividualDates(trx, cohortId, before, after);
-  const keyOf = ({ groupId, deadlineId, ownDue }: KeptDate) =>
+  const keyOf = ({ groupId, deadlineId, ownDue }: KeptDueDate) =>
     `${groupId} ${deadlineId} ${Date.parse(ownDue)}`;
-  const earlier = new Set(dates.filter(isEarlier).map((date) => keyOf(toEarlierDate(date))));
+  const earlier = new Set(
+    dates.filter(isEarlierThanCommonDate).map((date) => keyOf(toEarlierDate(date))),
+  );
   const keptDates = new Set(keepEarlier.map(keyOf));
   if (!keptDates.isSubsetOf(earlier)) throw changedMeanwhile();
   for (const date of dates) {
@@ -48,7 +55,7 @@ const changedMeanwhile = () =>
 
 async function moveOne(
   context: WriteContext,
-  { group, agreed, from, after, isKept }: OwnDate & { isKept: boolean },
+  { group, agreed, from, after, isKept }: IndividualDate & { isKept: boolean },
 ): Promise<void> {
   const { trx, caller } = context;
   const earlierThan = isKept ? after.due : null;
@@ -63,11 +70,11 @@ async function moveOne(
   if (!isMoved && !isKept) return;
   if (isMoved) {
     const change = { part: 'group', field: `deadline ${after.title}`, from, to: due };
-    await recordChanges(context, group.id, [change]);
+    await recordGroupChanges(context, group.id, [change]);
   }
   const detail = `${after.title}: ${isKept ? 'stays earlier than for all' : 'moved'}`;
   const subject = toGroupSubject(group);
   await recordEntry(context, { action: 'extension-decided', by: caller, subject, detail });
   const decision = isKept ? ('kept' as const) : ('granted' as const);
-  await queueDecisionEmails(context, group, { deadline: after, decision, due, reason });
+  await queueExtensionDecisionEmails(context, group, { deadline: after, decision, due, reason });
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { getDelivery, setDelivery } from '#server/notices/settings.ts';
+import { getNoticeDelivery, setNoticeDelivery } from '#server/notices/settings.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
@@ -9,7 +9,7 @@ export const findReminderSetting = async ({ db }: Services, caller: Caller) => (
 });
 
 async function isMutedFor(db: Db, { userId }: Caller): Promise<boolean> {
-  const delivery = await getDelivery(db, userId, 'reminders');
+  const delivery = await getNoticeDelivery(db, userId, 'reminders');
   return delivery === 'page' || delivery === 'off';
 }
 
@@ -18,7 +18,7 @@ export async function muteReminders(services: Services, caller: Caller, isMuted:
   await writeAs(services, caller, async ({ trx }) => {
     // Return early, so that a stored choice of digests or of no notices is kept.
     if ((await isMutedFor(trx, caller)) === isMuted) return;
-    await setDelivery(trx, caller.userId, 'reminders', isMuted ? 'page' : 'email');
+    await setNoticeDelivery(trx, caller.userId, 'reminders', isMuted ? 'page' : 'email');
   });
   const message = isMuted
     ? 'Reminders are muted, except the last one before each deadline.'

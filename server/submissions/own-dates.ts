@@ -1,15 +1,15 @@
 import type { Deadline } from '#contract/rules/deadlines.ts';
-import type { EarlierDate } from '#contract/settings.ts';
+import type { EarlierDueDate } from '#contract/settings.ts';
 import {
   appliesToProgram,
   type GroupDeadline,
   getEffectiveDueDate,
 } from '#contract/submissions.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 
 /** A group's individual date for a deadline whose common date changes. */
-export type OwnDate = {
-  group: Row<'groups'>;
+export type IndividualDate = {
+  group: DatabaseRow<'groups'>;
   agreed: GroupDeadline;
   /** Due date of the group before the common date changes. */
   from: string;
@@ -22,7 +22,7 @@ export async function findIndividualDates(
   cohortId: string,
   before: readonly Deadline[],
   after: readonly Deadline[],
-): Promise<OwnDate[]> {
+): Promise<IndividualDate[]> {
   const moves = before.flatMap((old) => {
     const now = after.find(({ _id }) => _id === old._id);
     return now && Date.parse(now.due) !== Date.parse(old.due) ? [{ before: old, after: now }] : [];
@@ -53,10 +53,10 @@ export async function findIndividualDates(
 }
 
 /** Returns true if the group's individual date currently applies and is earlier than the new common date. */
-export const isEarlier = ({ agreed, from, after }: OwnDate): boolean =>
+export const isEarlierThanCommonDate = ({ agreed, from, after }: IndividualDate): boolean =>
   agreed.due === from && Date.parse(from) < Date.parse(after.due);
 
-export const toEarlierDate = ({ group, from, after }: OwnDate): EarlierDate => ({
+export const toEarlierDate = ({ group, from, after }: IndividualDate): EarlierDueDate => ({
   groupId: group.id,
   fypGroupName: group.name,
   deadlineId: after._id,

@@ -1,21 +1,25 @@
 import { UploadKind } from '#contract/documents.ts';
 import { chooseDeadline, findCountedFile } from '#contract/rules/choose-deadline.ts';
-import { isPassed } from '#contract/rules/deadlines.ts';
-import type { NextDeadline, ReusableVersion, SubmissionWithFiles } from '#contract/submissions.ts';
+import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
+import type {
+  DefaultDeadline,
+  ReusableVersion,
+  SubmissionWithFiles,
+} from '#contract/submissions.ts';
 import type { Db } from '#server/db/tables.ts';
-import { getFileOwner } from '#server/documents/find-target.ts';
-import { selectWithLastVersion } from '#server/groups/newest-files.ts';
+import { getFileOwnerId } from '#server/documents/find-target.ts';
+import { selectDocumentsWithLastVersion } from '#server/groups/newest-files.ts';
 
 /** Returns for each kind of file the deadline that an upload counts for by default. */
-export const findNextDeadlines = (
+export const findDefaultDeadlines = (
   submissions: readonly SubmissionWithFiles[],
   memberId: string,
   now: Date,
-): NextDeadline[] =>
+): DefaultDeadline[] =>
   UploadKind.options.flatMap((kind) => {
     const target = chooseDeadline(
       submissions,
-      { kind, memberId: getFileOwner(kind, memberId) },
+      { kind, memberId: getFileOwnerId(kind, memberId) },
       now,
     );
     return target ? [{ kind, deadlineId: target.deadlineId }] : [];
@@ -31,7 +35,7 @@ export async function findReusableVersions(
   { groupId, memberId }: { groupId: string; memberId: string },
   now: Date,
 ): Promise<ReusableVersion[]> {
-  const newest = await selectWithLastVersion(db, JSON.stringify([groupId]))
+  const newest = await selectDocumentsWithLastVersion(db, JSON.stringify([groupId]))
     .select(['documents.id', 'documents.kind', 'documents.member_id'])
     .select(['documents.version', 'documents.uploaded_at'])
     .whereRef('documents.version', '=', 'newest.last')
@@ -42,7 +46,7 @@ export async function findReusableVersions(
     .execute();
   return submissions.flatMap((submission) => {
     const { deadlineId, documents, state, takenUntil } = submission;
-    const isRefused = takenUntil !== null && isPassed({ due: takenUntil }, now);
+    const isRefused = takenUntil !== null && isDeadlinePassed({ due: takenUntil }, now);
     if (state === 'excused' || isRefused) return [];
     return documents.flatMap((kind) => {
       const file = newest.find((document) => document.kind === kind);

@@ -3,32 +3,35 @@ import { formatRelativeDueDate } from '#contract/desk.ts';
 import { documentKinds } from '#contract/documents.ts';
 import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
-import { isPassed } from '#contract/rules/deadlines.ts';
+import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
 import type { Submission } from '#contract/submissions.ts';
-import { isolate, sentence } from '#contract/values/isolate.ts';
+import { isolateRightToLeft, sentence } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { CohortContent } from '#server/content/content.ts';
-import type { Db, Row } from '#server/db/tables.ts';
-import type { JobWrite } from '#server/db/write-context.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import type { JobWriteContext } from '#server/db/write-context.ts';
 import {
-  type Block,
   composeEmail,
+  type EmailBlock,
   type EmailSender,
   getEmailSender,
 } from '#server/mail/compose-email.ts';
 import type { RecipientKey } from '#server/notices/find-recipients.ts';
 import { notify } from '#server/notices/notify.ts';
-import { afterDueDate, type Reminder } from './reminders-due.ts';
+import { afterDueDate, type DueReminder } from './reminders-due.ts';
 
-export type RemindedGroup = Pick<Row<'groups'>, 'id' | 'name' | 'title' | 'supervisor_id'> & {
-  reminders: Reminder[];
+export type RemindedGroup = Pick<
+  DatabaseRow<'groups'>,
+  'id' | 'name' | 'title' | 'supervisor_id'
+> & {
+  reminders: DueReminder[];
 };
 
 type Person = { to: RecipientKey; name: string };
 
 /** Queues one email for each member, for each supervisor about all of their groups, and for the office. */
 export async function queueReminders(
-  context: JobWrite,
+  context: JobWriteContext,
   cohort: CohortContent,
   groups: readonly RemindedGroup[],
 ): Promise<void> {
@@ -37,7 +40,7 @@ export async function queueReminders(
     const due = group.reminders.filter(({ days }) => days !== afterDueDate);
     if (due.length > 0) await queueForMembers(context, group, due, cohort);
   }
-  const shouldList = ({ days }: Reminder) =>
+  const shouldList = ({ days }: DueReminder) =>
     days === afterDueDate || cohort.reminders.copySupervisor;
   const ofSupervisor = Map.groupBy(groups, ({ supervisor_id }) => supervisor_id);
   for (const [id, supervisedGroups] of ofSupervisor) {
@@ -46,7 +49,7 @@ export async function queueReminders(
   }
   const { office } = services.content.department;
   const coordinator = { to: { address: office.email }, name: 'coordinator' };
-  const isMissed = ({ days }: Reminder) => days === afterDueDate;
+  const isMissed = ({ days }: DueReminder) => days === afterDueDate;
   await queueList(context, coordinator, groups, isMissed);
 }
 
@@ -64,9 +67,9 @@ const missingOf = ({ missing }: Pick<Submission, 'missing'>) =>
 
 /** Queues reminders for the members. The last reminder is sent even to members who have muted reminders. */
 async function queueForMembers(
-  context: JobWrite,
+  context: JobWriteContext,
   group: RemindedGroup,
-  due: readonly Reminder[],
+  due: readonly DueReminder[],
   cohort: CohortContent,
 ) {
   const { trx, services, now } = context;
@@ -86,7 +89,7 @@ async function queueForMembers(
     .execute();
   const notices = members.map(({ id: memberId, name }) => {
     const about = { name, group, told: due, now, timeZone: config.timeZone };
-    const email = reminderEmail(getEmailSender(services), about);
+    const email = composeReminderEmail(getEmailSender(services), about);
     const to = { memberId };
     return { to, text, path: paths.students, isAlways, email: { ...email, groupId: group.id } };
   });
@@ -101,11 +104,11 @@ type ReminderEmail = {
   timeZone: string;
 };
 
-export function reminderEmail(
+export function composeReminderEmail(
   sender: EmailSender,
   { name, group, told: reminders, now, timeZone }: ReminderEmail,
 ) {
-  const blocks: Block[] = [
+  const blocks: EmailBlock[] = [
     { paragraph: sentence`Dear ${name},\n\n${group.name} has not handed in yet:` },
     ...reminders.map(({ submission }) => ({
       heading: sentence`${submission.title}, ${formatRelativeDueDate(submission.due, now)}`,
@@ -134,10 +137,10 @@ export function reminderEmail(
 }
 
 async function queueList(
-  context: JobWrite,
+  context: JobWriteContext,
   { to, name }: Person,
   groups: readonly RemindedGroup[],
-  shouldList: (reminder: Reminder) => boolean,
+  shouldList: (reminder: DueReminder) => boolean,
 ) {
   const { services, now } = context;
   const { config } = services;
@@ -146,13 +149,13 @@ async function queueList(
   );
   if (lines.length === 0) return;
   const byDeadline = Map.groupBy(lines, ({ submission }) => submission.title);
-  const blocks: Block[] = [
+  const blocks: EmailBlock[] = [
     { paragraph: sentence`Dear ${name},\n\nthese groups have not handed in:` },
     ...[...byDeadline].map(([title, of]) => ({
       heading: title,
       facts: of.map(({ group, submission }) => ({
-        label: isolate(group),
-        value: `${isPassed(submission, now) ? 'was due' : 'due'} ${formatRelativeDueDate(submission.due, now)}`,
+        label: isolateRightToLeft(group),
+        value: `${isDeadlinePassed(submission, now) ? 'was due' : 'due'} ${formatRelativeDueDate(submission.due, now)}`,
       })),
     })),
     { link: `${config.publicUrl}${links.missedGroups()}`, label: 'Open the board' },

@@ -7,7 +7,7 @@ const missedMs = 3 * dayMs;
 export const afterDueDate = -1;
 
 /** A due reminder. `days` is the number of days before the due date, or `afterDueDate`. */
-export type Reminder = { submission: Submission; days: number };
+export type DueReminder = { submission: Submission; days: number };
 
 /**
  * Returns the reminders that are due for a group, sorted by due date. `sent` contains the keys (`getReminderKey`) of
@@ -18,7 +18,7 @@ export function findDueReminders(
   daysBefore: readonly number[],
   sent: ReadonlySet<string>,
   now: Date,
-): Reminder[] {
+): DueReminder[] {
   const byDue = submissions.toSorted((a, b) => Date.parse(a.due) - Date.parse(b.due));
   return byDue.flatMap((submission) => {
     const days = daysOf(submission, daysBefore, now);

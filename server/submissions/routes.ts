@@ -9,7 +9,7 @@ import { findReminderSetting, muteReminders } from './mute-reminders.ts';
 import { sendReminders } from './send-reminders.ts';
 import { setGroupDeadlines } from './set-group-deadlines.ts';
 
-export const submissions = feature({
+export const submissionsFeature = feature({
   name: 'submissions',
   contract,
   desk: deskParts,

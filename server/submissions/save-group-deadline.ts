@@ -1,6 +1,6 @@
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { recordChanges } from '#server/groups/changes/record-changes.ts';
+import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { touchGroup } from '#server/groups/write-group.ts';
 
 type Agreement = {
@@ -41,6 +41,6 @@ export async function saveGroupDeadline(
   }
   const to = isExcused ? 'excused' : (due ?? 'as for all');
   const change = { part: 'group', field: `deadline ${deadline.title}`, from: before, to };
-  await recordChanges(context, groupId, [change]);
+  await recordGroupChanges(context, groupId, [change]);
   await touchGroup(context, groupId);
 }

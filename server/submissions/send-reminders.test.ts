@@ -5,9 +5,9 @@ import { muteReminders, setGroupDeadlines } from '#contract/submissions.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { closeCohort } from '#server/test/records/cohorts.ts';
+import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import type { Caller } from '#tools/test/caller.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 import { sendReminders } from './send-reminders.ts';
 
@@ -26,7 +26,7 @@ const handIn = (student: Caller, email: string, deadline: string) =>
   student.call(uploadDocument, {
     params: { kind: 'report', email },
     query: { deadline },
-    body: { file: toFile(pdf({ title: deadline }), 'report.pdf') },
+    body: { file: toFile(buildPdf({ title: deadline }), 'report.pdf') },
   });
 
 /** Returns a database that calls `work` after the scan for due reminders and before the emails are queued. */
@@ -144,7 +144,7 @@ test('sendReminders sends nothing before 8 a.m. or for a closed cohort', async (
   goTo(portal, '2027-02-22T02:59:00.000Z');
   expect(await sendReminders(portal)).toBe(0);
   portal.wait(60_000);
-  await closeCohort(portal);
+  await closeCurrentCohort(portal);
   expect(await sendReminders(portal)).toBe(0);
 });
 

@@ -4,7 +4,7 @@ import type { CohortContent } from '#server/content/content.ts';
 import { leaseJob } from '#server/db/jobs.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { Write } from '#server/db/write-context.ts';
+import type { WriteTransaction } from '#server/db/write-context.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
 import { lockOpenCohorts } from '#server/groups/require-open.ts';
 import type { Services } from '#server/services.ts';
@@ -139,7 +139,7 @@ async function sentTo(db: Db, groupIds: readonly string[]): Promise<Map<string, 
 
 /** Records the sent reminders. Also records earlier reminders for the same deadlines, so that they are skipped. */
 async function record(
-  { trx, now }: Write,
+  { trx, now }: WriteTransaction,
   { reminders: setting }: CohortContent,
   groups: readonly RemindedGroup[],
 ) {

@@ -2,15 +2,15 @@ import type { z } from 'zod';
 import type { setGroupDeadlines as endpoint, Submission } from '#contract/submissions.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import type { Row } from '#server/db/tables.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
-import { lockGroup, requireImpartial } from '#server/groups/group-access.ts';
+import { lockGroup, requireImpartialCaller } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { previewAs, writeAs } from '#server/session/write-as.ts';
-import { queueDecisionEmails } from './extension-emails.ts';
-import { getDeadline } from './get-deadline.ts';
+import { queueExtensionDecisionEmails } from './extension-emails.ts';
+import { getCohortDeadline } from './get-deadline.ts';
 import { saveGroupDeadline } from './save-group-deadline.ts';
 
 type Input = z.output<typeof endpoint.body>;
@@ -28,7 +28,7 @@ export async function setGroupDeadlines(
     const changes: Change[] = [];
     for (const groupId of [...new Set(input.groupIds)].toSorted()) {
       const group = await lockGroup(trx, groupId);
-      await requireImpartial(trx, caller, group);
+      await requireImpartialCaller(trx, caller, group);
       const change = await changeOne(context, group, deadlineId, input);
       if (change) changes.push(change);
     }
@@ -46,13 +46,13 @@ type Change = { groupId: string; fypGroupName: string; before: string; after: st
 /** Changes the due date of one group. Returns undefined if the group already has the requested date. */
 async function changeOne(
   context: WriteContext,
-  group: Row<'groups'>,
+  group: DatabaseRow<'groups'>,
   deadlineId: string,
   { change, reason }: Input,
 ): Promise<Change | undefined> {
   const { trx, services, caller, now } = context;
   const cohort = await services.content.cohort(trx, group.cohort_id);
-  const deadline = getDeadline(cohort, deadlineId, group.program);
+  const deadline = getCohortDeadline(cohort, deadlineId, group.program);
   const all = (await readSubmissions(trx, services.content, [group], now)).get(group.id) ?? [];
   const before = all.find((submission) => submission.deadlineId === deadlineId);
   if (!before || isSame(before, change)) return undefined;
@@ -67,7 +67,7 @@ async function changeOne(
   await recordEntry(context, { action: 'extension-decided', by: caller, subject, detail });
   const decision = isExcused ? ('excused' as const) : ('granted' as const);
   const notice = { deadline, decision, due: after ?? before.due, reason };
-  await queueDecisionEmails(context, group, notice);
+  await queueExtensionDecisionEmails(context, group, notice);
   return { groupId, fypGroupName: group.name, before: before.due, after };
 }
 

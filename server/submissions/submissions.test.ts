@@ -10,11 +10,11 @@ import {
   listSubmissions,
   setGroupDeadlines,
 } from '#contract/submissions.ts';
-import { currentCohort } from '#server/test/content/settings.ts';
+import { buildCohortQuery } from '#server/test/content/settings.ts';
 import { createTestGroup, createTestUser, dateBeforeReports } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, toFile } from '#tools/test/people.ts';
 
 type Team = Awaited<ReturnType<typeof createTestGroup>>;
@@ -32,7 +32,7 @@ const hand = ({ student }: Team, kind: 'thesis' | 'similarity' | 'report', deadl
   student.caller.call(uploadDocument, {
     params: { kind, email: student.email },
     query: { deadline },
-    body: { file: toFile(pdf({ title: `${kind} ${deadline ?? ''}` }), `${kind}.pdf`) },
+    body: { file: toFile(buildPdf({ title: `${kind} ${deadline ?? ''}` }), `${kind}.pdf`) },
   });
 const asked = { deadlineId: thesis, askedDue: '2027-05-20T18:59:00.000Z', reason: 'We were ill.' };
 const ask = ({ student, groupId }: Team, changes: object = {}) =>
@@ -45,7 +45,7 @@ async function change(portal: Portal, name: 'deadlines' | 'reminders', by: (valu
   by(value as never);
   await portal.admin.call(saveSetting, {
     params: { name },
-    query: currentCohort(portal),
+    query: buildCohortQuery(portal),
     body: { version, value },
   });
 }

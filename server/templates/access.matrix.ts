@@ -1,6 +1,6 @@
-import type { BuildRequest, Matrix } from '#server/test/matrix/requests.ts';
+import type { AccessMatrix, MatrixRequestBuilder } from '#server/test/matrix/requests.ts';
 
-const buildRequest: BuildRequest = ({ portal }, _actor, target) => ({
+const buildRequest: MatrixRequestBuilder = ({ portal }, _actor, target) => ({
   body: {
     kind: target === 'unknown' ? 'dreamt' : 'marks',
     words: { subject: target === 'malformed' ? '{grade}' : 'Hello {name}' },
@@ -8,7 +8,7 @@ const buildRequest: BuildRequest = ({ portal }, _actor, target) => ({
   after: () => portal.db.deleteFrom('token_buckets').where('name', 'like', 'test-email%').execute(),
 });
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   previewTemplate: {
     repeat: { adds: 'a preview, and it is counted' },
     buildRequest,

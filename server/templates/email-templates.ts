@@ -1,19 +1,19 @@
 import {
   type EmailKind,
-  type EmailWords,
+  type EmailTemplate,
   findPlaceholderErrors,
 } from '#contract/email-templates.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
-import { queueEmailTo } from '#server/notices/notify.ts';
+import { queueMandatoryEmail } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { takeToken } from '#server/session/throttle/token-bucket.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { sampleEmails, sampleTexts } from './sample-emails.ts';
+import { sampleEmails, sampleEmailValues } from './sample-emails.ts';
 
-type Asked = { kind: EmailKind; words: EmailWords };
+type Asked = { kind: EmailKind; words: EmailTemplate };
 
 const testEmails = { size: 10, refillMs: 60_000 };
 
@@ -36,7 +36,7 @@ export async function sendTestEmail(services: Services, caller: Caller, asked: A
       throw new Problem('too-often', message, { retryAfter: Math.ceil(waitMs / 1000) });
     }
     const email = { text, html, subject: `Test: ${subject}`, groupId: null };
-    await queueEmailTo(context, { userId: caller.userId }, email);
+    await queueMandatoryEmail(context, { userId: caller.userId }, email);
     const entry = {
       action: 'test-email-sent',
       by: caller,
@@ -60,7 +60,7 @@ function compose(services: Services, { kind, words }: Asked) {
     sender: { ...sender, words: { ...sender.words, [kind]: words } },
     timeZone: services.config.timeZone,
     now: services.clock(),
-    texts: sampleTexts,
+    texts: sampleEmailValues,
   });
   return { subject, text, html };
 }

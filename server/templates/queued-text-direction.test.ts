@@ -2,15 +2,22 @@ import { expect } from 'vitest';
 import { composeAnnouncementEmail } from '#server/announcements/announcement-email.ts';
 import { queueReminders as queueBoardReminders } from '#server/board/reminder-email.ts';
 import { queueCertificateResult } from '#server/certificates/queue-result.ts';
-import { newProposalEmail, objectionEmail, staffNamedEmail } from '#server/groups/group-emails.ts';
+import {
+  buildObjectionEmail,
+  buildOfficeProposalEmail,
+  buildStaffNamedEmail,
+} from '#server/groups/group-emails.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
-import { composeConversionEmail } from '#server/marks/emails/conversion-email.ts';
+import { composeMarkConversionEmail } from '#server/marks/emails/conversion-email.ts';
 import { composeDigestEmail } from '#server/notices/digest-email.ts';
-import { queueRequestEmails } from '#server/submissions/extension-emails.ts';
+import { queueExtensionRequestEmails } from '#server/submissions/extension-emails.ts';
 import { queueReminders, type RemindedGroup } from '#server/submissions/reminder-emails.ts';
 import { afterDueDate } from '#server/submissions/reminders-due.ts';
-import { findReorderedInHtml, findReorderedInText } from '#server/test/content/text-direction.ts';
+import {
+  findReorderedHtmlLines,
+  findReorderedTextLines,
+} from '#server/test/content/text-direction.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { addTestCertificate, readCertificates } from '#server/test/records/certificates.ts';
@@ -33,15 +40,15 @@ function composeAll(portal: Portal, write: Write): Email[] {
     totalAfter: 20,
     weightBefore: 10,
     weightAfter: 5,
-  } as Parameters<typeof composeConversionEmail>[1]['marks'][number]['milestone'];
+  } as Parameters<typeof composeMarkConversionEmail>[1]['marks'][number]['milestone'];
   const marks = [{ milestone, before: 5, after: 10, isRounded: true }];
   const text = [{ kind: 'paragraph' as const, inlines: [{ text: write() }] }];
   const staff = { staff: { name: write() }, group, as: 'supervisor', path: '/faculty' };
   return [
-    newProposalEmail(sender, { group: proposed, by: by(write()) }),
-    staffNamedEmail(sender, { ...staff, by: by(write()) }),
-    objectionEmail(sender, { member: by(write()), group }),
-    composeConversionEmail(sender, { group, member: { name: write() }, marks }),
+    buildOfficeProposalEmail(sender, { group: proposed, by: by(write()) }),
+    buildStaffNamedEmail(sender, { ...staff, by: by(write()) }),
+    buildObjectionEmail(sender, { member: by(write()), group }),
+    composeMarkConversionEmail(sender, { group, member: { name: write() }, marks }),
     composeAnnouncementEmail(sender, write(), { title: 'Rooms', text, by: write() }),
   ];
 }
@@ -72,7 +79,7 @@ async function queueAll(portal: Portal, write: Write): Promise<Email[]> {
   const context = { trx: db, services: portal, caller, now: clock() };
   const deadline = { title: write(), due, missing: ['report' as const] };
   const asked = { deadline, askedDue: due, reason: `${write()}\n${write()}` };
-  await queueRequestEmails(context, group, asked);
+  await queueExtensionRequestEmails(context, group, asked);
   const members = [{ id: at(team.ids, 0), name: write() }];
   const about = { ...deadline, text: write() };
   await queueBoardReminders(context, group, members, about);
@@ -107,8 +114,8 @@ test.for([
     for (const { subject, text, html } of emails) {
       const shown = texts.filter((each) => text.replaceAll('\u200b', '').includes(each));
       expect(shown.length, subject).toBeGreaterThan(1);
-      expect(findReorderedInText(text, shown), subject).toEqual([]);
-      expect(findReorderedInHtml(html, shown), subject).toEqual([]);
+      expect(findReorderedTextLines(text, shown), subject).toEqual([]);
+      expect(findReorderedHtmlLines(html, shown), subject).toEqual([]);
     }
   },
 );
@@ -121,7 +128,7 @@ test('a digest email isolates names in its notices, so that text direction does 
   const notice = { kind: 'documents' as const, text, created_at: due };
   const email = composeDigestEmail(portal, name, [notice]);
   const texts = [name, 'שלום (2)'];
-  expect(findReorderedInText(email.text, texts)).toEqual([]);
-  expect(findReorderedInHtml(email.html, texts)).toEqual([]);
+  expect(findReorderedTextLines(email.text, texts)).toEqual([]);
+  expect(findReorderedHtmlLines(email.html, texts)).toEqual([]);
   expect(email.text).toContain(`\u2068${name}\u2069 handed in: \u2068שלום (2)\u2069.`);
 });

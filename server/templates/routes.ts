@@ -2,7 +2,7 @@ import * as contract from '#contract/email-templates.ts';
 import { feature } from '#server/http/feature.ts';
 import { previewTemplate, sendTestEmail } from './email-templates.ts';
 
-export const templates = feature({
+export const templatesFeature = feature({
   name: 'templates',
   contract,
   handlers: {

@@ -1,13 +1,16 @@
 import type { EmailKind } from '#contract/email-templates.ts';
 import { composeReceiptEmail } from '#server/documents/queue-receipt.ts';
-import { buildMemberNamedEmail, proposalEmail } from '#server/groups/group-emails.ts';
+import {
+  buildMemberNamedEmail,
+  buildSupervisorProposalEmail,
+} from '#server/groups/group-emails.ts';
 import type { EmailSender } from '#server/mail/compose-email.ts';
 import { composeMarksEmail } from '#server/marks/emails/marks-email.ts';
-import { decisionEmail } from '#server/submissions/extension-emails.ts';
-import { reminderEmail } from '#server/submissions/reminder-emails.ts';
-import { invitationEmail } from '#server/users/invitation-email.ts';
+import { composeDecisionEmail } from '#server/submissions/extension-emails.ts';
+import { composeReminderEmail } from '#server/submissions/reminder-emails.ts';
+import { composeInvitationEmail } from '#server/users/invitation-email.ts';
 
-export const sampleTexts = {
+export const sampleEmailValues = {
   group: 'BSCS-2027-014',
   title: 'A portal for final-year projects',
   member: 'Sana Malik',
@@ -23,15 +26,15 @@ export const sampleTexts = {
   reason: 'Illness.',
   file: 'thesis.pdf',
 };
-export type SampleTexts = typeof sampleTexts;
+export type SampleEmailValues = typeof sampleEmailValues;
 
 const studentEmail = 'bilal.ahmed@university.edu';
 const hour = 3_600_000;
 
-type Surroundings = { sender: EmailSender; timeZone: string; now: Date; texts: SampleTexts };
+type Surroundings = { sender: EmailSender; timeZone: string; now: Date; texts: SampleEmailValues };
 type Sample = (surroundings: Surroundings) => ReturnType<typeof composeMarksEmail>;
 
-const toProposed = (texts: SampleTexts) => ({
+const toProposed = (texts: SampleEmailValues) => ({
   name: texts.group,
   title: texts.title,
   program: texts.program,
@@ -39,7 +42,7 @@ const toProposed = (texts: SampleTexts) => ({
   supervisor: texts.supervisor,
   members: [{ name: texts.member, roll: texts.roll }],
 });
-const toMarks = (texts: SampleTexts) => ({
+const toMarks = (texts: SampleEmailValues) => ({
   group: { name: texts.group, title: texts.title },
   member: { name: texts.member },
   marks: [],
@@ -79,7 +82,7 @@ export const sampleEmails: Record<EmailKind, Sample> = {
     const due = new Date(now.getTime() + 72 * hour).toISOString();
     const submission = { title: texts.deadline, due, missing: ['report' as const] };
     const group = { name: texts.group };
-    return reminderEmail(sender, {
+    return composeReminderEmail(sender, {
       name: texts.member,
       group,
       told: [{ submission }],
@@ -88,7 +91,7 @@ export const sampleEmails: Record<EmailKind, Sample> = {
     });
   },
   extension: ({ sender, timeZone, now, texts }) =>
-    decisionEmail(sender, {
+    composeDecisionEmail(sender, {
       name: texts.member,
       group: { name: texts.group },
       by: { name: texts.student, email: studentEmail },
@@ -99,7 +102,7 @@ export const sampleEmails: Record<EmailKind, Sample> = {
       reason: texts.reason,
     }),
   proposal: ({ sender, texts }) =>
-    proposalEmail(sender, {
+    buildSupervisorProposalEmail(sender, {
       supervisor: { name: texts.supervisor },
       group: toProposed(texts),
       by: { name: texts.student, email: studentEmail },
@@ -113,7 +116,7 @@ export const sampleEmails: Record<EmailKind, Sample> = {
       days: 7,
     }),
   invitation: ({ sender, texts }) =>
-    invitationEmail(sender, {
+    composeInvitationEmail(sender, {
       name: texts.supervisor,
       role: 'faculty',
       email: studentEmail,

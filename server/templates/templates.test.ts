@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import {
   type EmailKind,
-  emailKindNames,
+  emailKindKeys,
   previewTemplate,
   sendTestEmail,
 } from '#contract/email-templates.ts';
@@ -120,7 +120,7 @@ describe('formatting in a custom email text', () => {
 describe('an email preview', () => {
   test('equals the test email, which is sent only to the caller', async ({ portal }) => {
     await createTestGroup(portal);
-    for (const kind of emailKindNames) {
+    for (const kind of emailKindKeys) {
       const body = { kind, words: { subject: 'Hello {name}', opening: 'One.', closing: 'Two.' } };
       const shown = await portal.admin.call(previewTemplate, { body });
       expect(await emailsOf(portal)).toEqual([]);

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type EmailWords, emailKindNames, emailKinds } from '#contract/email-templates.ts';
+import { type EmailTemplate, emailKindKeys, emailKinds } from '#contract/email-templates.ts';
 import type { EmailSender } from '#server/mail/compose-email.ts';
-import { findReorderedInHtml, findReorderedInText } from '#server/test/content/text-direction.ts';
-import { type SampleTexts, sampleEmails, sampleTexts } from './sample-emails.ts';
+import {
+  findReorderedHtmlLines,
+  findReorderedTextLines,
+} from '#server/test/content/text-direction.ts';
+import { type SampleEmailValues, sampleEmails, sampleEmailValues } from './sample-emails.ts';
 
 const patterns: [string, (id: number) => string][] = [
   ['Arabic', (id) => `نظام ${id} (v2.0)!`],
@@ -11,7 +14,7 @@ const patterns: [string, (id: number) => string][] = [
   ['Latin with an Arabic word', (id) => `Library ${id} نظام (v2.0)!`],
 ];
 
-const templates: [string, (placeholders: string[]) => EmailWords][] = [
+const templates: [string, (placeholders: string[]) => EmailTemplate][] = [
   ['the portal’s own text', () => ({})],
   [
     'an English template',
@@ -34,7 +37,7 @@ const now = new Date('2027-01-15T10:00:00.000Z');
 function compose(
   kind: keyof typeof sampleEmails,
   pattern: (id: number) => string,
-  words: EmailWords,
+  words: EmailTemplate,
 ) {
   let id = 10;
   const next = () => {
@@ -42,8 +45,8 @@ function compose(
     return pattern(id);
   };
   const texts = Object.fromEntries(
-    Object.keys(sampleTexts).map((name) => [name, next()]),
-  ) as SampleTexts;
+    Object.keys(sampleEmailValues).map((name) => [name, next()]),
+  ) as SampleEmailValues;
   const office = { room: next(), hours: next(), email: 'office@university.test', phone: next() };
   const sender: EmailSender = {
     name: next(),
@@ -62,7 +65,7 @@ function compose(
   };
 }
 
-describe.each(emailKindNames)('an email of the kind %s', (kind) => {
+describe.each(emailKindKeys)('an email of the kind %s', (kind) => {
   const placeholders = emailKinds[kind].placeholders.map((name) => `{${name}}`);
 
   it.each(
@@ -74,8 +77,8 @@ describe.each(emailKindNames)('an email of the kind %s', (kind) => {
     ({ words, pattern }) => {
       const { email, texts } = compose(kind, pattern, words(placeholders));
       expect(texts.length).toBeGreaterThan(5);
-      expect(findReorderedInText(email.text, texts)).toEqual([]);
-      expect(findReorderedInHtml(email.html, texts)).toEqual([]);
+      expect(findReorderedTextLines(email.text, texts)).toEqual([]);
+      expect(findReorderedHtmlLines(email.html, texts)).toEqual([]);
       expect(email.subject).not.toMatch(/[\u2066-\u2069]/);
     },
   );
@@ -90,7 +93,7 @@ describe.each(emailKindNames)('an email of the kind %s', (kind) => {
       .join('\n');
     const shown = texts.filter((text) => template.includes(text));
     expect(shown.length).toBeGreaterThan(0);
-    expect(findReorderedInText(template, shown)).toEqual([]);
-    expect(findReorderedInHtml(email.html, texts)).toEqual([]);
+    expect(findReorderedTextLines(template, shown)).toEqual([]);
+    expect(findReorderedHtmlLines(email.html, texts)).toEqual([]);
   });
 });

@@ -13,12 +13,12 @@ import type { BatchLimits } from '#server/db/sqlite/sqlite-writer.ts';
 import type { Db } from '#server/db/tables.ts';
 import { onProcessEnd } from '#tools/test/on-end.ts';
 import { fastTempFolder } from '#tools/test/quick-folder.ts';
-import { type Reader, readPostgres, readSqlite } from './reader.ts';
+import { type DatabaseReader, openPostgresReader, openSqliteReader } from './reader.ts';
 
-export type TestDatabase = Reader & { db: Db; close(): Promise<void> };
+export type TestDatabase = DatabaseReader & { db: Db; close(): Promise<void> };
 
 /** Opens an empty database: in `folder` for SQLite, on the test server for PostgreSQL. Only SQLite uses `batchLimits`. */
-export async function openDatabase(
+export async function openTestDatabase(
   folder: string,
   batchLimits?: BatchLimits,
 ): Promise<TestDatabase> {
@@ -27,7 +27,7 @@ export async function openDatabase(
   migrated ??= makeMigrated();
   await copyFile(await migrated, file);
   const db = openSqlite(file, { batchLimits });
-  const { end, ...reader } = readSqlite(file);
+  const { end, ...reader } = openSqliteReader(file);
   const close = async () => {
     end();
     await db.destroy();
@@ -50,7 +50,7 @@ async function makeMigrated(): Promise<string> {
 /** Empty databases for reuse, because creating a database and opening its connections takes longer than most tests. */
 const free: Kept[] = [];
 
-type Kept = { name: string; db: Db; reader: Reader };
+type Kept = { name: string; db: Db; reader: DatabaseReader };
 
 async function openOnPostgres(): Promise<TestDatabase> {
   const database = free.pop() ?? open(await makeDatabase());
@@ -68,7 +68,7 @@ async function openOnPostgres(): Promise<TestDatabase> {
 
 function open(name: string): Kept {
   const url = addressOf(name);
-  return { name, db: throughPooler(name) ?? openPostgres(url), reader: readPostgres(url) };
+  return { name, db: throughPooler(name) ?? openPostgres(url), reader: openPostgresReader(url) };
 }
 
 /** Returns a database that rejects queries after the end of its test, so that they cannot affect the next test. */
@@ -103,7 +103,7 @@ function addressOf(name: string): string {
 
 async function makeDatabase(): Promise<string> {
   const name = `${inject('databasePrefix')}${randomUUID().replaceAll('-', '')}`;
-  await runOnServer(serverUrl(), `create database ${name}`);
+  await runSqlOnServer(serverUrl(), `create database ${name}`);
   const db = openPostgres(addressOf(name));
   await migrate(db);
   await db.destroy();
@@ -141,7 +141,7 @@ function serverUrl(): string {
   return url;
 }
 
-export async function runOnServer(url: string, statement: string) {
+export async function runSqlOnServer(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -152,7 +152,7 @@ export async function runOnServer(url: string, statement: string) {
 }
 
 /** Waits until `trx` blocks another transaction. Returns at once on SQLite, which has no concurrent transactions. */
-export async function waitUntilBlocking(trx: Db, db: Db) {
+export async function waitUntilTransactionBlocks(trx: Db, db: Db) {
   if (!isPostgres(db)) return;
   const backend = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
   const pid = backend.rows[0]?.pid;

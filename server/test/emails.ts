@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { insertEmails } from '#server/mail/outbox.ts';
 
 export async function createUndeliverableEmail(
   db: Db,
   recipient: string,
   now: Date,
-  changes: Partial<Row<'emails'>> = {},
+  changes: Partial<DatabaseRow<'emails'>> = {},
   table = 'emails',
 ): Promise<string> {
   const id = randomUUID();

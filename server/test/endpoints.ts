@@ -6,7 +6,7 @@ const defaults: Readonly<Record<string, string>> = {
 };
 
 /** Returns valid path parameters that refer to no existing object. */
-export const buildParams = ({ params }: Endpoint): Record<string, string> =>
+export const buildUnknownParams = ({ params }: Endpoint): Record<string, string> =>
   Object.fromEntries(
     Object.keys(params?.shape ?? {}).map((key) => [
       key,
@@ -14,5 +14,5 @@ export const buildParams = ({ params }: Endpoint): Record<string, string> =>
     ]),
   );
 
-export const buildUrl = (endpoint: Endpoint): string =>
-  buildEndpointUrl(endpoint, { params: buildParams(endpoint) });
+export const buildUnknownUrl = (endpoint: Endpoint): string =>
+  buildEndpointUrl(endpoint, { params: buildUnknownParams(endpoint) });

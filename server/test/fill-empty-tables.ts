@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { type ColumnMetadata, sql } from 'kysely';
 import { isPostgres } from '#server/db/migrate.ts';
-import { listReferences, sortByReferences } from '#server/db/references.ts';
+import { listForeignKeys, sortTablesByForeignKeys } from '#server/db/references.ts';
 import { tableNames } from '#server/db/schema.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** Inserts a row into each empty table. Foreign keys refer to any existing row. */
 export async function fillEmptyTables(db: Db): Promise<void> {
   const tables = await db.introspection.getTables();
-  const references = await listReferences(db);
-  for (const name of await sortByReferences(db, tableNames)) {
+  const references = await listForeignKeys(db);
+  for (const name of await sortTablesByForeignKeys(db, tableNames)) {
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);
     if (rows.length > 0) continue;
     const checks = await readChecks(db, name);

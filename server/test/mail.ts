@@ -1,11 +1,11 @@
-import { type CheckEmail, queueEmail, type Transport } from '#server/mail/outbox.ts';
+import { type EmailCheck, type EmailTransport, queueEmail } from '#server/mail/outbox.ts';
 import { createSmtpTransport } from '#server/mail/smtp.ts';
 import { type Mailbox, openMailbox } from '#tools/test/mailbox.ts';
 import { test as base, type Portal } from './portal.ts';
 
-export const sender = 'FYP Portal <fyp@university.test>';
+export const testSender = 'FYP Portal <fyp@university.test>';
 
-export const test = base.extend<{ mailbox: Mailbox; smtp: Transport }>({
+export const test = base.extend<{ mailbox: Mailbox; smtp: EmailTransport }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names from this pattern.
   mailbox: async ({}, use) => {
     const mailbox = await openMailbox();
@@ -13,13 +13,13 @@ export const test = base.extend<{ mailbox: Mailbox; smtp: Transport }>({
     await mailbox.close();
   },
   smtp: async ({ mailbox }, use) => {
-    const transport = createSmtpTransport(mailbox.url, sender);
+    const transport = createSmtpTransport(mailbox.url, testSender);
     await use(transport);
     transport.close();
   },
 });
 
-export const acceptEveryEmail: CheckEmail = async ({ reply_to }) => ({ replyTo: reply_to });
+export const acceptEveryEmail: EmailCheck = async ({ reply_to }) => ({ replyTo: reply_to });
 
 export async function queueTestEmail(portal: Portal, recipient: string, changes: object = {}) {
   const email = {

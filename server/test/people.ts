@@ -4,7 +4,7 @@ import { FullGroup, findGroup, listGroups } from '#contract/groups.ts';
 import { type Proposal, submitProposal } from '#contract/proposals.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addUser } from '#server/users/add-user.ts';
-import { buildProposal, emailOf, type Person, uniqueName } from '#tools/test/people.ts';
+import { buildProposal, createUniqueName, emailOf, type Person } from '#tools/test/people.ts';
 import { passwordHash } from './password-hash.ts';
 import type { Portal } from './portal.ts';
 
@@ -23,7 +23,7 @@ export type TestUser = Person & { userId: string };
 export async function createTestUser(
   portal: Pick<Site, 'clock' | 'db' | 'logInAs'>,
   role: Role = 'student',
-  name = uniqueName(role),
+  name = createUniqueName(role),
   email = emailOf(name),
 ): Promise<TestUser> {
   const user = { name, email, role, passwordHash, supervises: role === 'faculty' };
@@ -41,8 +41,8 @@ export async function createTestGroup(
   portal: Site,
   { size = 2, createdAt, ...changes }: TeamOptions = {},
 ) {
-  const supervisor = await createTestUser(portal, 'faculty', uniqueName('Supervisor'));
-  const examiner = await createTestUser(portal, 'faculty', uniqueName('Examiner'));
+  const supervisor = await createTestUser(portal, 'faculty', createUniqueName('Supervisor'));
+  const examiner = await createTestUser(portal, 'faculty', createUniqueName('Examiner'));
   const students: TestUser[] = [];
   for (let index = 0; index < size; index += 1) students.push(await createTestUser(portal));
   const student = at(students, 0);
@@ -78,7 +78,7 @@ export async function createTestGroup(
 export type TestGroup = Awaited<ReturnType<typeof createTestGroup>>;
 
 /** Resets an account to the state before its email address is confirmed, in which it belongs to no group. */
-export async function removeConfirmation(db: Db, userId: string): Promise<void> {
+export async function removeEmailConfirmation(db: Db, userId: string): Promise<void> {
   await db.updateTable('members').set({ user_id: null }).where('user_id', '=', userId).execute();
   await db.deleteFrom('claimed_emails').where('user_id', '=', userId).execute();
   await db

@@ -7,25 +7,25 @@ import { uploadDocument } from '#contract/documents.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { backUp } from '#server/backup/back-up.ts';
 import { excludedTables, includedTables } from '#server/backup/backup-tables.ts';
-import { getFilesFolder, openDatabase, type Place } from '#server/backup/places.ts';
+import { type DataLocation, getFilesFolder, openDatabase } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
-import { runOnServer } from './database.ts';
+import { runSqlOnServer } from './database.ts';
 import { createTestGroup } from './people.ts';
 import type { Portal } from './portal.ts';
 
 export async function createEmptyPlace(
   portal: Portal,
   database: 'sqlite' | 'postgres',
-): Promise<Place> {
+): Promise<DataLocation> {
   const dataDir = await mkdtemp(join(portal.folder, 'place-'));
   if (database === 'sqlite') return { dataDir, databaseUrl: undefined };
   const url = new URL(inject('postgresUrl') ?? '');
   const name = `r_${randomUUID().replaceAll('-', '')}`;
-  await runOnServer(url.href, `create database ${name}`);
-  onTestFinished(() => runOnServer(url.href, `drop database ${name} with (force)`));
+  await runSqlOnServer(url.href, `create database ${name}`);
+  onTestFinished(() => runSqlOnServer(url.href, `drop database ${name} with (force)`));
   const placeUrl = new URL(url);
   placeUrl.pathname = `/${name}`;
   return { dataDir, databaseUrl: placeUrl.href };
@@ -34,7 +34,7 @@ export async function createEmptyPlace(
 export const listDatabaseKinds = (portal: Portal) =>
   isPostgres(portal.db) ? (['postgres', 'sqlite'] as const) : (['sqlite'] as const);
 
-export async function getOwnPlace({ db, folder }: Portal): Promise<Place> {
+export async function getPortalPlace({ db, folder }: Portal): Promise<DataLocation> {
   if (!isPostgres(db)) return { dataDir: folder, databaseUrl: undefined };
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
   const url = new URL(inject('postgresUrl') ?? '');
@@ -42,18 +42,22 @@ export async function getOwnPlace({ db, folder }: Portal): Promise<Place> {
   return { dataDir: folder, databaseUrl: url.href };
 }
 
-export async function createArchive(portal: Portal) {
+export async function createBackupArchive(portal: Portal) {
   const path = join(portal.folder, 'portal.backup');
-  return { path, ...(await backUpPlace(portal, await getOwnPlace(portal), path)) };
+  return { path, ...(await backUpPlace(portal, await getPortalPlace(portal), path)) };
 }
 
-export async function backUpPlace({ clock }: Pick<Portal, 'clock'>, place: Place, path: string) {
+export async function backUpPlace(
+  { clock }: Pick<Portal, 'clock'>,
+  place: DataLocation,
+  path: string,
+) {
   const db = openDatabase(place);
   const files = await openDiskStore(getFilesFolder(place));
   return backUp({ db, files, clock }, path).finally(() => db.destroy());
 }
 
-export async function readPlace(place: Place) {
+export async function readPlace(place: DataLocation) {
   const db = openDatabase(place);
   const rows: Record<string, string[]> = {};
   for (const table of includedTables) {
@@ -75,11 +79,11 @@ export async function readPlace(place: Place) {
   return { rows, files };
 }
 
-export async function fillPortal(portal: Portal) {
+export async function fillPortalWithGroups(portal: Portal) {
   const teams = [await createTestGroup(portal), await createTestGroup(portal, { size: 3 })];
   for (const team of teams) {
     await saveMarksOfRound(team, 1);
-    await uploadRound(team, 1);
+    await uploadThesisOfRound(team, 1);
     await team.supervisor.caller.call(mailGroup, { params: { groupId: team.groupId } });
   }
   await portal.deliver();
@@ -95,8 +99,8 @@ export async function saveMarksOfRound({ supervisor, groupId, ids }: TestGroup, 
   await supervisor.caller.call(saveMarks, { body });
 }
 
-export async function uploadRound({ student }: TestGroup, round: number) {
-  const content = pdf({ title: `Round ${round}`, bytes: round * 2000 });
+export async function uploadThesisOfRound({ student }: TestGroup, round: number) {
+  const content = buildPdf({ title: `Round ${round}`, bytes: round * 2000 });
   await student.caller.call(uploadDocument, {
     params: { kind: 'thesis', email: student.email },
     body: { file: toFile(content, `thesis-${round}.pdf`) },

@@ -6,18 +6,18 @@ import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { loadContent, loadContentAndPictures } from '#server/content/files/load-content.ts';
 import type { BatchLimits } from '#server/db/sqlite/sqlite-writer.ts';
-import { checkEmail } from '#server/groups/check-email.ts';
-import { openLog } from '#server/http/log/log.ts';
+import { decideEmailDelivery } from '#server/groups/check-email.ts';
+import { createLogger } from '#server/http/log/log.ts';
 import { startEmailWorker } from '#server/mail/email-worker.ts';
-import type { Transport } from '#server/mail/outbox.ts';
+import type { EmailTransport } from '#server/mail/outbox.ts';
 import { prepareContent } from '#server/prepare-content.ts';
 import type { Services } from '#server/services.ts';
 import { openSession } from '#server/session/sessions.ts';
-import { openFiles } from '#server/storage/open-files.ts';
+import { openConfiguredFileStore } from '#server/storage/open-files.ts';
 import { addUser } from '#server/users/add-user.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { fastTempFolder } from '#tools/test/quick-folder.ts';
-import { openDatabase, type TestDatabase } from './database.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
 import { passwordHash } from './password-hash.ts';
 import { recordQueries } from './reader.ts';
 
@@ -33,7 +33,7 @@ export type Portal = Services & {
   logInAs(userId: string): Promise<Caller>;
   wait(ms: number): void;
   /** Delivers due emails. Without `transport`, discards the emails and records them as sent. */
-  deliver(transport?: Transport): Promise<number>;
+  deliver(transport?: EmailTransport): Promise<number>;
   /** Returns all rows and files that a rejected request must not change. */
   snapshot(): Promise<Record<string, unknown[]>>;
   /** Returns a digest of each part of the snapshot, and of each query in `more`. Much faster than `snapshot`. */
@@ -52,7 +52,7 @@ export const test = base.extend<{ portal: Portal }>({
 
 export async function openPortal(env: Record<string, string> = {}, batchLimits?: BatchLimits) {
   const folder = await mkdtemp(join(fastTempFolder, 'portal-test-'));
-  const database = await openDatabase(folder, batchLimits);
+  const database = await openTestDatabase(folder, batchLimits);
   const { db } = database;
   const logged: string[] = [];
   const config = readConfig({
@@ -64,10 +64,10 @@ export async function openPortal(env: Record<string, string> = {}, batchLimits?:
     ...env,
   });
   const level = env.LOG_LEVEL ?? 'warn';
-  const log = openLog(level, { write: (line: string) => logged.push(line) });
+  const log = createLogger(level, { write: (line: string) => logged.push(line) });
   let now = Date.parse('2027-01-15T10:00:00.000Z');
   const clock = () => new Date(now);
-  const files = await openFiles(config);
+  const files = await openConfiguredFileStore(config);
   const contentFiles = env.CONTENT_DIR
     ? await loadContentAndPictures(config.contentDir, config.timeZone)
     : shippedContent;
@@ -113,11 +113,11 @@ export async function openPortal(env: Record<string, string> = {}, batchLimits?:
 
 async function deliver(
   services: Services,
-  transport: Transport = { send: async () => {}, close: () => {} },
+  transport: EmailTransport = { send: async () => {}, close: () => {} },
 ) {
   const sharedTransport = { ...transport, close: () => {} };
   const emailWorker = startEmailWorker(services, sharedTransport, (email) =>
-    checkEmail(services.db, email, services.content.department.office.email),
+    decideEmailDelivery(services.db, email, services.content.department.office.email),
   );
   emailWorker.wake();
   const sent = await emailWorker.idle();

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { tableDeclarations, tableNames } from '#server/db/schema.ts';
 
 /** Reads stored rows through a separate connection, independently of the tested code. */
-export type Reader = {
+export type DatabaseReader = {
   /** Returns all rows of the tables in `recordQueries`, sorted by content. */
   readTables(): Promise<Record<string, unknown[]>>;
   digest(queries: Record<string, string>): Promise<Record<string, string>>;
@@ -17,7 +17,7 @@ export const recordQueries: Readonly<Record<string, string>> = Object.fromEntrie
     .map((table) => [table, `select * from "${table}"`]),
 );
 
-export function readSqlite(file: string): Reader & { end(): void } {
+export function openSqliteReader(file: string): DatabaseReader & { end(): void } {
   let opened: DatabaseSync | undefined;
   const open = () => {
     opened ??= new DatabaseSync(file, { readOnly: true, timeout: 5000 });
@@ -45,7 +45,7 @@ export function readSqlite(file: string): Reader & { end(): void } {
 }
 
 /** Reads all tables with one prepared statement: separate queries take seven times as long. */
-export function readPostgres(url: string): Reader {
+export function openPostgresReader(url: string): DatabaseReader {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   // Ignore errors of connections that a test breaks, because the next query opens a new connection.
   pool.on('error', () => {});

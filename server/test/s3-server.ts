@@ -20,7 +20,7 @@ export type S3Fault =
 const bucket = 'files';
 
 /** An in-memory implementation of the S3 requests that the portal uses. Checks payload hashes as S3 does. */
-export class S3Server {
+export class TestS3Server {
   readonly objects = new Map<string, Stored>();
   readonly uploads = new Map<string, Upload>();
   readonly log: string[] = [];

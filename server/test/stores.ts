@@ -7,28 +7,28 @@ import type { FileStore, ReceivedUpload } from '#server/storage/file-store.ts';
 import { parseFilesUrl, type S3Location } from '#server/storage/place-of-files.ts';
 import { openS3Store } from '#server/storage/s3.ts';
 import { defaultS3Timeouts, type S3Timeouts } from '#server/storage/s3-client.ts';
-import { S3Server } from './s3-server.ts';
+import { TestS3Server } from './s3-server.ts';
 
 const credentials = { accessKeyId: 'test', secretAccessKey: 'not so secret' };
 
-export const buildS3Environment = (server: Pick<S3Server, 'filesUrl'>) => ({
+export const buildS3Environment = (server: Pick<TestS3Server, 'filesUrl'>) => ({
   FILES_URL: server.filesUrl,
   AWS_ACCESS_KEY_ID: credentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
 });
 
-export async function startS3Server(): Promise<S3Server> {
-  const server = await new S3Server().start();
+export async function startS3Server(): Promise<TestS3Server> {
+  const server = await new TestS3Server().start();
   onTestFinished(() => server.stop());
   return server;
 }
 
-export const toS3Place = ({ filesUrl }: Pick<S3Server, 'filesUrl'>) =>
+export const toS3Location = ({ filesUrl }: Pick<TestS3Server, 'filesUrl'>) =>
   parseFilesUrl(filesUrl, { dataDir: '', credentials }) as S3Location;
 
 export async function openTestS3Store(times: Partial<S3Timeouts> = {}) {
   const server = await startS3Server();
-  const store = await openS3Store(toS3Place(server), { ...defaultS3Timeouts, ...times });
+  const store = await openS3Store(toS3Location(server), { ...defaultS3Timeouts, ...times });
   return { server, store };
 }
 
@@ -38,7 +38,7 @@ export type TestStore = {
   lose(): Promise<void>;
 };
 
-export const stores: Record<string, (folder: string) => Promise<TestStore>> = {
+export const testStores: Record<string, (folder: string) => Promise<TestStore>> = {
   disk: async (folder) => {
     const within = join(folder, 'store');
     const store = await openDiskStore(within);

@@ -3,7 +3,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { LogEvent } from 'kysely';
-import type { Transport } from '#server/mail/outbox.ts';
+import type { EmailTransport } from '#server/mail/outbox.ts';
 
 const maxStatementLength = 2000;
 
@@ -56,7 +56,7 @@ export function openTracing(log: Pick<FastifyBaseLogger, 'warn'>) {
     span.end();
   };
 
-  const traceEmails = (transport: Transport): Transport => ({
+  const traceEmails = (transport: EmailTransport): EmailTransport => ({
     ...transport,
     send: (email, handOver) =>
       tracer.startActiveSpan('email hand-over', { kind: SpanKind.CLIENT }, async (span) => {

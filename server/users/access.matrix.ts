@@ -1,18 +1,18 @@
 import {
-  addAccount,
+  type AccessMatrix,
+  addTargetAccount,
   buildNewPerson,
-  type Matrix,
   unknownId,
 } from '#server/test/matrix/requests.ts';
 import { password } from '#tools/test/people.ts';
 
-export const matrix: Matrix = {
+export const matrix: AccessMatrix = {
   createUser: {
     repeat: ['email-taken'],
     rows: { new: '201!', taken: '409' },
     buildRequest: async (fixture, _actor, target) => {
       const person = buildNewPerson();
-      const { email } = target === 'taken' ? await addAccount(fixture) : person;
+      const { email } = target === 'taken' ? await addTargetAccount(fixture) : person;
       return { body: { name: person.name, email, role: 'faculty', password } };
     },
   },
@@ -27,7 +27,7 @@ export const matrix: Matrix = {
     rows: { self: '200!', own: '200!', promote: '200!', unknown: '404', malformed: '400' },
     buildRequest: async (fixture, actor, target) => {
       if (target === 'promote') {
-        const { userId } = actor === fixture.live.admin ? await addAccount(fixture) : actor;
+        const { userId } = actor === fixture.live.admin ? await addTargetAccount(fixture) : actor;
         return { params: { userId }, body: { role: 'admin' } };
       }
       const { userId } = target === 'own' ? fixture.groups.own.student : actor;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import { isDuplicate } from '#server/db/connect.ts';
+import { isUniqueViolation } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { Write } from '#server/db/write-context.ts';
-import { claimMembers } from '#server/groups/claims/claim-members.ts';
-import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
-import { accountKeys } from './account-keys.ts';
+import type { WriteTransaction } from '#server/db/write-context.ts';
+import { assignMembersToAccount } from '#server/groups/claims/claim-members.ts';
+import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
+import { buildAccountKeys } from './account-keys.ts';
 
 export type NewUser = {
   name: string;
@@ -29,17 +29,17 @@ export async function requireFreeEmail(db: Db, email: string): Promise<void> {
 }
 
 /** Inserts an account and, if it is confirmed, binds it to members with its email. Throws `email-taken`. */
-export async function addUser(context: Write, user: NewUser): Promise<string> {
+export async function addUser(context: WriteTransaction, user: NewUser): Promise<string> {
   const { trx, now } = context;
   const id = randomUUID();
-  await lockAddresses(trx, [user.email]);
-  await convertDuplicateEmail(user.email, () =>
+  await lockEmailAddresses(trx, [user.email]);
+  await convertDuplicateEmailError(user.email, () =>
     trx
       .insertInto('users')
       .values({
         id,
         name: user.name,
-        ...accountKeys(user),
+        ...buildAccountKeys(user),
         email: user.email,
         password_hash: user.passwordHash,
         role: user.role,
@@ -51,19 +51,19 @@ export async function addUser(context: Write, user: NewUser): Promise<string> {
       })
       .execute(),
   );
-  if (!user.mustConfirm) await claimMembers(context, { id, email: user.email });
+  if (!user.mustConfirm) await assignMembersToAccount(context, { id, email: user.email });
   return id;
 }
 
 /** Runs `write`, and throws `email-taken` if the database rejects a duplicate email. */
-export async function convertDuplicateEmail<T>(
+export async function convertDuplicateEmailError<T>(
   email: string | undefined,
   write: () => Promise<T>,
 ): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    if (isDuplicate(error, 'users', 'email')) throw emailTaken(`${email}`);
+    if (isUniqueViolation(error, 'users', 'email')) throw emailTaken(`${email}`);
     throw error;
   }
 }

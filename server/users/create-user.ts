@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { createUser as endpoint } from '#contract/users.ts';
-import { lockNames } from '#server/groups/staff/bind-staff.ts';
+import { lockStaffNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { createOneTimePassword } from '#server/session/password/one-time-password.ts';
@@ -30,7 +30,7 @@ export async function createUser(
   });
   const made = await writeAs(services, caller, async (context) => {
     const { trx } = context;
-    await lockNames(trx, [user.name]);
+    await lockStaffNames(trx, [user.name]);
     const invited = { ...user, passwordHash, passwordEndsAt: opening.endsAt };
     const userId = await inviteUser(context, invited, 'by an admin');
     return getUser(trx, userId);

@@ -1,6 +1,6 @@
 import { spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
-import { type CoordinatorDesk, createCountItem, type DeskPart } from '#server/http/desk.ts';
+import { type CoordinatorDesk, createCountDeskItem, type DeskPart } from '#server/http/desk.ts';
 
 export const deskParts: readonly DeskPart[] = [
   { role: 'admin', order: 80, find: findUnconfirmedAccounts },
@@ -15,7 +15,7 @@ async function findUnconfirmedAccounts({ services }: CoordinatorDesk) {
     .executeTakeFirstOrThrow();
   const text = (n: number) =>
     `${spellOutCount(n, 'account')} ${n === 1 ? 'waits' : 'wait'} to be confirmed.`;
-  return createCountItem(count, text, {
+  return createCountDeskItem(count, text, {
     id: 'accounts',
     to: links.unconfirmedUsers,
     isUrgent: false,

@@ -1,20 +1,20 @@
 import type { FastifyReply } from 'fastify';
 import type { exportUsers as endpoint, User } from '#contract/users.ts';
 import { sendExport } from '#server/audit/send-export.ts';
-import type { Call } from '#server/http/serve.ts';
-import { instantColumn, textColumn } from '#server/http/sheets/sheet.ts';
+import type { EndpointCall } from '#server/http/serve.ts';
+import { createInstantColumn, createTextColumn } from '#server/http/sheets/sheet.ts';
 import { listUsers } from './list-users.ts';
 
 const columns = [
-  textColumn<User>('Name', ({ name }) => name, 24),
-  textColumn<User>('Email', ({ email }) => email, 30),
-  textColumn<User>('Role', ({ role }) => role, 10),
-  instantColumn<User>('Created', ({ createdAt }) => createdAt),
-  instantColumn<User>('Blocked', ({ blockedAt }) => blockedAt),
-  instantColumn<User>('Confirmed', ({ confirmedAt }) => confirmedAt),
+  createTextColumn<User>('Name', ({ name }) => name, 24),
+  createTextColumn<User>('Email', ({ email }) => email, 30),
+  createTextColumn<User>('Role', ({ role }) => role, 10),
+  createInstantColumn<User>('Created', ({ createdAt }) => createdAt),
+  createInstantColumn<User>('Blocked', ({ blockedAt }) => blockedAt),
+  createInstantColumn<User>('Confirmed', ({ confirmedAt }) => confirmedAt),
 ];
 
-export function exportUsers(call: Call<typeof endpoint>): Promise<FastifyReply> {
+export function exportUsers(call: EndpointCall<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
   const { format, q, waiting } = query;
   return sendExport(call, {

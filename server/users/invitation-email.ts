@@ -4,7 +4,10 @@ import { composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 type Invitation = { name: string; role: string; email: string; link: string };
 
 /** Composes the invitation. `link` is valid for 7 days. */
-export function invitationEmail(sender: EmailSender, { name, role, email, link }: Invitation) {
+export function composeInvitationEmail(
+  sender: EmailSender,
+  { name, role, email, link }: Invitation,
+) {
   return composeEmail(sender, {
     subject: 'Your account in the FYP portal',
     own: { kind: 'invitation', values: { name, role } },

@@ -4,11 +4,11 @@ import { listAssignedGroups, listChanges } from '#contract/groups.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { emailOf, uniqueName } from '#tools/test/people.ts';
+import { createUniqueName, emailOf } from '#tools/test/people.ts';
 
 describe('an account that an admin creates', () => {
   test('gets an invitation email with a link for choosing a password', async ({ portal }) => {
-    const name = uniqueName('Supervisor');
+    const name = createUniqueName('Supervisor');
     const email = emailOf(name);
     const { oneTimePassword } = await portal.admin.call(createUser, {
       body: { name, email, role: 'faculty' },
@@ -63,7 +63,7 @@ describe('renaming a user', () => {
       'namesake@university.test',
     );
     for (const [userId, name] of [
-      [namesake.userId, uniqueName('Renamed')],
+      [namesake.userId, createUniqueName('Renamed')],
       [supervisor.userId, supervisor.name],
     ] as const) {
       await portal.admin.call(updateUser, { params: { userId }, body: { name } });

@@ -2,13 +2,13 @@ import type { Role } from '#contract/endpoint.ts';
 import { links } from '#contract/links.ts';
 import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { requireNoNewConflict } from '#server/groups/roles/require-no-new-conflict.ts';
-import { bindStaff } from '#server/groups/staff/bind-staff.ts';
+import { requireNoNewRoleConflict } from '#server/groups/roles/require-no-new-conflict.ts';
+import { bindAccountToGroups } from '#server/groups/staff/bind-staff.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
-import { queueEmailTo } from '#server/notices/notify.ts';
+import { queueMandatoryEmail } from '#server/notices/notify.ts';
 import { createLink } from '#server/session/one-use-links.ts';
 import { addUser } from './add-user.ts';
-import { invitationEmail } from './invitation-email.ts';
+import { composeInvitationEmail } from './invitation-email.ts';
 
 const weekMs = 7 * 24 * 3_600_000;
 
@@ -38,15 +38,15 @@ export async function inviteUser(
   const token = await createLink(trx, userId, 'reset-password', weekMs, now);
   if (token === undefined) throw new Error('A new account cannot have an earlier link.');
   const link = `${config.publicUrl}${links.resetPassword(token)}`;
-  const invitation = invitationEmail(getEmailSender(services), { name, email, role, link });
+  const invitation = composeInvitationEmail(getEmailSender(services), { name, email, role, link });
   const message = { ...invitation, groupId: null, carriesLink: true };
-  await queueEmailTo(context, { userId }, message);
+  await queueMandatoryEmail(context, { userId }, message);
   const subject = toUserSubject({ name, email, userId });
   const detail = `as ${role}, ${how}`;
   await recordEntry(context, { action: 'account-made', by: caller, subject, detail });
   if (role === 'faculty') {
-    await bindStaff(context, { id: userId, name, email });
-    await requireNoNewConflict(trx, { accountId: userId }, () => 'email');
+    await bindAccountToGroups(context, { id: userId, name, email });
+    await requireNoNewRoleConflict(trx, { accountId: userId }, () => 'email');
   }
   return userId;
 }

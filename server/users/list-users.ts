@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { documentUrl } from '#contract/documents.ts';
+import { getDocumentUrl } from '#contract/documents.ts';
 import type { listUsers as endpoint, User } from '#contract/users.ts';
 import { matchesSearch, toLimitOffset } from '#server/db/search.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -36,7 +36,7 @@ type Read = Awaited<ReturnType<ReturnType<typeof users>['executeTakeFirstOrThrow
 
 const asUser = ({ cvId, supervises, fypGroupName, memberName, ...user }: Read): User => ({
   ...user,
-  fileUrl: cvId && documentUrl(cvId),
+  fileUrl: cvId && getDocumentUrl(cvId),
   supervises: supervises === 1,
   memberOf: fypGroupName && memberName ? { fypGroupName, memberName } : null,
 });

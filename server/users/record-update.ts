@@ -12,7 +12,7 @@ type Account = {
   supervises: number;
 };
 
-export async function recordUpdate(
+export async function recordUserUpdate(
   context: WriteContext,
   userId: string,
   { before, after, isPasswordNew }: { before: Account; after: Account; isPasswordNew: boolean },

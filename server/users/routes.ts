@@ -1,5 +1,5 @@
 import * as contract from '#contract/users.ts';
-import { sendList } from '#server/http/bodies/send-list.ts';
+import { streamList } from '#server/http/bodies/send-list.ts';
 import { feature } from '#server/http/feature.ts';
 import { createUser } from './create-user.ts';
 import { deskParts } from './desk.ts';
@@ -7,7 +7,7 @@ import { exportUsers } from './export-users.ts';
 import { listUsers } from './list-users.ts';
 import { updateUser } from './update-user.ts';
 
-export const users = feature({
+export const usersFeature = feature({
   name: 'users',
   contract,
   desk: deskParts,
@@ -15,7 +15,7 @@ export const users = feature({
     createUser: ({ services, caller, body }) => createUser(services, caller, body),
     listUsers: async ({ services, query, reply }) => {
       const { users, total } = await listUsers(services.db, query);
-      return sendList(reply, { name: 'users', item: contract.User, rest: { total } }, users);
+      return streamList(reply, { name: 'users', item: contract.User, rest: { total } }, users);
     },
     exportUsers: (call) => exportUsers(call),
     updateUser: ({ services, caller, params, body }) =>

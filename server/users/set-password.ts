@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/tables.ts';
-import { claimMembers } from '#server/groups/claims/claim-members.ts';
-import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
+import { assignMembersToAccount } from '#server/groups/claims/claim-members.ts';
+import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
 
 type NewPassword = {
   hash: string;
@@ -34,8 +34,11 @@ export async function setPassword(
     .returning(['email', 'name'])
     .executeTakeFirst();
   if (account && confirmedAt) {
-    await lockAddresses(db, [account.email]);
-    await claimMembers({ trx: db, now: confirmedAt }, { id: userId, email: account.email });
+    await lockEmailAddresses(db, [account.email]);
+    await assignMembersToAccount(
+      { trx: db, now: confirmedAt },
+      { id: userId, email: account.email },
+    );
   }
   return account;
 }

@@ -1,9 +1,13 @@
-import type { Row } from '#server/db/tables.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { bindStaff, renameStaff, unbindStaff } from '#server/groups/staff/bind-staff.ts';
+import {
+  bindAccountToGroups,
+  renameStaffInGroups,
+  unbindAccountFromGroups,
+} from '#server/groups/staff/bind-staff.ts';
 import { requireNotPlaceholderName } from './require-name-of-person.ts';
 
-type Account = Pick<Row<'users'>, 'id' | 'name' | 'email' | 'role' | 'blocked_at'>;
+type Account = Pick<DatabaseRow<'users'>, 'id' | 'name' | 'email' | 'role' | 'blocked_at'>;
 
 /**
  * Binds, unbinds or renames staff in groups after the name, role or block of an account has changed. The caller must
@@ -16,10 +20,10 @@ export async function updateStaffInGroups(
 ): Promise<void> {
   const [was, is] = [before.role === 'faculty', after.role === 'faculty'];
   const isRenamed = before.name !== after.name;
-  if (was && !is) await unbindStaff(context, before);
+  if (was && !is) await unbindAccountFromGroups(context, before);
   if (!is) return;
   if (isRenamed || !was) requireNotPlaceholderName(after.name);
-  if (was && isRenamed) await renameStaff(context, before, after.name);
+  if (was && isRenamed) await renameStaffInGroups(context, before, after.name);
   const isBack = before.blocked_at !== null && after.blocked_at === null;
-  if (isRenamed || !was || isBack) await bindStaff(context, after);
+  if (isRenamed || !was || isBack) await bindAccountToGroups(context, after);
 }

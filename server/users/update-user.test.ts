@@ -8,7 +8,7 @@ import { listUsers, type User, updateUser } from '#contract/users.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { endUserSessions, openSession } from '#server/session/sessions.ts';
-import { waitUntilBlocking } from '#server/test/database.ts';
+import { waitUntilTransactionBlocks } from '#server/test/database.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
@@ -250,7 +250,7 @@ describe('concurrent changes to an account', () => {
       await lockUsers(trx).where('id', '=', userId).execute();
       const block = { params: { userId }, body: { blocked: true } };
       const waiting = portal.admin.request(updateUser, block);
-      await waitUntilBlocking(trx, db);
+      await waitUntilTransactionBlocks(trx, db);
       await openSession(trx, userId, portal.clock());
       return { waiting };
     });
@@ -265,7 +265,7 @@ describe('concurrent changes to an account', () => {
     const response = await portal.db.transaction().execute(async (trx) => {
       await lockUsers(trx).where('role', '=', 'admin').execute();
       const waiting = other.caller.request(updateUser, demote);
-      await waitUntilBlocking(trx, portal.db);
+      await waitUntilTransactionBlocks(trx, portal.db);
       if (isPostgres(portal.db)) await sql`set local lock_timeout = 300`.execute(trx);
       await endUserSessions(trx, other.userId);
       return { waiting };

@@ -3,28 +3,28 @@ import type { Role } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import type { updateUser as endpoint } from '#contract/users.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
-import type { Db, Row } from '#server/db/tables.ts';
-import type { Write, WriteContext } from '#server/db/write-context.ts';
-import { claimMembers } from '#server/groups/claims/claim-members.ts';
-import { copyNewEmail } from '#server/groups/claims/copy-emails.ts';
-import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import type { WriteContext, WriteTransaction } from '#server/db/write-context.ts';
+import { assignMembersToAccount } from '#server/groups/claims/claim-members.ts';
+import { copyNewEmailToMembers } from '#server/groups/claims/copy-emails.ts';
+import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
 import {
-  findExistingConflicts,
-  requireNoNewConflict,
+  findExistingRoleConflicts,
+  requireNoNewRoleConflict,
 } from '#server/groups/roles/require-no-new-conflict.ts';
-import { lockNames } from '#server/groups/staff/bind-staff.ts';
+import { lockStaffNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { readdressEmails } from '#server/mail/outbox.ts';
+import { redirectUnsentEmails } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
 import { deleteUserLinks } from '#server/session/one-use-links.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 import { endUserSessions } from '#server/session/sessions.ts';
 import { deleteAccountThrottles } from '#server/session/throttle/throttle.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { accountKeys } from './account-keys.ts';
-import { convertDuplicateEmail } from './add-user.ts';
+import { buildAccountKeys } from './account-keys.ts';
+import { convertDuplicateEmailError } from './add-user.ts';
 import { getUser } from './list-users.ts';
-import { recordUpdate } from './record-update.ts';
+import { recordUserUpdate } from './record-update.ts';
 import { updateStaffInGroups } from './update-staff-in-groups.ts';
 
 type Edit = z.output<typeof endpoint.body>;
@@ -38,7 +38,7 @@ const columns = [
   'email_confirmed_at',
   'supervises',
 ] as const;
-type Account = Pick<Row<'users'>, (typeof columns)[number]>;
+type Account = Pick<DatabaseRow<'users'>, (typeof columns)[number]>;
 
 /**
  * Updates an account. A new password, role or block ends sessions and links; a new email ends links. Copies a new name
@@ -68,19 +68,19 @@ export async function updateUser(
       edit.blocked === true;
     // End sessions before taking other locks, because this waits for writes that the user has already started.
     if (isRevoked) await endUserSessions(trx, userId);
-    await lockNames(trx, [before.name, edit.name]);
-    await lockAddresses(trx, [before.email, edit.email ?? before.email]);
-    const known = await findExistingConflicts(trx, { accountId: userId });
+    await lockStaffNames(trx, [before.name, edit.name]);
+    await lockEmailAddresses(trx, [before.email, edit.email ?? before.email]);
+    const known = await findExistingRoleConflicts(trx, { accountId: userId });
     const after = await write(context, before, edit, passwordHash);
     await followInGroups(context, before, after);
     const isEmailNew = after.email !== before.email;
     const field = (['email', 'role', 'name'] as const).find((key) => after[key] !== before[key]);
-    await requireNoNewConflict(trx, { accountId: userId }, () => field, known);
+    await requireNoNewRoleConflict(trx, { accountId: userId }, () => field, known);
     await requireAnAdmin(trx);
     if (passwordHash) await deleteAccountThrottles(trx, after.email);
     if (isRevoked || isEmailNew) await deleteUserLinks(trx, userId);
     const isPasswordNew = passwordHash !== undefined;
-    await recordUpdate(context, userId, { before, after, isPasswordNew });
+    await recordUserUpdate(context, userId, { before, after, isPasswordNew });
     return getUser(trx, userId);
   };
   const user = await writeAs(services, caller, work, (trx) => lockForChange(trx, userId));
@@ -92,11 +92,11 @@ async function followInGroups(context: WriteContext, before: Account, after: Acc
   const isEmailNew = after.email !== before.email;
   if (isEmailNew) {
     const moved = { userId: after.id, email: after.email };
-    await copyNewEmail(context, moved);
-    await readdressEmails(context, moved);
+    await copyNewEmailToMembers(context, moved);
+    await redirectUnsentEmails(context, moved);
   }
   const isConfirmedNow = before.email_confirmed_at === null && after.email_confirmed_at !== null;
-  if (isEmailNew || isConfirmedNow) await claimMembers(context, after);
+  if (isEmailNew || isConfirmedNow) await assignMembersToAccount(context, after);
 }
 
 /**
@@ -109,14 +109,14 @@ const lockForChange = (db: Db, userId: string) =>
     .execute();
 
 function write(
-  { trx, now }: Write,
+  { trx, now }: WriteTransaction,
   before: Account,
   { name, email, role, blocked, confirmed, supervises }: Omit<Edit, 'password' | 'followInGroup'>,
   passwordHash: string | undefined,
 ): Promise<Account> {
   const at = now.toISOString();
   const isEmailNew = email !== undefined && email !== before.email;
-  return convertDuplicateEmail(email, () =>
+  return convertDuplicateEmailError(email, () =>
     trx
       .updateTable('users')
       .set({
@@ -128,7 +128,7 @@ function write(
         // A new address counts as confirmed by the admin; an unchanged one keeps its state.
         ...((confirmed || isEmailNew) && { email_confirmed_at: at }),
         ...(supervises !== undefined && { supervises: supervises ? 1 : 0 }),
-        ...accountKeys({
+        ...buildAccountKeys({
           name: name ?? before.name,
           email: email ?? before.email,
           role: role ?? before.role,

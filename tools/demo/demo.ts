@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { Caller } from '#tools/test/caller.ts';
-import { fillDepartment } from './fill.ts';
-import { fillMany } from './fill-many.ts';
+import { createSampleDepartment } from './fill.ts';
+import { addManySampleGroups } from './fill-many.ts';
 import { measureRequests } from './measure.ts';
 
 process.umask(0o077);
@@ -60,9 +60,9 @@ const url = await new Promise<string | undefined>((resolve) => {
 if (url) {
   console.log('Creating the sample data …');
   const admin = await new Caller(url).logIn(email, password);
-  const logins = await fillDepartment(admin, password);
+  const logins = await createSampleDepartment(admin, password);
   if (groups > 0) {
-    await fillMany({ dataDir: folder, password, groups, seed });
+    await addManySampleGroups({ dataDir: folder, password, groups, seed });
     console.log('Duration of large requests, median of five:');
     await measureRequests(admin);
   }

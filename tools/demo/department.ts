@@ -38,7 +38,7 @@ export const projectTitles: { title: string; category: string }[] = [
   { title: 'Second-hand book exchange for freshmen', category: 'Web Development' },
 ];
 
-export const feedbackTexts = [
+export const sampleFeedback = [
   'Clear aims and a realistic plan. Keep the scope as it is.',
   'Good progress; the report should say what was measured and how.',
   'Well presented. Prepare for questions on the choice of data.',

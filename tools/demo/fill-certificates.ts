@@ -6,18 +6,18 @@ import {
 import { findCourses } from '#contract/courses.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import type { Caller } from '#tools/test/caller.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 
 type CertificateOwner = { groupId: string; memberId: string; email: string; name: string };
-export type CertificatesStage = 'none' | 'listed' | 'returned' | 'accepted';
+export type CertificateStage = 'none' | 'listed' | 'returned' | 'accepted';
 
 /** Adds a student's certificates and their merged PDF. Depending on `stage`, accepts them or returns one of them. */
-export async function fillCertificates(
+export async function addSampleCertificates(
   admin: Caller,
   student: Caller,
   { groupId, memberId, email, name }: CertificateOwner,
-  stage: CertificatesStage,
+  stage: CertificateStage,
 ) {
   if (stage === 'none') return;
   const { topics } = await student.call(findCourses);
@@ -31,7 +31,7 @@ export async function fillCertificates(
     const body = { title, provider, courseId, countsFor: fulfils ?? 'optional' };
     await student.call(addCertificate, { params: { groupId }, body });
   }
-  const file = toFile(pdf({ title: `Certificates of ${name}` }), 'certificates.pdf');
+  const file = toFile(buildPdf({ title: `Certificates of ${name}` }), 'certificates.pdf');
   await student.call(uploadDocument, { params: { kind: 'certificate', email }, body: { file } });
   if (stage === 'listed') return;
   const params = { memberId };

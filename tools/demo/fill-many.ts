@@ -7,7 +7,7 @@ import { addManyGroups } from './many-groups.ts';
 type Options = { dataDir: string; password: string; groups: number; seed: number };
 
 /** Adds many groups to a portal on SQLite, which may be running, and prints the progress. */
-export async function fillMany({ dataDir, password, groups, seed }: Options) {
+export async function addManySampleGroups({ dataDir, password, groups, seed }: Options) {
   const config = readConfig({ DATA_DIR: dataDir });
   const workspace = { dataDir, databaseUrl: undefined };
   const began = performance.now();

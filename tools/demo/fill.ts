@@ -8,16 +8,16 @@ import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { findChoices, submitProposal } from '#contract/proposals.ts';
 import { createUser } from '#contract/users.ts';
 import type { Caller } from '#tools/test/caller.ts';
-import { pdf, zip } from '#tools/test/files/sample-files.ts';
+import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';
 import { emailOf, toFile } from '#tools/test/people.ts';
 import {
   examinerNames,
-  feedbackTexts,
   progressStages,
   projectTitles,
+  sampleFeedback,
   studentNames,
 } from './department.ts';
-import { fillCertificates } from './fill-certificates.ts';
+import { addSampleCertificates } from './fill-certificates.ts';
 
 const itemAt = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 const emailOfPerson = (name: string) =>
@@ -35,14 +35,14 @@ const announcement = {
 };
 const certificatesStages = ['listed', 'accepted', 'none', 'returned'] as const;
 
-export type Login = { role: string; name: string; email: string };
+export type SampleLogin = { role: string; name: string; email: string };
 
 /** Fills an empty portal with sample data through its API. Returns logins of a supervisor, examiner and student. */
-export async function fillDepartment(
+export async function createSampleDepartment(
   admin: Caller,
   password: string,
   groups = 30,
-): Promise<Login[]> {
+): Promise<SampleLogin[]> {
   const { cohort, programs, supervisors } = await admin.call(findChoices);
   const names = supervisors.map(({ value }) => value).filter((name) => name !== 'other');
   for (const name of [...names, ...examinerNames]) {
@@ -94,7 +94,7 @@ async function fillGroup(
     email: getStudentEmail(number, position),
     phone: `+92 3${String(100_000_000 + number * 1_234_567 + position * 7_654_321)}`,
     feeProof: toFile(
-      pdf({ title: `Fee proof of ${getStudent(number, position)}` }),
+      buildPdf({ title: `Fee proof of ${getStudent(number, position)}` }),
       'fee-proof.pdf',
     ),
   }));
@@ -102,19 +102,19 @@ async function fillGroup(
   if (!first) return;
   await admin.call(register, { body: { name: first.name, email: first.email, password } });
   const student = await admin.logIn(first.email, password);
-  const proposalFile = toFile(pdf({ title }), 'proposal.pdf');
+  const proposalFile = toFile(buildPdf({ title }), 'proposal.pdf');
   const { groupId } = await student.call(submitProposal, {
     body: { program, title, category, supervisor, proposalFile, groupMembers: members },
   });
   const { member } = await student.call(findGroup, { params: { email: first.email } });
   const owner = { groupId, memberId: member._id, email: first.email, name: first.name };
-  await fillCertificates(admin, student, owner, itemAt(certificatesStages, number));
+  await addSampleCertificates(admin, student, owner, itemAt(certificatesStages, number));
   const stage = itemAt(progressStages, number);
   if (stage.hasUploads) {
     const files = {
-      thesis: toFile(pdf({ title: `${title}: thesis`, bytes: 400_000 }), 'thesis.pdf'),
-      similarity: toFile(pdf({ title: 'Similarity report' }), 'similarity-report.pdf'),
-      code: toFile(zip(), 'code.zip'),
+      thesis: toFile(buildPdf({ title: `${title}: thesis`, bytes: 400_000 }), 'thesis.pdf'),
+      similarity: toFile(buildPdf({ title: 'Similarity report' }), 'similarity-report.pdf'),
+      code: toFile(buildZip(), 'code.zip'),
     };
     for (const [kind, file] of Object.entries(files)) {
       const params = { kind: kind as keyof typeof files, email: first.email };
@@ -143,7 +143,7 @@ async function markGroup(
           part.milestones.map(({ key, total }, index) => {
             const share = 0.6 + ((number * 13 + position * 7 + index * 5) % 40) / 100;
             const mark = Math.round(total * share * 2) / 2;
-            const feedback = index % 2 === 0 ? itemAt(feedbackTexts, number + index) : null;
+            const feedback = index % 2 === 0 ? itemAt(sampleFeedback, number + index) : null;
             return [key, { marks: mark, feedback }];
           }),
         ),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Scheme } from '#contract/rules/scheme.ts';
-import { Random } from '#trust/lib/random.ts';
+import type { MarkingScheme } from '#contract/rules/scheme.ts';
+import { SeededRandom } from '#trust/lib/random.ts';
 import { buildGroupRows, type SampleFiles } from './group-rows.ts';
 import { planSessionDates } from './session-dates.ts';
 
-const scheme: Scheme = {
+const scheme: MarkingScheme = {
   parts: [
     {
       title: 'Only part',
@@ -31,7 +31,7 @@ const files: SampleFiles = {
 };
 
 function makeGroups(seed: number) {
-  const random = new Random(seed);
+  const random = new SeededRandom(seed);
   return Array.from({ length: 60 }, (_, index) =>
     buildGroupRows({
       random,

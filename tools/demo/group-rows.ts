@@ -1,34 +1,39 @@
 import { createHash } from 'node:crypto';
 import type { DocumentKind } from '#contract/documents.ts';
-import { rollKey } from '#contract/rules/roll.ts';
-import { searchForm } from '#contract/values/search-form.ts';
-import { nameKey } from '#contract/values/text.ts';
-import { uniqueNameKey } from '#contract/values/unique-name.ts';
-import type { Row } from '#server/db/tables.ts';
+import { toRollKey } from '#contract/rules/roll.ts';
+import { toSearchForm } from '#contract/values/search-form.ts';
+import { toNameKey } from '#contract/values/text.ts';
+import { toUniqueNameKey } from '#contract/values/unique-name.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
 import { getGroupNameKeys } from '#server/groups/search-key.ts';
-import type { Random } from '#trust/lib/random.ts';
-import { feedbackTexts, projectTitles } from './department.ts';
-import { buildUserRow, randomId, randomStudentName, type Staff } from './many-people.ts';
+import type { SeededRandom } from '#trust/lib/random.ts';
+import { projectTitles, sampleFeedback } from './department.ts';
+import {
+  buildUserRow,
+  generateStudentName,
+  generateUuid,
+  type StaffMember,
+} from './many-people.ts';
 import { dayMs, type SessionDates } from './session-dates.ts';
 
 export type SampleFile = { name: string; media_type: string; size: number; sha256: string };
 export type SampleFiles = Record<Exclude<DocumentKind, 'cv' | 'evidence'>, SampleFile>;
 
-export type Rows = {
-  users: Row<'users'>[];
-  groups: Row<'groups'>[];
-  members: Row<'members'>[];
-  claimed_emails: Row<'claimed_emails'>[];
-  documents: Row<'documents'>[];
-  submissions: Row<'submissions'>[];
-  marks: Row<'marks'>[];
+export type GroupRows = {
+  users: DatabaseRow<'users'>[];
+  groups: DatabaseRow<'groups'>[];
+  members: DatabaseRow<'members'>[];
+  claimed_emails: DatabaseRow<'claimed_emails'>[];
+  documents: DatabaseRow<'documents'>[];
+  submissions: DatabaseRow<'submissions'>[];
+  marks: DatabaseRow<'marks'>[];
 };
 
 export type GroupPlan = {
-  random: Random;
+  random: SeededRandom;
   dates: SessionDates;
-  supervisor: Staff;
-  examiner: Staff;
+  supervisor: StaffMember;
+  examiner: StaffMember;
   program: string;
   cohort: { _id: string; code: string };
   number: number;
@@ -39,26 +44,26 @@ export type GroupPlan = {
 };
 
 const iso = (at: number) => new Date(at).toISOString();
-const randomBetween = (random: Random, least: number, most: number) =>
+const randomBetween = (random: SeededRandom, least: number, most: number) =>
   least + random.next() * (most - least);
 
 /** Returns the database rows of one group: members, accounts, files, and marks that match its progress. */
-export function buildGroupRows(plan: GroupPlan): Rows {
+export function buildGroupRows(plan: GroupPlan): GroupRows {
   const { random, dates, supervisor, examiner, program, number, cohort, index } = plan;
   const proposedAt = dates.start + randomBetween(random, 1, 20) * dayMs;
   // Use the larger of two random numbers, so that most groups have progressed far.
   const until = dates.start + (dates.end - dates.start) * Math.max(random.next(), random.next());
-  const id = randomId(random);
+  const id = generateUuid(random);
   const isExamined = until > dates.end - 21 * dayMs;
   const vivaRevision = isExamined ? 1 : 0;
   const members = buildMemberRows(plan, id, vivaRevision);
   const name = `${program}-${cohort.code}-${String(number).padStart(3, '0')}`;
   const title = `${random.pick(projectTitles).title} ${index + 1}`;
   const people = members.members.flatMap((member) => [member.name, member.email, member.roll]);
-  const group: Row<'groups'> = {
+  const group: DatabaseRow<'groups'> = {
     id,
     name,
-    name_key: uniqueNameKey(name),
+    name_key: toUniqueNameKey(name),
     cohort_id: cohort._id,
     program,
     session_year: Number.parseInt(cohort.code, 10) || 0,
@@ -66,14 +71,14 @@ export function buildGroupRows(plan: GroupPlan): Rows {
     title,
     category: random.pick(plan.categories),
     supervisor: supervisor.name,
-    supervisor_key: nameKey(supervisor.name),
+    supervisor_key: toNameKey(supervisor.name),
     supervisor_id: supervisor.id,
     external_examiner: examiner.name,
-    external_examiner_key: nameKey(examiner.name),
+    external_examiner_key: toNameKey(examiner.name),
     external_examiner_id: examiner.id,
     viva_date: isExamined ? iso(dates.end - 8 * dayMs).slice(0, 10) : null,
     viva_status: isExamined ? random.pick(['pass', 'pass', 'pass', 'reschedule', 'fail']) : null,
-    viva_feedback: isExamined ? random.pick(feedbackTexts) : null,
+    viva_feedback: isExamined ? random.pick(sampleFeedback) : null,
     viva_revision: vivaRevision,
     viva_changed_by: isExamined ? examiner.id : null,
     viva_changed_at: isExamined ? iso(until) : null,
@@ -84,7 +89,7 @@ export function buildGroupRows(plan: GroupPlan): Rows {
     changed_at: iso(proposedAt),
     changed_by: members.users[0]?.id ?? null,
     deleted_at: null,
-    search_key: searchForm([name, title, supervisor.name, examiner.name, ...people].join('\n')),
+    search_key: toSearchForm([name, title, supervisor.name, examiner.name, ...people].join('\n')),
     ...getGroupNameKeys(name),
   };
   const documents = buildDocumentRows(plan, members, { groupId: id, proposedAt, until });
@@ -107,25 +112,30 @@ function buildMemberRows(
 ) {
   const size = random.pick([1, 2, 2, 2, 3]);
   const at = iso(dates.start);
-  const users: Row<'users'>[] = [];
-  const members: Row<'members'>[] = [];
-  const claimed_emails: Row<'claimed_emails'>[] = [];
+  const users: DatabaseRow<'users'>[] = [];
+  const members: DatabaseRow<'members'>[] = [];
+  const claimed_emails: DatabaseRow<'claimed_emails'>[] = [];
   for (let position = 1; position <= size; position += 1) {
     const serial = index * 3 + position;
-    const name = randomStudentName(random);
+    const name = generateStudentName(random);
     const email = `${name.toLowerCase().replace(' ', '.')}.${serial}@students.university.test`;
     const roll = `F23-${program}-${String(serial).padStart(5, '0')}`;
-    const user = buildUserRow(randomId(random), { name, email, role: 'student' }, passwordHash, at);
+    const user = buildUserRow(
+      generateUuid(random),
+      { name, email, role: 'student' },
+      passwordHash,
+      at,
+    );
     users.push(user);
     claimed_emails.push({ email, user_id: user.id, claimed_at: at });
     members.push({
-      id: randomId(random),
+      id: generateUuid(random),
       group_id: groupId,
       position,
       name,
-      father_name: randomStudentName(random),
+      father_name: generateStudentName(random),
       roll,
-      roll_key: rollKey(roll),
+      roll_key: toRollKey(roll),
       email,
       phone: `+92 3${String(200_000_000 + serial * 7919).slice(0, 9)}`,
       notified_viva_revision: vivaRevision,
@@ -144,8 +154,8 @@ function buildDocumentRows(
   { random, dates, files }: GroupPlan,
   { users, members }: ReturnType<typeof buildMemberRows>,
   { groupId, proposedAt, until }: GroupProgress,
-): Row<'documents'>[] {
-  const rows: Row<'documents'>[] = [];
+): DatabaseRow<'documents'>[] {
+  const rows: DatabaseRow<'documents'>[] = [];
   const add = (
     kind: keyof SampleFiles,
     instants: number[],
@@ -157,7 +167,7 @@ function buildDocumentRows(
       // Add the first version even if its date is later than `until`.
       if (before > 0 && at > until) break;
       rows.push({
-        id: randomId(random),
+        id: generateUuid(random),
         kind,
         group_id: groupId,
         member_id: memberId,
@@ -212,7 +222,7 @@ function buildDocumentRows(
 /**
  * Returns the submission row of a monthly report. Other files need no row, because their kind determines the deadline.
  */
-const buildSubmissionRows = (document: Row<'documents'>): Row<'submissions'>[] =>
+const buildSubmissionRows = (document: DatabaseRow<'documents'>): DatabaseRow<'submissions'>[] =>
   document.deadline_id === null
     ? []
     : [
@@ -229,7 +239,7 @@ function buildMarkRows(
   { random, dates, supervisor, examiner }: GroupPlan,
   memberId: string,
   until: number,
-): Row<'marks'>[] {
+): DatabaseRow<'marks'>[] {
   const ability = randomBetween(random, 0.5, 0.92);
   return dates.milestones
     .filter(({ at }) => at <= until && random.next() < 0.97)
@@ -241,7 +251,7 @@ function buildMarkRows(
         member_id: memberId,
         milestone: key,
         marks: Math.min(total, Math.round(total * share * 2) / 2),
-        feedback: random.next() < 0.6 ? random.pick(feedbackTexts) : null,
+        feedback: random.next() < 0.6 ? random.pick(sampleFeedback) : null,
         revision: 1,
         notified_revision: 1,
         changed_by: marker.id,

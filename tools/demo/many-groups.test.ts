@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readGroup } from '#contract/groups.ts';
 import type { Db } from '#server/db/tables.ts';
-import { writeSearchKeys } from '#server/groups/search-key.ts';
-import { getKeptFolder } from '#server/storage/disk.ts';
+import { writeGroupSearchKeys } from '#server/groups/search-key.ts';
+import { getStoredFilesFolder } from '#server/storage/disk.ts';
 import { passwordHash } from '#server/test/password-hash.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { password } from '#tools/test/people.ts';
-import { fillDepartment } from './fill.ts';
+import { createSampleDepartment } from './fill.ts';
 import { addManyGroups } from './many-groups.ts';
 
 const tables = ['users', 'groups', 'members', 'documents', 'marks'] as const;
@@ -52,7 +52,7 @@ function describeColumns(rows: Rows, except: readonly string[]): string[] {
 
 /** Columns that are filled only for groups created through the API. */
 const onlyByApi = ['groups.eligibility', 'documents.user_id'];
-/** Columns that are filled only by `addManyGroups`, because `fillDepartment` adds no monthly reports. */
+/** Columns that are filled only by `addManyGroups`, because `createSampleDepartment` adds no monthly reports. */
 const onlyByDirectWrite = ['documents.deadline_id'];
 
 test('addManyGroups fills the same columns as creating groups through the API', async () => {
@@ -60,7 +60,7 @@ test('addManyGroups fills the same columns as creating groups through the API', 
   const { db, folder, content, admin } = portal;
   const filesFolder = join(folder, 'files');
   try {
-    await fillDepartment(admin, password, 12);
+    await createSampleDepartment(admin, password, 12);
     const apiRows = await readRows(db);
     const size = { groups: 60, seed: 1, passwordHash, cohort: content.current, filesFolder };
     await addManyGroups(db, size, () => {});
@@ -74,12 +74,12 @@ test('addManyGroups fills the same columns as creating groups through the API', 
     expect(groups).toHaveLength(size.groups);
     const ids = groups.map(({ row }) => String(row.id));
     for (const groupId of ids) await admin.call(readGroup, { params: { groupId } });
-    await writeSearchKeys(db, ids);
+    await writeGroupSearchKeys(db, ids);
     expect(await readRows(db), 'search keys are up to date').toEqual(all);
 
     for (const { table, row } of directRows.values()) {
       if (table !== 'documents') continue;
-      const file = await readFile(join(getKeptFolder(filesFolder), String(row.id)));
+      const file = await readFile(join(getStoredFilesFolder(filesFolder), String(row.id)));
       expect(createHash('sha256').update(file).digest('hex')).toBe(row.sha256);
     }
   } finally {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';
-import { getKeptFolder } from '#server/storage/disk.ts';
-import { pdf, zip } from '#tools/test/files/sample-files.ts';
-import { Random } from '#trust/lib/random.ts';
-import { buildGroupRows, type Rows, type SampleFiles } from './group-rows.ts';
+import { getStoredFilesFolder } from '#server/storage/disk.ts';
+import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';
+import { SeededRandom } from '#trust/lib/random.ts';
+import { buildGroupRows, type GroupRows, type SampleFiles } from './group-rows.ts';
 import { findOrAddStaff } from './many-people.ts';
 import { planSessionDates } from './session-dates.ts';
 
@@ -35,7 +35,7 @@ export async function addManyGroups(
   size: ManyGroupsOptions,
   onProgress: (groups: number) => void,
 ) {
-  const random = new Random(size.seed);
+  const random = new SeededRandom(size.seed);
   const { cohort } = size;
   const { categories } = cohort.choices;
   const dates = planSessionDates(cohort.deadlines, cohort.scheme);
@@ -58,7 +58,7 @@ export async function addManyGroups(
     marks: 0,
   };
   for (let index = 0; index < size.groups; ) {
-    const rows: Rows = {
+    const rows: GroupRows = {
       users: [],
       groups: [],
       members: [],
@@ -86,10 +86,10 @@ export async function addManyGroups(
 }
 
 /** Writes one batch of groups in a transaction. Batches are small, so that a running portal waits only briefly. */
-async function writeRows(db: Db, rows: Rows, numbers: Map<string, number>, cohort_id: string) {
+async function writeRows(db: Db, rows: GroupRows, numbers: Map<string, number>, cohort_id: string) {
   await db.transaction().execute(async (trx) => {
     for (const table of tables) {
-      for (const portion of toBatches<Rows[typeof table][number]>(rows[table], rowsAtOnce)) {
+      for (const portion of toBatches<GroupRows[typeof table][number]>(rows[table], rowsAtOnce)) {
         await trx
           .insertInto(table)
           .values(portion as never)
@@ -115,11 +115,11 @@ const contents: Record<keyof SampleFiles, { name: string; media_type: string; co
   thesis: document('thesis.pdf', 'Thesis'),
   similarity: document('similarity-report.pdf', 'Similarity report'),
   report: document('monthly-report.pdf', 'Monthly report'),
-  code: { name: 'code.zip', media_type: 'application/zip', content: zip() },
+  code: { name: 'code.zip', media_type: 'application/zip', content: buildZip() },
 };
 
 function document(name: string, title: string) {
-  return { name, media_type: 'application/pdf', content: pdf({ title }) };
+  return { name, media_type: 'application/pdf', content: buildPdf({ title }) };
 }
 
 const getSamplePath = (filesFolder: string, fileName: string) =>
@@ -128,7 +128,7 @@ const getSamplePath = (filesFolder: string, fileName: string) =>
 async function writeSamples(filesFolder?: string): Promise<SampleFiles> {
   if (filesFolder) {
     await mkdir(join(filesFolder, 'samples'), { recursive: true });
-    await mkdir(getKeptFolder(filesFolder), { recursive: true });
+    await mkdir(getStoredFilesFolder(filesFolder), { recursive: true });
   }
   const samples = await Promise.all(
     Object.entries(contents).map(async ([kind, { name, media_type, content }]) => {
@@ -141,10 +141,10 @@ async function writeSamples(filesFolder?: string): Promise<SampleFiles> {
 }
 
 /** For each document, creates a hard link to the sample file of its kind, which saves disk space. */
-async function linkFiles(filesFolder: string, documents: Rows['documents']) {
+async function linkFiles(filesFolder: string, documents: GroupRows['documents']) {
   await Promise.all(
     documents.map(({ id, name }) =>
-      link(getSamplePath(filesFolder, name), join(getKeptFolder(filesFolder), id)),
+      link(getSamplePath(filesFolder, name), join(getStoredFilesFolder(filesFolder), id)),
     ),
   );
 }

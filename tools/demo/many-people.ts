@@ -1,36 +1,36 @@
-import type { Db, Row } from '#server/db/tables.ts';
-import { accountKeys } from '#server/users/account-keys.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { buildAccountKeys } from '#server/users/account-keys.ts';
 import { emailOf } from '#tools/test/people.ts';
-import type { Random } from '#trust/lib/random.ts';
+import type { SeededRandom } from '#trust/lib/random.ts';
 import { studentNames } from './department.ts';
 
 const givenNames = studentNames.map((name) => name.split(' ')[0] ?? name);
 const familyNames = studentNames.map((name) => name.split(' ')[1] ?? name);
 
-export type Staff = Pick<Row<'users'>, 'id' | 'name'> & {
+export type StaffMember = Pick<DatabaseRow<'users'>, 'id' | 'name'> & {
   /** Deviation of this person's marks from the expected marks, in percent of the total. */
   mildness: number;
 };
 
-export function randomId(random: Random): string {
+export function generateUuid(random: SeededRandom): string {
   const hex = Array.from({ length: 32 }, () => random.whole(0, 15).toString(16)).join('');
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5');
 }
 
-export const randomStudentName = (random: Random) =>
+export const generateStudentName = (random: SeededRandom) =>
   `${random.pick(givenNames)} ${random.pick(familyNames)}`;
 
 export function buildUserRow(
   id: string,
-  { name, email, role }: Pick<Row<'users'>, 'name' | 'email' | 'role'>,
+  { name, email, role }: Pick<DatabaseRow<'users'>, 'name' | 'email' | 'role'>,
   passwordHash: string,
   at: string,
-): Row<'users'> {
+): DatabaseRow<'users'> {
   return {
     id,
     name,
     email,
-    ...accountKeys({ name, email, role }),
+    ...buildAccountKeys({ name, email, role }),
     password_hash: passwordHash,
     role,
     created_at: at,
@@ -44,10 +44,10 @@ export function buildUserRow(
 /** Returns the department's supervisors. Adds supervisors until there are at least `count`. */
 export async function findOrAddStaff(
   db: Db,
-  random: Random,
+  random: SeededRandom,
   count: number,
   passwordHash: string,
-): Promise<Staff[]> {
+): Promise<StaffMember[]> {
   const existing = await db
     .selectFrom('users')
     .select(['id', 'name'])
@@ -64,7 +64,7 @@ export async function findOrAddStaff(
     const name = `Dr. ${givenName} ${familyNames[(index * 7 + round + 3) % familyNames.length]}`;
     if (names.has(name)) continue;
     names.add(name);
-    added.push({ id: randomId(random), name });
+    added.push({ id: generateUuid(random), name });
   }
   const at = new Date().toISOString();
   const rows = added.map(({ id, name }) => {

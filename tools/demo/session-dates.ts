@@ -1,5 +1,5 @@
 import type { Deadline } from '#contract/rules/deadlines.ts';
-import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
+import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
 
 export const dayMs = 24 * 3_600_000;
 const sessionMs = 265 * dayMs;
@@ -7,12 +7,12 @@ const sessionMs = 265 * dayMs;
 /** Returns the start and end of the session and all due dates, as timestamps in milliseconds. */
 export function planSessionDates(
   deadlines: readonly Pick<Deadline, '_id' | 'due' | 'documents'>[],
-  scheme: Scheme,
+  scheme: MarkingScheme,
 ) {
   const end = Math.max(...deadlines.map(({ due }) => Date.parse(due)));
   const start = end - sessionMs;
   const due = deadlines.map(({ due: at }) => Date.parse(at)).filter((at) => at > start);
-  const milestones = milestonesOf(scheme);
+  const milestones = listMilestones(scheme);
   return {
     start,
     end,

@@ -1,8 +1,8 @@
 import {
   buildEndpointUrl,
-  type CallInput,
   type Endpoint,
-  type ReplyOf,
+  type EndpointInput,
+  type EndpointReply,
   toFormFields,
 } from '#contract/endpoint.ts';
 import { Problem, type ProblemCode, ProblemReply } from '#contract/problem.ts';
@@ -22,14 +22,16 @@ export class Caller {
   /** Calls an endpoint and returns its reply. Throws the portal's `Problem`, or an error if the reply is invalid. */
   async call<E extends Endpoint>(
     endpoint: E,
-    ...[input]: Record<never, never> extends CallInput<E> ? [CallInput<E>?] : [CallInput<E>]
-  ): Promise<ReplyOf<E>> {
+    ...[input]: Record<never, never> extends EndpointInput<E>
+      ? [EndpointInput<E>?]
+      : [EndpointInput<E>]
+  ): Promise<EndpointReply<E>> {
     const response = await this.request(endpoint, input as Input | undefined);
     const body = await response.json();
     if (response.ok) {
       // Validate the reply here, because the server does not validate its replies.
       endpoint.reply.parse(body);
-      return body as ReplyOf<E>;
+      return body as EndpointReply<E>;
     }
     const { code, message, ...details } = ProblemReply.parse(body);
     const retryAfter = response.headers.get('retry-after');

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { addCounts, countPlaywright, countRun, countVitest, formatSummary } from './counts.ts';
+import {
+  addTestCounts,
+  countPlaywrightTests,
+  countRunnerCrash,
+  countVitestTests,
+  formatSummary,
+} from './counts.ts';
 
 const vitest = {
   numPassedTests: 3,
@@ -50,7 +56,7 @@ const playwright = {
 };
 
 test('formatSummary lists failed tests before the total', () => {
-  const counts = addCounts(
+  const counts = addTestCounts(
     { passed: 1, failed: [], skipped: 0 },
     { passed: 2, failed: ['home.e2e.ts:4 › the banner counts'], skipped: 1 },
   );
@@ -63,7 +69,7 @@ test('formatSummary lists failed tests before the total', () => {
 });
 
 test('the counts of a Vitest report include failed tests and files that cannot be loaded', () => {
-  expect(countVitest(vitest)).toEqual({
+  expect(countVitestTests(vitest)).toEqual({
     passed: 3,
     failed: [
       'server/marks/save.test.ts › marks › are kept\n  expected 4 to be 5',
@@ -77,11 +83,11 @@ test('the counts of a Vitest report contain truncated error messages', () => {
   const [file] = vitest.testResults;
   const message = Array.from({ length: 50 }, (_, line) => `line ${line}`).join('\n');
   const report = { ...vitest, testResults: [{ ...file, message, assertionResults: [] }] };
-  expect(countVitest(report).failed[0]?.split('\n')).toHaveLength(13);
+  expect(countVitestTests(report).failed[0]?.split('\n')).toHaveLength(13);
 });
 
 test('the counts of a Playwright report include flaky tests and errors outside tests as failed', () => {
-  expect(countPlaywright(playwright)).toEqual({
+  expect(countPlaywrightTests(playwright)).toEqual({
     passed: 2,
     failed: [
       'home.e2e.ts:4 › the banner counts\n  not seen',
@@ -95,7 +101,11 @@ test('the counts of a Playwright report include flaky tests and errors outside t
 test('a crashed test runner counts as one failed test', () => {
   const counts = { passed: 4, failed: [], skipped: 0 };
   const crash = ['vitest ended with an error'];
-  expect(countRun('vitest', false, counts)).toEqual({ passed: 4, failed: crash, skipped: 0 });
-  expect(countRun('vitest', false)).toEqual({ passed: 0, failed: crash, skipped: 0 });
-  expect(countRun('vitest', true, counts)).toEqual(counts);
+  expect(countRunnerCrash('vitest', false, counts)).toEqual({
+    passed: 4,
+    failed: crash,
+    skipped: 0,
+  });
+  expect(countRunnerCrash('vitest', false)).toEqual({ passed: 0, failed: crash, skipped: 0 });
+  expect(countRunnerCrash('vitest', true, counts)).toEqual(counts);
 });

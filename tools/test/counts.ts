@@ -2,26 +2,26 @@ import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
 /** Results of test runs. `failed` contains the file, title and reason of each failed test. */
-export interface Counts {
+export interface TestCounts {
   passed: number;
   failed: string[];
   skipped: number;
 }
 
-export const emptyCounts: Counts = { passed: 0, failed: [], skipped: 0 };
+export const emptyTestCounts: TestCounts = { passed: 0, failed: [], skipped: 0 };
 
-export function addCounts(...runs: Counts[]): Counts {
+export function addTestCounts(...runs: TestCounts[]): TestCounts {
   return runs.reduce(
     (sum, run) => ({
       passed: sum.passed + run.passed,
       failed: [...sum.failed, ...run.failed],
       skipped: sum.skipped + run.skipped,
     }),
-    emptyCounts,
+    emptyTestCounts,
   );
 }
 
-export function formatSummary({ passed, failed, skipped }: Counts): string {
+export function formatSummary({ passed, failed, skipped }: TestCounts): string {
   const counts = `${passed} passed, ${failed.length} failed, ${skipped} skipped`;
   return [...failed.map((test) => `FAILED ${test}`), counts].join('\n\n');
 }
@@ -54,7 +54,7 @@ const vitestReport = z.object({
 });
 
 /** Counts the tests in a report by Vitest's JSON reporter. A file that cannot be loaded counts as a failed test. */
-export function countVitest(report: unknown): Counts {
+export function countVitestTests(report: unknown): TestCounts {
   const { numPassedTests, numPendingTests, numTodoTests, testResults } = vitestReport.parse(report);
   const failed = testResults
     .filter(({ status }) => status === 'failed')
@@ -112,7 +112,7 @@ function listFailures({ specs, suites = [] }: z.infer<typeof playwrightSuite>): 
 }
 
 /** Counts the tests in a report by Playwright's JSON reporter. Flaky tests and errors outside tests count as failed. */
-export function countPlaywright(report: unknown): Counts {
+export function countPlaywrightTests(report: unknown): TestCounts {
   const { stats, suites, errors } = playwrightReport.parse(report);
   const outside = getMessages(errors).map((message) =>
     describeFailure('browser tests', 'outside any test', [message]),
@@ -125,9 +125,13 @@ export function countPlaywright(report: unknown): Counts {
 }
 
 /** Returns the counts of a test runner. A crash without failed tests counts as one failed test. */
-export function countRun(name: string, succeeded: boolean, counts: Counts = emptyCounts): Counts {
+export function countRunnerCrash(
+  name: string,
+  succeeded: boolean,
+  counts: TestCounts = emptyTestCounts,
+): TestCounts {
   const crashed = !succeeded && counts.failed.length === 0;
   return crashed
-    ? addCounts(counts, { ...emptyCounts, failed: [`${name} ended with an error`] })
+    ? addTestCounts(counts, { ...emptyTestCounts, failed: [`${name} ended with an error`] })
     : counts;
 }

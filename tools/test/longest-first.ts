@@ -28,7 +28,7 @@ function rank({ moduleId, project }: TestSpecification): readonly number[] {
 }
 
 /** Vitest's default order, except that the longest files come first. */
-export class LongestFirst extends BaseSequencer {
+export class LongestFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const defaultOrder = await super.sort(files);
     return defaultOrder.toSorted((first, second) => {

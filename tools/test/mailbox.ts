@@ -9,7 +9,7 @@ export interface Email extends ParsedEmail {
   envelope: { from: string; to: string[] };
 }
 
-export interface Refusal {
+export interface SmtpRefusal {
   code: number;
   message: string;
 }
@@ -23,12 +23,12 @@ export interface Mailbox {
   /** Waits for `count` emails to `address`, by default one. Throws after `timeout` ms, by default 10,000. */
   waitFor(address: string, count?: number, timeout?: number): Promise<Email[]>;
   /** If set, `onRcpt` can refuse a recipient, and `onData` can refuse an email. */
-  onRcpt?: (address: string) => Refusal | undefined;
-  onData?: (email: Email) => Refusal | undefined;
+  onRcpt?: (address: string) => SmtpRefusal | undefined;
+  onData?: (email: Email) => SmtpRefusal | undefined;
   close(): Promise<void>;
 }
 
-function toSmtpError(refusal: Refusal | undefined): Error | undefined {
+function toSmtpError(refusal: SmtpRefusal | undefined): Error | undefined {
   return refusal && Object.assign(new Error(refusal.message), { responseCode: refusal.code });
 }
 

@@ -5,7 +5,7 @@ import { findGroup } from '#contract/groups.ts';
 import { type Proposal, type ProposalMember, submitProposal } from '#contract/proposals.ts';
 import { createUser } from '#contract/users.ts';
 import type { Caller } from './caller.ts';
-import { pdf } from './files/sample-files.ts';
+import { buildPdf } from './files/sample-files.ts';
 
 export const password = 'a long passphrase';
 
@@ -13,11 +13,11 @@ export function toFile(content: Uint8Array, name: string): File {
   return new File([content as Uint8Array<ArrayBuffer>], name);
 }
 
-export const buildPdfFile = (name = 'file.pdf'): File => toFile(pdf({ title: name }), name);
+export const buildPdfFile = (name = 'file.pdf'): File => toFile(buildPdf({ title: name }), name);
 
 let peopleCount = 0;
 /** Returns a unique name that contains letters only. */
-export function uniqueName(first: string): string {
+export function createUniqueName(first: string): string {
   peopleCount += 1;
   const letters = [...String(peopleCount)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
   return `${first} Person${letters}`;
@@ -30,7 +30,7 @@ export type Person = { name: string; email: string; caller: Caller };
 
 export async function registerStudent(
   visitor: Caller,
-  name = uniqueName('Student'),
+  name = createUniqueName('Student'),
   email = emailOf(name),
 ): Promise<Person> {
   await visitor.call(register, { body: { name, email, password } });
@@ -40,7 +40,7 @@ export async function registerStudent(
 export async function createAccount(
   admin: Caller,
   role: Role,
-  name = uniqueName(role),
+  name = createUniqueName(role),
   email = emailOf(name),
 ): Promise<Person> {
   await admin.call(createUser, {
@@ -81,11 +81,11 @@ export async function createGroup(
   admin: Caller,
   { members = 2, program = 'BSCS' }: { members?: number; program?: string } = {},
 ) {
-  const supervisor = await createAccount(admin, 'faculty', uniqueName('Supervisor'));
-  const examiner = await createAccount(admin, 'faculty', uniqueName('Examiner'));
+  const supervisor = await createAccount(admin, 'faculty', createUniqueName('Supervisor'));
+  const examiner = await createAccount(admin, 'faculty', createUniqueName('Examiner'));
   const student = await registerStudent(admin);
   const mates = Array.from({ length: members - 1 }, () => {
-    const name = uniqueName('Mate');
+    const name = createUniqueName('Mate');
     return { name, email: emailOf(name) };
   });
   const { groupId } = await student.caller.call(submitProposal, {

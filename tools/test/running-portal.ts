@@ -12,9 +12,9 @@ const preloads = ['./tools/test/quick-hashing.ts', './tools/test/portal-clock.ts
 const program = [...preloads.flatMap((file) => ['--import', file]), 'server/main.ts'];
 
 /** A Tuesday morning in the sample session. One deadline has passed, and the next is in 20 days. */
-export const defaultNow = '2026-11-10T05:00:00.000Z';
+export const defaultPortalTime = '2026-11-10T05:00:00.000Z';
 
-export const admin = { email: 'admin@portal.test', password: 'a long admin passphrase' };
+export const adminCredentials = { email: 'admin@portal.test', password: 'a long admin passphrase' };
 
 export interface RunningPortal {
   /** URL of the form `http://127.0.0.1:PORT`. A restart does not change it. */
@@ -74,8 +74,8 @@ function startServer(
       SMTP_URL: smtpUrl,
       CONFIRM_EMAIL: confirmEmail,
       ...(contentDir && { CONTENT_DIR: contentDir }),
-      ADMIN_EMAIL: admin.email,
-      ADMIN_PASSWORD: admin.password,
+      ADMIN_EMAIL: adminCredentials.email,
+      ADMIN_PASSWORD: adminCredentials.password,
       LOG_LEVEL: 'warn',
       // Require little free space, because test machines may have small disks.
       MIN_FREE_MB: '1',
@@ -123,7 +123,7 @@ export async function openPortal(options: PortalOptions = {}): Promise<RunningPo
   const folder = mkdtempSync(join(fastTempFolder, 'portal-'));
   let log = '';
   let server: ChildProcess | undefined;
-  const aheadMs = Date.parse(options.now ?? defaultNow) - Date.now();
+  const aheadMs = Date.parse(options.now ?? defaultPortalTime) - Date.now();
   const clean = onProcessEnd(() => {
     server?.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });

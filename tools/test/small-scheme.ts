@@ -1,7 +1,7 @@
-import type { Part, Scheme } from '#contract/rules/scheme.ts';
+import type { MarkingScheme, SchemePart } from '#contract/rules/scheme.ts';
 
 /** First of the two parts of a small marking scheme for unit tests. The second part is the viva. */
-export const semester: Part = {
+export const semesterPart: SchemePart = {
   title: 'Semester 7',
   milestones: [
     { key: 'proposal', title: 'Proposal', total: 10, weight: 10, markers: ['supervisor'] },
@@ -10,7 +10,7 @@ export const semester: Part = {
   ],
 };
 
-export const viva: Part = {
+export const vivaPart: SchemePart = {
   title: 'External Viva',
   viva: true,
   milestones: [
@@ -24,4 +24,4 @@ export const viva: Part = {
   ],
 };
 
-export const smallScheme: Scheme = { parts: [semester, viva] };
+export const smallScheme: MarkingScheme = { parts: [semesterPart, vivaPart] };

@@ -8,27 +8,27 @@ import { join, resolve } from 'node:path';
 import { findOrInstallBrowser } from './browser/browser.ts';
 import { findOrInstallEngines } from './browser/engines.ts';
 import {
-  addCounts,
-  type Counts,
-  countPlaywright,
-  countRun,
-  countVitest,
-  emptyCounts,
+  addTestCounts,
+  countPlaywrightTests,
+  countRunnerCrash,
+  countVitestTests,
+  emptyTestCounts,
   formatSummary,
+  type TestCounts,
 } from './counts.ts';
 import { hasPostgres } from './start-postgres.ts';
 
 const isCi = Boolean(process.env.CI);
 const reports = mkdtempSync(join(tmpdir(), 'reports-'));
-const passed: Counts = { ...emptyCounts, passed: 1 };
+const passed: TestCounts = { ...emptyTestCounts, passed: 1 };
 
 const cacheEnv = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') };
 
 /** Counts a missing requirement as a failed test in CI, and as a skipped test elsewhere. */
-function countMissing(requirement: string): Counts {
+function countMissing(requirement: string): TestCounts {
   return isCi
-    ? { ...emptyCounts, failed: [`${requirement} is missing, so its tests did not run`] }
-    : { ...emptyCounts, skipped: 1 };
+    ? { ...emptyTestCounts, failed: [`${requirement} is missing, so its tests did not run`] }
+    : { ...emptyTestCounts, skipped: 1 };
 }
 
 let isInterrupted = false;
@@ -49,25 +49,33 @@ async function run(name: string, args: string[], env: NodeJS.ProcessEnv = {}): P
   return code === 0;
 }
 
-async function check(name: string, ...args: string[]): Promise<Counts> {
+async function check(name: string, ...args: string[]): Promise<TestCounts> {
   const succeeded = await run(name, args);
-  return countRun([name, ...args].join(' '), succeeded, succeeded ? passed : emptyCounts);
+  return countRunnerCrash(
+    [name, ...args].join(' '),
+    succeeded,
+    succeeded ? passed : emptyTestCounts,
+  );
 }
 
 function readReport(file: string): unknown {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-async function runVitest(): Promise<Counts> {
+async function runVitest(): Promise<TestCounts> {
   const file = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const succeeded = await run('vitest', ['run', ...reporters]);
   const report = readReport(file);
-  const counts = countRun('vitest', succeeded, report ? countVitest(report) : undefined);
-  return hasPostgres() ? counts : addCounts(counts, countMissing('PostgreSQL'));
+  const counts = countRunnerCrash(
+    'vitest',
+    succeeded,
+    report ? countVitestTests(report) : undefined,
+  );
+  return hasPostgres() ? counts : addTestCounts(counts, countMissing('PostgreSQL'));
 }
 
-async function runPlaywright(): Promise<Counts> {
+async function runPlaywright(): Promise<TestCounts> {
   const browser = isInterrupted ? undefined : findOrInstallBrowser();
   if (!browser) return countMissing('a browser');
   const file = join(reports, 'playwright.json');
@@ -76,14 +84,18 @@ async function runPlaywright(): Promise<Counts> {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
   const report = readReport(file);
-  return countRun('playwright', succeeded, report ? countPlaywright(report) : undefined);
+  return countRunnerCrash(
+    'playwright',
+    succeeded,
+    report ? countPlaywrightTests(report) : undefined,
+  );
 }
 
-async function runEngines(): Promise<Counts> {
-  if (isInterrupted) return emptyCounts;
+async function runEngines(): Promise<TestCounts> {
+  if (isInterrupted) return emptyTestCounts;
   const { installed, missingEngines } = findOrInstallEngines();
   const missing = missingEngines.map(({ name }) => countMissing(name));
-  if (installed.length === 0) return addCounts(...missing);
+  if (installed.length === 0) return addTestCounts(...missing);
   const file = join(reports, 'engines.json');
   const config = [
     '--config',
@@ -93,11 +105,15 @@ async function runEngines(): Promise<Counts> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const succeeded = await run('vitest', ['run', ...config, ...reporters]);
   const report = readReport(file);
-  const counts = countRun('engines', succeeded, report ? countVitest(report) : undefined);
-  return addCounts(counts, ...missing);
+  const counts = countRunnerCrash(
+    'engines',
+    succeeded,
+    report ? countVitestTests(report) : undefined,
+  );
+  return addTestCounts(counts, ...missing);
 }
 
-const counts = addCounts(
+const counts = addTestCounts(
   await check('biome', 'ci', '--error-on-warnings'),
   await check('tsc'),
   await check('tsc', '-p', 'client'),

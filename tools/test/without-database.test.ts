@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWithoutDatabase, testsWithoutDatabase } from './without-database.ts';
+import { isWithoutDatabase, listTestsWithoutDatabase } from './without-database.ts';
 
 test.each([
   ['opens a portal', 'server/marks/save-marks.test.ts'],
@@ -10,7 +10,7 @@ test.each([
 });
 
 test('the list of tests without a database includes tests of pure functions and of the file store', () => {
-  const files = testsWithoutDatabase();
+  const files = listTestsWithoutDatabase();
   expect(files).toContain('server/awards/rank.test.ts');
   expect(files).toContain('server/storage/s3.test.ts');
 });

@@ -32,7 +32,7 @@ export function isWithoutDatabase(file: string): boolean {
 }
 
 /** Returns the server tests that use no database, which need to run in only one project. */
-export const testsWithoutDatabase = (): string[] =>
+export const listTestsWithoutDatabase = (): string[] =>
   globSync('server/**/*.test.ts', { cwd: root })
     .map((file) => relative(root, join(root, file)))
     .filter(isWithoutDatabase);

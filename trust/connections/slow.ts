@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { saveMarks } from '#contract/marks.ts';
 import { login } from '#contract/session.ts';
 import { Caller } from '#tools/test/caller.ts';
-import type { Report, Run } from '#trust/lib/instrument.ts';
+import type { RunReport, RunTool } from '#trust/lib/instrument.ts';
 import { measureUnderAttack } from './attack.ts';
 
 const saveLimitMs = 500;
@@ -16,7 +16,7 @@ const requestStarts = [
 const requestDrips = ['X: y\r\n', ' ', ''] as const;
 
 /** Opens slow connections and sends many logins, while a supervisor saves marks. */
-export const run: Run = async ({ size }, report) => {
+export const run: RunTool = async ({ size }, report) => {
   const isLarge = size >= 1000;
   const seconds = isLarge ? 30 : 3;
   // Trust X-Forwarded-For, so that each login appears to come from a different network.
@@ -77,7 +77,7 @@ export const run: Run = async ({ size }, report) => {
 };
 
 /** Starts `perSecond` logins per second, each from a different network. Each must get status 401 or 503. */
-async function sendLogins(url: string, perSecond: number, report: Report, signal: AbortSignal) {
+async function sendLogins(url: string, perSecond: number, report: RunReport, signal: AbortSignal) {
   const visitor = new Caller(url);
   const pending = new Set<Promise<void>>();
   for (let number = 0; !signal.aborted; number += 1) {

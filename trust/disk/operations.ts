@@ -5,10 +5,10 @@ import { findGroup } from '#contract/groups.ts';
 import { Problem } from '#contract/problem.ts';
 import { login } from '#contract/session.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
-import { emailOf, password, uniqueName } from '#tools/test/people.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
+import { createUniqueName, emailOf, password } from '#tools/test/people.ts';
 import { type Account, type Group, initialAdmin } from '#trust/lib/fixtures.ts';
-import { Connection, encodeRequest } from '#trust/lib/raw-http.ts';
+import { encodeRequest, RawConnection } from '#trust/lib/raw-http.ts';
 import {
   prepareProposal,
   prepareUpload,
@@ -19,11 +19,11 @@ import {
 
 /** `code` is `done`, the error code of a refused operation, or `broken` if there was no valid reply. */
 type Result = { code: string; message: string };
-export type DiskNeed = 'nothing' | 'a save' | 'a file';
+export type DiskSpaceNeed = 'nothing' | 'a save' | 'a file';
 type Operation = (work: Workload, group: Group, newcomer: Account) => Promise<unknown>;
 
 /** Operations that are tried at every fill level of the disk, with the disk space that each needs. */
-export const operations: Record<string, { needs: DiskNeed; operation: Operation }> = {
+export const diskOperations: Record<string, { needs: DiskSpaceNeed; operation: Operation }> = {
   'a supervisor marks': {
     needs: 'a save',
     operation: (work, group) => saveRandomMarks(work, group, 'Semester 7', group.supervisor.token),
@@ -48,7 +48,7 @@ export const operations: Record<string, { needs: DiskNeed; operation: Operation 
   'a visitor signs up': {
     needs: 'a save',
     operation: async ({ url }) => {
-      const name = uniqueName('Late');
+      const name = createUniqueName('Late');
       await new Caller(url).call(register, { body: { name, email: emailOf(name), password } });
     },
   },
@@ -86,13 +86,13 @@ export async function runDuringUpload(
   afterPartialUpload: () => void,
 ): Promise<string> {
   const { effect, file } = prepareUpload(journal, group, (title) => ({
-    content: pdf({ title, bytes: 4 * 1024 * 1024 }),
+    content: buildPdf({ title, bytes: 4 * 1024 * 1024 }),
     extension: 'pdf',
   }));
   const { email, token } = group.student;
   const input = { params: { kind: 'thesis', email }, body: { file } };
   const request = await encodeRequest(uploadDocument, input, token);
-  const connection = new Connection(url);
+  const connection = new RawConnection(url);
   connection.write(request.subarray(0, -lastBytes));
   await sleep(500);
   afterPartialUpload();

@@ -8,12 +8,12 @@ import { openDiskStore } from '#server/storage/disk.ts';
 import { readDiskState } from '#server/storage/disk-space.ts';
 import { checkWorkspace } from '#trust/lib/check-history.ts';
 import { type Account, addAccount, addGroup, type Group } from '#trust/lib/fixtures.ts';
-import type { Options, Report, Run } from '#trust/lib/instrument.ts';
+import type { RunOptions, RunReport, RunTool } from '#trust/lib/instrument.ts';
 import { openSmallDisk } from '#trust/lib/processes/disks.ts';
 import { startPortal } from '#trust/lib/processes/portal-process.ts';
-import { Random } from '#trust/lib/random.ts';
-import { Journal, runWorkload, type Workload } from '#trust/lib/workload.ts';
-import { type DiskNeed, operations, runDuringUpload, runOperation } from './operations.ts';
+import { SeededRandom } from '#trust/lib/random.ts';
+import { runWorkload, type Workload, WorkloadJournal } from '#trust/lib/workload.ts';
+import { type DiskSpaceNeed, diskOperations, runDuringUpload, runOperation } from './operations.ts';
 
 const kB = 1024;
 const MB = 1024 * kB;
@@ -26,13 +26,13 @@ const margin = 2 * MB;
 type Fixture = {
   disk: ReturnType<typeof openSmallDisk>;
   workspace: { dataDir: string; databaseUrl: undefined };
-  report: Report;
+  report: RunReport;
   group: Group;
   watermark: number;
 };
 
 /** Fills a small disk in steps, empties it again, and checks every reply against the free space. */
-export const run: Run = async (options, report) => {
+export const run: RunTool = async (options, report) => {
   const disk = openSmallDisk(diskMb);
   try {
     await fillAndEmpty(disk, options, report);
@@ -49,11 +49,11 @@ export const run: Run = async (options, report) => {
 
 async function fillAndEmpty(
   disk: ReturnType<typeof openSmallDisk>,
-  { size, seed, progress }: Options,
-  report: Report,
+  { size, seed, progress }: RunOptions,
+  report: RunReport,
 ) {
   const workspace = { dataDir: join(disk.folder, 'data'), databaseUrl: undefined };
-  const [journal, random] = [new Journal(), new Random(seed)];
+  const [journal, random] = [new WorkloadJournal(), new SeededRandom(seed)];
   // An empty MIN_FREE_MB selects the default watermark.
   const start = () => startPortal(workspace, { env: { MIN_FREE_MB: '' } });
   let portal = start();
@@ -94,7 +94,7 @@ async function fillAndEmpty(
 }
 
 /** Returns free-space levels in descending order: levels near the thresholds, and random levels. */
-function pickLevels(random: Random, count: number, watermark: number): number[] {
+function pickLevels(random: SeededRandom, count: number, watermark: number): number[] {
   const thresholds = [watermark + 2 * margin, watermark - margin, saveBytes + margin, 0];
   const randomLevels = Array.from({ length: Math.max(0, count - thresholds.length) }, () => {
     const level = 16 * kB * 2 ** (random.next() * Math.log2((200 * MB) / (16 * kB)));
@@ -121,7 +121,7 @@ async function tryLevel(
     await withDatabase(workspace, (db) => sql`pragma wal_checkpoint(truncate)`.execute(db));
   }
   disk.leaveFree(level);
-  for (const [name, { needs, operation }] of Object.entries(operations)) {
+  for (const [name, { needs, operation }] of Object.entries(diskOperations)) {
     const { code, message } = await runOperation(() => operation(work, group, newcomer));
     report.count('tried');
     if (code !== 'done') report.count(`refused: ${code}`);
@@ -133,7 +133,7 @@ async function tryLevel(
   return countProposals() > proposalsBefore ? undefined : newcomer;
 }
 
-function expectedCodes(needs: DiskNeed, free: number, watermark: number): string[] {
+function expectedCodes(needs: DiskSpaceNeed, free: number, watermark: number): string[] {
   if (needs === 'a file' && free < watermark) return ['storage-full'];
   return needs === 'a save' && free < saveBytes ? ['done', 'unavailable'] : ['done'];
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Place, withDatabase } from '#server/backup/places.ts';
+import { type DataLocation, withDatabase } from '#server/backup/places.ts';
 import { checkWorkspace } from '#trust/lib/check-history.ts';
 import { addAccount, addGroup, type Group } from '#trust/lib/fixtures.ts';
-import type { Options, Report } from '#trust/lib/instrument.ts';
+import type { RunOptions, RunReport } from '#trust/lib/instrument.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/processes/portal-process.ts';
-import { Random } from '#trust/lib/random.ts';
-import { type EffectKind, effectKinds, Journal, runWorkload } from '#trust/lib/workload.ts';
+import { SeededRandom } from '#trust/lib/random.ts';
+import { type EffectKind, effectKinds, runWorkload, WorkloadJournal } from '#trust/lib/workload.ts';
 
 /** Disrupts a portal under load. The portal must be serving again when the promise resolves. */
 export type Disruption = (portal: DisruptedPortal) => Promise<void>;
@@ -18,10 +18,10 @@ const maxDisruptionsPerWorkspace = 100;
 
 /** A portal process under load that is restarted repeatedly on the same data. */
 export class DisruptedPortal {
-  readonly workspace: Place;
-  readonly report: Report;
-  readonly random: Random;
-  readonly journal = new Journal();
+  readonly workspace: DataLocation;
+  readonly report: RunReport;
+  readonly random: SeededRandom;
+  readonly journal = new WorkloadJournal();
   readonly recoveriesMs: number[] = [];
   process: PortalProcess;
   url = '';
@@ -31,10 +31,10 @@ export class DisruptedPortal {
   effectsBefore = 0;
   #starts = 0;
 
-  constructor(workspace: Place, report: Report, seed: number) {
+  constructor(workspace: DataLocation, report: RunReport, seed: number) {
     this.workspace = workspace;
     this.report = report;
-    this.random = new Random(seed);
+    this.random = new SeededRandom(seed);
     this.process = this.launch();
   }
 
@@ -65,7 +65,7 @@ export class DisruptedPortal {
   }
 
   /** Includes the number of the portal process in the name of its PostgreSQL connections. */
-  #namedPlace(): Place {
+  #namedPlace(): DataLocation {
     const { dataDir, databaseUrl } = this.workspace;
     if (!databaseUrl) return this.workspace;
     const url = new URL(databaseUrl);
@@ -90,9 +90,9 @@ export class DisruptedPortal {
 
 /** Disrupts a portal under load repeatedly. No acknowledged write may be lost. */
 export async function disruptWorkspace(
-  workspace: Place,
-  { size, seed, fault, progress }: Options,
-  report: Report,
+  workspace: DataLocation,
+  { size, seed, fault, progress }: RunOptions,
+  report: RunReport,
   disrupt: Disruption,
 ): Promise<void> {
   const portal = new DisruptedPortal(workspace, report, seed);
@@ -176,9 +176,9 @@ function reportEffects({ journal, recoveriesMs, report }: DisruptedPortal) {
 
 /** Runs all requested disruptions. Starts a new workspace after every hundred disruptions. */
 export async function disruptInWorkspaces(
-  options: Options,
-  report: Report,
-  runPart: (part: Options) => Promise<void>,
+  options: RunOptions,
+  report: RunReport,
+  runPart: (part: RunOptions) => Promise<void>,
 ): Promise<void> {
   for (let done = 0; done < options.size; done += maxDisruptionsPerWorkspace) {
     const size = Math.min(maxDisruptionsPerWorkspace, options.size - done);

@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncFolder } from '#server/storage/disk.ts';
+import { flushFolder } from '#server/storage/disk.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
-import type { Options, Report, Run } from '#trust/lib/instrument.ts';
+import type { RunOptions, RunReport, RunTool } from '#trust/lib/instrument.ts';
 import { openPowerCutDisk } from '#trust/lib/processes/disks.ts';
 import { crashPortal } from './crash.ts';
 import { disruptInWorkspaces, disruptWorkspace } from './disrupt.ts';
@@ -10,7 +10,7 @@ import { disruptInWorkspaces, disruptWorkspace } from './disrupt.ts';
 /** Folders that need separate disks: on a common disk, SQLite's commits would hide a missing fsync. */
 const separateFolders = ['files', 'outbox'];
 
-async function cutPower(options: Options, report: Report): Promise<void> {
+async function cutPower(options: RunOptions, report: RunReport): Promise<void> {
   // Provide space for the uploads of each round. The image files are sparse.
   const megabytes = 256 + 16 * options.size;
   const disk = openPowerCutDisk(megabytes);
@@ -23,10 +23,10 @@ async function cutPower(options: Options, report: Report): Promise<void> {
     for (const { name, folder } of folderDisks) {
       mkdirSync(join(folder, 'data'), { mode: 0o700 });
       symlinkSync(join(folder, 'data'), join(dataDir, name));
-      await syncFolder(folder);
+      await flushFolder(folder);
     }
-    await syncFolder(dataDir);
-    await syncFolder(disk.folder);
+    await flushFolder(dataDir);
+    await flushFolder(disk.folder);
     const durable = options.fault !== 'database';
     if (options.database === 'postgres')
       postgres = startPostgres({ durable, dataParent: disk.folder });
@@ -52,7 +52,7 @@ async function cutPower(options: Options, report: Report): Promise<void> {
   }
 }
 
-export const run: Run = async (options, report) => {
+export const run: RunTool = async (options, report) => {
   await disruptInWorkspaces(options, report, (partOptions) => cutPower(partOptions, report));
   report.requireAtLeast({ unacknowledged: 1 });
 };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Report, Run } from '#trust/lib/instrument.ts';
-import { Connection } from '#trust/lib/raw-http.ts';
+import type { RunReport, RunTool } from '#trust/lib/instrument.ts';
+import { RawConnection } from '#trust/lib/raw-http.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
 import { type Disruption, disruptInWorkspaces, disruptWorkspace } from './disrupt.ts';
 
@@ -33,11 +33,11 @@ const stop: Disruption = async (portal) => {
 };
 
 /** Sends requests, each on a new connection, until the portal refuses connections. */
-async function visitUntilClosed(url: string, report: Report) {
+async function visitUntilClosed(url: string, report: RunReport) {
   let isClosed = false;
   const visit = async () => {
     while (!isClosed) {
-      const { status } = await new Connection(url).exchange(request);
+      const { status } = await new RawConnection(url).exchange(request);
       if (status === 'ECONNREFUSED') isClosed = true;
       else
         report.count(
@@ -49,7 +49,7 @@ async function visitUntilClosed(url: string, report: Report) {
   await Promise.all(Array.from({ length: visitorCount }, visit));
 }
 
-export const run: Run = async (options, report) => {
+export const run: RunTool = async (options, report) => {
   const { database, size } = options;
   await disruptInWorkspaces(options, report, (partOptions) =>
     withWorkspace({ database }, (workspace) =>

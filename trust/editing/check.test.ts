@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkSimultaneousSaves } from './check.ts';
-import { Model } from './model.ts';
+import { GroupCellsModel } from './model.ts';
 
 const buildEdit = (marks: number, revision: number) => ({
   edits: [{ cell: 'member thesis', values: { marks }, revision }],
@@ -18,7 +18,7 @@ const buildRefusal = (marks: number) => ({
   message: 'Nothing was saved: Supervisor changed it.',
 });
 const findViolations = (...steps: Parameters<typeof checkSimultaneousSaves>[1][]) => {
-  const model = new Model();
+  const model = new GroupCellsModel();
   return steps.flatMap((step) => checkSimultaneousSaves(model, step).violations);
 };
 

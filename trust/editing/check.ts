@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '#server/db/tables.ts';
-import type { HistoryEntry, Model, StoredCell } from './model.ts';
+import type { GroupCellsModel, HistoryEntry, StoredCell } from './model.ts';
 import type { SaveResult } from './tabs.ts';
 
 const byCell = (first: StoredCell, second: StoredCell) => (first.cell < second.cell ? -1 : 1);
@@ -10,7 +10,7 @@ const byCell = (first: StoredCell, second: StoredCell) => (first.cell < second.c
  * order of their versions. A refused or unchanged save must match the model at some point in this order. Returns the
  * violations and the number of correct conflicts.
  */
-export function checkSimultaneousSaves(model: Model, step: readonly SaveResult[]) {
+export function checkSimultaneousSaves(model: GroupCellsModel, step: readonly SaveResult[]) {
   const violations: string[] = [];
   const changingSaves = step
     .flatMap(({ save, reply }) =>
@@ -50,7 +50,7 @@ export function checkSimultaneousSaves(model: Model, step: readonly SaveResult[]
 }
 
 /** Returns whether the current state of the model predicts this reply, including the authors that the message names. */
-function isPredicted(model: Model, { save, reply }: SaveResult): boolean {
+function isPredicted(model: GroupCellsModel, { save, reply }: SaveResult): boolean {
   const expected = model.predict(save);
   if (!('conflicts' in reply)) return 'changed' in expected && expected.changed === 0;
   return (
@@ -61,7 +61,11 @@ function isPredicted(model: Model, { save, reply }: SaveResult): boolean {
 }
 
 /** Checks that a group's stored values match the model, and that its history contains every acknowledged value. */
-export async function checkFinalState(db: Db, groupId: string, model: Model): Promise<string[]> {
+export async function checkFinalState(
+  db: Db,
+  groupId: string,
+  model: GroupCellsModel,
+): Promise<string[]> {
   const violations: string[] = [];
   const rows = await db
     .selectFrom('changes')

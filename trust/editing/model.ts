@@ -1,9 +1,9 @@
 /** Field values of a cell: `marks` and `feedback` of a mark; `date`, `status` and `feedback` of the viva. */
-export type Values = Record<string, string | number | null>;
+export type CellValues = Record<string, string | number | null>;
 
 /** Edit of one cell. `revision` is the last one that the client read; without it, the edit overwrites the cell. */
-export type CellEdit = { cell: string; values: Values; revision: number | undefined };
-export type Save = { by: string; edits: CellEdit[] };
+export type CellEdit = { cell: string; values: CellValues; revision: number | undefined };
+export type CellSave = { by: string; edits: CellEdit[] };
 
 export type HistoryEntry = {
   field: string;
@@ -13,7 +13,7 @@ export type HistoryEntry = {
   by: string;
 };
 /** Stored state of a cell. `by` is the author of the last change. */
-export type StoredCell = { cell: string; values: Values; revision: number; by: string };
+export type StoredCell = { cell: string; values: CellValues; revision: number; by: string };
 type Cell = Omit<StoredCell, 'cell'> & { history: HistoryEntry[] };
 
 const toText = (value: string | number | null) => (value === null ? null : String(value));
@@ -23,11 +23,11 @@ const toText = (value: string | number | null) => (value === null ? null : Strin
  * completely or not at all. A cell is in conflict if it has changed since the revision that the client read. A field
  * that is sent back unchanged is not an edit.
  */
-export class Model {
+export class GroupCellsModel {
   readonly cells = new Map<string, Cell>();
 
   /** Predicts the result of a save: the number of changed cells, or the cells in conflict. */
-  predict({ edits }: Save): { changed: number } | { conflicts: StoredCell[] } {
+  predict({ edits }: CellSave): { changed: number } | { conflicts: StoredCell[] } {
     const changing = edits.filter((edit) => this.#changedBy(edit).length > 0);
     const conflicts = changing.filter(
       ({ cell, revision }) => revision !== undefined && revision < this.#cell(cell).revision,
@@ -36,7 +36,7 @@ export class Model {
     return { conflicts: conflicts.map(({ cell }) => this.readCell(cell)) };
   }
 
-  apply({ by, edits }: Save): void {
+  apply({ by, edits }: CellSave): void {
     for (const edit of edits) {
       const fields = this.#changedBy(edit);
       if (fields.length === 0) continue;

@@ -1,14 +1,20 @@
 import { FullGroup, findGroup } from '#contract/groups.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { uniqueName } from '#tools/test/people.ts';
+import { createUniqueName } from '#tools/test/people.ts';
 import { type Account, addAccount, addGroup } from '#trust/lib/fixtures.ts';
-import type { Report, Run } from '#trust/lib/instrument.ts';
+import type { RunReport, RunTool } from '#trust/lib/instrument.ts';
 import { type InProcessPortal, openInProcessPortal } from '#trust/lib/processes/in-process.ts';
-import { Random } from '#trust/lib/random.ts';
+import { SeededRandom } from '#trust/lib/random.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
 import { checkFinalState, checkSimultaneousSaves } from './check.ts';
-import { Model } from './model.ts';
-import { planSave, readCells, type SaveResult, sendSave, type Tab } from './tabs.ts';
+import { GroupCellsModel } from './model.ts';
+import {
+  buildRandomSave,
+  type EditingTab,
+  readGroupCells,
+  type SaveResult,
+  sendSave,
+} from './tabs.ts';
 
 /** Number of edits after which new groups are used, because the history of a group grows with each edit. */
 const editsPerGroup = 1500;
@@ -17,14 +23,14 @@ const groupCount = 4;
 type Staff = { supervisors: Account[]; examiners: Account[]; admins: Account[] };
 
 /** Edits four groups, each in several tabs at once, until `size` cells have been sent. A model checks each reply. */
-export const run: Run = ({ size, database, seed, progress }, report) =>
+export const run: RunTool = ({ size, database, seed, progress }, report) =>
   withWorkspace({ database, quick: true }, async (workspace) => {
     const portal = await openInProcessPortal(workspace);
     try {
       const addStaff = (role: 'admin' | 'faculty', first: string, count: number) =>
         Promise.all(
           Array.from({ length: count }, () =>
-            addAccount(portal.db, role, { name: uniqueName(first) }),
+            addAccount(portal.db, role, { name: createUniqueName(first) }),
           ),
         );
       const staff = {
@@ -32,7 +38,7 @@ export const run: Run = ({ size, database, seed, progress }, report) =>
         examiners: await addStaff('faculty', 'Examiner', groupCount),
         admins: await addStaff('admin', 'Admin', 2),
       };
-      const random = new Random(seed);
+      const random = new SeededRandom(seed);
       while (report.getFigure('edits') < size) {
         const editsEach = Math.min(
           editsPerGroup,
@@ -43,7 +49,7 @@ export const run: Run = ({ size, database, seed, progress }, report) =>
         await Promise.all(
           seeds.map((groupSeed, index) =>
             editGroup(portal, staff, index, {
-              random: new Random(groupSeed),
+              random: new SeededRandom(groupSeed),
               size: editsEach,
               report,
             }),
@@ -70,10 +76,10 @@ async function editGroup(
   portal: InProcessPortal,
   staff: Staff,
   index: number,
-  { random, size, report }: { random: Random; size: number; report: Report },
+  { random, size, report }: { random: SeededRandom; size: number; report: RunReport },
 ) {
   const { groupId, tabs, reload } = await openGroup(portal, staff, index);
-  const model = new Model();
+  const model = new GroupCellsModel();
   let tags = 0;
   const tag = () => {
     tags += 1;
@@ -82,8 +88,10 @@ async function editGroup(
   let edits = 0;
   while (edits < size) {
     const activeTabs = random.sample(tabs).slice(0, random.whole(1, 4));
-    const plans = activeTabs.map((tab) => planSave(tab, random, tag));
-    const sent = await Promise.all(plans.map((plan, at) => sendSave(activeTabs[at] as Tab, plan)));
+    const plans = activeTabs.map((tab) => buildRandomSave(tab, random, tag));
+    const sent = await Promise.all(
+      plans.map((plan, at) => sendSave(activeTabs[at] as EditingTab, plan)),
+    );
     for (const { save } of plans) edits += save.edits.length;
     report.count('saves', plans.length);
     for (const [at, tab] of activeTabs.entries()) updateTab(tab, sent[at], random);
@@ -97,7 +105,7 @@ async function editGroup(
 }
 
 /** Updates a tab from a reply. Skips some updates, so that the tab's data becomes stale. */
-function updateTab(tab: Tab, sent: SaveResult | undefined, random: Random) {
+function updateTab(tab: EditingTab, sent: SaveResult | undefined, random: SeededRandom) {
   if (!sent || random.next() < 0.2) return;
   const { reply } = sent;
   if ('cells' in reply) {
@@ -118,11 +126,11 @@ async function openGroup({ db, url }: InProcessPortal, staff: Staff, index: numb
   if (!supervisor || !examiner || !admin) throw new Error(`Nobody marks group ${index}.`);
   const fixture = await addGroup(db, url, { members: 3, supervisor, examiner, admin });
   const { groupId, memberIds, student } = fixture;
-  const reload = async (tab: Tab) => {
+  const reload = async (tab: EditingTab) => {
     const { group } = await tab.caller.call(findGroup, { params: { email: student.email } });
-    tab.read = readCells(FullGroup.parse(group));
+    tab.read = readGroupCells(FullGroup.parse(group));
   };
-  const open = ({ name, token }: Account, ...semesters: Tab['semesters']): Tab => ({
+  const open = ({ name, token }: Account, ...semesters: EditingTab['semesters']): EditingTab => ({
     name,
     caller: new Caller(url, token),
     semesters,

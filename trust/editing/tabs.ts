@@ -1,15 +1,15 @@
 import type { FullGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { type Conflict, Problem } from '#contract/problem.ts';
+import { type EditConflict, Problem } from '#contract/problem.ts';
 import type { Caller } from '#tools/test/caller.ts';
-import { milestoneKeys, milestonesOfPart } from '#tools/test/scheme.ts';
-import type { Random } from '#trust/lib/random.ts';
-import type { CellEdit, Save, StoredCell, Values } from './model.ts';
+import { getMilestonesOfPart, milestoneKeys } from '#tools/test/scheme.ts';
+import type { SeededRandom } from '#trust/lib/random.ts';
+import type { CellEdit, CellSave, CellValues, StoredCell } from './model.ts';
 
-type ReadCell = { values: Values; revision: number };
+type ReadCell = { values: CellValues; revision: number };
 
 /** A browser tab with one open group: its user, the semesters they may mark, and each cell as last read. */
-export type Tab = {
+export type EditingTab = {
   name: string;
   caller: Caller;
   semesters: readonly string[];
@@ -22,11 +22,11 @@ export type Tab = {
 type Reply =
   | { changed: number; version: number; cells: Map<string, ReadCell> }
   | { conflicts: StoredCell[]; message: string };
-export type SaveResult = { save: Save; reply: Reply };
+export type SaveResult = { save: CellSave; reply: Reply };
 
 const statuses = ['pass', 'fail', 'reschedule', null] as const;
 
-export function readCells(group: FullGroup): Map<string, ReadCell> {
+export function readGroupCells(group: FullGroup): Map<string, ReadCell> {
   const cells = new Map<string, ReadCell>();
   for (const member of group.fypGroupMembers) {
     for (const key of milestoneKeys) {
@@ -41,13 +41,13 @@ export function readCells(group: FullGroup): Map<string, ReadCell> {
 }
 
 /** Builds a random save of one semester. Most saves contain the revisions that the tab last read. */
-export function planSave(tab: Tab, random: Random, tag: () => string) {
+export function buildRandomSave(tab: EditingTab, random: SeededRandom, tag: () => string) {
   const semester = tab.semesters[random.whole(0, tab.semesters.length - 1)] ?? 'Semester 7';
   // Sometimes omit the revisions to overwrite newer values, as API clients may do.
   const isLastWord = random.next() < 0.04;
   const isWhole = random.next() < 0.5;
   const edits: CellEdit[] = [];
-  const edit = (cell: string, makeValues: () => Values) => {
+  const edit = (cell: string, makeValues: () => CellValues) => {
     const read = tab.read.get(cell);
     // Sometimes resend the value that was read, as a page that sends whole rows does.
     const values = read && random.next() < 0.1 ? read.values : makeValues();
@@ -56,11 +56,11 @@ export function planSave(tab: Tab, random: Random, tag: () => string) {
   // Half of the saves contain the whole table. The others contain a few cells.
   const select = <T>(list: readonly T[]) => (isWhole ? list : random.sample(list));
   for (const memberId of select(tab.memberIds)) {
-    for (const { key, total } of select(milestonesOfPart(semester))) {
+    for (const { key, total } of select(getMilestonesOfPart(semester))) {
       edit(`${memberId} ${key}`, () => {
         const marks = random.next() < 0.1 ? null : random.whole(0, total * 4) / 4;
         const feedback = random.next() < 0.1 ? null : tag();
-        return [{ marks, feedback }, { marks }, { feedback }][random.whole(0, 2)] as Values;
+        return [{ marks, feedback }, { marks }, { feedback }][random.whole(0, 2)] as CellValues;
       });
     }
   }
@@ -69,7 +69,7 @@ export function planSave(tab: Tab, random: Random, tag: () => string) {
       // The date of a viva with a result must be in the past and near the cohort's year.
       const date = `2025-05-${random.whole(10, 28)}`;
       const status = statuses[random.whole(0, 3)] ?? null;
-      return [{ date, status }, { feedback: tag() }, { date }][random.whole(0, 2)] as Values;
+      return [{ date, status }, { feedback: tag() }, { date }][random.whole(0, 2)] as CellValues;
     });
   }
   return { semester, save: { by: tab.name, edits } };
@@ -77,8 +77,8 @@ export function planSave(tab: Tab, random: Random, tag: () => string) {
 
 /** Sends a save in the way the marking page does. Returns the new cells or the conflicts. */
 export async function sendSave(
-  tab: Tab,
-  { semester, save }: ReturnType<typeof planSave>,
+  tab: EditingTab,
+  { semester, save }: ReturnType<typeof buildRandomSave>,
 ): Promise<SaveResult> {
   const marks: Record<string, Record<string, object>> = {};
   let viva = {};
@@ -95,7 +95,7 @@ export async function sendSave(
   const body = { semester, groupId: tab.groupId, marks, ...viva };
   try {
     const { changed, group } = await tab.caller.call(saveMarks, { body });
-    const cells = readCells(group);
+    const cells = readGroupCells(group);
     return { save, reply: { changed, version: group.version, cells } };
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'mark-changed') throw error;
@@ -104,7 +104,7 @@ export async function sendSave(
   }
 }
 
-function toStoredCell(conflict: Conflict): StoredCell {
+function toStoredCell(conflict: EditConflict): StoredCell {
   const { memberId, milestone, marks, feedback, revision, changedBy: by } = conflict;
   const { vivaDate = null, vivaStatus = null } = conflict;
   return memberId === null

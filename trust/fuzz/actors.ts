@@ -4,17 +4,21 @@ import { sql } from 'kysely';
 import { saveMarks } from '#contract/marks.ts';
 import { getFilesFolder } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
-import { sortByReferences } from '#server/db/references.ts';
+import { sortTablesByForeignKeys } from '#server/db/references.ts';
 import { tableNames } from '#server/db/schema.ts';
 import type { Db } from '#server/db/tables.ts';
 import { openSession } from '#server/session/sessions.ts';
-import { addMatrixFixture, type MatrixFixture, type Site } from '#server/test/matrix/actors.ts';
+import {
+  addMatrixFixture,
+  type MatrixFixture,
+  type MatrixPortal,
+} from '#server/test/matrix/actors.ts';
 import { columns } from '#server/test/matrix/rows.ts';
 
 /** Actors of the access matrix, without the namesake: `restoreAccount` would give them the supervisor's groups. */
 export const actorNames = Object.keys(columns).filter((name) => name !== 'namesake');
 
-export class Actors {
+export class FuzzActors {
   readonly #fixture: MatrixFixture;
   /** Identifiers, email addresses and names that exist in the portal. */
   readonly known: readonly string[];
@@ -35,13 +39,13 @@ export class Actors {
   }
 
   /** Adds three groups, one of them with marks, to an empty portal. */
-  static async create(site: Site): Promise<Actors> {
+  static async create(site: MatrixPortal): Promise<FuzzActors> {
     const fixture = await addMatrixFixture(site);
     const { groupId, ids, supervisor } = fixture.groups.own;
     const marks = Object.fromEntries(ids.map((id) => [id, { month1: { marks: 7 } }]));
     const body = { semester: 'Semester 7' as const, groupId, marks };
     await supervisor.caller.call(saveMarks, { body });
-    return new Actors(fixture);
+    return new FuzzActors(fixture);
   }
 
   getToken(actor: string): string | undefined {
@@ -85,7 +89,7 @@ export async function clearPortal(db: Db, dataDir: string): Promise<void> {
     const enableTriggers = await disableTriggers(trx);
     await trx.updateTable('settings').set({ changed_by: null }).execute();
     // Delete referencing rows before the rows that they reference.
-    for (const table of (await sortByReferences(trx, tableNames)).toReversed())
+    for (const table of (await sortTablesByForeignKeys(trx, tableNames)).toReversed())
       if (!keptTables.includes(table)) await trx.deleteFrom(table).execute();
     await enableTriggers();
   });

@@ -1,4 +1,4 @@
-import { boundary, formType } from './forms.ts';
+import { formBoundary, formContentType } from './forms.ts';
 
 export const hostileContentTypes: readonly string[] = [
   ...'text/plain application/xml application/x-www-form-urlencoded multipart/form-data'.split(' '),
@@ -8,12 +8,12 @@ export const hostileContentTypes: readonly string[] = [
   'application/json;charset="utf-8',
   'application/json, text/html',
   'application/json; __proto__=x',
-  ...['', '""', 'é', 'b'.repeat(5000), `${boundary}; boundary=x`].map(
+  ...['', '""', 'é', 'b'.repeat(5000), `${formBoundary}; boundary=x`].map(
     (value) => `multipart/form-data; boundary=${value}`,
   ),
-  `multipart/mixed; boundary=${boundary}`,
-  `application/json\r\nContent-Type: ${formType}`,
-  `${formType}\r\nContent-Type: application/json`,
+  `multipart/mixed; boundary=${formBoundary}`,
+  `application/json\r\nContent-Type: ${formContentType}`,
+  `${formContentType}\r\nContent-Type: application/json`,
   `${'a'.repeat(2000)}/b`,
 ];
 

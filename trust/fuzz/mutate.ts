@@ -1,4 +1,4 @@
-import type { Random } from '#trust/lib/random.ts';
+import type { SeededRandom } from '#trust/lib/random.ts';
 
 const nest = (depth: number, wrap: (inner: unknown) => unknown) => {
   let value: unknown = 1;
@@ -6,7 +6,7 @@ const nest = (depth: number, wrap: (inner: unknown) => unknown) => {
   return value;
 };
 
-export const hostileTexts: readonly string[] = [
+export const hostileStrings: readonly string[] = [
   ...'NaN Infinity -1 1e999 0x10 null undefined __proto__ constructor toString'.split(' '),
   ...'../../etc/passwd %00 % #{7*7} {{7*7}} =1+1 <script> * \\ ٣ İ ß e\u0301'.split(' '),
   ...'2027-02-30 9999-99-99 0000-01-01 2027-05-22T00:00:00Z'.split(' '),
@@ -32,7 +32,7 @@ const hostileValues: readonly unknown[] = [
   nest(300, (inner) => ({ a: inner })),
   Array.from({ length: 5000 }, () => 0),
   Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`k${index}`, index])),
-  ...hostileTexts,
+  ...hostileStrings,
 ];
 
 const hostileKeys = ['', ...'__proto__ constructor prototype toString role _id 0 then'.split(' ')];
@@ -44,7 +44,7 @@ const isTree = (value: unknown): value is Tree =>
   (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype);
 
 /** Returns a copy with one random error, such as a hostile value, a missing or additional key, or a wrong type. */
-export function mutateValue(value: unknown, random: Random): unknown {
+export function mutateValue(value: unknown, random: SeededRandom): unknown {
   if (!isTree(value) || Object.keys(value).length === 0 || random.next() < 0.06) {
     return replaceValue(value, random);
   }
@@ -64,7 +64,7 @@ export function mutateValue(value: unknown, random: Random): unknown {
   return copy;
 }
 
-function replaceValue(value: unknown, random: Random): unknown {
+function replaceValue(value: unknown, random: SeededRandom): unknown {
   const choice = random.next();
   if (choice < 0.1) return [value];
   if (choice < 0.15) return { value };
@@ -77,7 +77,7 @@ const pollution =
   '{"__proto__":{"role":"admin"},"\\u005f_proto__":{},"constructor":{"prototype":{"x":1}},';
 
 /** Returns the JSON with one random error, such as a truncation, a duplicate key, or an invalid literal or byte. */
-export function mutateJsonText(json: string, random: Random): Buffer {
+export function mutateJsonText(json: string, random: SeededRandom): Buffer {
   const at = random.whole(0, Math.max(0, json.length - 1));
   const byte = Buffer.from([random.whole(128, 255)]);
   const mutations: (() => Buffer)[] = [

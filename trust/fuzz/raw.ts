@@ -1,4 +1,4 @@
-import type { Random } from '#trust/lib/random.ts';
+import type { SeededRandom } from '#trust/lib/random.ts';
 
 const json = '{"email":"a@b.test","password":"x"}';
 const post = 'POST /api/auth/login HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n';
@@ -89,7 +89,7 @@ const shapes: readonly string[] = [
 export const rawShapeCount = shapes.length;
 
 /** Returns the request shape with this number, or a random mutation of a shape for higher numbers. */
-export function buildRawRequest(number: number, random: Random): Buffer {
+export function buildRawRequest(number: number, random: SeededRandom): Buffer {
   const shape = shapes[number];
   if (shape !== undefined) return Buffer.from(shape, 'latin1');
   const bytes = Buffer.from(random.pick(shapes), 'latin1');

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { buildEndpointUrl, type Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
-import { columns, mayCall } from '#server/test/matrix/rows.ts';
-import type { Random } from '#trust/lib/random.ts';
-import { buildRequest } from '#trust/lib/raw-http.ts';
+import { columns, mayRoleCall } from '#server/test/matrix/rows.ts';
+import type { SeededRandom } from '#trust/lib/random.ts';
+import { buildRawRequest } from '#trust/lib/raw-http.ts';
 import { actorNames } from './actors.ts';
-import { encodeBrokenForm, encodeForm, formType } from './forms.ts';
+import { encodeBrokenForm, encodeForm, formContentType } from './forms.ts';
 import {
   hostileContentTypes,
   hostileHeaders,
   hostilePathSegments,
   hostileQueries,
 } from './hostile-values.ts';
-import { hostileTexts, mutateJsonText, mutateValue } from './mutate.ts';
-import { createArbitrary } from './values.ts';
+import { hostileStrings, mutateJsonText, mutateValue } from './mutate.ts';
+import { createSchemaArbitrary } from './values.ts';
 
 const kinds = ['valid', 'values', 'text', 'headers', 'address', 'cut form', 'broken form'] as const;
 type Kind = (typeof kinds)[number];
@@ -32,16 +32,16 @@ export class RequestGenerator {
   readonly #cheap: Target[];
   readonly #costly: Target[];
   readonly #forms: Target[];
-  readonly #random: Random;
+  readonly #random: SeededRandom;
   #cut: { target: Target; actor: string; path: string; form: Buffer; at: number } | undefined;
 
-  constructor(knownValues: readonly string[], random: Random) {
+  constructor(knownValues: readonly string[], random: SeededRandom) {
     this.#random = random;
     const targets = endpoints.map(({ name, endpoint }) => {
       const parts = Object.fromEntries(
         (['params', 'query', 'body'] as const).flatMap((part) => {
           const schema = endpoint[part];
-          return schema ? [[part, createArbitrary(schema, knownValues)]] : [];
+          return schema ? [[part, createSchemaArbitrary(schema, knownValues)]] : [];
         }),
       );
       const inputs = fc.sample(fc.record(parts, { noNullPrototype: true }), {
@@ -68,7 +68,7 @@ export class RequestGenerator {
     const actor = pickActor(endpoint, random);
     let path = buildEndpointUrl(endpoint, input);
     let body = encodeBody(endpoint, input.body);
-    let type = endpoint.files ? formType : body.length > 0 ? 'application/json' : undefined;
+    let type = endpoint.files ? formContentType : body.length > 0 ? 'application/json' : undefined;
     let headers = '';
     if (kind === 'values') body = encodeBody(endpoint, mutateValue(input.body, random));
     if (kind === 'text') {
@@ -102,7 +102,12 @@ export class RequestGenerator {
     }
     const { target, actor, path, form, at } = this.#cut;
     this.#cut.at += 1;
-    const parts = { path, type: formType, body: form.subarray(0, at), token: getToken(actor) };
+    const parts = {
+      path,
+      type: formContentType,
+      body: form.subarray(0, at),
+      token: getToken(actor),
+    };
     return buildFuzzRequest(target, 'cut form', actor, parts);
   }
 }
@@ -111,8 +116,8 @@ const buildFuzzRequest = (
   { name, endpoint: { method } }: Target,
   kind: Kind,
   actor: string,
-  parts: Omit<Parameters<typeof buildRequest>[0], 'method'>,
-): FuzzRequest => ({ kind, name, actor, bytes: buildRequest({ method, ...parts }) });
+  parts: Omit<Parameters<typeof buildRawRequest>[0], 'method'>,
+): FuzzRequest => ({ kind, name, actor, bytes: buildRawRequest({ method, ...parts }) });
 
 const weights: Record<Kind, number> = {
   valid: 3,
@@ -126,11 +131,11 @@ const weights: Record<Kind, number> = {
 const kindsByWeight = kinds.flatMap((kind) => Array.from({ length: weights[kind] }, () => kind));
 
 /** Usually picks an actor that may call the endpoint, because a refusal by role would skip all later checks. */
-const pickActor = (endpoint: Endpoint, random: Random): string =>
+const pickActor = (endpoint: Endpoint, random: SeededRandom): string =>
   random.pick(
     random.next() < 0.15
       ? actorNames
-      : actorNames.filter((actor) => mayCall(endpoint, columns[actor])),
+      : actorNames.filter((actor) => mayRoleCall(endpoint, columns[actor])),
   );
 
 function encodeBody(endpoint: Endpoint, body: unknown): Buffer {
@@ -138,12 +143,12 @@ function encodeBody(endpoint: Endpoint, body: unknown): Buffer {
   return body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body));
 }
 
-function mutatePath(path: string, random: Random): string {
+function mutatePath(path: string, random: SeededRandom): string {
   const [plain = '', query = ''] = path.split('?');
   const choice = random.next();
   if (choice < 0.35) return `${plain}?${random.pick(hostileQueries)}`;
   if (choice < 0.45)
-    return `${plain}?q=${encodeURIComponent(random.pick(hostileTexts).toWellFormed().slice(0, 3000))}`;
+    return `${plain}?q=${encodeURIComponent(random.pick(hostileStrings).toWellFormed().slice(0, 3000))}`;
   const pieces = plain.split('/');
   const at = random.whole(1, pieces.length - 1);
   const piece = random.pick(hostilePathSegments);

@@ -1,13 +1,13 @@
 import { ProblemReply } from '#contract/problem.ts';
-import { openDatabase, type Place } from '#server/backup/places.ts';
+import { type DataLocation, openDatabase } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { Options, Report, Run } from '#trust/lib/instrument.ts';
-import { openSite } from '#trust/lib/open-site.ts';
+import type { RunOptions, RunReport, RunTool } from '#trust/lib/instrument.ts';
+import { openMatrixSite } from '#trust/lib/open-site.ts';
 import { startPortal } from '#trust/lib/processes/portal-process.ts';
-import { Random } from '#trust/lib/random.ts';
-import { Connection, sendRawBytes, timeoutMs } from '#trust/lib/raw-http.ts';
+import { SeededRandom } from '#trust/lib/random.ts';
+import { RawConnection, replyTimeoutMs, sendRawBytes } from '#trust/lib/raw-http.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
-import { Actors, clearPortal } from './actors.ts';
+import { clearPortal, FuzzActors } from './actors.ts';
 import { findInvalidRows } from './check-rows.ts';
 import { buildRawRequest, rawShapeCount } from './raw.ts';
 import { RequestGenerator } from './requests.ts';
@@ -22,7 +22,7 @@ const MB = 1024 * 1024;
 const growthLimit = 50 * MB;
 
 /** Sends hostile requests generated from the contract and checks the replies and the stored rows. */
-export const run: Run = async (options, report) => {
+export const run: RunTool = async (options, report) => {
   const { size, database } = options;
   await withWorkspace({ database, quick: true }, (workspace) => fuzz(workspace, options, report));
   // The run proves nothing if too few requests pass validation.
@@ -34,7 +34,11 @@ export const run: Run = async (options, report) => {
   });
 };
 
-async function fuzz(workspace: Place, { size, seed, progress }: Options, report: Report) {
+async function fuzz(
+  workspace: DataLocation,
+  { size, seed, progress }: RunOptions,
+  report: RunReport,
+) {
   const portal = startPortal(workspace, { isMeasured: true });
   const db = openDatabase(workspace);
   const takeLogged = () => portal.errors.splice(0).map((line) => `logged: ${line.slice(0, 1500)}`);
@@ -44,7 +48,7 @@ async function fuzz(workspace: Place, { size, seed, progress }: Options, report:
     while (report.getFigure('requests') < size && portal.isRunning()) {
       const maxRequests = baselineBytes === undefined ? Math.min(roundSize, size / 2) : roundSize;
       const until = Math.min(size, report.getFigure('requests') + maxRequests);
-      const random = new Random(seed + report.getFigure('requests'));
+      const random = new SeededRandom(seed + report.getFigure('requests'));
       const isOver = () => report.getFigure('requests') >= until || !portal.isRunning();
       await fuzzRound({ db, dataDir: workspace.dataDir, url, random, report }, isOver);
       report.addViolations(...takeLogged());
@@ -64,15 +68,15 @@ async function fuzz(workspace: Place, { size, seed, progress }: Options, report:
   report.requireBelow('bytes grown', report.getFigure('megabytes grown') * MB, growthLimit);
 }
 
-type Fixture = { db: Db; dataDir: string; url: string; random: Random; report: Report };
+type Fixture = { db: Db; dataDir: string; url: string; random: SeededRandom; report: RunReport };
 
 async function fuzzRound(fixture: Fixture, isOver: () => boolean) {
   const { db, dataDir, url, random, report } = fixture;
   await clearPortal(db, dataDir);
-  const actors = await Actors.create(await openSite(fixture));
+  const actors = await FuzzActors.create(await openMatrixSite(fixture));
   const requests = new RequestGenerator(actors.known, random);
   const sendRequests = async () => {
-    const connection = new Connection(url);
+    const connection = new RawConnection(url);
     while (!isOver()) {
       report.count('requests');
       if (report.getFigure('requests') % rawEvery === 0) await sendRaw(fixture);
@@ -87,10 +91,10 @@ async function fuzzRound(fixture: Fixture, isOver: () => boolean) {
 }
 
 async function send(
-  connection: Connection,
+  connection: RawConnection,
   requests: RequestGenerator,
-  actors: Actors,
-  report: Report,
+  actors: FuzzActors,
+  report: RunReport,
 ) {
   const { kind, name, actor, bytes } = requests.next((actor) => actors.getToken(actor));
   const { status, ms, body } = await connection.exchange(bytes);
@@ -111,11 +115,17 @@ async function sendRaw({ url, random, report }: Fixture) {
   const kind = number < rawShapeCount ? 'raw shape' : 'raw';
   count(report, kind, statuses.length > 0 ? statuses : ['closed'], ms);
   const formatExchange = `${statuses}\n  ${JSON.stringify(bytes.subarray(0, 400).toString('latin1'))}`;
-  if (isSilent) report.addViolations(`raw: not closed within ${timeoutMs} ms: ${formatExchange}`);
+  if (isSilent)
+    report.addViolations(`raw: not closed within ${replyTimeoutMs} ms: ${formatExchange}`);
   if (statuses.some((status) => status >= 500)) report.addViolations(`raw: ${formatExchange}`);
 }
 
-function count(report: Report, kind: string, statuses: readonly (number | string)[], ms: number) {
+function count(
+  report: RunReport,
+  kind: string,
+  statuses: readonly (number | string)[],
+  ms: number,
+) {
   report.count(kind);
   for (const status of statuses) report.count(`replies of ${status}`);
   report.recordMax('slowest reply, ms', ms);

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { doc, docx, jpg, pdf, png, rar, zip } from '#tools/test/files/sample-files.ts';
+import {
+  buildDoc,
+  buildDocx,
+  buildJpeg,
+  buildPdf,
+  buildPng,
+  buildRar,
+  buildZip,
+} from '#tools/test/files/sample-files.ts';
 
 export class FormFile {
   readonly name: string;
@@ -15,13 +23,13 @@ export class FormFile {
 }
 
 const files = Object.entries({
-  'paper.pdf': pdf(),
-  'code.zip': zip(),
-  'code.rar': rar(),
-  'face.png': png(),
-  'face.jpg': jpg(),
-  'text.docx': docx(),
-  'text.doc': doc(),
+  'paper.pdf': buildPdf(),
+  'code.zip': buildZip(),
+  'code.rar': buildRar(),
+  'face.png': buildPng(),
+  'face.jpg': buildJpeg(),
+  'text.docx': buildDocx(),
+  'text.doc': buildDoc(),
   'page.pdf': Buffer.from('<script>alert(1)</script>'),
   'empty.pdf': Buffer.alloc(0),
 }).map(([name, content]) => new FormFile(name, content));
@@ -45,12 +53,12 @@ const plausibleValues: readonly unknown[] = [
 ];
 
 /** Returns a fast-check arbitrary of values that the schema accepts. `knownValues` contains existing IDs and names. */
-export function createArbitrary(
+export function createSchemaArbitrary(
   schema: z.core.$ZodType,
   knownValues: readonly unknown[],
 ): fc.Arbitrary<unknown> {
   const arbitraryForInner = (innerSchema: z.core.$ZodType) =>
-    createArbitrary(innerSchema, knownValues);
+    createSchemaArbitrary(innerSchema, knownValues);
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'object': {

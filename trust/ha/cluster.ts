@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findUnprivilegedAccount } from '#tools/test/start-postgres.ts';
 import { findFreePort, startProgram, waitFor } from '#trust/lib/processes/programs.ts';
-import { hostAddress, type Node, openNetwork } from './network.ts';
+import { type ClusterNode, createClusterNetwork, hostAddress } from './network.ts';
 import { findPrimary, isHealthy, postgresBin, startPatroni } from './patroni.ts';
 
 export const getPostgres15UnavailableReason = () =>
   existsSync(postgresBin) ? undefined : 'PostgreSQL 15 missing: apt-get install postgresql-15';
 
-const haproxyConfig = (nodes: readonly Node[], port: number) => `
+const haproxyConfig = (nodes: readonly ClusterNode[], port: number) => `
 defaults
   mode tcp
   timeout connect 2s
@@ -36,14 +36,14 @@ async function startEtcd(folder: string, etcdPort: number) {
   ]);
 }
 
-function startHaproxy(folder: string, nodes: readonly Node[], port: number) {
+function startHaproxy(folder: string, nodes: readonly ClusterNode[], port: number) {
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(file, haproxyConfig(nodes, port));
   return startProgram('haproxy', ['-db', '-f', file]);
 }
 
 /** Kills the node's processes that match `isMeant`. Ignores processes that have already ended. */
-function killProcesses(node: Node, isMeant: (pid: number) => boolean = () => true) {
+function killProcesses(node: ClusterNode, isMeant: (pid: number) => boolean = () => true) {
   for (const pid of node.listPids()) {
     try {
       if (isMeant(pid)) process.kill(pid, 'SIGKILL');
@@ -61,10 +61,10 @@ export async function startCluster() {
   const { uid, gid } = findUnprivilegedAccount() ?? { uid: 0, gid: 0 };
   const folder = mkdtempSync(join(tmpdir(), 'ha-'));
   chownSync(folder, uid, gid);
-  const { nodes, remove } = openNetwork(3);
+  const { nodes, remove } = createClusterNetwork(3);
   const [etcdPort, port] = [await findFreePort(), await findFreePort()];
   const etcd = await startEtcd(folder, etcdPort);
-  const start = (node: Node) => startPatroni(node, { folder, etcdPort, uid, gid });
+  const start = (node: ClusterNode) => startPatroni(node, { folder, etcdPort, uid, gid });
   const patronis = new Map(nodes.map((node) => [node.name, start(node)]));
   const haproxy = startHaproxy(folder, nodes, port);
   const readOutputs = () =>
@@ -76,10 +76,10 @@ export async function startCluster() {
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     findPrimary: () => findPrimary(nodes),
-    start: (node: Node) => void patronis.set(node.name, start(node)),
-    kill: (node: Node) => killProcesses(node),
+    start: (node: ClusterNode) => void patronis.set(node.name, start(node)),
+    kill: (node: ClusterNode) => killProcesses(node),
     /** Kills only PostgreSQL. Patroni keeps running. */
-    killPostgres: (node: Node) => killProcesses(node, isPostgres),
+    killPostgres: (node: ClusterNode) => killProcesses(node, isPostgres),
     /** Resolves when one node is the primary and the two others follow it. */
     async waitUntilHealthy() {
       const isReady = () => isHealthy(nodes);

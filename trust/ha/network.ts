@@ -20,7 +20,7 @@ export function getNetworkUnavailableReason(): string | undefined {
   return undefined;
 }
 
-export type Node = {
+export type ClusterNode = {
   name: string;
   address: string;
   wrapCommand: (...command: string[]) => [string, string[]];
@@ -30,7 +30,7 @@ export type Node = {
 };
 
 /** Creates network namespaces that are connected by a bridge. `remove` or the end of this process removes them. */
-export function openNetwork(count: number): { nodes: Node[]; remove: () => void } {
+export function createClusterNetwork(count: number): { nodes: ClusterNode[]; remove: () => void } {
   const bridge = `fypha${process.pid % 10_000}`;
   const name = (index: number) => `${bridge}n${index}`;
   const all = Array.from({ length: count }, (_, index) => index + 1);
@@ -41,7 +41,7 @@ export function openNetwork(count: number): { nodes: Node[]; remove: () => void 
   ip('link', 'add', bridge, 'type', 'bridge');
   ip('addr', 'add', `${hostAddress}/24`, 'dev', bridge);
   ip('link', 'set', bridge, 'up');
-  const nodes = all.map((index): Node => {
+  const nodes = all.map((index): ClusterNode => {
     const [namespace, address] = [name(index), `${network}.${10 + index}`];
     ip('netns', 'add', namespace);
     ip('link', 'add', namespace, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespace);

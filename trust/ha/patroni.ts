@@ -1,7 +1,7 @@
 import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProgram } from '#trust/lib/processes/programs.ts';
-import { hostAddress, type Node } from './network.ts';
+import { type ClusterNode, hostAddress } from './network.ts';
 
 export const postgresBin = '/usr/lib/postgresql/15/bin';
 
@@ -24,7 +24,7 @@ const settings = {
   },
 };
 
-function patroniConfig({ name, address }: Node, folder: string, etcdPort: number) {
+function patroniConfig({ name, address }: ClusterNode, folder: string, etcdPort: number) {
   const localAccess = ['local all all trust', 'host all all 0.0.0.0/0 trust'];
   const toEndpoint = (port: number) => ({
     listen: `${address}:${port}`,
@@ -58,7 +58,7 @@ function patroniConfig({ name, address }: Node, folder: string, etcdPort: number
 
 type ClusterOptions = { folder: string; etcdPort: number; uid: number; gid: number };
 
-export function startPatroni(node: Node, { folder, etcdPort, uid, gid }: ClusterOptions) {
+export function startPatroni(node: ClusterNode, { folder, etcdPort, uid, gid }: ClusterOptions) {
   const nodeFolder = join(folder, node.name);
   mkdirSync(nodeFolder, { recursive: true, mode: 0o700 });
   const file = join(nodeFolder, 'patroni.yml');
@@ -72,13 +72,13 @@ export function startPatroni(node: Node, { folder, etcdPort, uid, gid }: Cluster
 
 type Role = { name: string; role: string; state: string; sync_standby?: boolean };
 
-async function readRole({ address }: Node): Promise<Role | undefined> {
+async function readRole({ address }: ClusterNode): Promise<Role | undefined> {
   const signal = AbortSignal.timeout(2000);
   const reply = await fetch(`http://${address}:8008/patroni`, { signal }).catch(() => undefined);
   return (await reply?.json().catch(() => undefined)) as Role | undefined;
 }
 
-export async function findPrimary(nodes: readonly Node[]): Promise<Node | undefined> {
+export async function findPrimary(nodes: readonly ClusterNode[]): Promise<ClusterNode | undefined> {
   for (const node of nodes) {
     const role = await readRole(node);
     if (role?.state === 'running' && /^(master|primary)$/.test(role.role)) return node;
@@ -86,7 +86,7 @@ export async function findPrimary(nodes: readonly Node[]): Promise<Node | undefi
   return undefined;
 }
 
-export async function isHealthy(nodes: readonly Node[]): Promise<boolean> {
+export async function isHealthy(nodes: readonly ClusterNode[]): Promise<boolean> {
   const roles = await Promise.all(nodes.map(readRole));
   const running = roles.filter((role) => role?.state === 'running' || role?.state === 'streaming');
   return running.length === nodes.length && roles.some((role) => role?.sync_standby);

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
-import type { Report } from '#trust/lib/instrument.ts';
+import type { RunReport } from '#trust/lib/instrument.ts';
 import { waitFor } from '#trust/lib/processes/programs.ts';
 import type { Cluster } from './cluster.ts';
-import type { Node } from './network.ts';
+import type { ClusterNode } from './network.ts';
 import { postgresBin } from './patroni.ts';
 
 /** Makes the primary fail. Returns a function that repairs the cluster. */
-export type PrimaryFault = (cluster: Cluster, primary: Node) => Promise<() => Promise<void>>;
+export type PrimaryFault = (cluster: Cluster, primary: ClusterNode) => Promise<() => Promise<void>>;
 
 const killMachine: PrimaryFault = async (cluster, primary) => {
   cluster.kill(primary);
@@ -29,7 +29,10 @@ export const primaryFaults: Readonly<Record<string, PrimaryFault>> = {
 };
 
 /** Writes directly to the node, even if it is isolated. Returns whether the write succeeded. */
-async function writeOnNode({ wrapCommand, address }: Node, number: number): Promise<boolean> {
+async function writeOnNode(
+  { wrapCommand, address }: ClusterNode,
+  number: number,
+): Promise<boolean> {
   const query = `insert into split_writes values (${number})`;
   const [command, args] = wrapCommand(
     'timeout',
@@ -47,7 +50,7 @@ async function writeOnNode({ wrapCommand, address }: Node, number: number): Prom
 
 /** Isolates the primary. A write that it acknowledges after the failover is a violation (split brain). */
 export async function isolatePrimary(
-  { cluster, db, report }: { cluster: Cluster; db: Db; report: Report },
+  { cluster, db, report }: { cluster: Cluster; db: Db; report: RunReport },
   waitForService: () => Promise<void>,
 ) {
   await sql`create table split_writes (number integer primary key)`.execute(db);

@@ -3,15 +3,15 @@ import { openDatabase } from '#server/backup/places.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { requestAndCheckEmails } from '#trust/lib/check-history.ts';
 import { addGroup } from '#trust/lib/fixtures.ts';
-import type { Options, Run } from '#trust/lib/instrument.ts';
+import type { RunOptions, RunTool } from '#trust/lib/instrument.ts';
 import { startPortal } from '#trust/lib/processes/portal-process.ts';
 import { waitFor } from '#trust/lib/processes/programs.ts';
-import { Random } from '#trust/lib/random.ts';
+import { SeededRandom } from '#trust/lib/random.ts';
 import { requireFastPages, visitPages } from '#trust/lib/visit-pages.ts';
-import { type WorkloadContext, withWorkload } from '#trust/lib/with-workload.ts';
-import { Journal } from '#trust/lib/workload.ts';
+import { injectFaultDuringWorkload, type WorkloadContext } from '#trust/lib/with-workload.ts';
+import { WorkloadJournal } from '#trust/lib/workload.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
-import { openScriptedServer } from '#trust/mail/scripted-server.ts';
+import { openScriptedSmtpServer } from '#trust/mail/scripted-server.ts';
 import { checkDelivery } from '#trust/processes/check-delivery.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { startNginx } from './nginx.ts';
@@ -42,7 +42,7 @@ async function waitForReads({ url, groups: [group] }: Fixture, since: number): P
 
 /** Injects a fault while visitors read pages and the workload runs. No request may be interrupted. */
 const withVisitors = (fixture: Fixture, injectFault: (context: Fixture) => Promise<void>) =>
-  withWorkload(fixture, [], async (context) => {
+  injectFaultDuringWorkload(fixture, [], async (context) => {
     const stopVisitors = visitPages(context.url, context.report);
     await injectFault(context);
     await stopVisitors();
@@ -50,7 +50,11 @@ const withVisitors = (fixture: Fixture, injectFault: (context: Fixture) => Promi
 
 const formatSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-async function waitForService(context: Fixture, faultName: string, progress: Options['progress']) {
+async function waitForService(
+  context: Fixture,
+  faultName: string,
+  progress: RunOptions['progress'],
+) {
   const since = performance.now();
   const [writesMs, readsMs] = await Promise.all([
     waitForWrites(context, since),
@@ -63,7 +67,7 @@ async function waitForService(context: Fixture, faultName: string, progress: Opt
   );
 }
 
-async function runKill(fixture: Fixture, round: number, progress: Options['progress']) {
+async function runKill(fixture: Fixture, round: number, progress: RunOptions['progress']) {
   const [name = '', injectFault] =
     Object.entries(primaryFaults)[round % Object.keys(primaryFaults).length] ?? [];
   const { cluster, report } = fixture;
@@ -78,7 +82,7 @@ async function runKill(fixture: Fixture, round: number, progress: Options['progr
   });
 }
 
-async function runFaults(fixture: Fixture, { size, progress }: Options) {
+async function runFaults(fixture: Fixture, { size, progress }: RunOptions) {
   for (let round = 0; round < size; round += 1) await runKill(fixture, round, progress);
   await withVisitors(fixture, async (context) => {
     await isolatePrimary(context, () => waitForService(context, 'split', progress));
@@ -90,9 +94,9 @@ async function runFaults(fixture: Fixture, { size, progress }: Options) {
 }
 
 /** Runs two portals behind nginx on a PostgreSQL cluster whose primary is killed and isolated. */
-export const run: Run = async (options, report) => {
+export const run: RunTool = async (options, report) => {
   const cluster = await startCluster();
-  const server = await openScriptedServer();
+  const server = await openScriptedSmtpServer();
   try {
     await cluster.waitUntilHealthy();
     await withWorkspace({}, async ({ dataDir }) => {
@@ -107,7 +111,7 @@ export const run: Run = async (options, report) => {
         const nginx = await startNginx([firstReady.url, (await second.ready).url]);
         const { url } = nginx;
         const groups = [await addGroup(db, url), await addGroup(db, url)];
-        const [journal, random] = [new Journal(), new Random(options.seed)];
+        const [journal, random] = [new WorkloadJournal(), new SeededRandom(options.seed)];
         const fixture = { cluster, db, workspace, url, groups, journal, random, report };
         await runFaults(fixture, options);
         await checkDelivery(db, server.kept, report);

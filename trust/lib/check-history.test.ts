@@ -9,7 +9,7 @@ import type { Db } from '#server/db/tables.ts';
 import { createFolderTransport } from '#server/mail/folder.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 import { checkEmails, checkHistory, checkOutbox } from './check-history.ts';
 import type { Effect } from './workload.ts';
@@ -26,7 +26,7 @@ async function createEffects(portal: Portal): Promise<Effect[]> {
   const body = { semester: 'Semester 7' as const, groupId, marks };
   await supervisor.caller.call(saveMarks, { body });
   const { queued } = await supervisor.caller.call(mailGroup, { params: { groupId } });
-  const content = pdf({ title: 'tag4x' });
+  const content = buildPdf({ title: 'tag4x' });
   const { document } = await student.caller.call(uploadDocument, {
     params: { kind: 'thesis', email: student.email },
     body: { file: toFile(content, 'tag4x.pdf') },

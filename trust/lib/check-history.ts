@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { mailGroup } from '#contract/marks.ts';
-import { getFilesFolder, type Place, withDatabase } from '#server/backup/places.ts';
+import { type DataLocation, getFilesFolder, withDatabase } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { Caller } from '#tools/test/caller.ts';
 import type { Group } from './fixtures.ts';
-import type { Effect, Journal, SavedCell } from './workload.ts';
+import type { Effect, SavedCell, WorkloadJournal } from './workload.ts';
 
 /** Checks that every acknowledged request took full effect and that no other request took effect partially. */
 export async function checkHistory(
@@ -262,9 +262,9 @@ export async function waitUntilAllSent(db: Db, limitMs: number): Promise<boolean
 
 /** Checks the data stored after `since`. With `allEmailsOf`, requests these groups' emails and checks all emails. */
 export function checkWorkspace(
-  workspace: Place,
+  workspace: DataLocation,
   url: string,
-  { effects }: Journal,
+  { effects }: WorkloadJournal,
   {
     before = 0,
     since = new Date(0),

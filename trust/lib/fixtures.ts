@@ -6,7 +6,7 @@ import { openSession } from '#server/session/sessions.ts';
 import { passwordHash } from '#server/test/password-hash.ts';
 import { addUser } from '#server/users/add-user.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { buildProposal, emailOf, uniqueName } from '#tools/test/people.ts';
+import { buildProposal, createUniqueName, emailOf } from '#tools/test/people.ts';
 
 export const initialAdmin = {
   email: 'office@university.test',
@@ -19,7 +19,7 @@ export type Account = { userId: string; name: string; email: string; token: stri
 export async function addAccount(
   db: Db,
   role: Role,
-  { name = uniqueName(role), mustConfirm = false, now = new Date() } = {},
+  { name = createUniqueName(role), mustConfirm = false, now = new Date() } = {},
 ): Promise<Account> {
   const email = emailOf(name);
   const user = { name, email, role, passwordHash, mustConfirm, supervises: role === 'faculty' };
@@ -30,7 +30,7 @@ export async function addAccount(
 
 export const createMembersWithoutAccount = (count: number): { name: string; email: string }[] =>
   Array.from({ length: count }, () => {
-    const name = uniqueName('Mate');
+    const name = createUniqueName('Mate');
     return { name, email: emailOf(name) };
   });
 
@@ -57,7 +57,8 @@ export async function addGroup(
     Pick<Group, 'admin' | 'supervisor' | 'examiner'>
   > = {},
 ): Promise<Group> {
-  const add = (role: Role, name: string) => addAccount(db, role, { name: uniqueName(name), now });
+  const add = (role: Role, name: string) =>
+    addAccount(db, role, { name: createUniqueName(name), now });
   const supervisor = overrides.supervisor ?? (await add('faculty', 'Supervisor'));
   const examiner = overrides.examiner ?? (await add('faculty', 'Examiner'));
   const admin = overrides.admin ?? (await add('admin', 'Admin'));

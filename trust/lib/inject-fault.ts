@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { applyChange, sourceFaults } from './source-faults.ts';
+import { applySourceChange, sourceFaults } from './source-faults.ts';
 
 const fault = process.env.PLANTED_FAULT ?? '';
 
@@ -18,7 +18,7 @@ registerHooks({
     const fileChanges = changes.filter((change) => change.url === url);
     return fileChanges.length === 0
       ? loaded
-      : { ...loaded, source: fileChanges.reduce(applyChange, String(loaded.source)) };
+      : { ...loaded, source: fileChanges.reduce(applySourceChange, String(loaded.source)) };
   },
 });
 

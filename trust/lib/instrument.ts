@@ -1,10 +1,10 @@
-export const databases = ['sqlite', 'postgres'] as const;
-export type Database = (typeof databases)[number];
+export const databaseKinds = ['sqlite', 'postgres'] as const;
+export type DatabaseKind = (typeof databaseKinds)[number];
 
-export type Options = {
+export type RunOptions = {
   /** Size of the run. Each kind of run defines the unit. */
   size: number;
-  database: Database;
+  database: DatabaseKind;
   /** Seed of the random choices. Runs with the same seed differ only in timing. */
   seed: number;
   /** Name of the injected fault, if any. The run may stop as soon as it detects the fault. */
@@ -15,7 +15,7 @@ export type Options = {
   progress?: ((message: string) => void) | undefined;
 };
 
-export class Report {
+export class RunReport {
   readonly figures: Record<string, number | string> = {};
   /** Observed violations of the portal's guarantees. */
   readonly violations: string[] = [];
@@ -50,4 +50,4 @@ export class Report {
   }
 }
 
-export type Run = (options: Options, report: Report) => Promise<void>;
+export type RunTool = (options: RunOptions, report: RunReport) => Promise<void>;

@@ -1,20 +1,20 @@
-import type { Place } from '#server/backup/places.ts';
+import type { DataLocation } from '#server/backup/places.ts';
 import { openContent } from '#server/content/open-content.ts';
 import type { Db } from '#server/db/tables.ts';
 import { openSession } from '#server/session/sessions.ts';
-import type { Site } from '#server/test/matrix/actors.ts';
+import type { MatrixPortal } from '#server/test/matrix/actors.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { addAccount } from './fixtures.ts';
 
 /** Returns the fixture of the access matrix tests for a portal process. Adds a separate admin. */
-export async function openSite(
-  { dataDir, db, url }: Pick<Place, 'dataDir'> & { db: Db; url: string },
+export async function openMatrixSite(
+  { dataDir, db, url }: Pick<DataLocation, 'dataDir'> & { db: Db; url: string },
   clock = () => new Date(),
-): Promise<Site> {
+): Promise<MatrixPortal> {
   const { userId: adminId, token } = await addAccount(db, 'admin', { now: clock() });
   const content = await openContent(db, 'Asia/Karachi');
   // Give each new caller the current URL, because a restarted portal has another URL.
-  const site: Site = {
+  const site: MatrixPortal = {
     db,
     clock,
     content,

@@ -1,5 +1,5 @@
 /** Seeded random number generator (Mulberry32). */
-export class Random {
+export class SeededRandom {
   #state: number;
 
   constructor(seed: number) {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { Connection } from './raw-http.ts';
+import { RawConnection } from './raw-http.ts';
 
 test('a raw connection parses chunked replies whose data resembles chunk headers', async () => {
   const bodies = [['2030\r\n', '\r\n0\r\n\r\n', 'é'], ['the next']];
@@ -13,7 +13,7 @@ test('a raw connection parses chunked replies whose data resembles chunk headers
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const connection = new Connection(`http://127.0.0.1:${port}`);
+  const connection = new RawConnection(`http://127.0.0.1:${port}`);
   onTestFinished(() => {
     connection.close();
     server.close();

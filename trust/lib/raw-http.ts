@@ -7,16 +7,16 @@ import { buildEndpointUrl, type Endpoint } from '#contract/endpoint.ts';
 import { toFormData } from '#tools/test/caller.ts';
 
 /** Time after which a request without a reply counts as hanging. */
-export const timeoutMs = 30_000;
+export const replyTimeoutMs = 30_000;
 
-export type Reply = {
+export type RawReply = {
   /** HTTP status. Without a reply: `silent` after the timeout, else the connection's error code or `closed`. */
   status: number | 'closed' | 'silent' | 'ECONNREFUSED' | 'ECONNRESET';
   ms: number;
   body: Buffer;
 };
 
-export type Input = { params?: Record<string, unknown>; body?: unknown };
+export type RequestInput = { params?: Record<string, unknown>; body?: unknown };
 
 type RequestParts = {
   method: string;
@@ -28,7 +28,7 @@ type RequestParts = {
   headers?: string;
 };
 
-export function buildRequest({
+export function buildRawRequest({
   method,
   path,
   body,
@@ -45,14 +45,14 @@ export function buildRequest({
 /** Encodes a request to an endpoint as bytes, so that it can be sent repeatedly. */
 export async function encodeRequest(
   endpoint: Endpoint,
-  input: Input,
+  input: RequestInput,
   token?: string,
 ): Promise<Buffer> {
   const content = endpoint.files ? toFormData(input.body) : JSON.stringify(input.body ?? {});
   const encoded = new Response(content);
   const type = endpoint.files ? (encoded.headers.get('content-type') ?? '') : 'application/json';
   const body = Buffer.from(await encoded.arrayBuffer());
-  return buildRequest({
+  return buildRawRequest({
     method: endpoint.method,
     path: buildEndpointUrl(endpoint, input),
     body,
@@ -70,7 +70,7 @@ export function openSocket(url: string, allowHalfOpen = false): Socket {
 }
 
 /** Sends requests one after the other on a keep-alive connection. */
-export class Connection {
+export class RawConnection {
   readonly #url: string;
   #socket: Socket | undefined;
   #received = Buffer.alloc(0);
@@ -87,7 +87,7 @@ export class Connection {
   }
 
   /** Writes a request, or the rest of one, and waits for the reply. */
-  async exchange(request: Buffer): Promise<Reply> {
+  async exchange(request: Buffer): Promise<RawReply> {
     const began = performance.now();
     this.write(request);
     for (;;) {
@@ -99,12 +99,12 @@ export class Connection {
         return { status: reply.status, ms, body: reply.body };
       }
       const isClosed = !this.#socket || this.#socket.destroyed;
-      if (isClosed || ms > timeoutMs) {
+      if (isClosed || ms > replyTimeoutMs) {
         const status = isClosed ? ((this.#error ?? 'closed') as 'closed') : 'silent';
         this.close();
         return { status, ms, body: Buffer.alloc(0) };
       }
-      await this.#change(timeoutMs - ms + 1);
+      await this.#change(replyTimeoutMs - ms + 1);
     }
   }
 
@@ -142,8 +142,8 @@ export class Connection {
 }
 
 /** Sends a request on a new connection. After `cutAfterMs`, if set, closes it without waiting for a reply. */
-export async function sendOnce(url: string, request: Buffer, cutAfterMs?: number) {
-  const connection = new Connection(url);
+export async function sendOnNewConnection(url: string, request: Buffer, cutAfterMs?: number) {
+  const connection = new RawConnection(url);
   try {
     if (cutAfterMs !== undefined) {
       connection.write(request);
@@ -222,7 +222,7 @@ export async function sendRawBytes(url: string, bytes: Buffer, pauseAt?: number)
   await Promise.race([firstReply.promise, closed, sleep(60)]);
   socket.end();
   // Wait until the portal has also closed its side of the connection.
-  const isSilent = await Promise.race([closed.then(() => false), sleep(timeoutMs, true)]);
+  const isSilent = await Promise.race([closed.then(() => false), sleep(replyTimeoutMs, true)]);
   socket.destroy();
   const statuses = [...received.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) =>
     Number(status),

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { instruments } from '#trust/instruments.ts';
-import { applyChange, sourceFaults } from './source-faults.ts';
+import { applySourceChange, sourceFaults } from './source-faults.ts';
 
 test.each(Object.entries(sourceFaults))(
   'the injected fault %s changes the current source code',
   (_, changes) => {
     for (const change of changes) {
       const source = readFileSync(change.file, 'utf8');
-      expect(applyChange(source, change)).not.toBe(source);
+      expect(applySourceChange(source, change)).not.toBe(source);
     }
   },
 );

@@ -123,7 +123,7 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
 };
 
 /** Applies a source change. Throws unless `from` occurs exactly once in the source. */
-export function applyChange(source: string, { file, from, to }: SourceChange): string {
+export function applySourceChange(source: string, { file, from, to }: SourceChange): string {
   const parts = source.split(from);
   if (parts.length !== 2)
     throw new Error(

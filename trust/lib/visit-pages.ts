@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findHome } from '#contract/content.ts';
 import { findDevelopers } from '#contract/developers.ts';
-import type { Report } from './instrument.ts';
+import type { RunReport } from './instrument.ts';
 
 const paths = ['/', '/developers', '/login', '/signup', findHome.path, findDevelopers.path];
 
 /** Requests the public pages in turn until the returned function is called. */
-export function visitPages(url: string, report: Report): () => Promise<void> {
+export function visitPages(url: string, report: RunReport): () => Promise<void> {
   let isStopped = false;
   const visit = async (path: string) => {
     const began = performance.now();
@@ -35,7 +35,7 @@ export function visitPages(url: string, report: Report): () => Promise<void> {
 /** A page that takes longer than this must have waited for the database. */
 const limitMs = 3000;
 
-export function requireFastPages(report: Report): void {
+export function requireFastPages(report: RunReport): void {
   const slowest = report.getFigure('slowest public page or call, ms');
   report.requireBelow('milliseconds for a public page', slowest, limitMs);
   report.requireAtLeast({ 'public pages from the cache': 20 });

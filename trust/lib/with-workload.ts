@@ -1,30 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getFilesFolder, type Place } from '#server/backup/places.ts';
+import { type DataLocation, getFilesFolder } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { checkHistory } from './check-history.ts';
 import type { Account, Group } from './fixtures.ts';
-import type { Report } from './instrument.ts';
-import type { Random } from './random.ts';
-import { Journal, runWorkload } from './workload.ts';
+import type { RunReport } from './instrument.ts';
+import type { SeededRandom } from './random.ts';
+import { runWorkload, WorkloadJournal } from './workload.ts';
 
 export type WorkloadContext = {
-  workspace: Place;
+  workspace: DataLocation;
   db: Db;
   url: string;
   groups: readonly Group[];
-  journal: Journal;
-  random: Random;
-  report: Report;
+  journal: WorkloadJournal;
+  random: SeededRandom;
+  report: RunReport;
 };
 
 /** Injects a fault while the workload runs, then checks the effects of all requests sent during the run. */
-export async function withWorkload<Context extends WorkloadContext>(
+export async function injectFaultDuringWorkload<Context extends WorkloadContext>(
   context: Context,
   newcomers: readonly Account[],
   injectFault: (faultContext: Context) => Promise<void>,
 ): Promise<void> {
   const { workspace, db, url, groups, random, report } = context;
-  const journal = new Journal(context.journal);
+  const journal = new WorkloadJournal(context.journal);
   const since = new Date();
   let isOver = false;
   const workload = { url, journal, random, isOver: () => isOver };

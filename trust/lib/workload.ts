@@ -4,14 +4,14 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type UploadKind, uploadDocument } from '#contract/documents.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { type Conflict, Problem } from '#contract/problem.ts';
+import { type EditConflict, Problem } from '#contract/problem.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { pdf, zip } from '#tools/test/files/sample-files.ts';
+import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';
 import { buildProposal, toFile } from '#tools/test/people.ts';
-import { milestonesOfPart } from '#tools/test/scheme.ts';
+import { getMilestonesOfPart } from '#tools/test/scheme.ts';
 import { type Account, createMembersWithoutAccount, type Group } from './fixtures.ts';
-import type { Random } from './random.ts';
+import type { SeededRandom } from './random.ts';
 
 /** A cell in a save of marks. `part` is a milestone or `viva`. `tag` is the unique feedback in the cell. */
 export type SavedCell = { memberId: string | null; part: string; tag: string };
@@ -39,7 +39,7 @@ type Result = {
 export type Effect = RequestedEffect & Result;
 
 /** All requested effects, in the order of the requests. */
-export class Journal {
+export class WorkloadJournal {
   readonly effects: Effect[] = [];
   /** Refused requests. The portal should not refuse any request of the workload. */
   readonly refusals: string[] = [];
@@ -49,7 +49,7 @@ export class Journal {
   #tags: { last: number; lost: Set<string> };
 
   /** With `previous`, continues the tags and revisions of that journal. */
-  constructor(previous?: Journal) {
+  constructor(previous?: WorkloadJournal) {
     this.revisions = previous?.revisions ?? new Map();
     this.#tags = previous ? previous.#tags : { last: 0, lost: new Set() };
   }
@@ -94,10 +94,11 @@ export class Journal {
   /**
    * Stores the revisions of the conflicting cells. Returns whether saves with an unknown outcome caused all conflicts.
    */
-  acceptConflicts(conflicts: readonly Conflict[]): boolean {
+  acceptConflicts(conflicts: readonly EditConflict[]): boolean {
     for (const { memberId, milestone, revision } of conflicts)
       this.revisions.set(`${memberId} ${milestone}`, revision);
-    const isLost = ({ feedback }: Conflict) => feedback !== null && this.#tags.lost.has(feedback);
+    const isLost = ({ feedback }: EditConflict) =>
+      feedback !== null && this.#tags.lost.has(feedback);
     return conflicts.length > 0 && conflicts.every(isLost);
   }
 
@@ -106,7 +107,12 @@ export class Journal {
   }
 }
 
-export type Workload = { url: string; journal: Journal; random: Random; isOver?: () => boolean };
+export type Workload = {
+  url: string;
+  journal: WorkloadJournal;
+  random: SeededRandom;
+  isOver?: () => boolean;
+};
 
 /** Runs the workload until the portal ends or `isOver` returns true. Each of the newcomers submits one proposal. */
 export async function runWorkload(
@@ -169,16 +175,16 @@ async function tryOperation(
 }
 
 export const saveRandomMarks = (workload: Workload, group: Group, tab: string, token: string) =>
-  prepareSave(workload, group, tab, token)(workload.url);
+  prepareMarksSave(workload, group, tab, token)(workload.url);
 
 /** Prepares a save of marks in random cells. The returned function can send it repeatedly. */
-export function prepareSave(
+export function prepareMarksSave(
   { journal, random }: Omit<Workload, 'url'>,
   { groupId, memberIds }: Group,
   semester: string,
   token: string,
 ) {
-  const parts = milestonesOfPart(semester).map(({ key }) => key);
+  const parts = getMilestonesOfPart(semester).map(({ key }) => key);
   const marks: Record<string, Record<string, object>> = {};
   const cells: SavedCell[] = random.sample(memberIds).flatMap((memberId) =>
     random.sample(parts).map((part) => {
@@ -205,7 +211,7 @@ export function prepareSave(
 
 /** Creates a file with a unique name and records its upload in the journal. */
 export function prepareUpload(
-  journal: Journal,
+  journal: WorkloadJournal,
   { groupId, student: { token } }: Group,
   makeContent: (tag: string) => { content: Buffer; extension: string },
 ) {
@@ -221,9 +227,12 @@ export async function uploadRandomFile({ url, journal, random }: Workload, group
   const kind = random.pick(['thesis', 'similarity', 'code'] as const satisfies UploadKind[]);
   const { effect, file } = prepareUpload(journal, group, (tag) =>
     kind === 'code'
-      ? { content: zip({ [`${tag}.txt`]: tag.repeat(random.whole(1, 20_000)) }), extension: 'zip' }
+      ? {
+          content: buildZip({ [`${tag}.txt`]: tag.repeat(random.whole(1, 20_000)) }),
+          extension: 'zip',
+        }
       : {
-          content: pdf({
+          content: buildPdf({
             title: tag,
             bytes: random.whole(1000, kind === 'thesis' ? 400_000 : 5000),
           }),
@@ -254,7 +263,7 @@ async function submitRandomProposal(workload: Workload, student: Account) {
 }
 
 /** Prepares a proposal. The returned function can send it repeatedly. */
-export function prepareProposal(journal: Journal, student: Account, mates: number) {
+export function prepareProposal(journal: WorkloadJournal, student: Account, mates: number) {
   const title = journal.nextTag();
   const effect = journal.recordRequest({ kind: 'group', title, members: 1 + mates });
   const body = buildProposal([student, ...createMembersWithoutAccount(mates)], { title });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onProcessEnd } from '#tools/test/on-end.ts';
 import { fastTempFolder } from '#tools/test/quick-folder.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
-import type { Database } from './instrument.ts';
+import type { DatabaseKind } from './instrument.ts';
 
 type Postgres = ReturnType<typeof startPostgres>;
 type Workspace = { dataDir: string; databaseUrl: string | undefined };
@@ -15,7 +15,7 @@ export async function withWorkspace<T>(
     database = 'sqlite',
     durable = false,
     quick = false,
-  }: { database?: Database; durable?: boolean; quick?: boolean },
+  }: { database?: DatabaseKind; durable?: boolean; quick?: boolean },
   work: (workspace: Workspace, postgres: Postgres | undefined) => Promise<T>,
 ): Promise<T> {
   const dataDir = mkdtempSync(join(quick ? fastTempFolder : tmpdir(), 'trust-'));

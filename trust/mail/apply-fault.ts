@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * single bytes without end; `drip`: the reply byte by byte; `split`: the reply in several packets; `drop` and `reset`:
  * disconnect; `garbage`: bytes that are not SMTP; `longLine`: a line without end.
  */
-export const faults = [
+export const smtpFaults = [
   'later',
   'never',
   'bye',
@@ -19,7 +19,7 @@ export const faults = [
   'garbage',
   'longLine',
 ] as const;
-export type Fault = (typeof faults)[number];
+export type SmtpFault = (typeof smtpFaults)[number];
 
 const replies = {
   later: '451 4.7.1 Greylisted, try later',
@@ -28,13 +28,13 @@ const replies = {
 /** Bytes that are neither valid SMTP nor valid text for a database. */
 const garbage = Buffer.from('\u0000\u0007\ufffe hello? \u001b[31m\ud7ff<script>\r\n', 'utf8');
 
-export const sendsRegularReply = (fault: Fault | undefined) =>
+export const sendsRegularReply = (fault: SmtpFault | undefined) =>
   fault === undefined || fault === 'drip' || fault === 'split';
 
 type Write = (line: string | Uint8Array, size?: number, everyMs?: number) => Promise<void>;
 
 /** Returns a function that writes lines in order, optionally in small delayed pieces. */
-export function createWriter(socket: Socket): Write {
+export function createReplyWriter(socket: Socket): Write {
   let last = Promise.resolve();
   return (line, size = Number.POSITIVE_INFINITY, everyMs = 1) => {
     const bytes = typeof line === 'string' ? Buffer.from(line && `${line}\r\n`) : line;
@@ -51,7 +51,7 @@ export function createWriter(socket: Socket): Write {
 }
 
 /** Applies a fault. Returns false if the fault ends the conversation. */
-export function applyFault(socket: Socket, write: Write, fault: Fault, reply: string): boolean {
+export function applyFault(socket: Socket, write: Write, fault: SmtpFault, reply: string): boolean {
   switch (fault) {
     case 'later':
     case 'never':

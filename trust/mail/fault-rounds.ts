@@ -1,30 +1,30 @@
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import type { Place } from '#server/backup/places.ts';
+import type { DataLocation } from '#server/backup/places.ts';
 import { createSmtpTransport } from '#server/mail/smtp.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { addGroup, type Group } from '#trust/lib/fixtures.ts';
-import type { Report } from '#trust/lib/instrument.ts';
+import type { RunReport } from '#trust/lib/instrument.ts';
 import { type InProcessPortal, openInProcessPortal } from '#trust/lib/processes/in-process.ts';
-import { Random } from '#trust/lib/random.ts';
-import { type Fault, faults } from './apply-fault.ts';
+import { SeededRandom } from '#trust/lib/random.ts';
+import { type SmtpFault, smtpFaults } from './apply-fault.ts';
 import {
-  findCopies,
-  openScriptedServer,
-  type ScriptedServer,
+  findEmailCopies,
+  openScriptedSmtpServer,
+  type ScriptedSmtpServer,
   type SmtpStep,
   smtpSteps,
 } from './scripted-server.ts';
 
-export type Round = { step: SmtpStep; fault: Fault };
+export type FaultRound = { step: SmtpStep; fault: SmtpFault };
 
 /** Every fault at every step. Within a message body, only faults that end or stall the connection. */
-export const allRounds: readonly Round[] = smtpSteps.flatMap((step) =>
-  faults
+export const allFaultRounds: readonly FaultRound[] = smtpSteps.flatMap((step) =>
+  smtpFaults
     .filter((fault) => step !== 'body' || ['bye', 'hang', 'drop', 'reset'].includes(fault))
     .map((fault) => ({ step, fault })),
 );
 
-const representativeKinds: readonly `${SmtpStep} ${Fault}`[] = [
+const representativeKinds: readonly `${SmtpStep} ${SmtpFault}`[] = [
   'connect later',
   'EHLO longLine',
   'AUTH never',
@@ -38,11 +38,11 @@ const representativeKinds: readonly `${SmtpStep} ${Fault}`[] = [
   'dot drop',
   'QUIT hang',
 ] as const;
-export const representativeRounds = allRounds.filter(({ step, fault }) =>
+export const representativeFaultRounds = allFaultRounds.filter(({ step, fault }) =>
   representativeKinds.includes(`${step} ${fault}`),
 );
 
-function classifyFault({ step, fault }: Round) {
+function classifyFault({ step, fault }: FaultRound) {
   /** Before RCPT, a fault affects all emails. */
   const affectsAll = ['connect', 'EHLO', 'AUTH', 'MAIL'].includes(step);
   const isRefusal = fault === 'later' || fault === 'never';
@@ -67,11 +67,11 @@ function classifyFault({ step, fault }: Round) {
 }
 
 /** Returns `count` rounds in random order. Every round occurs once before any round is repeated. */
-export function sampleRounds(count: number, seed: number): Round[] {
-  const random = new Random(seed);
-  const chosen: Round[] = [];
+export function sampleFaultRounds(count: number, seed: number): FaultRound[] {
+  const random = new SeededRandom(seed);
+  const chosen: FaultRound[] = [];
   while (chosen.length < count) {
-    const keyed = allRounds.map((round) => ({ round, key: random.next() }));
+    const keyed = allFaultRounds.map((round) => ({ round, key: random.next() }));
     chosen.push(...keyed.toSorted((a, b) => a.key - b.key).map(({ round }) => round));
   }
   return chosen.slice(0, count);
@@ -84,8 +84,12 @@ const retryDelayMs = 2 * 60_000;
 const mailFrom = 'FYP Portal <fyp@university.test>';
 
 /** Saves the marks of a group of three during each fault of the mail server, then repairs the server. */
-export async function runFaults(workspace: Place, rounds: readonly Round[], report: Report) {
-  const server = await openScriptedServer();
+export async function testSmtpFaults(
+  workspace: DataLocation,
+  rounds: readonly FaultRound[],
+  report: RunReport,
+) {
+  const server = await openScriptedSmtpServer();
   let clockOffsetMs = 0;
   const portal = await openInProcessPortal(workspace, {
     env: { SMTP_URL: server.url, MAIL_FROM: mailFrom, CONFIRM_EMAIL: 'off' },
@@ -113,14 +117,14 @@ export async function runFaults(workspace: Place, rounds: readonly Round[], repo
 }
 
 type Fixture = {
-  server: ScriptedServer;
+  server: ScriptedSmtpServer;
   portal: InProcessPortal;
   group: Group;
   advanceClock: () => void;
   tag: string;
 };
 
-async function runRound(fixture: Fixture, round: Round, victim: string, report: Report) {
+async function runRound(fixture: Fixture, round: FaultRound, victim: string, report: RunReport) {
   const { server, portal, group, advanceClock, tag } = fixture;
   const { affectsAll, isHarmless, isPermanent, isDoubtful } = classifyFault(round);
   const violations: string[] = [];
@@ -135,7 +139,7 @@ async function runRound(fixture: Fixture, round: Round, victim: string, report: 
   if (queued !== 3) violations.push(`${queued} emails queued`);
   await portal.deliver();
   for (const email of group.emails) {
-    const copies = (await findCopies(server.kept, email, tag)).length;
+    const copies = (await findEmailCopies(server.kept, email, tag)).length;
     const isDelayed = hasFault(email) && !isHarmless;
     if (!isDelayed && copies !== 1) violations.push(`${copies} emails at once`);
     if (isDelayed && copies > (isDoubtful ? 1 : 0)) violations.push('sent despite the fault');
@@ -149,8 +153,8 @@ async function runRound(fixture: Fixture, round: Round, victim: string, report: 
   for (const email of group.emails) {
     const isDead = isPermanent && hasFault(email);
     const expectedCopies = isDead ? 0 : isDoubtful && hasFault(email) ? 2 : 1;
-    const copies = await findCopies(server.kept, email, tag);
-    violations.push(...checkCopies(copies, expectedCopies));
+    const copies = await findEmailCopies(server.kept, email, tag);
+    violations.push(...checkEmailCopies(copies, expectedCopies));
     report.count('emails');
     report.count('second copies', Math.max(0, copies.length - 1));
     report.count('dead emails', isDead ? 1 : 0);
@@ -160,7 +164,7 @@ async function runRound(fixture: Fixture, round: Round, victim: string, report: 
   return violations;
 }
 
-export function checkCopies(
+export function checkEmailCopies(
   copies: readonly { messageId: string }[],
   expectedCopies: number,
 ): string[] {
@@ -187,7 +191,7 @@ export async function saveAndRequestEmails(
 }
 
 /** Checks the outbox during a fault. Only the email to `victim` may have an error. */
-async function checkOutboxRows({ portal, tag }: Fixture, round: Round, victim: string) {
+async function checkOutboxRows({ portal, tag }: Fixture, round: FaultRound, victim: string) {
   const { isServerFault, isPermanent } = classifyFault(round);
   const violations: string[] = [];
   const rows = await portal.db

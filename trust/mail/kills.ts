@@ -1,13 +1,17 @@
 import { countPossibleDuplicates } from '#server/admin/undelivered-emails.ts';
-import { openDatabase, type Place } from '#server/backup/places.ts';
+import { type DataLocation, openDatabase } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { waitUntilAllSent } from '#trust/lib/check-history.ts';
 import { expireLeases } from '#trust/lib/expire-leases.ts';
 import { addGroup, type Group } from '#trust/lib/fixtures.ts';
-import type { Report } from '#trust/lib/instrument.ts';
+import type { RunReport } from '#trust/lib/instrument.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/processes/portal-process.ts';
-import { checkCopies, saveAndRequestEmails } from './fault-rounds.ts';
-import { findCopies, openScriptedServer, type ScriptedServer } from './scripted-server.ts';
+import { checkEmailCopies, saveAndRequestEmails } from './fault-rounds.ts';
+import {
+  findEmailCopies,
+  openScriptedSmtpServer,
+  type ScriptedSmtpServer,
+} from './scripted-server.ts';
 
 /** The last step that the mail server has seen when the portal is killed. */
 export const killSteps = [
@@ -27,18 +31,22 @@ const saveLimitMs = 10_000;
 const arrivalLimitMs = 20_000;
 
 type Fixture = {
-  server: ScriptedServer;
+  server: ScriptedSmtpServer;
   db: Db;
   group: Group;
   portal: PortalProcess;
   url: string;
-  report: Report;
+  report: RunReport;
   start: () => PortalProcess;
 };
 
 /** Kills the portal once per step, when the mail server has reached the step. */
-export async function runKills(workspace: Place, steps: readonly KillStep[], report: Report) {
-  const server = await openScriptedServer();
+export async function testKillsDuringDelivery(
+  workspace: DataLocation,
+  steps: readonly KillStep[],
+  report: RunReport,
+) {
+  const server = await openScriptedSmtpServer();
   const db = openDatabase(workspace);
   const start = () => startPortal({ ...workspace, smtpUrl: server.url });
   const portal = start();
@@ -86,9 +94,9 @@ async function runKill(fixture: Fixture, step: KillStep, tag: string) {
   let inDoubt = 0;
   for (const email of group.emails) {
     const isWritten = sentRows.some(({ recipient }) => recipient === email);
-    const isDoubtful = !isWritten && (await findCopies(emailsBefore, email, tag)).length > 0;
-    const copies = await findCopies(server.kept, email, tag);
-    const violations = checkCopies(copies, isDoubtful ? 2 : 1);
+    const isDoubtful = !isWritten && (await findEmailCopies(emailsBefore, email, tag)).length > 0;
+    const copies = await findEmailCopies(server.kept, email, tag);
+    const violations = checkEmailCopies(copies, isDoubtful ? 2 : 1);
     report.addViolations(
       ...violations.map((violation) => `killed at ${step}, ${tag}: ${violation}`),
     );
@@ -117,7 +125,7 @@ async function restartPortal(fixture: Fixture) {
 }
 
 /** Kills the portal when the server has reached the step. Later commands get no reply. */
-function killAtStep(server: ScriptedServer, step: KillStep, kill: () => Promise<unknown>) {
+function killAtStep(server: ScriptedSmtpServer, step: KillStep, kill: () => Promise<unknown>) {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   let isKilled = false;
   const killOnce = () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import PostalMime from 'postal-mime';
-import { applyFault, createWriter, type Fault, sendsRegularReply } from './apply-fault.ts';
+import { applyFault, createReplyWriter, type SmtpFault, sendsRegularReply } from './apply-fault.ts';
 
 export const smtpSteps = [
   'connect',
@@ -16,30 +16,38 @@ export const smtpSteps = [
 ] as const;
 export type SmtpStep = (typeof smtpSteps)[number];
 
-export type StepContext = { step: SmtpStep; recipient: string | undefined; conversation: number };
+export type SmtpStepContext = {
+  step: SmtpStep;
+  recipient: string | undefined;
+  conversation: number;
+};
 export type AcceptedEmail = { recipient: string; sender: string; messageId: string; raw: Buffer };
 
 /** Returns the emails to a recipient that contain the tag in their text. */
-export async function findCopies(emails: readonly AcceptedEmail[], recipient: string, tag: string) {
+export async function findEmailCopies(
+  emails: readonly AcceptedEmail[],
+  recipient: string,
+  tag: string,
+) {
   const copies: AcceptedEmail[] = [];
   for (const email of emails.filter((email) => email.recipient === recipient))
     if ((await PostalMime.parse(email.raw)).text?.includes(tag)) copies.push(email);
   return copies;
 }
 
-export type ScriptedServer = {
+export type ScriptedSmtpServer = {
   url: string;
   /** Emails that the server has accepted, including those whose reply was lost. */
   kept: AcceptedEmail[];
   /** Returns the fault for a step, or undefined for the regular reply. */
-  script: (context: StepContext) => Fault | undefined;
+  script: (context: SmtpStepContext) => SmtpFault | undefined;
   onConfirmed: () => void;
   conversations: number;
   close(): Promise<void>;
 };
 
 /** Opens a scripted mail server on a free port. Every second connection supports pipelining. */
-export async function openScriptedServer(): Promise<ScriptedServer> {
+export async function openScriptedSmtpServer(): Promise<ScriptedSmtpServer> {
   const sockets = new Set<Socket>();
   const tcp = createServer((socket) => {
     sockets.add(socket);
@@ -51,7 +59,7 @@ export async function openScriptedServer(): Promise<ScriptedServer> {
   tcp.listen(0, '127.0.0.1');
   await once(tcp, 'listening');
   const { port } = tcp.address() as AddressInfo;
-  const server: ScriptedServer = {
+  const server: ScriptedSmtpServer = {
     url: `smtp://portal:right%20secret@127.0.0.1:${port}`,
     kept: [],
     script: () => undefined,
@@ -67,7 +75,7 @@ export async function openScriptedServer(): Promise<ScriptedServer> {
 }
 
 class Conversation {
-  readonly #server: ScriptedServer;
+  readonly #server: ScriptedSmtpServer;
   readonly #socket: Socket;
   readonly #number: number;
   readonly #say;
@@ -80,11 +88,11 @@ class Conversation {
   #sender: string | undefined;
   #recipient: string | undefined;
 
-  constructor(server: ScriptedServer, socket: Socket, number: number) {
+  constructor(server: ScriptedSmtpServer, socket: Socket, number: number) {
     this.#server = server;
     this.#socket = socket;
     this.#number = number;
-    this.#say = createWriter(socket);
+    this.#say = createReplyWriter(socket);
     socket.on('data', (chunk: Buffer) => {
       if (this.#isOver) return;
       this.#input = Buffer.concat([this.#input, chunk]);
@@ -126,12 +134,12 @@ class Conversation {
     rset: () => void this.#say('250 ok'),
   };
 
-  #faultAt(step: SmtpStep): Fault | undefined {
+  #faultAt(step: SmtpStep): SmtpFault | undefined {
     const [recipient, conversation] = [this.#recipient, this.#number];
     return this.#server.script({ step, recipient, conversation });
   }
 
-  #reply(step: SmtpStep, regularReply: string): Fault | undefined {
+  #reply(step: SmtpStep, regularReply: string): SmtpFault | undefined {
     const fault = this.#faultAt(step);
     if (fault === undefined) void this.#say(regularReply);
     else this.#isOver = !applyFault(this.#socket, this.#say, fault, regularReply);

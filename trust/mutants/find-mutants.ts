@@ -4,18 +4,18 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { features } from '#server/features.ts';
 import { harmlessMutants } from './harmless.ts';
-import { type Change, mutationRules } from './rules.ts';
+import { mutationRules, type SourceEdit } from './rules.ts';
 import {
-  findEnclosingFunction,
-  getChild,
+  type AstNode,
+  findEnclosingFunctionName,
+  getChildNode,
   getNameOrString,
   isValidTypeScript,
-  type Node,
-  parse,
+  parseTypeScript,
   walkAst,
 } from './syntax.ts';
 
-export type Mutant = Change & {
+export type Mutant = SourceEdit & {
   file: string;
   line: number;
   /** Name of the nearest enclosing function, or an empty string at the top level. */
@@ -84,13 +84,13 @@ export function findMutants(
   source: string,
   requestSchemas?: ReadonlySet<string>,
 ): Mutant[] {
-  const root = parse(source);
+  const root = parseTypeScript(source);
   if (!root) throw new Error(`${file} cannot be read as TypeScript.`);
-  const readText = ({ start, end }: Node) => source.slice(start, end);
-  const changes: (Change & { scope: string })[] = [];
+  const readText = ({ start, end }: AstNode) => source.slice(start, end);
+  const changes: (SourceEdit & { scope: string })[] = [];
   walkAst(root, (node, ancestors) => {
     if (isInReply(ancestors, requestSchemas)) return;
-    const scope = findEnclosingFunction(ancestors);
+    const scope = findEnclosingFunctionName(ancestors);
     for (const rule of mutationRules)
       changes.push(...rule(node, ancestors, readText).map((change) => ({ ...change, scope })));
   });
@@ -107,13 +107,17 @@ export function findMutants(
   }));
 }
 
-export const applyMutant = (source: string, { start, end, text }: Change): string =>
+export const applyMutant = (source: string, { start, end, text }: SourceEdit): string =>
   source.slice(0, start) + text + source.slice(end);
 
 /** Returns whether a node is part of a reply schema, which checks no input. */
-const isInReply = (ancestors: readonly Node[], requestSchemas: ReadonlySet<string> | undefined) =>
+const isInReply = (
+  ancestors: readonly AstNode[],
+  requestSchemas: ReadonlySet<string> | undefined,
+) =>
   ancestors.some((node) => {
-    const schema = node.type === 'VariableDeclarator' ? getNameOrString(getChild(node, 'id')) : '';
+    const schema =
+      node.type === 'VariableDeclarator' ? getNameOrString(getChildNode(node, 'id')) : '';
     return (
       isNamedReply(node) || (requestSchemas && /^[A-Z]/.test(schema) && !requestSchemas.has(schema))
     );
@@ -122,17 +126,19 @@ const isInReply = (ancestors: readonly Node[], requestSchemas: ReadonlySet<strin
 /** Returns the names of the schemas that parse requests, including nested schemas. */
 function findRequestSchemas(contents: readonly string[]): Set<string> {
   const uses = new Map<string, Set<string>>();
-  const roots = contents.map((source) => parse(source)).filter((root) => root !== undefined);
+  const roots = contents
+    .map((source) => parseTypeScript(source))
+    .filter((root) => root !== undefined);
   for (const root of roots) {
     walkAst(root, (node, ancestors) => {
       if (node.type !== 'Identifier' || ancestors.some(isNamedReply)) return;
       for (const ancestor of ancestors) {
         const owner =
           ancestor.type === 'Property' &&
-          /^(params|query|body)$/.test(getNameOrString(getChild(ancestor, 'key')))
+          /^(params|query|body)$/.test(getNameOrString(getChildNode(ancestor, 'key')))
             ? 'request'
             : /^(VariableDeclarator|FunctionDeclaration)$/.test(ancestor.type) &&
-              getNameOrString(getChild(ancestor, 'id'));
+              getNameOrString(getChildNode(ancestor, 'id'));
         if (owner) uses.set(owner, (uses.get(owner) ?? new Set()).add(getNameOrString(node)));
       }
     });
@@ -143,8 +149,8 @@ function findRequestSchemas(contents: readonly string[]): Set<string> {
   return requestSchemas;
 }
 
-const isNamedReply = (node: Node) =>
-  node.type === 'Property' && getNameOrString(getChild(node, 'key')) === 'reply';
+const isNamedReply = (node: AstNode) =>
+  node.type === 'Property' && getNameOrString(getChildNode(node, 'key')) === 'reply';
 
 const toOneLine = (text: string) =>
   text

@@ -4,9 +4,9 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
     "contract/documents.ts isAttachment part: 'size' in value",
     'contract/endpoint.ts mayAccess part: role !== undefined',
     "server/documents/upload-document.ts uploadDocument refusal: throw new Error('The file was not kept.');",
-    'server/groups/find-group.ts findGroup refusal: throw createNoGroupProblem(); #1',
-    'server/groups/find-group.ts reply refusal: throw createNoGroupProblem();',
-    'server/groups/staff/find-confusable-names.ts findConfusableNames condition: !first',
+    'server/groups/find-group.ts findGroup refusal: throw createGroupNotFoundProblem(); #1',
+    'server/groups/find-group.ts reply refusal: throw createGroupNotFoundProblem();',
+    'server/groups/staff/find-confusable-names.ts findConfusableStaffNames condition: !first',
     'server/http/bodies/multipart.ts toRefusal part: error instanceof Error',
     "server/http/problems.ts hasDisconnected part: 'code' in error",
     "server/http/problems.ts isUnavailable part: 'syscall' in error",
@@ -39,13 +39,13 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
     'server/groups/own-group.ts requireOwnGroup part: email !== caller.email',
   ],
   'The join already has this condition.': [
-    "server/groups/newest-files.ts selectWithLastVersion where: .where(isInJsonArray(db, 'documents.group_id', groupIds))",
-    "server/groups/newest-files.ts selectWithLastVersion where: .where(isInJsonArray(db, 'group_id', groupIds))",
+    "server/groups/newest-files.ts selectDocumentsWithLastVersion where: .where(isIdInJsonArray(db, 'documents.group_id', groupIds))",
+    "server/groups/newest-files.ts selectDocumentsWithLastVersion where: .where(isIdInJsonArray(db, 'group_id', groupIds))",
   ],
   'Extra rows are ignored.': [
-    "server/groups/read-groups.ts - where: .where(isInJsonArray(db, 'group_id', ids))",
-    "server/groups/read-groups.ts - where: .where(isInJsonArray(db, 'members.group_id', ids))",
-    "server/marks/write-marks.ts - where: .where(isInJsonArray(db, 'member_id', memberIds))",
+    "server/groups/read-groups.ts - where: .where(isIdInJsonArray(db, 'group_id', ids))",
+    "server/groups/read-groups.ts - where: .where(isIdInJsonArray(db, 'members.group_id', ids))",
+    "server/marks/write-marks.ts - where: .where(isIdInJsonArray(db, 'member_id', memberIds))",
   ],
   'Groups that owe no email are skipped later.': [
     'server/marks/emails/mail-group.ts queueUnrequestedEmails where: part 1 of the and',
@@ -74,10 +74,10 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
     "server/http/client.ts setHeaders condition: !isAsset(path.replace(/\\.(br|gz)$/, ''))",
   ],
   'A request without a body is complete at the next check.': [
-    'server/http/connections/limits.ts watchBodies condition: chunked === undefined && !(Number(length) > 0)',
+    'server/http/connections/limits.ts enforceBodyLimits condition: chunked === undefined && !(Number(length) > 0)',
   ],
   'The timer does not keep the process running.': [
-    "server/http/connections/limits.ts watchBodies step: app.addHook('onClose', async () => clearInterval(timer));",
+    "server/http/connections/limits.ts enforceBodyLimits step: app.addHook('onClose', async () => clearInterval(timer));",
   ],
   'Node discards writes to a closed connection.': [
     "server/http/connections/limits.ts refuseOnSocket condition: socket.destroyed || code === 'ECONNRESET'",

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Report } from '#trust/lib/instrument.ts';
+import { RunReport } from '#trust/lib/instrument.ts';
 import { applyMutant, findAllMutants, findMutants, markHarmless } from './find-mutants.ts';
-import { projectRoot, run, spreadEvenly } from './run.ts';
+import { pickEvenly, projectRoot, run } from './run.ts';
 
 test('findAllMutants finds mutants of every kind and no stale entry in the list of harmless mutants', () => {
   const { mutants, staleEntries } = findAllMutants(projectRoot);
@@ -11,7 +11,7 @@ test('findAllMutants finds mutants of every kind and no stale entry in the list 
   );
   expect(staleEntries).toEqual([]);
   expect(mutants.filter(({ harmless }) => harmless).length).toBeLessThan(mutants.length / 10);
-  expect(spreadEvenly(mutants, 50)).toHaveLength(50);
+  expect(pickEvenly(mutants, 50)).toHaveLength(50);
 });
 
 const source = `export function requireAge(age: number) {
@@ -50,7 +50,7 @@ test('run reports only the checks that no test covers', {
 }, async () => {
   const messages: string[] = [];
   const progress = (message: string) => messages.push(message);
-  const report = new Report();
+  const report = new RunReport();
   await run({ size: 10, database: 'sqlite', seed: 1, fault: 'no-test', progress }, report);
   expect(messages.join('\n')).toContain(
     'killed   contract/age.ts:2  refusal: does not refuse  by contract/age.test.ts › requireAge rejects a negative age',

@@ -1,20 +1,29 @@
 // Mutation rules. Each rule inspects an AST node and returns the changes that weaken a check in the node.
 
 import {
-  findEnclosingFunction,
+  type AstNode,
+  findEnclosingFunctionName,
   getCalleeName,
   getCallTarget,
-  getChild,
-  getChildren,
+  getChildNode,
+  getChildNodes,
   getNameOrString,
-  type Node,
 } from './syntax.ts';
 
 /** A change that replaces the source from `start` to `end` with `text`. */
-export type Change = { kind: string; start: number; end: number; text: string; effect: string };
-type Rule = (node: Node, ancestors: readonly Node[], readText: (node: Node) => string) => Change[];
+export type SourceEdit = { kind: string; start: number; end: number; text: string; effect: string };
+type Rule = (
+  node: AstNode,
+  ancestors: readonly AstNode[],
+  readText: (node: AstNode) => string,
+) => SourceEdit[];
 
-const change = (kind: string, { start, end }: Node, text: string, effect: string): Change => ({
+const change = (
+  kind: string,
+  { start, end }: AstNode,
+  text: string,
+  effect: string,
+): SourceEdit => ({
   kind,
   start,
   end,
@@ -25,14 +34,14 @@ const change = (kind: string, { start, end }: Node, text: string, effect: string
 /** Removes a `throw`, the return of a problem, or an assignment `refusal ??= …`. */
 const removeRefusal: Rule = (node, _ancestors, readText) => {
   const [value, left, right] = [
-    getChild(node, 'argument'),
-    getChild(node, 'left'),
-    getChild(node, 'right'),
+    getChildNode(node, 'argument'),
+    getChildNode(node, 'left'),
+    getChildNode(node, 'right'),
   ];
   const isReturned =
     node.type === 'ReturnStatement' &&
     ((value?.type === 'NewExpression' &&
-      getNameOrString(getChild(value, 'callee')) === 'Problem') ||
+      getNameOrString(getChildNode(value, 'callee')) === 'Problem') ||
       (value?.type === 'ObjectExpression' && /\bcode\b.*\bmessage\b/s.test(readText(value))));
   if (node.type === 'ThrowStatement' || isReturned)
     return [change('refusal', node, ';', 'does not refuse')];
@@ -45,10 +54,10 @@ const exitStatements = new Set(['ReturnStatement', 'ThrowStatement', 'ContinueSt
 
 /** Negates a condition that guards a `throw`. Sets a condition that guards an early return to false. */
 const negateCondition: Rule = (node, _ancestors, readText) => {
-  const test = node.type === 'IfStatement' ? getChild(node, 'test') : undefined;
-  const consequent = getChild(node, 'consequent');
+  const test = node.type === 'IfStatement' ? getChildNode(node, 'test') : undefined;
+  const consequent = getChildNode(node, 'consequent');
   const last =
-    consequent?.type === 'BlockStatement' ? getChildren(consequent, 'body').at(-1) : consequent;
+    consequent?.type === 'BlockStatement' ? getChildNodes(consequent, 'body').at(-1) : consequent;
   if (!test || !last || !exitStatements.has(last.type)) return [];
   return last.type === 'ThrowStatement'
     ? [change('condition', test, `!(${readText(test)})`, 'asks the opposite')]
@@ -58,25 +67,25 @@ const negateCondition: Rule = (node, _ancestors, readText) => {
 const isPredicate = (name: string) => /^(is|may|has|must)[A-Z]/.test(name);
 
 /** Returns whether an expression is part of an `if` condition or of the result of a predicate such as `may…`. */
-function decides(node: Node, [outer, ...outerNodes]: readonly Node[]): boolean {
+function decides(node: AstNode, [outer, ...outerNodes]: readonly AstNode[]): boolean {
   if (!outer) return false;
   const isOperator = outer.type === 'LogicalExpression' && outer.operator !== '??';
   if (isOperator || ['UnaryExpression', 'ParenthesizedExpression'].includes(outer.type))
     return decides(outer, outerNodes);
-  if (outer.type === 'IfStatement') return getChild(outer, 'test') === node;
+  if (outer.type === 'IfStatement') return getChildNode(outer, 'test') === node;
   if (outer.type === 'VariableDeclarator')
-    return isPredicate(getNameOrString(getChild(outer, 'id')));
-  const isBody = outer.type === 'ArrowFunctionExpression' && getChild(outer, 'body') === node;
+    return isPredicate(getNameOrString(getChildNode(outer, 'id')));
+  const isBody = outer.type === 'ArrowFunctionExpression' && getChildNode(outer, 'body') === node;
   const isReturned = outer.type === 'ReturnStatement' || isBody;
-  return isReturned && isPredicate(findEnclosingFunction([outer, ...outerNodes]));
+  return isReturned && isPredicate(findEnclosingFunctionName([outer, ...outerNodes]));
 }
 
 /** Drops one operand of `a && b`, `a || b` or a longer chain. */
 const dropPart: Rule = (node, ancestors, readText) => {
-  const [left, right] = [getChild(node, 'left'), getChild(node, 'right')];
+  const [left, right] = [getChildNode(node, 'left'), getChildNode(node, 'right')];
   const isLogical = node.type === 'LogicalExpression' && node.operator !== '??';
   if (!isLogical || !left || !right || !decides(node, ancestors)) return [];
-  const keep = (keptNode: Node, droppedNode: Node) =>
+  const keep = (keptNode: AstNode, droppedNode: AstNode) =>
     change('part', node, `(${readText(keptNode)})`, `asks no more: ${readText(droppedNode)}`);
   const isChain = left.type === 'LogicalExpression' && left.operator === node.operator;
   return isChain ? [keep(left, right)] : [keep(left, right), keep(right, left)];
@@ -85,9 +94,9 @@ const dropPart: Rule = (node, ancestors, readText) => {
 /** Makes a predicate such as `may…` or `is…` return a constant. */
 const forceRight: Rule = (node, ancestors, readText) => {
   const isReturn = node.type === 'ReturnStatement';
-  const body = node.type === 'ArrowFunctionExpression' ? getChild(node, 'body') : undefined;
-  const value = isReturn ? getChild(node, 'argument') : body;
-  const name = findEnclosingFunction(isReturn ? ancestors : [node, ...ancestors]);
+  const body = node.type === 'ArrowFunctionExpression' ? getChildNode(node, 'body') : undefined;
+  const value = isReturn ? getChildNode(node, 'argument') : body;
+  const name = findEnclosingFunctionName(isReturn ? ancestors : [node, ...ancestors]);
   if (!value || value.type === 'BlockStatement' || !isPredicate(name)) return [];
   return ['true', 'false']
     .filter((constant) => constant !== readText(value))
@@ -95,7 +104,11 @@ const forceRight: Rule = (node, ancestors, readText) => {
 };
 
 /** Replaces `query.where(…)` with `query`. */
-function dropFromChain(kind: string, node: Node, readText: (node: Node) => string): Change[] {
+function dropFromChain(
+  kind: string,
+  node: AstNode,
+  readText: (node: AstNode) => string,
+): SourceEdit[] {
   const target = getCallTarget(node);
   if (!target) return [];
   const droppedNode = readText(node)
@@ -108,9 +121,11 @@ function dropFromChain(kind: string, node: Node, readText: (node: Node) => strin
 const widenQuery: Rule = (node, _ancestors, readText) => {
   const name = getCalleeName(node);
   if (['where', 'whereRef'].includes(name)) return dropFromChain('where', node, readText);
-  const [list] = ['or', 'and'].includes(name) ? getChildren(node, 'arguments') : [];
+  const [list] = ['or', 'and'].includes(name) ? getChildNodes(node, 'arguments') : [];
   // Ignore search conditions, because they protect nothing.
-  const parts = getChildren(list, 'elements').filter((part) => !readText(part).includes("'like'"));
+  const parts = getChildNodes(list, 'elements').filter(
+    (part) => !readText(part).includes("'like'"),
+  );
   return parts.map((part, index) => {
     const rest = parts.filter((other) => other !== part).map(readText);
     const effect = `without part ${index + 1} of the ${name}`;
@@ -123,18 +138,19 @@ const stepPattern =
 
 /** Drops a step whose result is unused, such as `await requireFreeEmail(…);`. */
 const dropStep: Rule = (node, _ancestors, readText) => {
-  const expression = node.type === 'ExpressionStatement' ? getChild(node, 'expression') : undefined;
+  const expression =
+    node.type === 'ExpressionStatement' ? getChildNode(node, 'expression') : undefined;
   const call =
-    expression?.type === 'AwaitExpression' ? getChild(expression, 'argument') : expression;
+    expression?.type === 'AwaitExpression' ? getChildNode(expression, 'argument') : expression;
   return call && stepPattern.test(getCalleeName(call))
     ? [change('step', node, ';', `leaves out ${readText(call).split('(')[0]}`)]
     : [];
 };
 
 /** Returns whether a call chain starts with `z` or with a schema of the contract, whose name is capitalised. */
-function isSchema(node: Node | undefined): boolean {
-  if (node?.type === 'CallExpression') return isSchema(getChild(node, 'callee'));
-  if (node?.type === 'MemberExpression') return isSchema(getChild(node, 'object'));
+function isSchema(node: AstNode | undefined): boolean {
+  if (node?.type === 'CallExpression') return isSchema(getChildNode(node, 'callee'));
+  if (node?.type === 'MemberExpression') return isSchema(getChildNode(node, 'object'));
   return /^(z|line|nameLine|paragraph|url|(?!Math$)[A-Z]\w*)$/.test(getNameOrString(node));
 }
 
@@ -160,7 +176,7 @@ const loosenSchema: Rule = (node, _ancestors, readText) => {
   const [name, target, callee] = [
     getCalleeName(node),
     getCallTarget(node),
-    getChild(node, 'callee'),
+    getChildNode(node, 'callee'),
   ];
   if (!target || !callee || !isSchema(target)) return [];
   if (!['z', 'z.iso'].includes(readText(target)))
@@ -171,15 +187,15 @@ const loosenSchema: Rule = (node, _ancestors, readText) => {
   return [change('schema', at, insecureValues, `${insecureValues} instead of z.${name}`)];
 };
 
-const getKey = (node: Node) =>
-  node.type === 'Property' ? getNameOrString(getChild(node, 'key')) : '';
+const getKey = (node: AstNode) =>
+  node.type === 'Property' ? getNameOrString(getChildNode(node, 'key')) : '';
 
 /** Opens an endpoint to every account, and in a second mutant also to visitors. */
 const changeAccess: Rule = (node, ancestors, readText) => {
-  const value = getKey(node) === 'access' ? getChild(node, 'value') : undefined;
+  const value = getKey(node) === 'access' ? getChildNode(node, 'value') : undefined;
   const isOfEndpoint = ancestors.some((outer) => getCalleeName(outer) === 'endpoint');
   if (!value || !isOfEndpoint || getNameOrString(value) === 'public') return [];
-  const isForAll = value.type === 'Identifier' || getChildren(value, 'elements').length === 3;
+  const isForAll = value.type === 'Identifier' || getChildNodes(value, 'elements').length === 3;
   const everyRole = `['admin', 'faculty', 'student'] as const`;
   const only = `open to every account, not only ${readText(value)}`;
   const open = change('access', value, `'public'`, 'open to visitors');
@@ -194,7 +210,7 @@ const dropHeader: Rule = (node, ancestors) => {
   if (headerPattern.test(key)) return [change('header', node, '...{}', `without ${key}`)];
   const isCall = ['header', 'register'].includes(getCalleeName(node));
   if (!isCall || ancestors[0]?.type === 'MemberExpression') return [];
-  const name = getNameOrString(getChildren(node, 'arguments')[0]);
+  const name = getNameOrString(getChildNodes(node, 'arguments')[0]);
   return headerPattern.test(name) || name === 'helmet'
     ? [change('header', node, 'void 0', `without ${name}`)]
     : [];
@@ -214,7 +230,7 @@ const insecureValues: Record<string, string> = {
 };
 
 const loosenFlag: Rule = (node, ancestors, readText) => {
-  const [name, value] = [getKey(node), getChild(node, 'value')];
+  const [name, value] = [getKey(node), getChildNode(node, 'value')];
   const insecureValue = Object.hasOwn(insecureValues, name) ? insecureValues[name] : undefined;
   // The property `path` affects security only in the options of a cookie.
   const isOfCookie = ancestors.some(
@@ -232,7 +248,7 @@ const limitPattern =
   /^(bodyLimit|fieldNameSize|fieldSize|fields|files|parts|headerPairs|requestTimeout|connectionTimeout|keepAliveTimeout|query_timeout|idle_in_transaction_session_timeout|connectionTimeoutMillis|dnsTimeout|greetingTimeout|socketTimeout)$/;
 
 const dropLimit: Rule = (node, ancestors) => {
-  const [name, value] = [getKey(node), getChild(node, 'value')];
+  const [name, value] = [getKey(node), getChildNode(node, 'value')];
   const isNumber = value?.type === 'BinaryExpression' || typeof value?.value === 'number';
   return value && isNumber && limitPattern.test(name) && ancestors[0]?.type === 'ObjectExpression'
     ? [change('limit', value, 'undefined', `no ${name}`)]

@@ -2,15 +2,15 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onProcessEnd } from '#tools/test/on-end.ts';
-import type { Options, Report, Run } from '#trust/lib/instrument.ts';
+import type { RunOptions, RunReport, RunTool } from '#trust/lib/instrument.ts';
 import { findAllMutants, type Mutant } from './find-mutants.ts';
 import { harmlessMutants } from './harmless.ts';
-import { TestRunner } from './test-runner.ts';
+import { MutantTestRunner } from './test-runner.ts';
 
 export const projectRoot = resolve(import.meta.dirname, '../..');
 
 /** Returns about `size` elements, spread evenly over the list. */
-export function spreadEvenly<T>(list: readonly T[], size: number): T[] {
+export function pickEvenly<T>(list: readonly T[], size: number): T[] {
   const step = Math.max(1, list.length / size);
   return list.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }
@@ -21,7 +21,7 @@ const format = ({ file, line, kind, effect, harmless }: Mutant) =>
   `${file}:${line}  ${kind}: ${shorten(effect)}${harmless ? ' (harmless)' : ''}`;
 
 /** Removes or negates access and validation checks, one at a time. The tests must detect each of these mutants. */
-export const run: Run = async (options, report) => {
+export const run: RunTool = async (options, report) => {
   if (options.fault !== 'no-test') return tryMutants(projectRoot, options, report);
   const root = mkdtempSync(join(tmpdir(), 'trust-'));
   const clean = onProcessEnd(() => rmSync(root, { recursive: true, force: true }));
@@ -36,14 +36,14 @@ export const run: Run = async (options, report) => {
 /** Tests the selected mutants. If the pattern contains "harmless", selects harmless mutants, which must survive. */
 async function tryMutants(
   root: string,
-  { size, pattern = '', near: isOnlyNear = false, progress }: Options,
-  report: Report,
+  { size, pattern = '', near: isOnlyNear = false, progress }: RunOptions,
+  report: RunReport,
 ) {
   const list = root === projectRoot ? harmlessMutants : {};
   const { mutants, staleEntries } = findAllMutants(root, list);
   const selected = mutants.filter((mutant) => new RegExp(pattern).test(format(mutant)));
   const mustSurvive = /harmless/.test(pattern);
-  const queue = spreadEvenly(
+  const queue = pickEvenly(
     selected.filter(({ harmless }) => mustSurvive || !harmless),
     size,
   );
@@ -51,7 +51,7 @@ async function tryMutants(
   const total = queue.length;
   let unloadable = 0;
   const runWorker = async () => {
-    const bench = new TestRunner(root, isOnlyNear ? 'near' : 'all');
+    const bench = new MutantTestRunner(root, isOnlyNear ? 'near' : 'all');
     try {
       const { isKilled: hasFailure, by: reason } = await bench.runTests(undefined);
       if (hasFailure) throw new Error(`The tests fail without any change: ${reason}`);

@@ -2,12 +2,12 @@
 
 import { parseSync } from 'vite';
 
-export type Node = { type: string; start: number; end: number; [field: string]: unknown };
+export type AstNode = { type: string; start: number; end: number; [field: string]: unknown };
 
-const isNode = (value: unknown): value is Node =>
+const isNode = (value: unknown): value is AstNode =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 
-export function parse(source: string): Node | undefined {
+export function parseTypeScript(source: string): AstNode | undefined {
   const { program, errors } = parseSync('source.ts', source, { lang: 'ts' });
   const root: unknown = program;
   return errors.length === 0 && isNode(root) ? root : undefined;
@@ -18,9 +18,9 @@ export const isValidTypeScript = (source: string): boolean =>
 
 /** Calls `visit` for every node with its ancestors, innermost first. */
 export function walkAst(
-  node: Node,
-  visit: (node: Node, ancestors: readonly Node[]) => void,
-  ancestors: readonly Node[] = [],
+  node: AstNode,
+  visit: (node: AstNode, ancestors: readonly AstNode[]) => void,
+  ancestors: readonly AstNode[] = [],
 ): void {
   visit(node, ancestors);
   const innerAncestors = [node, ...ancestors];
@@ -31,42 +31,42 @@ export function walkAst(
   }
 }
 
-export function getChild(node: Node | undefined, field: string): Node | undefined {
+export function getChildNode(node: AstNode | undefined, field: string): AstNode | undefined {
   const child = node?.[field];
   return isNode(child) ? child : undefined;
 }
 
-export function getChildren(node: Node | undefined, field: string): Node[] {
+export function getChildNodes(node: AstNode | undefined, field: string): AstNode[] {
   const children = node?.[field];
   return Array.isArray(children) ? children.filter(isNode) : [];
 }
 
 /** Returns the name of an identifier or the value of a string literal, or else an empty string. */
-export function getNameOrString(node: Node | undefined): string {
+export function getNameOrString(node: AstNode | undefined): string {
   const word = node?.type === 'Identifier' ? node.name : node?.value;
   return typeof word === 'string' ? word : '';
 }
 
 /** Returns the name of the called function, such as `where` for `query.where(…)` and for `where(…)`. */
-export function getCalleeName(node: Node): string {
-  const callee = node.type === 'CallExpression' ? getChild(node, 'callee') : undefined;
+export function getCalleeName(node: AstNode): string {
+  const callee = node.type === 'CallExpression' ? getChildNode(node, 'callee') : undefined;
   return getNameOrString(
-    callee?.type === 'MemberExpression' ? getChild(callee, 'property') : callee,
+    callee?.type === 'MemberExpression' ? getChildNode(callee, 'property') : callee,
   );
 }
 
 /** Returns the object of a method call, such as `query` for `query.where(…)`. */
-export function getCallTarget(node: Node): Node | undefined {
-  const callee = getChild(node, 'callee');
-  return callee?.type === 'MemberExpression' ? getChild(callee, 'object') : undefined;
+export function getCallTarget(node: AstNode): AstNode | undefined {
+  const callee = getChildNode(node, 'callee');
+  return callee?.type === 'MemberExpression' ? getChildNode(callee, 'object') : undefined;
 }
 
-export function findEnclosingFunction(ancestors: readonly Node[]): string {
+export function findEnclosingFunctionName(ancestors: readonly AstNode[]): string {
   for (const [index, node] of ancestors.entries()) {
-    if (node.type === 'FunctionDeclaration') return getNameOrString(getChild(node, 'id'));
+    if (node.type === 'FunctionDeclaration') return getNameOrString(getChildNode(node, 'id'));
     const outer = ancestors[index + 1];
     if (node.type === 'ArrowFunctionExpression' && outer?.type === 'VariableDeclarator') {
-      return getNameOrString(getChild(outer, 'id'));
+      return getNameOrString(getChildNode(outer, 'id'));
     }
   }
   return '';

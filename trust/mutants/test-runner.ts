@@ -150,10 +150,10 @@ function describeFailure(module: TestModule, file: string): Verdict {
 }
 
 /** Tests mutants in a child process. Replaces the process if a mutant loops forever. */
-export class TestRunner {
+export class MutantTestRunner {
   readonly #project: string;
   readonly #range: 'near' | 'all';
-  #running: ReturnType<TestRunner['start']> | undefined;
+  #running: ReturnType<MutantTestRunner['start']> | undefined;
 
   constructor(project: string, range: 'near' | 'all') {
     this.#project = project;

@@ -6,7 +6,7 @@ import { register } from '#contract/account.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { removeConfirmation } from '#server/test/people.ts';
+import { removeEmailConfirmation } from '#server/test/people.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { buildPdfFile, password } from '#tools/test/people.ts';
 import { fastTempFolder } from '#tools/test/quick-folder.ts';
@@ -33,7 +33,7 @@ export async function openBasePortal() {
     .select('id')
     .where('email', '=', claimer.email)
     .executeTakeFirstOrThrow();
-  await removeConfirmation(db, id);
+  await removeEmailConfirmation(db, id);
   const raw = new DatabaseSync(join(folder, 'portal.sqlite'), { timeout: 5000 });
   const listIds = (table: string) =>
     raw

@@ -1,4 +1,4 @@
-import type { Random } from '#trust/lib/random.ts';
+import type { SeededRandom } from '#trust/lib/random.ts';
 import type { BasePortal } from './base.ts';
 import { randomText } from './random-values.ts';
 
@@ -6,14 +6,14 @@ import { randomText } from './random-values.ts';
 export type HiddenRows = {
   table: string;
   where: string;
-  columns: Record<string, (random: Random, index: number) => string | number | null>;
+  columns: Record<string, (random: SeededRandom, index: number) => string | number | null>;
   mayBeMissing?: boolean;
 };
 
 export function randomiseHiddenRows(
   { raw, rewrite }: BasePortal,
   hidden: readonly HiddenRows[],
-  random: Random,
+  random: SeededRandom,
 ): void {
   for (const { table, where, columns, mayBeMissing } of hidden) {
     const columnNames = Object.keys(columns);

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { saveMarks } from '#contract/marks.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import type { BasePortal, Person } from './base.ts';
 import { getViewerAccount, type Viewer } from './hidden-rows.ts';
 
@@ -117,7 +117,7 @@ function listOtherSessions(base: BasePortal, viewer: Viewer): string[] {
 
 function upload({ email }: Person): Request {
   const boundary = 'non-interference';
-  const payload = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n${pdf()}\r\n--${boundary}--\r\n`;
+  const payload = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n${buildPdf()}\r\n--${boundary}--\r\n`;
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
   return {
     method: 'POST',

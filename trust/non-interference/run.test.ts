@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { Report } from '#trust/lib/instrument.ts';
+import { RunReport } from '#trust/lib/instrument.ts';
 import { compareVariants, run } from './run.ts';
 
 const seed = Math.floor(Math.random() * 2 ** 31);
 
 test('replies are byte-identical if only data that is hidden from the viewer differs', async () => {
-  const report = new Report();
+  const report = new RunReport();
   await run({ size: 16, database: 'sqlite', seed }, report);
   const { violations, shortfalls } = report;
   expect({ violations, shortfalls }, `seed ${seed}`).toEqual({ violations: [], shortfalls: [] });

@@ -1,8 +1,8 @@
 // Non-interference test: sends the same requests to two variants of the data that differ only in rows hidden from
 // the viewer, and compares the replies byte by byte.
 
-import type { Run } from '#trust/lib/instrument.ts';
-import { Random } from '#trust/lib/random.ts';
+import type { RunTool } from '#trust/lib/instrument.ts';
+import { SeededRandom } from '#trust/lib/random.ts';
 import { openBasePortal } from './base.ts';
 import { getHiddenRows, type Viewer, viewers } from './hidden-rows.ts';
 import { randomiseHiddenRows } from './randomise-hidden-rows.ts';
@@ -25,7 +25,7 @@ export async function compareVariants(
   onPair: (comparison: Comparison) => unknown = () => {},
 ): Promise<Comparison> {
   const base = await openBasePortal();
-  const random = new Random(seed);
+  const random = new SeededRandom(seed);
   const outcome: Comparison = { pairs: 0, replies: 0, differingBytes: 0, first: undefined };
   // Reuse the second variant of a pair as the first variant of the viewer's next pair, to query it only once.
   const repliesByKey = new Map<string, string[]>();
@@ -66,7 +66,7 @@ function countDifferingBytes(a: string, b: string): number {
 }
 
 /** Reports a violation if a viewer's replies depend on rows hidden from them. */
-export const run: Run = async ({ size, seed, progress }, report) => {
+export const run: RunTool = async ({ size, seed, progress }, report) => {
   const { first, pairs, replies } = await compareVariants(
     { size, seed },
     (done) => done.pairs % 100 === 0 && progress?.(`${done.pairs} pairs, ${done.replies} replies`),

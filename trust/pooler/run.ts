@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openDatabase } from '#server/backup/places.ts';
 import { addAccount, addGroup } from '#trust/lib/fixtures.ts';
-import type { Report, Run } from '#trust/lib/instrument.ts';
+import type { RunReport, RunTool } from '#trust/lib/instrument.ts';
 import { startPortal } from '#trust/lib/processes/portal-process.ts';
-import { Random } from '#trust/lib/random.ts';
-import { withWorkload } from '#trust/lib/with-workload.ts';
-import { Journal } from '#trust/lib/workload.ts';
+import { SeededRandom } from '#trust/lib/random.ts';
+import { injectFaultDuringWorkload } from '#trust/lib/with-workload.ts';
+import { WorkloadJournal } from '#trust/lib/workload.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
 import { startPgbouncer } from './pgbouncer.ts';
 
@@ -21,7 +21,7 @@ async function runFeatureTests(
   directUrl: string,
   poolerUrl: string,
   folder: string,
-  report: Report,
+  report: RunReport,
 ) {
   const file = join(folder, 'tests.json');
   const reporterOptions = [
@@ -59,7 +59,7 @@ async function terminateLockSessions(connectionString: string) {
 }
 
 /** Runs the portal and feature tests behind a transaction pooler. */
-export const run: Run = async ({ size, seed, progress }, report) => {
+export const run: RunTool = async ({ size, seed, progress }, report) => {
   await withWorkspace({ database: 'postgres' }, async (workspace, postgres) => {
     const directUrl = postgres?.url ?? '';
     const pooler = await startPgbouncer(directUrl);
@@ -70,9 +70,9 @@ export const run: Run = async ({ size, seed, progress }, report) => {
       const { url } = await portal.ready;
       const groups = [await addGroup(db, url, { members: 2 })];
       const newcomers = [await addAccount(db, 'student')];
-      const [journal, random] = [new Journal(), new Random(seed)];
+      const [journal, random] = [new WorkloadJournal(), new SeededRandom(seed)];
       const context = { workspace, db, url, groups, journal, random, report };
-      await withWorkload(context, newcomers, async (context) => {
+      await injectFaultDuringWorkload(context, newcomers, async (context) => {
         for (let round = 0; round < size; round += 1) {
           await sleep(2000);
           await terminateLockSessions(directUrl);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#server/db/tables.ts';
 import { waitUntilAllSent } from '#trust/lib/check-history.ts';
 import type { Group } from '#trust/lib/fixtures.ts';
-import type { Report } from '#trust/lib/instrument.ts';
+import type { RunReport } from '#trust/lib/instrument.ts';
 import type { AcceptedEmail } from '#trust/mail/scripted-server.ts';
 
 /** Time for reminders: the lease of a killed process expires after 5 minutes, and the job runs every minute. */
@@ -10,7 +10,7 @@ const remindedWithinMs = 6 * 60_000;
 /** Time for one lease to expire and for one round of the email worker. */
 const deliveredWithinMs = 3 * 60_000;
 
-export async function checkReminders(db: Db, groups: readonly Group[], report: Report) {
+export async function checkReminders(db: Db, groups: readonly Group[], report: RunReport) {
   const all = groups.flatMap(({ emails }) => emails);
   const deadline = performance.now() + remindedWithinMs;
   const findReminders = () =>
@@ -34,7 +34,7 @@ export async function checkReminders(db: Db, groups: readonly Group[], report: R
 }
 
 /** Checks that each email arrives, and that each killed process causes at most one duplicate. */
-export async function checkDelivery(db: Db, emails: readonly AcceptedEmail[], report: Report) {
+export async function checkDelivery(db: Db, emails: readonly AcceptedEmail[], report: RunReport) {
   if (!(await waitUntilAllSent(db, deliveredWithinMs)))
     report.addViolations('lost: an email was never sent');
   const duplicates: string[] = [];

@@ -7,15 +7,15 @@ import { openDatabase } from '#server/backup/places.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { requestAndCheckEmails } from '#trust/lib/check-history.ts';
 import { addAccount, addGroup } from '#trust/lib/fixtures.ts';
-import { faultInjector } from '#trust/lib/injected-fault.ts';
-import type { Run } from '#trust/lib/instrument.ts';
+import { faultInjectorUrl } from '#trust/lib/injected-fault.ts';
+import type { RunTool } from '#trust/lib/instrument.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/processes/portal-process.ts';
 import { waitFor } from '#trust/lib/processes/programs.ts';
-import { Random } from '#trust/lib/random.ts';
-import { type WorkloadContext, withWorkload } from '#trust/lib/with-workload.ts';
-import { Journal } from '#trust/lib/workload.ts';
+import { SeededRandom } from '#trust/lib/random.ts';
+import { injectFaultDuringWorkload, type WorkloadContext } from '#trust/lib/with-workload.ts';
+import { WorkloadJournal } from '#trust/lib/workload.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
-import { openScriptedServer } from '#trust/mail/scripted-server.ts';
+import { openScriptedSmtpServer } from '#trust/mail/scripted-server.ts';
 import { checkDelivery, checkReminders } from './check-delivery.ts';
 
 const processCount = 8;
@@ -75,7 +75,7 @@ async function killProcesses({ portal, random, report }: Fixture) {
 async function startNextVersion(fixture: Fixture) {
   const { report, journal, workspace } = fixture;
   const env = { PLANTED_FAULT: 'next-version' };
-  const next = startPortal(workspace, { preload: faultInjector, env });
+  const next = startPortal(workspace, { preload: faultInjectorUrl, env });
   try {
     const { url } = await next.ready;
     const { ok } = await new Caller(url, fixture.groups[0]?.student.token).request(findDesk);
@@ -96,7 +96,7 @@ async function runFault(fixture: Fixture, injectFault: (fixture: Fixture) => Pro
     await addAccount(fixture.db, 'student'),
     await addAccount(fixture.db, 'student'),
   ];
-  await withWorkload(fixture, newcomers, injectFault);
+  await injectFaultDuringWorkload(fixture, newcomers, injectFault);
 }
 
 /** Checks that the login throttle counts attempts across all processes. */
@@ -131,9 +131,9 @@ async function setDeadline({ url, groups }: Fixture) {
 }
 
 /** Kills and replaces eight processes under load. No write may be lost or applied twice. */
-export const run: Run = async ({ size, seed, progress }, report) => {
+export const run: RunTool = async ({ size, seed, progress }, report) => {
   await withWorkspace({ database: 'postgres' }, async (emptyWorkspace) => {
-    const server = await openScriptedServer();
+    const server = await openScriptedSmtpServer();
     // Add the mail server to the workspace, because the next version must also use it.
     const workspace = { ...emptyWorkspace, smtpUrl: server.url };
     const env = { PROCESSES: String(processCount), TIME_ZONE: findZoneAtNoon() };
@@ -143,8 +143,8 @@ export const run: Run = async ({ size, seed, progress }, report) => {
       const { url, afterMs } = await portal.ready;
       report.recordMax('start, ms', afterMs);
       const groups = [await addGroup(db, url, { members: 2 }), await addGroup(db, url)];
-      const random = new Random(seed);
-      const journal = new Journal();
+      const random = new SeededRandom(seed);
+      const journal = new WorkloadJournal();
       const fixture = { workspace, portal, url, db, groups, journal, random, report };
       await setDeadline(fixture);
       await checkGuessLimit(fixture);

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProblemCode } from '#contract/problem.ts';
-import { openDatabase, type Place } from '#server/backup/places.ts';
+import { type DataLocation, openDatabase } from '#server/backup/places.ts';
 import { addMatrixFixture, type MatrixFixture } from '#server/test/matrix/actors.ts';
 import type { MatrixRequest } from '#server/test/matrix/requests.ts';
-import type { Report, Run } from '#trust/lib/instrument.ts';
-import { openSite } from '#trust/lib/open-site.ts';
+import type { RunReport, RunTool } from '#trust/lib/instrument.ts';
+import { openMatrixSite } from '#trust/lib/open-site.ts';
 import { startPortal } from '#trust/lib/processes/portal-process.ts';
-import { Random } from '#trust/lib/random.ts';
-import { encodeRequest, sendOnce } from '#trust/lib/raw-http.ts';
+import { SeededRandom } from '#trust/lib/random.ts';
+import { encodeRequest, sendOnNewConnection } from '#trust/lib/raw-http.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
-import { countContents, diffStates, readState } from './state.ts';
-import { findActor, type RepeatedWrite, shuffleWrites } from './writes.ts';
+import { countStateContents, diffPortalStates, readPortalState } from './state.ts';
+import { findWriteActor, type RepeatedWrite, shuffleWrites } from './writes.ts';
 
 /** Number of writes per round. Each runs with a disturbance in one set of groups, and without one in another set. */
 const roundSize = 10;
@@ -27,14 +27,14 @@ const startOptions = {
 };
 
 type Prepared = { write: RepeatedWrite; input: MatrixRequest; request: Buffer };
-type Reply = Awaited<ReturnType<typeof sendOnce>>;
+type Reply = Awaited<ReturnType<typeof sendOnNewConnection>>;
 type Replies = readonly [Reply, Reply];
 
 /** Sends every write twice, and restarts the portal between the two requests in some rounds. */
 class Repeats {
-  readonly workspace: Place;
-  readonly report: Report;
-  readonly random: Random;
+  readonly workspace: DataLocation;
+  readonly report: RunReport;
+  readonly random: SeededRandom;
   readonly db;
   portal;
   url = '';
@@ -43,10 +43,10 @@ class Repeats {
   readonly #tried = new Set<string>();
   readonly #effective = new Set<string>();
 
-  constructor(workspace: Place, report: Report, seed: number) {
+  constructor(workspace: DataLocation, report: RunReport, seed: number) {
     this.workspace = workspace;
     this.report = report;
-    this.random = new Random(seed);
+    this.random = new SeededRandom(seed);
     this.db = openDatabase(workspace);
     this.portal = startPortal(workspace, startOptions);
   }
@@ -79,7 +79,7 @@ class Repeats {
     }
     const { db, url, workspace } = this;
     while (this.#fixtures.length < 2 * roundSize) {
-      const site = await openSite({ dataDir: workspace.dataDir, db, url }, clock);
+      const site = await openMatrixSite({ dataDir: workspace.dataDir, db, url }, clock);
       this.#fixtures.push(await addMatrixFixture(site));
     }
     return this.#queue.splice(0, roundSize);
@@ -87,7 +87,7 @@ class Repeats {
 
   async #prepare(write: RepeatedWrite, index: number): Promise<Prepared> {
     const fixture = this.#fixtures[index] as MatrixFixture;
-    const actor = findActor(fixture, write);
+    const actor = findWriteActor(fixture, write);
     const input = await write.buildRequest(fixture, actor, write.target, write.variant);
     const request = await encodeRequest(write.endpoint, input, input.token ?? actor.token);
     return { write, input, request };
@@ -96,17 +96,17 @@ class Repeats {
   /** Sends a request twice. The second one must change nothing. Returns the amounts that the first one added. */
   async #undisturbed(write: RepeatedWrite, fixture: number) {
     const prepared = await this.#prepare(write, fixture);
-    const state = () => readState(this.db, this.workspace);
-    const send = () => sendOnce(this.url, prepared.request);
+    const state = () => readPortalState(this.db, this.workspace);
+    const send = () => sendOnNewConnection(this.url, prepared.request);
     const before = await state();
     const first = await send();
     const once = await state();
     const second = await send();
-    const again = diffStates(once, await state());
+    const again = diffPortalStates(once, await state());
     if (again.length > 0) this.#violate('afterwards', [prepared], `changed again: ${again}`);
-    if (diffStates(before, once).length > 0) this.#effective.add(write.name);
+    if (diffPortalStates(before, once).length > 0) this.#effective.add(write.name);
     await this.#finish('afterwards', prepared, [first, second]);
-    return subtractAmounts(countContents(before), countContents(once));
+    return subtractAmounts(countStateContents(before), countStateContents(once));
   }
 
   /** Checks that two requests with a disturbance have the same effect as a single undisturbed request. */
@@ -119,9 +119,12 @@ class Repeats {
     const preparedWrites: Prepared[] = [];
     for (const [index, write] of writes.entries())
       preparedWrites.push(await this.#prepare(write, firstWorld + index));
-    const before = countContents(await readState(this.db, this.workspace));
+    const before = countStateContents(await readPortalState(this.db, this.workspace));
     const replies = await this.#sendAll(disturbance, preparedWrites);
-    const grown = subtractAmounts(before, countContents(await readState(this.db, this.workspace)));
+    const grown = subtractAmounts(
+      before,
+      countStateContents(await readPortalState(this.db, this.workspace)),
+    );
     const expected = sumGrowth(growths);
     const mismatches = [...new Set([...expected.keys(), ...grown.keys()])]
       .map((label) => ({
@@ -146,9 +149,9 @@ class Repeats {
     const cutAfterMs = this.random.whole(0, 30);
     return Promise.all(
       preparedWrites.map(async ({ request }): Promise<Replies> => {
-        const send = () => sendOnce(this.url, request);
+        const send = () => sendOnNewConnection(this.url, request);
         if (!isCut) return Promise.all([send(), send()]);
-        await sendOnce(this.url, request, cutAfterMs);
+        await sendOnNewConnection(this.url, request, cutAfterMs);
         const second = await send();
         // Wait, because the aborted request may still be running.
         await sleep(150);
@@ -159,7 +162,7 @@ class Repeats {
 
   /** Kills the portal during the first requests, or stops it after their replies. Then repeats the requests. */
   async #acrossRestart(signal: 'SIGKILL' | 'SIGTERM', preparedWrites: readonly Prepared[]) {
-    const sending = preparedWrites.map(({ request }) => sendOnce(this.url, request));
+    const sending = preparedWrites.map(({ request }) => sendOnNewConnection(this.url, request));
     if (signal === 'SIGTERM') await Promise.all(sending);
     else await sleep(this.random.whole(1, 120));
     await this.portal.kill(signal);
@@ -170,7 +173,7 @@ class Repeats {
     for (const { portal } of this.#fixtures) portal.url = this.url;
     this.report.count(signal === 'SIGKILL' ? 'kills' : 'restarts');
     const second = await Promise.all(
-      preparedWrites.map(({ request }) => sendOnce(this.url, request)),
+      preparedWrites.map(({ request }) => sendOnNewConnection(this.url, request)),
     );
     return first.map((reply, index): Replies => [reply, second[index]]);
   }
@@ -230,7 +233,7 @@ function findCreatedId({ body }: { body: Record<string, unknown> }): string | un
 }
 
 /** Sends every write twice and checks that it has exactly one effect. */
-export const run: Run = ({ size, database, seed, progress }, report) =>
+export const run: RunTool = ({ size, database, seed, progress }, report) =>
   withWorkspace({ database, quick: true }, async (workspace) => {
     const repeats = new Repeats(workspace, report, seed);
     try {

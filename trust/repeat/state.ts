@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getFilesFolder, type Place } from '#server/backup/places.ts';
+import { type DataLocation, getFilesFolder } from '#server/backup/places.ts';
 import { tableNames } from '#server/db/schema.ts';
 import type { Db } from '#server/db/tables.ts';
 
@@ -31,10 +31,13 @@ const volatileActions = ['login-refused', 'password-change-refused', 'calendar-m
 /** Tables whose version or revision numbers never change. */
 const numberedTables = ['settings', 'documents', 'changes'];
 
-export type State = Readonly<Record<string, readonly string[]>>;
+export type PortalState = Readonly<Record<string, readonly string[]>>;
 
 /** Returns all rows as strings, by table, and the names of the stored files. */
-export async function readState(db: Db, workspace: Pick<Place, 'dataDir'>): Promise<State> {
+export async function readPortalState(
+  db: Db,
+  workspace: Pick<DataLocation, 'dataDir'>,
+): Promise<PortalState> {
   const state: Record<string, string[]> = {};
   for (const table of tableNames) {
     const { columns = [], reason } = volatileData[table] ?? {};
@@ -51,7 +54,7 @@ export async function readState(db: Db, workspace: Pick<Place, 'dataDir'>): Prom
 }
 
 /** Returns the rows that were added or removed between the two states, by table. */
-export function diffStates(before: State, after: State): string[] {
+export function diffPortalStates(before: PortalState, after: PortalState): string[] {
   return Object.keys(before).flatMap((table) => {
     const [rowsBefore, rowsAfter] = [new Set(before[table]), new Set(after[table])];
     const [removed, added] = [rowsBefore.difference(rowsAfter), rowsAfter.difference(rowsBefore)];
@@ -61,7 +64,7 @@ export function diffStates(before: State, after: State): string[] {
 }
 
 /** Counts the rows and the empty fields of each table, and adds up its revisions. */
-export function countContents(state: State): Map<string, number> {
+export function countStateContents(state: PortalState): Map<string, number> {
   const counts = new Map<string, number>();
   for (const [table, rows] of Object.entries(state)) {
     // Ignore files, because a file without a row is cleaned up later.

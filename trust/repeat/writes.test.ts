@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { rows } from '#server/test/matrix/rows.ts';
-import { writes } from './writes.ts';
+import { matrixRows } from '#server/test/matrix/rows.ts';
+import { repeatableWrites } from './writes.ts';
 
 test('writes contains every write endpoint except previews and endpoints that add data on each request', () => {
-  const covered = new Set(writes.map(({ name }) => name));
-  const missing = rows
+  const covered = new Set(repeatableWrites.map(({ name }) => name));
+  const missing = matrixRows
     .filter(({ name, endpoint, repeat }) => {
       return endpoint.method !== 'GET' && !('adds' in repeat) && !covered.has(name);
     })

@@ -1,9 +1,9 @@
-import type { Actor, MatrixFixture } from '#server/test/matrix/actors.ts';
-import { rows } from '#server/test/matrix/rows.ts';
-import type { Random } from '#trust/lib/random.ts';
+import type { MatrixActor, MatrixFixture } from '#server/test/matrix/actors.ts';
+import { matrixRows } from '#server/test/matrix/rows.ts';
+import type { SeededRandom } from '#trust/lib/random.ts';
 
 /** Every write of the access matrix that can be repeated. `column` is the role of the caller. */
-export const writes = rows.flatMap(({ cells, variants, repeat, ...row }) => {
+export const repeatableWrites = matrixRows.flatMap(({ cells, variants, repeat, ...row }) => {
   if (row.endpoint.method === 'GET' || 'adds' in repeat) return [];
   // Do not create another admin, who would also receive the emails of other writes.
   if (row.target === 'promote') return [];
@@ -12,15 +12,15 @@ export const writes = rows.flatMap(({ cells, variants, repeat, ...row }) => {
     variants.map((variant) => ({ ...row, column, variant, refusals: repeat })),
   );
 });
-export type RepeatedWrite = (typeof writes)[number];
+export type RepeatedWrite = (typeof repeatableWrites)[number];
 
-export const findActor = ({ live, gone }: MatrixFixture, { column }: RepeatedWrite) =>
-  (live[column] ?? gone.nobody) as Actor;
+export const findWriteActor = ({ live, gone }: MatrixFixture, { column }: RepeatedWrite) =>
+  (live[column] ?? gone.nobody) as MatrixActor;
 
 /** Shuffles the writes. Every endpoint occurs once before any endpoint is repeated. */
-export function shuffleWrites(random: Random): RepeatedWrite[] {
+export function shuffleWrites(random: SeededRandom): RepeatedWrite[] {
   const before = new Map<string, number>();
-  const ranked = writes
+  const ranked = repeatableWrites
     .map((write) => ({ write, at: random.next() }))
     .toSorted((a, b) => a.at - b.at)
     .map(({ write }) => {

@@ -5,18 +5,18 @@ import { buffer } from 'node:stream/consumers';
 import { CreateBucketCommand, CreateMultipartUploadCommand } from '@aws-sdk/client-s3';
 import { moveFiles } from '#server/backup/move-files.ts';
 import { readConfig } from '#server/config.ts';
-import { checkFiles, deleteOrphanedFiles } from '#server/documents/damage/scrub.ts';
-import { findDamage } from '#server/storage/check-file.ts';
+import { checkStoredFiles, deleteOrphanedFiles } from '#server/documents/damage/scrub.ts';
+import { findFileDamage } from '#server/storage/check-file.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
 import { createFallbackStore } from '#server/storage/fallback.ts';
 import type { FileStore } from '#server/storage/file-store.ts';
 import { openS3Store } from '#server/storage/s3.ts';
 import { createS3Client, defaultS3Timeouts } from '#server/storage/s3-client.ts';
 import { addGroup } from '#trust/lib/fixtures.ts';
-import type { Options, Report, Run } from '#trust/lib/instrument.ts';
-import { credentials, startCeph } from '#trust/lib/processes/ceph.ts';
+import type { RunOptions, RunReport, RunTool } from '#trust/lib/instrument.ts';
+import { cephCredentials, startCeph } from '#trust/lib/processes/ceph.ts';
 import { openInProcessPortal } from '#trust/lib/processes/in-process.ts';
-import { Random } from '#trust/lib/random.ts';
+import { SeededRandom } from '#trust/lib/random.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
 
 const MB = 1024 * 1024;
@@ -25,11 +25,11 @@ const edgeSizes = [1, 8 * MB - 1, 8 * MB, 8 * MB + 1, 16 * MB, 24 * MB + 1];
 const headers = { contentType: 'application/pdf', disposition: 'inline; filename="é.pdf"' };
 
 /** Stores files of many sizes on Ceph's S3 gateway, and moves a portal's files to the gateway and back. */
-export const run: Run = async (options, report) => {
+export const run: RunTool = async (options, report) => {
   const ceph = await startCeph();
   try {
     const FILES_URL = `s3://files?endpoint=${ceph.url}&downloads=direct`;
-    const { files: storeConfig } = readConfig({ ...credentials, FILES_URL });
+    const { files: storeConfig } = readConfig({ ...cephCredentials, FILES_URL });
     if (storeConfig.kind !== 's3') throw new Error('This is no bucket.');
     const { client, bucket } = createS3Client(storeConfig, defaultS3Timeouts);
     await client.send(new CreateBucketCommand({ Bucket: bucket }));
@@ -50,8 +50,12 @@ export const run: Run = async (options, report) => {
   report.requireAtLeast({ files: options.size, 'files moved': 2, 'files moved back': 2 });
 };
 
-async function storeAndRead(s3Store: FileStore, { size, seed, progress }: Options, report: Report) {
-  const random = new Random(seed);
+async function storeAndRead(
+  s3Store: FileStore,
+  { size, seed, progress }: RunOptions,
+  report: RunReport,
+) {
+  const random = new SeededRandom(seed);
   const keys: string[] = [];
   for (let index = 0; index < size; index += 1) {
     const length = edgeSizes[index] ?? random.whole(1, 20 * MB);
@@ -61,7 +65,7 @@ async function storeAndRead(s3Store: FileStore, { size, seed, progress }: Option
     if (!received) throw new Error(`${length} bytes were refused.`);
     await s3Store.keep(received, key);
     await s3Store.discard(received);
-    const damage = await findDamage(s3Store, { id: key, ...received });
+    const damage = await findFileDamage(s3Store, { id: key, ...received });
     if (damage) report.addViolations(`${damage}: a file of ${length} bytes`);
     await readParts(s3Store, key, content, random, report);
     if (index % 5 === 4) {
@@ -83,8 +87,8 @@ async function readParts(
   s3Store: FileStore,
   key: string,
   content: Buffer,
-  random: Random,
-  report: Report,
+  random: SeededRandom,
+  report: RunReport,
 ) {
   const start = random.whole(0, content.length - 1);
   const end = random.whole(start, content.length - 1);
@@ -106,7 +110,7 @@ function* splitIntoChunks(content: Buffer) {
 }
 
 /** Moves the files to the gateway and back, while the portal serves files from both places. */
-const moveBothWays = (s3: FileStore, report: Report) =>
+const moveBothWays = (s3: FileStore, report: RunReport) =>
   withWorkspace({ quick: true }, async (store) => {
     const portal = await openInProcessPortal(store);
     try {
@@ -123,7 +127,7 @@ const moveBothWays = (s3: FileStore, report: Report) =>
         report.count(figure, moved);
         report.addViolations(...lost.map((id) => `lost: ${id}`));
         Object.assign(portal.files, to);
-        const { missing, altered } = await checkFiles(portal);
+        const { missing, altered } = await checkStoredFiles(portal);
         if (missing + altered > 0)
           report.addViolations(`lost: ${missing} missing, ${altered} altered`);
         const { orphans, leftAlone } = await deleteOrphanedFiles(portal);

@@ -4,15 +4,15 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { backUp } from '#server/backup/back-up.ts';
-import { getFilesFolder, type Place, withDatabase } from '#server/backup/places.ts';
+import { type DataLocation, getFilesFolder, withDatabase } from '#server/backup/places.ts';
 import { readArchive } from '#server/backup/read-archive.ts';
-import { restore } from '#server/backup/restore.ts';
+import { restoreBackup } from '#server/backup/restore.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { initialAdmin } from '#trust/lib/fixtures.ts';
-import type { Report } from '#trust/lib/instrument.ts';
+import type { RunReport } from '#trust/lib/instrument.ts';
 import { startPortal } from '#trust/lib/processes/portal-process.ts';
-import { stepCounter } from './requests.ts';
+import { stepCounterUrl } from './requests.ts';
 import {
   createWorkspace,
   hashContent,
@@ -27,9 +27,9 @@ type Trial = (step: number) => Promise<{ hasCrashed: boolean; violations: string
 /** Crashes the first start, a backup and a restore at intervals of `every` steps, and repeats each operation. */
 export async function crashInPrograms(
   host: WorkspaceHost,
-  workspace: Place,
+  workspace: DataLocation,
   every: number,
-  report: Report,
+  report: RunReport,
 ): Promise<void> {
   const archive = join(host.folder, 'whole.backup');
   await backUpNow(workspace, archive);
@@ -50,9 +50,9 @@ export async function crashInPrograms(
 }
 
 async function createFirstStartTrial(host: WorkspaceHost): Promise<Trial> {
-  const open = async (workspace: Place, step: number) => {
+  const open = async (workspace: DataLocation, step: number) => {
     const env = { CRASH_BEFORE: String(step) };
-    const portal = startPortal(workspace, { preload: stepCounter, env });
+    const portal = startPortal(workspace, { preload: stepCounterUrl, env });
     const ready = await portal.ready.catch(() => undefined);
     const schema = ready && (await withDatabase(workspace, readSchema));
     // If no crash is planned, log in to check the first admin's password.
@@ -82,7 +82,7 @@ async function createFirstStartTrial(host: WorkspaceHost): Promise<Trial> {
   };
 }
 
-function createBackupTrial({ folder }: WorkspaceHost, workspace: Place): Trial {
+function createBackupTrial({ folder }: WorkspaceHost, workspace: DataLocation): Trial {
   const path = join(folder, 'portal.backup');
   return async (step) => {
     const hasCrashed = await crashesBefore('tools/backup.ts', workspace, path, step);
@@ -96,7 +96,7 @@ function createBackupTrial({ folder }: WorkspaceHost, workspace: Place): Trial {
 
 async function createRestoreTrial(
   host: WorkspaceHost,
-  workspace: Place,
+  workspace: DataLocation,
   archive: string,
 ): Promise<Trial> {
   const expectedContent = await hashContent(workspace);
@@ -107,7 +107,9 @@ async function createRestoreTrial(
     const isRestored = async () => (await hashContent(copy).catch(() => '')) === expectedContent;
     if (!hasCrashed && !(await isRestored())) violations.push('it succeeded but is incomplete');
     // Run the restore again, as an operator would who does not know how far it got.
-    await restore(copy, archive).catch((error: unknown) => violations.push(`done again: ${error}`));
+    await restoreBackup(copy, archive).catch((error: unknown) =>
+      violations.push(`done again: ${error}`),
+    );
     if (!(await isRestored())) violations.push('it is incomplete after repetition');
     await removeWorkspace(host, copy);
     return { hasCrashed, violations };
@@ -115,8 +117,8 @@ async function createRestoreTrial(
 }
 
 /** Returns whether the program was killed before the step. Throws if it failed for another reason. */
-async function crashesBefore(program: string, workspace: Place, file: string, step: number) {
-  const child = spawn(process.execPath, ['--import', stepCounter, program, file], {
+async function crashesBefore(program: string, workspace: DataLocation, file: string, step: number) {
+  const child = spawn(process.execPath, ['--import', stepCounterUrl, program, file], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       PATH: process.env.PATH,
@@ -134,7 +136,7 @@ async function crashesBefore(program: string, workspace: Place, file: string, st
   return false;
 }
 
-async function backUpNow(workspace: Place, path: string) {
+async function backUpNow(workspace: DataLocation, path: string) {
   const files = await openDiskStore(getFilesFolder(workspace));
   await withDatabase(workspace, (db) => backUp({ db, files, clock: () => new Date() }, path));
 }

@@ -1,34 +1,37 @@
 import { Problem } from '#contract/problem.ts';
-import { type Place, withDatabase } from '#server/backup/places.ts';
+import { type DataLocation, withDatabase } from '#server/backup/places.ts';
 import { checkWorkspace, waitUntilAllSent } from '#trust/lib/check-history.ts';
 import { expireLeases } from '#trust/lib/expire-leases.ts';
 import { addAccount, addGroup, type Group } from '#trust/lib/fixtures.ts';
-import type { Report } from '#trust/lib/instrument.ts';
+import type { RunReport } from '#trust/lib/instrument.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/processes/portal-process.ts';
-import { Random } from '#trust/lib/random.ts';
+import { SeededRandom } from '#trust/lib/random.ts';
 import {
-  Journal,
+  prepareMarksSave,
   prepareProposal,
-  prepareSave,
   sendEmails,
   uploadRandomFile,
+  WorkloadJournal,
 } from '#trust/lib/workload.ts';
 
-type Fixture = { workspace: Place; journal: Journal; group: Group; seed: number };
+type Fixture = { workspace: DataLocation; journal: WorkloadJournal; group: Group; seed: number };
 /** Sends the prepared request. Called again after the crash. */
 type SendRequest = (url: string) => Promise<void>;
 
-const createWorkload = ({ journal, seed }: Fixture) => ({ journal, random: new Random(seed) });
+const createWorkload = ({ journal, seed }: Fixture) => ({
+  journal,
+  random: new SeededRandom(seed),
+});
 
 /** Requests with deterministic content, so that each run has the same steps. */
 const requests: Record<string, (fixture: Fixture, url: string) => Promise<SendRequest>> = {
   'a save of marks': async (fixture) => {
     const { token } = fixture.group.supervisor;
-    return prepareSave(createWorkload(fixture), fixture.group, 'Semester 7', token);
+    return prepareMarksSave(createWorkload(fixture), fixture.group, 'Semester 7', token);
   },
   'a save of the viva': async (fixture) => {
     const { token } = fixture.group.examiner;
-    return prepareSave(createWorkload(fixture), fixture.group, 'External Viva', token);
+    return prepareMarksSave(createWorkload(fixture), fixture.group, 'External Viva', token);
   },
   'an upload': async (fixture) => (url) =>
     uploadRandomFile({ url, ...createWorkload(fixture) }, fixture.group),
@@ -36,25 +39,25 @@ const requests: Record<string, (fixture: Fixture, url: string) => Promise<SendRe
     prepareProposal(journal, await withDatabase(workspace, (db) => addAccount(db, 'student')), 1),
   'emails and their delivery': async (fixture, url) => {
     const { journal, group } = fixture;
-    await prepareSave(createWorkload(fixture), group, 'Semester 8', group.admin.token)(url);
+    await prepareMarksSave(createWorkload(fixture), group, 'Semester 8', group.admin.token)(url);
     return (retryUrl) => sendEmails({ url: retryUrl, journal }, group);
   },
 };
 
-export const stepCounter = import.meta.resolve('./count-steps.ts');
-const start = (workspace: Place) => startPortal(workspace, { preload: stepCounter });
+export const stepCounterUrl = import.meta.resolve('./count-steps.ts');
+const start = (workspace: DataLocation) => startPortal(workspace, { preload: stepCounterUrl });
 
 /** Crashes the portal at intervals of `every` steps during each request, then repeats the request. */
 export async function crashInRequests(
-  workspace: Place,
+  workspace: DataLocation,
   { every, seed, fault }: { every: number; seed: number; fault: string | undefined },
-  report: Report,
+  report: RunReport,
 ): Promise<void> {
   let portal = start(workspace);
   try {
     let { url } = await portal.ready;
     const group = await withDatabase(workspace, (db) => addGroup(db, url));
-    const fixture: Fixture = { workspace, journal: new Journal(), group, seed };
+    const fixture: Fixture = { workspace, journal: new WorkloadJournal(), group, seed };
     for (const [name, prepare] of Object.entries(requests)) {
       for (let step = 1; ; step += every) {
         const since = new Date();
@@ -96,7 +99,7 @@ export async function crashInRequests(
 /** Returns whether the portal crashes during the request or the delivery of its emails. */
 async function crashesDuring(
   portal: PortalProcess,
-  workspace: Place,
+  workspace: DataLocation,
   sent: Promise<void>,
 ): Promise<boolean> {
   try {
@@ -129,7 +132,7 @@ async function findViolations(
   ];
 }
 
-const waitForEmails = (workspace: Place) =>
+const waitForEmails = (workspace: DataLocation) =>
   withDatabase(workspace, async (db) => {
     if (!(await waitUntilAllSent(db, 10_000)))
       throw new Error('An email was not sent within ten seconds.');

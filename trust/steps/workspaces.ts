@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { includedTables } from '#server/backup/backup-tables.ts';
-import { getFilesFolder, type Place, withDatabase } from '#server/backup/places.ts';
+import { type DataLocation, getFilesFolder, withDatabase } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 
@@ -13,7 +13,10 @@ import type { Db } from '#server/db/tables.ts';
 export type WorkspaceHost = { folder: string; postgresUrl: string | undefined };
 
 /** Creates an empty data folder and, on PostgreSQL, an empty database. */
-export async function createWorkspace({ folder, postgresUrl }: WorkspaceHost): Promise<Place> {
+export async function createWorkspace({
+  folder,
+  postgresUrl,
+}: WorkspaceHost): Promise<DataLocation> {
   const dataDir = mkdtempSync(join(folder, 'place-'));
   if (!postgresUrl) return { dataDir, databaseUrl: undefined };
   const name = `s_${randomUUID().replaceAll('-', '')}`;
@@ -25,7 +28,7 @@ export async function createWorkspace({ folder, postgresUrl }: WorkspaceHost): P
 
 export async function removeWorkspace(
   { postgresUrl }: WorkspaceHost,
-  { dataDir, databaseUrl }: Place,
+  { dataDir, databaseUrl }: DataLocation,
 ) {
   if (postgresUrl && databaseUrl) {
     const name = new URL(databaseUrl).pathname.slice(1);
@@ -56,7 +59,7 @@ export async function readSchema(db: Db): Promise<string> {
 }
 
 /** Returns a hash of all files and backed-up rows. Excludes the audit trail, because a restore adds to it. */
-export async function hashContent(workspace: Place): Promise<string> {
+export async function hashContent(workspace: DataLocation): Promise<string> {
   const hash = createHash('sha256');
   await withDatabase(workspace, async (db) => {
     for (const table of includedTables) {

@@ -1,24 +1,24 @@
 import { toProblem } from '#client/api/problems.ts';
 import { getSession } from '#client/api/session.ts';
-import type { CallInput, Endpoint, ReplyOf } from '#contract/endpoint.ts';
+import type { Endpoint, EndpointInput, EndpointReply } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import { askToLogInAgain } from './relogin.ts';
-import { type AnyInput, type SendOptions, send } from './send.ts';
+import { requestRelogin } from './relogin.ts';
+import { type AnyEndpointInput, type SendOptions, sendRequest } from './send.ts';
 
 /** Arguments of a request. The input is optional if the endpoint requires no input. */
 export type CallArguments<E extends Endpoint, Options> =
-  Record<string, never> extends CallInput<E>
-    ? [input?: CallInput<E>, options?: Options]
-    : [input: CallInput<E>, options?: Options];
+  Record<string, never> extends EndpointInput<E>
+    ? [input?: EndpointInput<E>, options?: Options]
+    : [input: EndpointInput<E>, options?: Options];
 
 async function tryCall<E extends Endpoint>(
   endpoint: E,
-  input: AnyInput,
+  input: AnyEndpointInput,
   token: string | undefined,
   options?: SendOptions,
-): Promise<ReplyOf<E>> {
-  const raw = await send(endpoint, input, token, options);
-  if (raw.status >= 200 && raw.status < 300) return raw.body as ReplyOf<E>;
+): Promise<EndpointReply<E>> {
+  const raw = await sendRequest(endpoint, input, token, options);
+  if (raw.status >= 200 && raw.status < 300) return raw.body as EndpointReply<E>;
   throw toProblem(raw);
 }
 
@@ -37,7 +37,7 @@ export async function withSession<T>(
     const isExpired = error instanceof Problem && error.code === 'signed-out';
     if (!isExpired || token === undefined) throw error;
     const isRenewed = getSession()?.token !== token;
-    if (!isRenewed && (await askToLogInAgain()) === 'cancelled') throw error;
+    if (!isRenewed && (await requestRelogin()) === 'cancelled') throw error;
     signal?.throwIfAborted();
     return work(getSession()?.token);
   }
@@ -50,7 +50,7 @@ export async function withSession<T>(
 export async function call<const E extends Endpoint>(
   endpoint: E,
   ...[rawInput, options]: CallArguments<E, SendOptions>
-): Promise<ReplyOf<E>> {
-  const input: AnyInput = rawInput ?? {};
+): Promise<EndpointReply<E>> {
+  const input: AnyEndpointInput = rawInput ?? {};
   return withSession((token) => tryCall(endpoint, input, token, options), options?.signal);
 }

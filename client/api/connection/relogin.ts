@@ -12,7 +12,7 @@ function notify() {
 }
 
 /** Opens the login dialog and returns its outcome. Concurrent callers share one dialog. */
-export function askToLogInAgain(): Promise<ReloginOutcome> {
+export function requestRelogin(): Promise<ReloginOutcome> {
   if (!asking) {
     const { promise, resolve } = Promise.withResolvers<ReloginOutcome>();
     asking = { promise, answer: resolve };
@@ -28,7 +28,7 @@ export function resolveRelogin(outcome: ReloginOutcome) {
   answered?.answer(outcome);
 }
 
-export function useRelogin(): boolean {
+export function useIsReloginRequested(): boolean {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);

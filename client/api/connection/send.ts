@@ -1,7 +1,7 @@
 import { buildEndpointUrl, type Endpoint, toFormFields } from '#contract/endpoint.ts';
 
 /** Error for a request that got no reply, for example because of a lost connection or a timeout. */
-export class Unreachable extends Error {
+export class ConnectionError extends Error {
   constructor(cause?: unknown) {
     super('The server cannot be reached.', { cause });
     this.name = 'Unreachable';
@@ -16,7 +16,7 @@ export type SendOptions = {
 
 export type RawReply = { status: number; body: unknown; retryAfter: string | null };
 
-export type AnyInput = {
+export type AnyEndpointInput = {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
@@ -60,8 +60,8 @@ function sendForm(
       body: parse(request.responseText),
       retryAfter: request.getResponseHeader('Retry-After'),
     });
-  request.onerror = () => reject(new Unreachable());
-  request.ontimeout = () => reject(new Unreachable());
+  request.onerror = () => reject(new ConnectionError());
+  request.ontimeout = () => reject(new ConnectionError());
   const abort = () => {
     request.abort();
     reject(signal?.reason);
@@ -95,7 +95,7 @@ async function sendJson(
     };
   } catch (error) {
     signal?.throwIfAborted();
-    throw new Unreachable(error);
+    throw new ConnectionError(error);
   }
 }
 
@@ -103,9 +103,9 @@ async function sendJson(
  * Sends a request and returns the reply, even for an error status. Throws a connection error if there is no reply, or
  * the reason of an aborted signal.
  */
-export function send(
+export function sendRequest(
   endpoint: Endpoint,
-  input: AnyInput,
+  input: AnyEndpointInput,
   token: string | undefined,
   options: SendOptions = {},
 ): Promise<RawReply> {

@@ -1,8 +1,8 @@
 import { withSession } from '#client/api/connection/call.ts';
-import { type AnyInput, Unreachable } from '#client/api/connection/send.ts';
+import { type AnyEndpointInput, ConnectionError } from '#client/api/connection/send.ts';
 import { toProblem } from '#client/api/problems.ts';
 import { downloadWarningHeader } from '#contract/downloads.ts';
-import { buildEndpointUrl, type CallInput, type Endpoint } from '#contract/endpoint.ts';
+import { buildEndpointUrl, type Endpoint, type EndpointInput } from '#contract/endpoint.ts';
 
 type DownloadOptions = { signal: AbortSignal; onProgress: (bytes: number) => void };
 
@@ -14,12 +14,12 @@ type DownloadedFile = { name: string; content: Blob; warning?: string };
  */
 export async function fetchFile<const E extends Endpoint>(
   endpoint: E,
-  input: CallInput<E>,
+  input: EndpointInput<E>,
   { signal, onProgress }: DownloadOptions,
 ): Promise<DownloadedFile> {
-  const address = buildEndpointUrl(endpoint, input as AnyInput);
+  const address = buildEndpointUrl(endpoint, input as AnyEndpointInput);
   return withSession(async (token) => {
-    const { body: sent } = input as AnyInput;
+    const { body: sent } = input as AnyEndpointInput;
     const headers = {
       ...(token && { Authorization: `Bearer ${token}` }),
       ...(sent !== undefined && { 'Content-Type': 'application/json' }),
@@ -51,7 +51,7 @@ export async function fetchFile<const E extends Endpoint>(
     } catch (error) {
       signal.throwIfAborted();
       // `fetch` throws a TypeError if there is no reply or the connection breaks.
-      throw error instanceof TypeError ? new Unreachable(error) : error;
+      throw error instanceof TypeError ? new ConnectionError(error) : error;
     }
   }, signal);
 }

@@ -1,5 +1,5 @@
 /** Starts a download in the browser, which shows the progress and can resume the download. */
-export function openDownload(address: string) {
+export function startBrowserDownload(address: string) {
   const link = document.createElement('a');
   link.href = address;
   link.download = '';

@@ -1,7 +1,7 @@
 import { getErrorMessage, isCancelled } from '#client/api/problems.ts';
-import { invalidate } from '#client/api/queries.ts';
+import { invalidateEndpoints } from '#client/api/queries.ts';
 import { adminToastDurationMs, toast } from '#client/api/toast.ts';
-import type { CallInput, Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint, EndpointInput } from '#contract/endpoint.ts';
 import { fetchFile } from './download.ts';
 import { saveFile } from './save-file.ts';
 import { useUpload } from './use-upload.ts';
@@ -13,7 +13,7 @@ type DownloadOptions = { failure: string; invalidates?: readonly Endpoint[] };
 /** Returns `download`, which saves the file that an endpoint returns, and the progress props for `<SaveMenu>`. */
 export function useDownload({ failure, invalidates = [] }: DownloadOptions) {
   const { fraction: bytes, run, cancel } = useUpload();
-  const start = async <const E extends Endpoint>(endpoint: E, input: CallInput<E>) => {
+  const start = async <const E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => {
     try {
       const { name, content, warning } = await run((options) =>
         fetchFile(endpoint, input, options),
@@ -24,10 +24,10 @@ export function useDownload({ failure, invalidates = [] }: DownloadOptions) {
     } catch (error) {
       if (!isCancelled(error)) toast.error(getErrorMessage(error, failure), adminToastDurationMs);
     }
-    await invalidate(...invalidates);
+    await invalidateEndpoints(...invalidates);
   };
   return {
-    download: <const E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
+    download: <const E extends Endpoint>(endpoint: E, input: EndpointInput<E>) =>
       void start(endpoint, input),
     progress: { bytes, onCancel: cancel },
   };

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { isServerReachable, waitForServer } from '#client/api/connection/connection.ts';
-import { type SendOptions, Unreachable } from '#client/api/connection/send.ts';
+import { ConnectionError, type SendOptions } from '#client/api/connection/send.ts';
 
 /** Number of interruptions after which an upload fails, because further retries are unlikely to succeed. */
 const maxInterruptions = 3;
@@ -23,10 +23,10 @@ async function sendOnce<T>(
     clearTimeout(timer);
     timer = setTimeout(async () => {
       if (await isServerReachable()) watch();
-      else lost.abort(new Unreachable());
+      else lost.abort(new ConnectionError());
     }, stallMs);
   };
-  addEventListener('offline', () => lost.abort(new Unreachable()), { signal: ended.signal });
+  addEventListener('offline', () => lost.abort(new ConnectionError()), { signal: ended.signal });
   watch();
   try {
     return await send({
@@ -69,7 +69,7 @@ export function useUpload() {
           return await (isRetried ? sendOnce(send, options) : send(options));
         } catch (error) {
           const isFinal = !isRetried || interruptions >= maxInterruptions;
-          if (!(error instanceof Unreachable) || isFinal) throw error;
+          if (!(error instanceof ConnectionError) || isFinal) throw error;
           setIsInterrupted(true);
           await waitForServer(signal);
           setFraction(0);

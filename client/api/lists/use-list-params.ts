@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { cutText, maxSearchLength } from '#contract/values/text.ts';
+import { maxSearchLength, truncateText } from '#contract/values/text.ts';
 
 const lastPage = 100_000;
 
@@ -23,7 +23,7 @@ export function useListParams() {
   return {
     params,
     change,
-    q: cutText(params.get('q') ?? '', maxSearchLength),
+    q: truncateText(params.get('q') ?? '', maxSearchLength),
     page: page >= 1 && page <= lastPage ? page : 1,
     search: (q: string) => change({ q, page: undefined }, true),
     goToPage: (to: number) => change({ page: to > 1 ? String(to) : undefined }),

@@ -1,5 +1,5 @@
 import { useRead } from '#client/api/use-read.ts';
-import type { CallInput, Endpoint, ReplyOf } from '#contract/endpoint.ts';
+import type { Endpoint, EndpointInput, EndpointReply } from '#contract/endpoint.ts';
 import type { UnknownFilter } from './use-filters.ts';
 
 type Options<E extends Endpoint, Reply> = Parameters<typeof useRead<E>>[2] & {
@@ -11,8 +11,8 @@ type Options<E extends Endpoint, Reply> = Parameters<typeof useRead<E>>[2] & {
 /** Reads a list. Sends no request if a filter value is unknown, because no row matches. */
 export function useListRead<const E extends Endpoint>(
   endpoint: E,
-  input: CallInput<E>,
-  { unknown, nothing, ...options }: Options<E, ReplyOf<E>>,
+  input: EndpointInput<E>,
+  { unknown, nothing, ...options }: Options<E, EndpointReply<E>>,
 ) {
   const isWanted = unknown.length === 0;
   const read = useRead(endpoint, input, { ...options, isWanted });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
 import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
 import { getErrorMessage } from '#client/api/problems.ts';
-import { invalidate } from '#client/api/queries.ts';
+import { invalidateEndpoints } from '#client/api/queries.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { findFigures } from '#contract/admin/figures.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
@@ -32,7 +32,14 @@ async function assign(
       report(row._id, getErrorMessage(error, failure));
     }
   }
-  await invalidate(findBoard, findFigures, findGroup, listGroups, listChanges, ...facultyEndpoints);
+  await invalidateEndpoints(
+    findBoard,
+    findFigures,
+    findGroup,
+    listGroups,
+    listChanges,
+    ...facultyEndpoints,
+  );
 }
 
 function useAssignment(rows: readonly BoardRow[]) {

@@ -1,30 +1,32 @@
 import { Button, Checkbox, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { openDownload } from '#client/api/files/save-file.ts';
+import { startBrowserDownload } from '#client/api/files/save-file.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { formatSize } from '#client/ui/format-size.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { documentKinds } from '#contract/documents.ts';
-import { type GroupKind, maxGroups, prepareDownload } from '#contract/downloads.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
-import type { ActionDialogProps } from './extend-dialog.tsx';
+import { type GroupDocumentKind, maxDownloadGroups, prepareDownload } from '#contract/downloads.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
+import type { BoardActionDialogProps } from './extend-dialog.tsx';
 import { PreviewList } from './preview-list.tsx';
 
-type Preview = ReplyOf<typeof prepareDownload>;
+type Preview = EndpointReply<typeof prepareDownload>;
 
 /** Kinds of personal documents, which are not selected by default. */
-const personal: readonly GroupKind[] = ['feeProof', 'certificate', 'evidence'];
+const personal: readonly GroupDocumentKind[] = ['feeProof', 'certificate', 'evidence'];
 
 const formatFileCount = (count: number) => (count === 1 ? '1 file' : `${count} files`);
 
-export function DownloadDialog({ rows, onClose }: Omit<ActionDialogProps, 'deadlines'>) {
+export function DownloadDialog({ rows, onClose }: Omit<BoardActionDialogProps, 'deadlines'>) {
   const groupIds = rows.map(({ _id }) => _id);
   return (
     <Modal opened onClose={onClose} title="Download files" size="lg">
-      {groupIds.length > maxGroups ? (
-        <Text role="alert">Files of at most {maxGroups} groups are downloaded at once.</Text>
+      {groupIds.length > maxDownloadGroups ? (
+        <Text role="alert">
+          Files of at most {maxDownloadGroups} groups are downloaded at once.
+        </Text>
       ) : (
         <Choice groupIds={groupIds} onClose={onClose} />
       )}
@@ -53,7 +55,7 @@ function Form({ groupIds, preview, onClose }: FormProps) {
   const prepare = useAction(prepareDownload, {
     failure: 'Failed to prepare the files',
     isInline: true,
-    onDone: ({ download }) => download && openDownload(download.url),
+    onDone: ({ download }) => download && startBrowserDownload(download.url),
   });
   const chosen = preview.kinds.filter(({ kind }) => kinds.includes(kind));
   const files = chosen.reduce((sum, kind) => sum + kind.files, 0);

@@ -11,7 +11,7 @@ import { formatDateTime } from '#contract/values/time.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
 import { PreviewList } from './preview-list.tsx';
 
-export type ActionDialogProps = {
+export type BoardActionDialogProps = {
   rows: readonly BoardRow[];
   deadlines: readonly BoardDeadline[];
   onClose: () => void;
@@ -70,7 +70,7 @@ function useExtension(rows: readonly BoardRow[]) {
   };
 }
 
-type FieldsProps = Pick<ActionDialogProps, 'deadlines'> &
+type FieldsProps = Pick<BoardActionDialogProps, 'deadlines'> &
   Pick<ReturnType<typeof useExtension>, 'values' | 'set' | 'reasonError'> & { isDone: boolean };
 
 function Fields({ deadlines, values, set, reasonError, isDone }: FieldsProps) {
@@ -111,7 +111,7 @@ function Fields({ deadlines, values, set, reasonError, isDone }: FieldsProps) {
   );
 }
 
-export function ExtendDialog({ rows, deadlines, onClose }: ActionDialogProps) {
+export function ExtendDialog({ rows, deadlines, onClose }: BoardActionDialogProps) {
   const { values, set, reasonError, isReady, isShown, items, done, error, ...run } =
     useExtension(rows);
   const count = items.length === 1 ? '1 group' : `${items.length} groups`;

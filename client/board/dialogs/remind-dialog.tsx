@@ -6,7 +6,7 @@ import { createFieldValidator } from '#client/api/validate.ts';
 import { type RemindedGroup, sendReminders } from '#contract/board.ts';
 import { documentKinds } from '#contract/documents.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import type { ActionDialogProps } from './extend-dialog.tsx';
+import type { BoardActionDialogProps } from './extend-dialog.tsx';
 import { PreviewList } from './preview-list.tsx';
 
 const skippedTexts: Record<NonNullable<RemindedGroup['skipped']>, string> = {
@@ -29,7 +29,7 @@ function formatReminder(
 
 const failure = 'Failed to send the reminders';
 
-function useReminders(rows: ActionDialogProps['rows']) {
+function useReminders(rows: BoardActionDialogProps['rows']) {
   const [deadlineId, setDeadlineId] = useState<string | null>(null);
   const [text, setText] = useState('');
   const [shownFor, setShownFor] = useState<string | null>(null);
@@ -58,7 +58,7 @@ function useReminders(rows: ActionDialogProps['rows']) {
 }
 
 /** Emails members about missing submissions, after a preview of the recipients. */
-export function RemindDialog({ rows, deadlines, onClose }: ActionDialogProps) {
+export function RemindDialog({ rows, deadlines, onClose }: BoardActionDialogProps) {
   const zone = useTimeZone();
   const reminders = useReminders(rows);
   const { deadlineId, shown, isSent, error, isRunning } = reminders;

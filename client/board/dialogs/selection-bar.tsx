@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useDownload } from '#client/api/files/use-download.ts';
 import classes from '#client/board/board.module.css';
-import type { Selection } from '#client/board/use-selection.ts';
+import type { RowSelection } from '#client/board/use-selection.ts';
 import { StickyBar } from '#client/ui/sticky-bar.tsx';
 import type { BoardDeadline, BoardRow } from '#contract/board.ts';
 import { exportResultSheets } from '#contract/results.ts';
@@ -12,7 +12,7 @@ import { ExtendDialog } from './extend-dialog.tsx';
 import { RemindDialog } from './remind-dialog.tsx';
 
 type SelectionBarProps = {
-  selection: Selection;
+  selection: RowSelection;
   deadlines: readonly BoardDeadline[];
   isAdmin: boolean;
 };
@@ -68,7 +68,7 @@ export function SelectionBar({ selection, deadlines, isAdmin }: SelectionBarProp
 }
 
 /** Downloads all result sheets in one file. While the download runs, the button cancels it and keeps the focus. */
-function PrintSheets({ rows }: Pick<Selection, 'rows'>) {
+function PrintSheets({ rows }: Pick<RowSelection, 'rows'>) {
   const { download, progress } = useDownload({ failure: 'Failed to save the result sheets' });
   const isRunning = progress.bytes !== undefined;
   const groupIds = rows.map(({ _id }) => _id);

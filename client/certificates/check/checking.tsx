@@ -5,9 +5,9 @@ import { useListRead } from '#client/api/lists/use-list-read.ts';
 import { useRead } from '#client/api/use-read.ts';
 import classes from '#client/certificates/certificates.module.css';
 import {
-  type CertificatesAddress,
+  type CertificatesUrlState,
   pageSize,
-  useCertificatesAddress,
+  useCertificatesUrlState,
 } from '#client/certificates/use-certificates-address.ts';
 import { Columns } from '#client/ui/columns.tsx';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
@@ -22,8 +22,8 @@ import { findCourses } from '#contract/courses.ts';
 import { ListFilters } from './list-filters.tsx';
 import { StudentList } from './student-list.tsx';
 import { StudentView } from './student-view.tsx';
-import { type Decisions, useDecisions } from './use-decisions.ts';
-import { useKeys } from './use-keys.ts';
+import { type CertificateDecisions, useCertificateDecisions } from './use-decisions.ts';
+import { useKeyboardShortcuts } from './use-keys.ts';
 
 const noStudents = {
   rows: [],
@@ -34,7 +34,7 @@ const noStudents = {
 
 /** Shows the student list beside the selected student's certificates and PDF. Supports keyboard shortcuts. */
 export function CertificateChecking() {
-  const address = useCertificatesAddress();
+  const address = useCertificatesUrlState();
   const { filter, page, memberId, show } = address;
   const list = useListRead(
     listCertificates,
@@ -61,7 +61,7 @@ export function CertificateChecking() {
       show((rows[at + 1] ?? rows[at - 1])?.memberId, true);
     }
   };
-  const decisions = useDecisions(onDecided);
+  const decisions = useCertificateDecisions(onDecided);
   const undo = () => {
     if (decisions.last) show(decisions.last.memberId, true);
     decisions.undo();
@@ -69,7 +69,10 @@ export function CertificateChecking() {
   const [hasKeys, setHasKeys] = useKeySetting();
   const next = () => go(1);
   const before = () => go(-1);
-  useKeys({ j: next, k: before, arrowright: next, arrowleft: before, u: undo }, hasKeys);
+  useKeyboardShortcuts(
+    { j: next, k: before, arrowright: next, arrowleft: before, u: undo },
+    hasKeys,
+  );
   return (
     <Stack gap="sm" className="wide">
       {/* In a narrow window, show either the list or the selected student. */}
@@ -111,8 +114,8 @@ export function CertificateChecking() {
 }
 
 type ChosenStudentProps = {
-  address: CertificatesAddress;
-  decisions: Decisions;
+  address: CertificatesUrlState;
+  decisions: CertificateDecisions;
   hasKeys: boolean;
   onDecided: (member: MemberCertificates) => void;
 };
@@ -146,7 +149,11 @@ function ChosenStudent({ address: { memberId, show }, ...props }: ChosenStudentP
   );
 }
 
-function NoStudents({ address: { isNarrowed, state, showAll } }: { address: CertificatesAddress }) {
+function NoStudents({
+  address: { isNarrowed, state, showAll },
+}: {
+  address: CertificatesUrlState;
+}) {
   if (!isNarrowed) {
     return (
       <EmptyState title="No students yet">
@@ -176,7 +183,7 @@ function useKeySetting(): [boolean, (isOn: boolean) => void] {
 }
 
 type KeyBarProps = {
-  decisions: Decisions;
+  decisions: CertificateDecisions;
   onUndo: () => void;
   hasKeys: boolean;
   onKeys: (isOn: boolean) => void;

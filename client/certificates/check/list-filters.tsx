@@ -1,16 +1,16 @@
 import { Button, Group, Select } from '@mantine/core';
 import { useDownload } from '#client/api/files/use-download.ts';
-import type { CertificatesAddress } from '#client/certificates/use-certificates-address.ts';
+import type { CertificatesUrlState } from '#client/certificates/use-certificates-address.ts';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { SaveMenu } from '#client/ui/list/save-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { exportCertificates, type listCertificates } from '#contract/certificates.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import { certificatesStateLabels, certificatesStates } from '#contract/rules/certificates-state.ts';
 
 type ListFiltersProps = {
-  address: CertificatesAddress;
-  data: ReplyOf<typeof listCertificates> | undefined;
+  address: CertificatesUrlState;
+  data: EndpointReply<typeof listCertificates> | undefined;
 };
 
 const sorts = [

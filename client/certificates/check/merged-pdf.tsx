@@ -2,13 +2,13 @@ import { Anchor, Group, Paper, Stack, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import type { MemberCertificates } from '#contract/certificates.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import { usePdf } from './use-pdf.ts';
+import { usePdfBlobUrl } from './use-pdf.ts';
 
 /** Links to all versions of a student's merged PDF, and shows the newest inline if the browser can display PDFs. */
 export function MergedPdf({ member: { documents, name } }: { member: MemberCertificates }) {
   const zone = useTimeZone();
   const [newest, ...earlier] = documents;
-  const pdf = usePdf(newest?._id);
+  const pdf = usePdfBlobUrl(newest?._id);
   if (!newest) {
     return (
       <Text c="dimmed">

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import classes from '#client/certificates/certificates.module.css';
 import { EntryText } from '#client/certificates/entry-text.tsx';
-import { EntryBadge } from '#client/certificates/state-badge.tsx';
+import { CertificateEntryBadge } from '#client/certificates/state-badge.tsx';
 import type { Certificate } from '#contract/certificates.ts';
 import type { Courses } from '#contract/courses.ts';
 import { formatDate } from '#contract/values/time.ts';
@@ -70,7 +70,7 @@ function StudentEntry({ entry, rule, isSelected, isMoved, actions }: StudentEntr
             </Text>
           )}
         </EntryText>
-        <EntryBadge state={state} />
+        <CertificateEntryBadge state={state} />
       </Group>
       {actions && <EntryActions entry={entry} actions={actions} />}
     </Box>

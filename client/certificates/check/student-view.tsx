@@ -2,7 +2,7 @@ import { Anchor, Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '#client/api/connection/call.ts';
-import { invalidate } from '#client/api/queries.ts';
+import { invalidateEndpoints } from '#client/api/queries.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { StateBadge } from '#client/certificates/state-badge.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
@@ -18,13 +18,13 @@ import { paths } from '#contract/paths.ts';
 import { MergedPdf } from './merged-pdf.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
 import { StudentEntries } from './student-entries.tsx';
-import { affectedEndpoints, type Decisions } from './use-decisions.ts';
-import { useKeys } from './use-keys.ts';
+import { type CertificateDecisions, certificateDecisionEndpoints } from './use-decisions.ts';
+import { useKeyboardShortcuts } from './use-keys.ts';
 
 type StudentViewProps = {
   memberId: string;
   rule: Courses['rule'];
-  decisions: Decisions;
+  decisions: CertificateDecisions;
   hasKeys: boolean;
   onDecided: (member: MemberCertificates) => void;
 };
@@ -58,7 +58,7 @@ function Student({ member, rule, decisions, hasKeys, onDecided }: StudentProps) 
       r: () => selected && setReturning(selected),
     }),
   };
-  useKeys(keys, hasKeys && returning === undefined);
+  useKeyboardShortcuts(keys, hasKeys && returning === undefined);
   return (
     <Stack gap="md">
       <StudentHead
@@ -90,7 +90,7 @@ function Student({ member, rule, decisions, hasKeys, onDecided }: StudentProps) 
             { memberId: member.memberId, entries: input.body.entries },
             reply.message,
           );
-          await invalidate(...affectedEndpoints);
+          await invalidateEndpoints(...certificateDecisionEndpoints);
           onDecided(reply.member);
         }}
         onClose={() => setReturning(undefined)}
@@ -101,7 +101,7 @@ function Student({ member, rule, decisions, hasKeys, onDecided }: StudentProps) 
 
 function useChecking(
   { memberId, entries, documents }: MemberCertificates,
-  decisions: Decisions,
+  decisions: CertificateDecisions,
   returnEntry: (entry: Certificate) => void,
 ) {
   const [selectedId, select] = useState<string>();

@@ -10,12 +10,12 @@ import {
   sendCertificatesResult,
 } from '#contract/certificates.ts';
 import { findDesk } from '#contract/desk.ts';
-import type { CallInput } from '#contract/endpoint.ts';
+import type { EndpointInput } from '#contract/endpoint.ts';
 
-type Input = CallInput<typeof decideCertificates>;
+type Input = EndpointInput<typeof decideCertificates>;
 type Decision = { memberId: string; entries: Input['body']['entries'] };
 
-export const affectedEndpoints = [
+export const certificateDecisionEndpoints = [
   listCertificates,
   getMemberCertificates,
   findCertificates,
@@ -23,13 +23,13 @@ export const affectedEndpoints = [
 ];
 
 /** Saves decisions, and keeps the last one so that it can be undone even after the next student is shown. */
-export function useDecisions(onDecided: (member: MemberCertificates) => void) {
+export function useCertificateDecisions(onDecided: (member: MemberCertificates) => void) {
   const [last, setLast] = useState<Decision>();
   const [status, setStatus] = useState('');
   const deciding = useAction(decideCertificates, {
     failure: 'Failed to save the decision',
     isInline: true,
-    invalidates: affectedEndpoints,
+    invalidates: certificateDecisionEndpoints,
     onDone: ({ member, message }, { params, body }) => {
       const isUndone = body.decision === 'unchecked';
       setLast(isUndone ? undefined : { memberId: params.memberId, entries: body.entries });
@@ -40,7 +40,7 @@ export function useDecisions(onDecided: (member: MemberCertificates) => void) {
   });
   const sending = useAction(sendCertificatesResult, {
     failure: 'Failed to email the result',
-    invalidates: affectedEndpoints,
+    invalidates: certificateDecisionEndpoints,
   });
   const run = (input: Input) => {
     showDecided(input);
@@ -81,4 +81,4 @@ function showDecided({ params, body: { entries, decision } }: Input) {
   );
 }
 
-export type Decisions = ReturnType<typeof useDecisions>;
+export type CertificateDecisions = ReturnType<typeof useCertificateDecisions>;

@@ -5,7 +5,7 @@ const ignoredTargets =
   'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]';
 
 /** Registers keyboard shortcuts such as `j` and `shift+a`. Ignores keys in text fields and open dialogs. */
-export function useKeys(keys: Readonly<Record<string, () => void>>, isOn: boolean) {
+export function useKeyboardShortcuts(keys: Readonly<Record<string, () => void>>, isOn: boolean) {
   const latest = useRef(keys);
   useEffect(() => {
     latest.current = keys;

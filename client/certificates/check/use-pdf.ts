@@ -6,7 +6,7 @@ import { openDocument } from '#contract/documents.ts';
 type PdfState = { documentId: string; url?: string; error?: string };
 
 /** Downloads a PDF and returns a blob URL. Sets the MIME type itself, so that browsers open the file only as a PDF. */
-export function usePdf(documentId: string | undefined): PdfState | undefined {
+export function usePdfBlobUrl(documentId: string | undefined): PdfState | undefined {
   const [shown, setShown] = useState<PdfState>();
   useEffect(() => {
     if (!documentId || !navigator.pdfViewerEnabled) return;

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { query } from '#client/api/queries.ts';
+import { buildQueryOptions } from '#client/api/queries.ts';
 import { findChoices } from '#contract/proposals.ts';
 import type { SheetFormat } from '#contract/sheets.ts';
 
@@ -17,7 +17,7 @@ type AwardDialogProps = {
 };
 
 export function AwardDialog({ opened, onClose, cohort, onSave }: AwardDialogProps) {
-  const { data } = useQuery(query(findChoices, { query: { cohort } }));
+  const { data } = useQuery(buildQueryOptions(findChoices, { query: { cohort } }));
   const [program, setProgram] = useState<string | null>(null);
   const save = (format: SheetFormat) =>
     onSave({ program: program ?? undefined, cohort: data?.cohort ?? cohort, format });

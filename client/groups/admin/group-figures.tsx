@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCohort } from '#client/api/cohorts.ts';
 import { useListParams } from '#client/api/lists/use-list-params.ts';
-import { query } from '#client/api/queries.ts';
+import { buildQueryOptions } from '#client/api/queries.ts';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
 import { findFigures, type WaitingReason } from '#contract/admin/figures.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 
-type Waiting = ReplyOf<typeof findFigures>['waiting'][number];
+type Waiting = EndpointReply<typeof findFigures>['waiting'][number];
 
 const createLabel = 'Create accounts in Attention';
 /**
@@ -28,7 +28,7 @@ const reasons: Record<WaitingReason, { text: string; next?: string }> = {
 
 export function GroupFigures() {
   const { code: cohort } = useCohort();
-  const { data, isPending } = useQuery(query(findFigures, { query: { cohort } }));
+  const { data, isPending } = useQuery(buildQueryOptions(findFigures, { query: { cohort } }));
   if (isPending) return <Skeleton height={22} width="min(30rem, 90%)" mb="lg" />;
   if (!data) return <Box mih="1.4rem" mb="lg" />;
   return (

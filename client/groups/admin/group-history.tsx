@@ -12,7 +12,7 @@ import { Sentence } from '#client/ui/sentence.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import { type Change, type FullGroup, listChanges } from '#contract/groups.ts';
+import { type FullGroup, type GroupHistoryEntry, listChanges } from '#contract/groups.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 type GroupHistoryProps = { group: FullGroup | undefined; onClose: () => void };
@@ -32,12 +32,12 @@ export function GroupHistory({ group, onClose }: GroupHistoryProps) {
       }
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {shown && <ChangeList groupId={shown._id} />}
+      {shown && <GroupChangeList groupId={shown._id} />}
     </Drawer>
   );
 }
 
-export function ChangeList({ groupId }: { groupId: string }) {
+export function GroupChangeList({ groupId }: { groupId: string }) {
   const input = { params: { groupId } };
   const { data, error, refetch, isFetching, fetchNextPage, hasNextPage, isFetchingNextPage } =
     useInfiniteQuery({
@@ -107,10 +107,10 @@ function ChangeEvent({ event }: { event: Event }) {
   );
 }
 
-type Event = [Change, ...Change[]];
+type Event = [GroupHistoryEntry, ...GroupHistoryEntry[]];
 
 /** Groups changes that one person saved at the same time into one event. */
-function toEvents(changes: readonly Change[]): Event[] {
+function toEvents(changes: readonly GroupHistoryEntry[]): Event[] {
   const events: Event[] = [];
   for (const change of changes) {
     const last = events.at(-1);
@@ -122,7 +122,7 @@ function toEvents(changes: readonly Change[]): Event[] {
   return events;
 }
 
-function ChangeLine({ change }: { change: Change }) {
+function ChangeLine({ change }: { change: GroupHistoryEntry }) {
   const { what, from, to } = formatChange(change, useScheme());
   return (
     <Stack gap={2}>

@@ -15,7 +15,7 @@ import { SearchField } from '#client/ui/list/search-field.tsx';
 import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
-import { type FullGroup, listGroups, type MemberCard } from '#contract/groups.ts';
+import { type FullGroup, listGroups, type PublicMember } from '#contract/groups.ts';
 import { links } from '#contract/links.ts';
 import { DeleteGroup } from './delete-group.tsx';
 import { GroupHistory } from './group-history.tsx';
@@ -27,7 +27,7 @@ const limit = 10;
 
 type RenderProps = {
   documentsOf: (group: FullGroup) => ReactNode;
-  documentsOfMember: (group: FullGroup, member: MemberCard) => ReactNode;
+  documentsOfMember: (group: FullGroup, member: PublicMember) => ReactNode;
 };
 
 /** Lists the groups in use or in the bin, with search, pagination and admin actions (spec 2). */

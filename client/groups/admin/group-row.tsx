@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { GroupSheet } from '#client/groups/group-sheet.tsx';
 import { VivaBadge } from '#client/groups/viva-badge.tsx';
-import type { FullGroup, MemberCard } from '#contract/groups.ts';
+import type { FullGroup, PublicMember } from '#contract/groups.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import classes from './group-row.module.css';
 import { RestoreGroup } from './restore-group.tsx';
@@ -13,7 +13,7 @@ type GroupRowProps = {
   group: FullGroup;
   isBin: boolean;
   documents: ReactNode;
-  belowMember: (member: MemberCard) => ReactNode;
+  belowMember: (member: PublicMember) => ReactNode;
   onEdit: () => void;
   onDelete: () => void;
   onHistory: () => void;

@@ -1,5 +1,5 @@
 import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
-import { invalidate } from '#client/api/queries.ts';
+import { invalidateEndpoints } from '#client/api/queries.ts';
 import { findAttention } from '#contract/admin/attention.ts';
 import { findFigures } from '#contract/admin/figures.ts';
 import { findGroup, listChanges, listGroups } from '#contract/groups.ts';
@@ -16,4 +16,4 @@ export const groupEndpoints = [
   listUsers,
 ] as const;
 
-export const invalidateGroups = () => invalidate(...groupEndpoints);
+export const invalidateGroups = () => invalidateEndpoints(...groupEndpoints);

@@ -2,13 +2,13 @@ import { Checkbox, Input, SimpleGrid, Text, Textarea, TextInput } from '@mantine
 import type { UseFormReturnType } from '@mantine/form';
 import { useId } from 'react';
 import { useGroupRules, useScheme } from '#client/api/cohort-content.ts';
-import { fieldLabels } from '#client/groups/format-change.ts';
+import { groupFieldLabels } from '#client/groups/format-change.ts';
 import { MarksField } from '#client/ui/form/marks-field.tsx';
 import { parseNumber } from '#client/ui/form/parse-number.ts';
 import type { FullGroup } from '#contract/groups.ts';
-import { type Milestone, type Part, sumTotals } from '#contract/rules/scheme.ts';
-import { formatMarked, formatSum } from '#contract/rules/shown-sum.ts';
-import { phoneHint, phonePlaceholder } from '#contract/values/phone.ts';
+import { type Milestone, type SchemePart, sumTotals } from '#contract/rules/scheme.ts';
+import { formatMarkedCount, formatMarksSum } from '#contract/rules/shown-sum.ts';
+import { getPhoneHint, getPhonePlaceholder } from '#contract/values/phone.ts';
 import classes from './group-editor.module.css';
 import { GroupEditorPart } from './group-editor-part.tsx';
 import { type GroupValues, getMarkValues, type MemberValues } from './group-values.ts';
@@ -23,18 +23,18 @@ export function GroupEditorMember({ form, index, stored }: StoredGroupProps) {
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        <TextInput label={fieldLabels.name} required {...at('name')} />
-        <TextInput label={fieldLabels.fathername} required {...at('fathername')} />
-        <TextInput label={fieldLabels.roll} required {...at('roll')} />
+        <TextInput label={groupFieldLabels.name} required {...at('name')} />
+        <TextInput label={groupFieldLabels.fathername} required {...at('fathername')} />
+        <TextInput label={groupFieldLabels.roll} required {...at('roll')} />
         <TextInput
-          label={fieldLabels.phone}
-          description={rules && phoneHint(rules.phone)}
+          label={groupFieldLabels.phone}
+          description={rules && getPhoneHint(rules.phone)}
           type="tel"
           required
-          placeholder={rules && phonePlaceholder(rules.phone)}
+          placeholder={rules && getPhonePlaceholder(rules.phone)}
           {...at('phone')}
         />
-        <TextInput label={fieldLabels.email} type="email" required {...at('email')} />
+        <TextInput label={groupFieldLabels.email} type="email" required {...at('email')} />
         <AnotherStudentField form={form} index={index} stored={stored} />
       </SimpleGrid>
       {parts.map((part) => (
@@ -59,14 +59,14 @@ function AnotherStudentField({ form, index, stored }: StoredGroupProps) {
   );
 }
 
-function PartMarks({ form, index, part }: MemberProps & { part: Part }) {
+function PartMarks({ form, index, part }: MemberProps & { part: SchemePart }) {
   const { title, milestones } = part;
   const member = form.values.fypGroupMembers[index];
   const typed = member ? parseMarks(member, milestones) : {};
   return (
     <GroupEditorPart
       title={title}
-      note={`${formatSum(typed, milestones)} of ${sumTotals(milestones)}, ${formatMarked(typed, milestones)}`}
+      note={`${formatMarksSum(typed, milestones)} of ${sumTotals(milestones)}, ${formatMarkedCount(typed, milestones)}`}
     >
       {milestones.map((milestone) => (
         <MilestoneRow key={milestone.key} form={form} index={index} milestone={milestone} />

@@ -1,10 +1,10 @@
 import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '#client/api/queries.ts';
-import { fieldLabels } from '#client/groups/format-change.ts';
+import { buildQueryOptions } from '#client/api/queries.ts';
+import { groupFieldLabels } from '#client/groups/format-change.ts';
 import type { FullGroup } from '#contract/groups.ts';
-import { type Choice, findChoices } from '#contract/proposals.ts';
+import { findChoices, type ProposalChoice } from '#contract/proposals.ts';
 import type { GroupValues } from './group-values.ts';
 import { StaffField } from './staff-field.tsx';
 
@@ -18,23 +18,23 @@ type GroupEditorProjectProps = {
  * Project fields of the group editor. The supervisor and examiner fields suggest faculty members but accept any name.
  */
 export function GroupEditorProject({ form, stored }: GroupEditorProjectProps) {
-  const { data } = useQuery(query(findChoices));
-  const names = (choices: readonly Choice[] = []) => choices.map(({ value }) => value);
+  const { data } = useQuery(buildQueryOptions(findChoices));
+  const names = (choices: readonly ProposalChoice[] = []) => choices.map(({ value }) => value);
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
       <TextInput
-        label={fieldLabels.fypGroupName}
+        label={groupFieldLabels.fypGroupName}
         required
         {...form.getInputProps('fypGroupName')}
       />
       <Select
-        label={fieldLabels.program}
+        label={groupFieldLabels.program}
         required
         data={includeStored(data?.programs, stored.program)}
         {...form.getInputProps('program')}
       />
       <Textarea
-        label={fieldLabels.fypTitle}
+        label={groupFieldLabels.fypTitle}
         required
         rows={2}
         style={{ gridColumn: '1 / -1' }}
@@ -42,7 +42,7 @@ export function GroupEditorProject({ form, stored }: GroupEditorProjectProps) {
         {...form.getInputProps('fypTitle')}
       />
       <Select
-        label={fieldLabels.fypCategory}
+        label={groupFieldLabels.fypCategory}
         required
         data={includeStored(data?.categories, stored.fypCategory)}
         {...form.getInputProps('fypCategory')}
@@ -67,7 +67,7 @@ export function GroupEditorProject({ form, stored }: GroupEditorProjectProps) {
   );
 }
 
-function includeStored(choices: readonly Choice[] = [], value: string): Choice[] {
+function includeStored(choices: readonly ProposalChoice[] = [], value: string): ProposalChoice[] {
   const isOffered = choices.some((choice) => choice.value === value);
   return isOffered ? [...choices] : [...choices, { value, label: value }];
 }

@@ -2,10 +2,10 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { call } from '#client/api/connection/call.ts';
-import { query } from '#client/api/queries.ts';
+import { buildQueryOptions } from '#client/api/queries.ts';
 import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
-import { getPathLabel } from '#client/groups/format-change.ts';
+import { getFieldPathLabel } from '#client/groups/format-change.ts';
 import { type FullGroup, readGroup } from '#contract/groups.ts';
 import { findChoices } from '#contract/proposals.ts';
 import type { EditConflict, GroupValues } from './group-values.ts';
@@ -25,7 +25,7 @@ type GroupEditorStaleProps = {
 /** Resolves concurrent edits. Reloads the group, keeps the user's changes and shows both values of each conflict. */
 export function GroupEditorStale(props: GroupEditorStaleProps) {
   const { groupId, refusal, conflicts, values, changedBy, onFresh, onTakeTheirs } = props;
-  const { data: choices } = useQuery(query(findChoices));
+  const { data: choices } = useQuery(buildQueryOptions(findChoices));
   const scheme = useScheme();
   const load = useAction(readFreshGroup, {
     failure: 'Failed to load groups',
@@ -72,7 +72,7 @@ export function GroupEditorStale(props: GroupEditorStaleProps) {
       {conflicts.map(({ path, theirs, yours }) => (
         <ConflictField
           key={path}
-          label={getPathLabel(path, values, scheme)}
+          label={getFieldPathLabel(path, values, scheme)}
           theirs={format(path, theirs)}
           yours={format(path, yours)}
           onTakeTheirs={() => onTakeTheirs(path, theirs)}

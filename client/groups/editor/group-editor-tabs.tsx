@@ -2,13 +2,13 @@ import { Box, Group, Tabs, Text, VisuallyHidden } from '@mantine/core';
 import { GroupEditorMember } from './group-editor-member.tsx';
 import { GroupEditorProject } from './group-editor-project.tsx';
 import { GroupEditorViva } from './group-editor-viva.tsx';
-import { findTab, type useGroupEditor } from './use-group-editor.ts';
+import { getEditorTab, type useGroupEditor } from './use-group-editor.ts';
 
 export function GroupEditorTabs({ editor }: { editor: ReturnType<typeof useGroupEditor> }) {
   const { form, base, tab, setTab, edited } = editor;
   const members = form.values.fypGroupMembers;
-  const invalid = new Set(Object.keys(form.errors).map(findTab));
-  const touched = new Set(edited.map(findTab));
+  const invalid = new Set(Object.keys(form.errors).map(getEditorTab));
+  const touched = new Set(edited.map(getEditorTab));
   const tabs = [
     { value: 'project', name: 'Project' },
     ...members.map(({ name }, index) => ({

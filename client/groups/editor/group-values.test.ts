@@ -7,7 +7,7 @@ import {
   getMarkValues,
   type MemberValues,
   mergeEdits,
-  toFieldValue,
+  toFormFieldValue,
   toFormValues,
 } from './group-values.ts';
 
@@ -104,8 +104,8 @@ test('mergeEdits returns marks as strings for the form and as numbers in conflic
   const { values, conflicts } = mergeEdits(before, fresh, mine);
   expect(values.fypGroupMembers[0]?.month1).toMatchObject({ marks: '7.25' });
   expect(conflicts).toEqual([{ path: 'fypGroupMembers.0.month1.marks', theirs: 4, yours: 7.25 }]);
-  expect(toFieldValue('fypGroupMembers.0.month1.marks', 4)).toBe('4');
-  expect(toFieldValue('fypGroupMembers.0.month1.marks', null)).toBe('');
+  expect(toFormFieldValue('fypGroupMembers.0.month1.marks', 4)).toBe('4');
+  expect(toFormFieldValue('fypGroupMembers.0.month1.marks', null)).toBe('');
 });
 
 test('mergeEdits applies the user’s changes to the reloaded group and reports fields that both admins changed', () => {

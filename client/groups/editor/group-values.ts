@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { parseNumber } from '#client/ui/form/parse-number.ts';
 import type { updateGroup } from '#contract/admin/group-edits.ts';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
-import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
+import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
 
 /** Typed marks and feedback for a milestone. Empty `marks` mean "not marked". */
 export type MarkValues = { marks: string; feedback: string };
@@ -48,7 +48,7 @@ export type GroupValues = {
 type Leaf = string | number | boolean | null;
 type Tree = { [key: string]: Leaf | Tree };
 
-export function toFormValues(group: FullGroup, scheme: Scheme): GroupValues {
+export function toFormValues(group: FullGroup, scheme: MarkingScheme): GroupValues {
   const { vivaDate, vivaStatus, vivaFeedback } = group.externalVivaDetails;
   return {
     fypGroupName: group.fypGroupName,
@@ -68,9 +68,9 @@ export function toFormValues(group: FullGroup, scheme: Scheme): GroupValues {
   };
 }
 
-function toMemberValues(member: FullMember, scheme: Scheme): MemberValues {
+function toMemberValues(member: FullMember, scheme: MarkingScheme): MemberValues {
   const { _id, name, fathername, roll, email, phone } = member;
-  const marks = milestonesOf(scheme).map(({ key }) => {
+  const marks = listMilestones(scheme).map(({ key }) => {
     const entry = member[key];
     return [key, { marks: String(entry?.marks ?? ''), feedback: entry?.feedback ?? '' }] as const;
   });
@@ -94,7 +94,7 @@ function toApiValue(path: string, value: Leaf): Leaf {
 }
 
 /** Converts an API value to a field value. The form holds marks as strings. */
-export const toFieldValue = (path: string, value: Leaf) =>
+export const toFormFieldValue = (path: string, value: Leaf) =>
   path.endsWith('.marks') ? String(value ?? '') : (value ?? '');
 
 function setAtPath(target: Tree, path: string, value: Leaf) {
@@ -142,7 +142,7 @@ export function mergeEdits(before: GroupValues, fresh: GroupValues, mine: GroupV
   for (const path of findEditedPaths(before, mine)) {
     const ownValue = yours.get(path) ?? null;
     const theirs = now.get(path) ?? null;
-    setAtPath(values as unknown as Tree, path, toFieldValue(path, ownValue));
+    setAtPath(values as unknown as Tree, path, toFormFieldValue(path, ownValue));
     if (theirs !== old.get(path) && theirs !== ownValue) {
       conflicts.push({ path, theirs, yours: ownValue });
     }

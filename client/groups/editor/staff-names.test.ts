@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildSuggestions, describeAccess } from './staff-names.ts';
+import { buildStaffSuggestions, describeStaffAccess } from './staff-names.ts';
 
 const staff = [
   { _id: '1', name: 'Ali Khan', email: 'one@uni.test' },
@@ -11,7 +11,7 @@ const bound = { name: 'Dr. Hira', id: '3' };
 const waiting = { name: 'dr. hira', id: '' };
 
 test('staff name suggestions include emails only for accounts that share a name', () => {
-  expect([...buildSuggestions(names, staff, bound)]).toEqual([
+  expect([...buildStaffSuggestions(names, staff, bound)]).toEqual([
     ['Dr. Samina', undefined],
     ['Ali Khan (one@uni.test)', staff[0]],
     ['ALI khan (two@uni.test)', staff[1]],
@@ -21,7 +21,7 @@ test('staff name suggestions include emails only for accounts that share a name'
 });
 
 test('staff name suggestions include an account with the stored name if the group is not linked to an account', () => {
-  const texts = [...buildSuggestions(['Dr. Samina'], staff, waiting).keys()];
+  const texts = [...buildStaffSuggestions(['Dr. Samina'], staff, waiting).keys()];
   expect(texts).toEqual(['Dr. Samina', 'Dr. Hira (hira@uni.test)']);
 });
 
@@ -36,11 +36,11 @@ test.for([
 ] as const)(
   'the access description says who can open a group with the staff name %j',
   ([named, expected]) => {
-    expect(describeAccess(named, staff, { name: 'Dr. Before', id: '7' })).toBe(expected);
+    expect(describeStaffAccess(named, staff, { name: 'Dr. Before', id: '7' })).toBe(expected);
   },
 );
 
 test('the access description asks the user to select an account if the stored name is not linked to one', () => {
   const expected = 'Opens to nobody until you choose the account from the list';
-  expect(describeAccess(waiting, staff, waiting)).toBe(expected);
+  expect(describeStaffAccess(waiting, staff, waiting)).toBe(expected);
 });

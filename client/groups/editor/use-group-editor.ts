@@ -10,7 +10,7 @@ import type { FullGroup } from '#contract/groups.ts';
 import { validateMarks } from '#contract/marks.ts';
 import { Problem, toValidationProblem } from '#contract/problem.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
-import type { Scheme } from '#contract/rules/scheme.ts';
+import type { MarkingScheme } from '#contract/rules/scheme.ts';
 import { findVivaDateError } from '#contract/rules/viva.ts';
 import { formatCalendarDate } from '#contract/values/time.ts';
 import {
@@ -19,11 +19,11 @@ import {
   findEditedPaths,
   type GroupValues,
   mergeEdits,
-  toFieldValue,
+  toFormFieldValue,
   toFormValues,
 } from './group-values.ts';
 
-export const findTab = (path: string) => /^fypGroupMembers\.\d+/.exec(path)?.[0] ?? 'project';
+export const getEditorTab = (path: string) => /^fypGroupMembers\.\d+/.exec(path)?.[0] ?? 'project';
 
 /** Manages the group editor's form, open tab and concurrent edits. Sends only the changed values. */
 export function useGroupEditor(group: FullGroup, onClose: () => void) {
@@ -53,7 +53,7 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
       else toast.error(message, adminToastDurationMs);
     },
     onRefused: (paths) => {
-      const tabs = new Set(paths.map(findTab));
+      const tabs = new Set(paths.map(getEditorTab));
       if (tab === null || !tabs.has(tab)) setTab([...tabs][0] ?? 'project');
     },
     isOnce: true,
@@ -71,14 +71,14 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
     setRefusal(undefined);
   };
   const takeTheirs = (path: string, theirs: EditConflict['theirs']) => {
-    form.setFieldValue(path, toFieldValue(path, theirs));
+    form.setFieldValue(path, toFormFieldValue(path, theirs));
     setConflicts((list) => list?.filter((conflict) => conflict.path !== path));
   };
   const edited = findEditedPaths(before, form.values);
   return { form, base, tab, setTab, edited, refusal, conflicts, takeFresh, takeTheirs };
 }
 
-type Department = { scheme: Scheme; rules: GroupRules | undefined; zone: string };
+type Department = { scheme: MarkingScheme; rules: GroupRules | undefined; zone: string };
 
 function findErrors({ scheme, rules, zone }: Department, before: GroupValues, values: GroupValues) {
   const body = findChanges(before, values);

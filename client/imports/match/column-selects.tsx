@@ -1,10 +1,10 @@
 import { Select, SimpleGrid, Text } from '@mantine/core';
-import type { Import } from '#client/imports/use-import.ts';
+import type { ImportState } from '#client/imports/use-import.ts';
 import { type ImportKind, importColumns } from '#contract/imports.ts';
 import { isRequired } from './match-columns.ts';
-import type { Table } from './table.ts';
+import type { ImportTable } from './table.ts';
 
-type ColumnSelectsProps = { kind: ImportKind; importState: Import; table: Table };
+type ColumnSelectsProps = { kind: ImportKind; importState: ImportState; table: ImportTable };
 
 export function ColumnSelects({ kind, importState, table }: ColumnSelectsProps) {
   const { match, matchTo, missing, doing } = importState;

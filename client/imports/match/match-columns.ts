@@ -49,13 +49,13 @@ const keyOf = (title: string) =>
     .replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The column index of each field, or undefined if the file has no column for the field. */
-export type Match = Record<string, number | undefined>;
+export type ColumnMatch = Record<string, number | undefined>;
 
 /** Matches columns to fields, at most one field per column. The template's titles take precedence over synonyms. */
-export function matchColumns(header: readonly string[], kind: ImportKind): Match {
+export function matchColumns(header: readonly string[], kind: ImportKind): ColumnMatch {
   const keys = header.map(keyOf);
   const taken = new Set<number>();
-  const match: Match = {};
+  const match: ColumnMatch = {};
   const fields = Object.entries<string>(importColumns[kind]);
   const take = (field: string, words: readonly string[]) => {
     if (match[field] !== undefined) return;
@@ -78,7 +78,7 @@ const required: Record<ImportKind, readonly (readonly string[])[]> = {
 export const isRequired = (kind: ImportKind, field: string): boolean =>
   required[kind].some((fields) => fields.length === 1 && fields.includes(field));
 
-export const findMissingColumns = (kind: ImportKind, match: Match): string[] => {
+export const findMissingColumns = (kind: ImportKind, match: ColumnMatch): string[] => {
   const titles: Record<string, string> = importColumns[kind];
   return required[kind].flatMap((fields) =>
     fields.every((field) => match[field] === undefined)

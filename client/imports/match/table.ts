@@ -5,23 +5,27 @@ import { findHeader } from './find-header.ts';
 import { TableError } from './table-error.ts';
 
 /** A row below the header. `row` is its number as shown in a spreadsheet program. */
-export type TableRow = { row: number; cells: string[]; doubts: AmbiguousCell[] };
-export type Table = {
+export type ImportTableRow = { row: number; cells: string[]; doubts: AmbiguousCell[] };
+export type ImportTable = {
   header: string[];
   headerRow: number;
-  rows: TableRow[];
+  rows: ImportTableRow[];
   /** Number of hidden rows below the header, whether or not `rows` includes them. */
   hiddenCount: number;
 };
 
 /** The user's choices: the header row, and whether to include hidden rows. */
-export type Layout = { headerRow?: number; includesHidden?: boolean };
+export type TableLayout = { headerRow?: number; includesHidden?: boolean };
 
 /** Matches the apostrophe that the portal's CSV export adds to prevent a cell from running as a formula. */
 const guard = /^'(?=[=+\-@])/;
 
 /** Returns the header and the rows below it. Omits hidden rows unless the layout includes them. Throws `TableError`. */
-export function toTable({ rows: all }: Sheet, kind: ImportKind, layout: Layout = {}): Table {
+export function toTable(
+  { rows: all }: Sheet,
+  kind: ImportKind,
+  layout: TableLayout = {},
+): ImportTable {
   const chosenIndex = all.findIndex(({ row }) => row === layout.headerRow);
   const index = chosenIndex >= 0 ? chosenIndex : findHeader(all, kind);
   const header = all[index];

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { getColumnTitle } from '#client/imports/match/get-column-title.ts';
-import type { ChangedGroup, Choice } from '#client/imports/use-choice.ts';
+import type { ChangedGroup, GroupSelection } from '#client/imports/use-choice.ts';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
 import { Differences } from './differences.tsx';
@@ -10,7 +10,7 @@ import { saveCsv } from './save-csv.ts';
 
 const limit = 20;
 
-type ChangeListProps = { choice: Choice; isWritten: boolean; isBusy: boolean };
+type ChangeListProps = { choice: GroupSelection; isWritten: boolean; isBusy: boolean };
 
 export function ChangeList({ choice, isWritten, isBusy }: ChangeListProps) {
   const { groups, chosen } = choice;

@@ -1,6 +1,6 @@
-import type { Result } from '#client/imports/post-import.ts';
+import type { ImportResult } from '#client/imports/post-import.ts';
 
-type Outcome = Result['rows'][number]['outcome'];
+type Outcome = ImportResult['rows'][number]['outcome'];
 
 export const outcomeLabels: Record<Outcome, { checked: string; written: string; color: string }> = {
   new: { checked: 'New', written: 'Imported', color: 'green' },
@@ -12,7 +12,7 @@ export const outcomeLabels: Record<Outcome, { checked: string; written: string; 
 
 type RowFilter = { value: string; label: string; rows: ReadonlySet<number> };
 
-export function buildRowFilters({ rows, errors, isWritten }: Result): RowFilter[] {
+export function buildRowFilters({ rows, errors, isWritten }: ImportResult): RowFilter[] {
   // The server's reply contains no outcome for rows with an error, so add these rows as refused.
   const refused = errors.map(({ row }) => ({
     row,

@@ -1,8 +1,8 @@
 import { Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Match } from '#client/imports/match/match-columns.ts';
-import type { Table as ReadTable, TableRow } from '#client/imports/match/table.ts';
-import type { Result } from '#client/imports/post-import.ts';
+import type { ColumnMatch } from '#client/imports/match/match-columns.ts';
+import type { ImportTableRow, ImportTable as ReadTable } from '#client/imports/match/table.ts';
+import type { ImportResult } from '#client/imports/post-import.ts';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { ListTable } from '#client/ui/list/list-table.tsx';
 import { matchesSearch } from '#client/ui/list/matches-search.ts';
@@ -19,8 +19,8 @@ const limit = 25;
 type RowListProps = {
   kind: ImportKind;
   table: ReadTable;
-  match: Match;
-  result: Result | undefined;
+  match: ColumnMatch;
+  result: ImportResult | undefined;
 };
 
 export function RowList({ kind, table, match, result }: RowListProps) {
@@ -90,7 +90,7 @@ export function RowList({ kind, table, match, result }: RowListProps) {
 const columns = [{ title: 'Row', w: '4rem' }, { title: 'Content' }, { title: 'Outcome', w: '45%' }];
 
 type RowTableProps = Pick<RowListProps, 'kind' | 'match' | 'result'> & {
-  rows: readonly TableRow[];
+  rows: readonly ImportTableRow[];
 };
 
 function RowTable({ kind, match, rows, result }: RowTableProps) {
@@ -118,7 +118,7 @@ function RowTable({ kind, match, rows, result }: RowTableProps) {
   );
 }
 
-const fieldsOf = (kind: ImportKind, match: Match) =>
+const fieldsOf = (kind: ImportKind, match: ColumnMatch) =>
   Object.keys(importColumns[kind]).map((field) => match[field]);
 
 function Cells({ cells }: { cells: readonly string[] }) {

@@ -1,14 +1,14 @@
 import { Badge, Text } from '@mantine/core';
 import { getColumnTitle } from '#client/imports/match/get-column-title.ts';
-import type { Result } from '#client/imports/post-import.ts';
-import type { ImportKind, RowError } from '#contract/imports.ts';
+import type { ImportResult } from '#client/imports/post-import.ts';
+import type { ImportKind, ImportRowError } from '#contract/imports.ts';
 import { outcomeLabels } from './outcomes.ts';
 
 type RowOutcomeProps = {
   kind: ImportKind;
   isWritten: boolean;
-  outcome: Result['rows'][number] | undefined;
-  errors: readonly RowError[];
+  outcome: ImportResult['rows'][number] | undefined;
+  errors: readonly ImportRowError[];
 };
 
 export function RowOutcome({ kind, isWritten, outcome, errors }: RowOutcomeProps) {

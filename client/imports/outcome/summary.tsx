@@ -1,10 +1,10 @@
 import { Alert } from '@mantine/core';
-import type { Result } from '#client/imports/post-import.ts';
+import type { ImportResult } from '#client/imports/post-import.ts';
 import { Sentence } from '#client/ui/sentence.tsx';
 import type { ImportKind } from '#contract/imports.ts';
 import { formatCount } from './format-count.ts';
 
-export function Summary({ kind, result }: { kind: ImportKind; result: Result }) {
+export function Summary({ kind, result }: { kind: ImportKind; result: ImportResult }) {
   const { counts, errors, isWritten, rows } = result;
   const missing = rows.flatMap((row) => row.missing ?? []).length;
   return (
@@ -35,7 +35,7 @@ export function Summary({ kind, result }: { kind: ImportKind; result: Result }) 
   );
 }
 
-function Errors({ errors }: Pick<Result, 'errors'>) {
+function Errors({ errors }: Pick<ImportResult, 'errors'>) {
   const rows = new Set(errors.map(({ row }) => row)).size;
   return (
     <Alert
@@ -49,7 +49,7 @@ function Errors({ errors }: Pick<Result, 'errors'>) {
   );
 }
 
-function formatCounts(kind: ImportKind, { counts, cohort, isWritten }: Result): string {
+function formatCounts(kind: ImportKind, { counts, cohort, isWritten }: ImportResult): string {
   const parts = [
     `${formatCount(counts.new, kind)} new${cohort ? ` in ${cohort.name}` : ''}`,
     counts.changed > 0 &&

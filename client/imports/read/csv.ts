@@ -2,7 +2,7 @@ import papa from 'papaparse';
 import type { Encoding } from '#client/imports/encodings.ts';
 import { TableError } from '#client/imports/match/table-error.ts';
 import { detectEncoding } from './detect-encoding.ts';
-import { type Sheet, SheetRows } from './sheet.ts';
+import { type Sheet, SheetRowCollector } from './sheet.ts';
 
 const unfinished = new Set(['MissingQuotes', 'InvalidQuotes']);
 
@@ -21,7 +21,7 @@ export function readCsv(bytes: Uint8Array, chosen?: Encoding): Sheet {
       `Row ${row} has a quotation mark that does not fit. Write two of them for one inside a cell, and close each cell.`,
     );
   }
-  const collected = new SheetRows();
+  const collected = new SheetRowCollector();
   data.forEach((cells, index) => {
     cells.forEach((text, column) => {
       collected.add(index + 1, false, column, { text });

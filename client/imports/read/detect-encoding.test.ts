@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Encoding } from '#client/imports/encodings.ts';
 import { detectEncoding } from './detect-encoding.ts';
-import { readFile } from './read-file.ts';
+import { readSpreadsheetFile } from './read-file.ts';
 
 /** Encodes text in an 8-bit encoding, by inverting the decoding of all 256 byte values. */
 function encode(text: string, encoding: Encoding): Uint8Array<ArrayBuffer> {
@@ -48,7 +48,7 @@ describe('the encoding of a CSV file', () => {
     ...arabicNames.map((name) => [name, 'windows-1256'] as const),
   ])('is detected from a single name: %s in %s', async ([name, encoding]) => {
     const bytes = encode(`Name,Email,Role\r\n${name},m.ali@university.test,Student\r\n`, encoding);
-    const sheet = await readFile(new Blob([bytes]));
+    const sheet = await readSpreadsheetFile(new Blob([bytes]));
     expect([sheet.encoding, sheet.rows[1]?.cells[0]]).toEqual([encoding, name]);
   });
 
@@ -69,13 +69,13 @@ describe('the encoding of a CSV file', () => {
     ['utf-16be', '\uFEFF'],
   ] as const)('is detected as %s with the byte order mark “%s”', async ([encoding, mark]) => {
     const bytes = utf16(`${mark}Name\tRole\r\nمحمد\tstudent\r\n`, encoding === 'utf-16be');
-    const sheet = await readFile(new Blob([bytes]));
+    const sheet = await readSpreadsheetFile(new Blob([bytes]));
     expect([sheet.encoding, sheet.rows[1]?.cells]).toEqual([encoding, ['محمد', 'student']]);
   });
 
   it('can be selected by the user, in which case undecodable characters are reported', async () => {
     const bytes = encode('Name,Role\r\nJürgen,student\r\n', 'windows-1252');
-    const sheet = await readFile(new Blob([bytes]), { encoding: 'utf-8' });
+    const sheet = await readSpreadsheetFile(new Blob([bytes]), { encoding: 'utf-8' });
     expect(sheet.encoding).toBe('utf-8');
     expect(sheet.rows[1]?.doubts).toMatchObject([{ isRefused: true, column: 0 }]);
   });

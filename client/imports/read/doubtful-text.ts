@@ -1,5 +1,5 @@
 /** Reason why the displayed text of a cell may not be the intended value. */
-export type Doubt = {
+export type Ambiguity = {
   /** The reason, as a clause: "the cell holds the date 3 March 2022". */
   reason: string;
   /** How to correct the cell. By default, the user is told to format the column as text and enter the value. */
@@ -12,7 +12,7 @@ const encoding =
   'If the file is CSV, choose another encoding in the preview. Otherwise write the text again and save the list as .xlsx.';
 
 /** Patterns that match probably damaged text. The first matching pattern determines the reason. */
-const signs: readonly (readonly [RegExp, (text: string) => Doubt])[] = [
+const signs: readonly (readonly [RegExp, (text: string) => Ambiguity])[] = [
   [
     /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)$|^Err:\d{3}$/,
     (text) => ({
@@ -50,7 +50,7 @@ const signs: readonly (readonly [RegExp, (text: string) => Doubt])[] = [
   ],
 ];
 
-export function findTextDoubt(text: string): Doubt | undefined {
+export function findTextAmbiguity(text: string): Ambiguity | undefined {
   const trimmed = text.trim();
   return signs.find(([sign]) => sign.test(trimmed))?.[1](trimmed);
 }

@@ -13,7 +13,7 @@ const htmlStart =
 
 const encryptedPart = 'EncryptedPackage';
 
-export const passwordError = new TableError(
+export const passwordProtectedError = new TableError(
   'The workbook is protected by a password. Open it, remove the password, save it, and choose it again.',
 );
 const oldWorkbookError = new TableError(
@@ -30,11 +30,11 @@ const oldXmlError = new TableError(
 export function rejectUnsupportedFiles(bytes: Uint8Array): void {
   if (startsWithBytes(bytes, oleContainer)) {
     // Search for the part's name in UTF-16, the encoding of names in an OLE container.
-    throw includesText(bytes, encryptedPart) ? passwordError : oldWorkbookError;
+    throw includesText(bytes, encryptedPart) ? passwordProtectedError : oldWorkbookError;
   }
   if (oldestExcel.some((start) => startsWithBytes(bytes, start)) && bytes[3] === 0)
     throw oldWorkbookError;
-  const head = readHead(bytes);
+  const head = decodeFileStart(bytes);
   if (/urn:schemas-microsoft-com:office:spreadsheet/.test(head)) throw oldXmlError;
   if (htmlStart.test(head) || /^MIME-Version:/i.test(head)) throw webPageError;
 }
@@ -55,10 +55,10 @@ export function rejectUnsupportedArchives(paths: readonly string[]): void {
       'This file is not a spreadsheet. Copy its table into a spreadsheet and save it as .xlsx.',
     );
   }
-  if (has(/^encrypted-package$/)) throw passwordError;
+  if (has(/^encrypted-package$/)) throw passwordProtectedError;
 }
 
-export const readHead = (bytes: Uint8Array): string =>
+export const decodeFileStart = (bytes: Uint8Array): string =>
   new TextDecoder().decode(bytes.subarray(0, 2000)).trimStart();
 
 function includesText(bytes: Uint8Array, text: string): boolean {

@@ -5,7 +5,7 @@ import {
   formatNumberCell,
   missingFormulaResult,
 } from './show-value.ts';
-import type { Attribute } from './xml.ts';
+import type { GetAttribute } from './xml.ts';
 
 /** Maximum number of spaces to expand from one `<text:s>` element. */
 const maxSpaces = 100;
@@ -19,7 +19,7 @@ export class OdsCell {
   #paragraphs: string[] = [];
   #depth = 0;
 
-  constructor(attribute: Attribute, column: number, repeat: number) {
+  constructor(attribute: GetAttribute, column: number, repeat: number) {
     this.column = column;
     this.repeat = repeat;
     this.#type = attribute('office:value-type');
@@ -28,7 +28,7 @@ export class OdsCell {
     this.#value = kinds.map((kind) => attribute(`office:${kind}`)).find(Boolean) ?? '';
   }
 
-  open(name: string, attribute: Attribute): void {
+  open(name: string, attribute: GetAttribute): void {
     if (name === 'p') {
       if (this.#depth === 0) this.#paragraphs.push('');
       this.#depth += 1;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { odsContent } from '#tools/test/files/spreadsheet-files.ts';
+import { buildOdsXml } from '#tools/test/files/spreadsheet-files.ts';
 import { readOds } from './ods.ts';
 
 const read = (rows: string, chosen?: string) =>
-  readOds(odsContent(`<table:table table:name="List">${rows}</table:table>`, 'document'), chosen);
+  readOds(buildOdsXml(`<table:table table:name="List">${rows}</table:table>`, 'document'), chosen);
 const p = (text: string) => `<text:p>${text}</text:p>`;
 const cell = (attributes: string, content = '') =>
   `<table:table-cell ${attributes}>${content}</table:table-cell>`;
@@ -96,7 +96,7 @@ describe('an OpenDocument spreadsheet', () => {
   });
 
   it('is read from the selected sheet, or else the first visible sheet, with hidden rows marked', () => {
-    const xml = odsContent(
+    const xml = buildOdsXml(
       `<table:table table:name="Old" table:style-name="hidden">${row(word('old'))}</table:table>
        <table:table table:name="Now">${row(word('a'))}${row(word('b'), 'table:visibility="filter"')}${row(word('c'), 'table:visibility="collapse"')}</table:table>`,
       'document-content',

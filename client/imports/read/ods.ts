@@ -1,6 +1,6 @@
 import { OdsCell } from './ods-cell.ts';
-import { type Sheet, type SheetName, SheetRows } from './sheet.ts';
-import { type Attribute, parseXml } from './xml.ts';
+import { type Sheet, type SheetInfo, SheetRowCollector } from './sheet.ts';
+import { type GetAttribute, parseXml } from './xml.ts';
 
 /** Elements whose text is not part of a cell's displayed text. */
 const ignored = new Set(['annotation', 'frame', 'custom-shape', 'shapes', 'tracked-changes']);
@@ -20,7 +20,7 @@ export function readOds(xml: string, chosen?: string): Sheet {
 function parseTables(
   xml: string,
   handlers: {
-    open: (name: string, attribute: Attribute, table: number) => void;
+    open: (name: string, attribute: GetAttribute, table: number) => void;
     close?: (name: string, table: number) => void;
     text?: (text: string, table: number) => void;
   },
@@ -55,9 +55,9 @@ function parseTables(
   });
 }
 
-function readNames(xml: string): SheetName[] {
+function readNames(xml: string): SheetInfo[] {
   const hiddenStyles = new Set<string>();
-  const names: SheetName[] = [];
+  const names: SheetInfo[] = [];
   let style = '';
   parseTables(xml, {
     open: (name, attribute) => {
@@ -76,7 +76,7 @@ function readNames(xml: string): SheetName[] {
 const repeatCount = (count: string | undefined) => Math.max(1, Math.trunc(Number(count ?? 1)) || 1);
 
 function readRows(xml: string, chosen: number) {
-  const collected = new SheetRows();
+  const collected = new SheetRowCollector();
   let row = 1;
   let rowRepeat = 1;
   let isHidden = false;

@@ -3,14 +3,23 @@ import { describe, expect, test } from 'vitest';
 import { toTable } from '#client/imports/match/table.ts';
 import { TableError } from '#client/imports/match/table-error.ts';
 import { maxImportRows } from '#contract/imports.ts';
-import { dateColumn, numberColumn, textColumn } from '#server/http/sheets/sheet.ts';
+import {
+  createDateColumn,
+  createNumberColumn,
+  createTextColumn,
+} from '#server/http/sheets/sheet.ts';
 import { writeXlsx } from '#server/http/sheets/xlsx.ts';
-import { odsContent, odsFile, xlsxFile, zipOf } from '#tools/test/files/spreadsheet-files.ts';
-import { readFile } from './read-file.ts';
+import {
+  buildOdsFile,
+  buildOdsXml,
+  buildXlsxFile,
+  zipTextFiles,
+} from '#tools/test/files/spreadsheet-files.ts';
+import { readSpreadsheetFile } from './read-file.ts';
 
 /** Reads a file as a list of users. Returns its header and rows without information on ambiguous cells. */
 async function read(...parts: BlobPart[]) {
-  const { header, rows } = toTable(await readFile(new Blob(parts)), 'users');
+  const { header, rows } = toTable(await readSpreadsheetFile(new Blob(parts)), 'users');
   return { header, rows: rows.map(({ row, cells }) => ({ row, cells })) };
 }
 const errorOf = async (...parts: BlobPart[]) => {
@@ -38,9 +47,9 @@ async function workbook(
   rowsEach?: number,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const columns = [
-    textColumn<Row>('Name', ({ name }) => name),
-    numberColumn<Row>('Roll', ({ roll }) => roll),
-    dateColumn<Row>('Born', ({ born }) => born),
+    createTextColumn<Row>('Name', ({ name }) => name),
+    createNumberColumn<Row>('Roll', ({ roll }) => roll),
+    createDateColumn<Row>('Born', ({ born }) => born),
   ];
   const sheet = { name: 'Students', columns, portions: [rows], timeZone: 'Asia/Karachi' };
   return (await Array.fromAsync(writeXlsx(sheet, new Date('2027-01-15'), rowsEach))).map((part) =>
@@ -127,9 +136,9 @@ describe('reading a workbook', () => {
 
   test('returns the first sheet by default, or the selected sheet', async () => {
     const file = new Blob(await workbook(rows, 2));
-    const { name, names } = await readFile(file);
+    const { name, names } = await readSpreadsheetFile(file);
     expect([name, names.length]).toEqual(['Students', 3]);
-    const last = await readFile(file, { sheet: names[2]?.name ?? '' });
+    const last = await readSpreadsheetFile(file, { sheet: names[2]?.name ?? '' });
     expect(last.rows[1]?.cells[0]).toBe('B');
   });
 
@@ -157,8 +166,16 @@ describe('reading an unsupported kind of file', () => {
     ['an old workbook', ole('Workbook'), /old Excel file \(\.xls\).*save it as \.xlsx/],
     ['a workbook of Excel 4', new Uint8Array([9, 4, 6, 0, 0, 0, 16, 0]), /\.xls\)/],
     ['a workbook with a password', ole('EncryptedPackage'), /protected by a password/],
-    ['an .ods with a password', odsFile(list, '<encryption-data/>'), /protected by a password/],
-    ['a whole encrypted .ods', zipOf({ 'encrypted-package': 'x' }), /protected by a password/],
+    [
+      'an .ods with a password',
+      buildOdsFile(list, '<encryption-data/>'),
+      /protected by a password/,
+    ],
+    [
+      'a whole encrypted .ods',
+      zipTextFiles({ 'encrypted-package': 'x' }),
+      /protected by a password/,
+    ],
     ['a web page called .xls', '<html><body><table></table></body></html>', /web page/],
     ['a web page with a doctype', '\uFEFF\r\n<!DOCTYPE html><html></html>', /web page/],
     ['a table of HTML', '<table><tr><td>Name</td></tr></table>', /web page/],
@@ -168,11 +185,11 @@ describe('reading an unsupported kind of file', () => {
       '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"/>',
       /Excel 2003/,
     ],
-    ['a binary workbook', zipOf({ 'xl/workbook.bin': 'x' }), /\.xlsb/],
-    ['a file of Numbers', zipOf({ 'Index/Document.iwa': 'x' }), /Numbers/],
-    ['a Word document', zipOf({ 'word/document.xml': '<w/>' }), /not a spreadsheet/],
-    ['an archive of something else', zipOf({ 'photo.jpg': 'x' }), /damaged/],
-    ['a cut .fods', odsContent(list, 'document').slice(0, -20), /damaged/],
+    ['a binary workbook', zipTextFiles({ 'xl/workbook.bin': 'x' }), /\.xlsb/],
+    ['a file of Numbers', zipTextFiles({ 'Index/Document.iwa': 'x' }), /Numbers/],
+    ['a Word document', zipTextFiles({ 'word/document.xml': '<w/>' }), /not a spreadsheet/],
+    ['an archive of something else', zipTextFiles({ 'photo.jpg': 'x' }), /damaged/],
+    ['a cut .fods', buildOdsXml(list, 'document').slice(0, -20), /damaged/],
   ])('fails with advice for %s', async ([, content, message], { expect }) => {
     expect(await errorOf(content)).toMatch(message);
   });
@@ -184,10 +201,11 @@ describe('the size limits for imported files', () => {
   const odsCell = (repeat: string, content = '<text:p>x</text:p>') =>
     `<table:table-cell office:value-type="string" ${repeat}>${content}</table:table-cell>`;
   const ods = (rowRepeat: string, cells: string) =>
-    odsFile(
+    buildOdsFile(
       `<table:table table:name="List"><table:table-row ${rowRepeat}>${cells}</table:table-row></table:table>`,
     );
-  const sheet = (rows: string, strings = '') => xlsxFile([{ name: 'List', rows }], { strings });
+  const sheet = (rows: string, strings = '') =>
+    buildXlsxFile([{ name: 'List', rows }], { strings });
 
   test.for<[string, () => BlobPart, RegExp]>([
     ['unpacked size', () => sheet(`<row>${cell}</row>${' '.repeat(64 * 1024 * 1024)}`), /64 MB/],
@@ -250,16 +268,18 @@ describe('reading a corrupted file or random bytes', () => {
   const list =
     '<table:table table:name="List"><table:table-row><table:table-cell office:value-type="float" office:value="1"><text:p>01</text:p></table:table-cell></table:table-row></table:table>';
   const files = [
-    xlsxFile([{ name: 'List', rows: '<row><c s="1"><v>15</v></c></row>' }], { formats: ['0000'] }),
-    odsFile(list),
-    new TextEncoder().encode(odsContent(list, 'document')),
+    buildXlsxFile([{ name: 'List', rows: '<row><c s="1"><v>15</v></c></row>' }], {
+      formats: ['0000'],
+    }),
+    buildOdsFile(list),
+    new TextEncoder().encode(buildOdsXml(list, 'document')),
     new TextEncoder().encode('Name;Email\n"Müller";a@b.test\n'),
   ];
   const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 8 });
 
   test('either returns a sheet or throws a TableError', async () => {
     const isReadOrRefused = async (bytes: Uint8Array<ArrayBuffer>) => {
-      const error: unknown = await readFile(new Blob([bytes])).then(
+      const error: unknown = await readSpreadsheetFile(new Blob([bytes])).then(
         () => undefined,
         (thrown: unknown) => thrown,
       );

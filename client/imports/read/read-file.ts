@@ -2,8 +2,8 @@ import type { Encoding } from '#client/imports/encodings.ts';
 import { TableError } from '#client/imports/match/table-error.ts';
 import { readCsv } from './csv.ts';
 import {
-  passwordError,
-  readHead,
+  decodeFileStart,
+  passwordProtectedError,
   rejectUnsupportedArchives,
   rejectUnsupportedFiles,
   startsWithBytes,
@@ -19,27 +19,28 @@ const zip = [0x50, 0x4b, 0x03, 0x04];
 const damagedMessage =
   'The workbook is damaged. Open it in Excel or LibreOffice, save it again as .xlsx or as CSV, and choose that file.';
 
-export type ReadChoice = { sheet?: string; encoding?: Encoding };
+export type ReadOptions = { sheet?: string; encoding?: Encoding };
 
 /** Reads a CSV file or a sheet of a workbook. Throws `TableError`. */
-export async function readFile(file: Blob, choice: ReadChoice = {}): Promise<Sheet> {
+export async function readSpreadsheetFile(file: Blob, choice: ReadOptions = {}): Promise<Sheet> {
   if (file.size > maxBytes) {
     throw new TableError('The file is larger than 10 MB. Divide it, or save only its first sheet.');
   }
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (startsWithBytes(bytes, zip)) return readOrThrowDamaged(() => readArchive(bytes, choice));
   rejectUnsupportedFiles(bytes);
-  if (/<office:document\b/.test(readHead(bytes))) {
+  if (/<office:document\b/.test(decodeFileStart(bytes))) {
     return readOrThrowDamaged(() => readOds(decodeXml(bytes), choice.sheet));
   }
   return readCsv(bytes, choice.encoding);
 }
 
-function readArchive(bytes: Uint8Array, { sheet }: ReadChoice): Sheet {
+function readArchive(bytes: Uint8Array, { sheet }: ReadOptions): Sheet {
   const archive = openZip(bytes);
   rejectUnsupportedArchives(archive.paths);
   if (!archive.paths.includes('content.xml')) return readXlsx(archive, sheet);
-  if (archive.read('META-INF/manifest.xml')?.includes('encryption-data')) throw passwordError;
+  if (archive.read('META-INF/manifest.xml')?.includes('encryption-data'))
+    throw passwordProtectedError;
   return readOds(archive.read('content.xml') ?? '', sheet);
 }
 

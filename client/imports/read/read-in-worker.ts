@@ -1,5 +1,5 @@
 import { TableError } from '#client/imports/match/table-error.ts';
-import type { ReadChoice } from './read-file.ts';
+import type { ReadOptions } from './read-file.ts';
 import type { Sheet } from './sheet.ts';
 import type { WorkerReply, WorkerRequest } from './worker.ts';
 
@@ -11,9 +11,9 @@ const outOfMemory =
   'The browser cannot read the file. Copy only the list into a new file, and choose that one.';
 
 /** Reads a file in a worker. Terminates the worker when done, on abort and after 30 s. Throws `TableError`. */
-export async function readInWorker(
+export async function readSpreadsheetInWorker(
   file: File,
-  choice: ReadChoice,
+  choice: ReadOptions,
   signal: AbortSignal,
 ): Promise<Sheet> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });

@@ -1,21 +1,21 @@
 import type { Encoding } from '#client/imports/encodings.ts';
 import { TableError } from '#client/imports/match/table-error.ts';
-import { type Doubt, findTextDoubt } from './doubtful-text.ts';
+import { type Ambiguity, findTextAmbiguity } from './doubtful-text.ts';
 
-export type AmbiguousCell = Doubt & { column: number };
+export type AmbiguousCell = Ambiguity & { column: number };
 
 /** The displayed text of a cell, and the reason why it may not be the intended value. */
-export type DisplayedCell = { text: string; doubt?: Doubt };
+export type DisplayedCell = { text: string; doubt?: Ambiguity };
 
 /** A non-empty row. `row` is its number as shown in a spreadsheet program. */
 export type SheetRow = { row: number; isHidden: boolean; cells: string[]; doubts: AmbiguousCell[] };
 
-export type SheetName = { name: string; isHidden: boolean };
+export type SheetInfo = { name: string; isHidden: boolean };
 
 export type Sheet = {
   rows: SheetRow[];
   /** All sheets of the workbook. Empty for CSV. */
-  names: SheetName[];
+  names: SheetInfo[];
   name?: string;
   encoding?: Encoding;
 };
@@ -31,14 +31,14 @@ const limitError = (what: string) =>
   new TableError(`The sheet has more than ${what}. Copy only the list into a new file.`);
 
 /** Collects the non-empty cells of a sheet in file order. Enforces the limits. */
-export class SheetRows {
+export class SheetRowCollector {
   readonly rows: SheetRow[] = [];
   #cells = 0;
   #characters = 0;
 
   /** Adds a cell. `row` counts from 1, `column` from 0. Throws `TableError` if a limit is exceeded. */
   add(row: number, isHidden: boolean, column: number, shown: DisplayedCell): void {
-    const { text, doubt = findTextDoubt(text) } = shown;
+    const { text, doubt = findTextAmbiguity(text) } = shown;
     if (text.trim() === '' && !doubt) return;
     if (column >= maxColumns) throw limitError(`${maxColumns} columns`);
     this.#cells += 1;

@@ -1,8 +1,8 @@
 import { TableError } from '#client/imports/match/table-error.ts';
-import { type ReadChoice, readFile } from './read-file.ts';
+import { type ReadOptions, readSpreadsheetFile } from './read-file.ts';
 import type { Sheet } from './sheet.ts';
 
-export type WorkerRequest = { file: File; choice: ReadChoice };
+export type WorkerRequest = { file: File; choice: ReadOptions };
 /** The sheet, or the message of a `TableError`. Empty if the browser could not read the file. */
 export type WorkerReply = { sheet?: Sheet; error?: string };
 
@@ -10,7 +10,7 @@ export type WorkerReply = { sheet?: Sheet; error?: string };
 self.onmessage = async ({ data: { file, choice } }: MessageEvent<WorkerRequest>) => {
   let reply: WorkerReply = {};
   try {
-    reply = { sheet: await readFile(file, choice) };
+    reply = { sheet: await readSpreadsheetFile(file, choice) };
   } catch (error) {
     if (error instanceof TableError) reply = { error: error.message };
   }

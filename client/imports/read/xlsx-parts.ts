@@ -1,12 +1,12 @@
 import { getFormatFromId } from 'numfmt';
-import type { SheetName } from './sheet.ts';
+import type { SheetInfo } from './sheet.ts';
 import { parseXml } from './xml.ts';
-import type { Zip } from './zip.ts';
+import type { ZipArchive } from './zip.ts';
 
 type Relation = { id: string; type: string; path: string };
 
 /** Returns the OOXML relationships of the part at `path`, with absolute target paths. */
-function readRelations(zip: Zip, path: string): Relation[] {
+function readRelations(zip: ZipArchive, path: string): Relation[] {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const relations: Relation[] = [];
   parseXml(zip.read(`${folder}_rels/${path.slice(folder.length)}.rels`) ?? '<none/>', {
@@ -25,14 +25,14 @@ function readRelations(zip: Zip, path: string): Relation[] {
 }
 
 export type Workbook = {
-  sheets: (SheetName & { path: string })[];
+  sheets: (SheetInfo & { path: string })[];
   is1904: boolean;
   stylesPath: string | undefined;
   stringsPath: string | undefined;
 };
 
 /** Reads the list of worksheets, without chart sheets, and the paths of the parts that they share. */
-export function readWorkbook(zip: Zip): Workbook {
+export function readWorkbook(zip: ZipArchive): Workbook {
   const main = readRelations(zip, '').find(({ type }) => type === 'officeDocument');
   const path = main?.path ?? 'xl/workbook.xml';
   const relations = readRelations(zip, path);
@@ -81,7 +81,7 @@ export function readNumberFormats(xml: string): string[] {
 /** Returns the workbook's shared strings. Joins formatted runs and omits phonetic hints. */
 export function readSharedStrings(xml: string): string[] {
   const strings: string[] = [];
-  const reader = new TextReader();
+  const reader = new RichTextReader();
   parseXml(xml, {
     open: (name) => {
       if (name === 'si') reader.start();
@@ -97,7 +97,7 @@ export function readSharedStrings(xml: string): string[] {
 }
 
 /** Joins the text of `<t>` elements outside `<rPh>`, which contains phonetic hints. */
-export class TextReader {
+export class RichTextReader {
   #text = '';
   #isInText = false;
   #isPhonetic = false;
@@ -117,12 +117,12 @@ export class TextReader {
     if (this.#isInText && !this.#isPhonetic) this.#text += text;
   }
   get text(): string {
-    return unescapeText(this.#text);
+    return unescapeExcelText(this.#text);
   }
 }
 
 /** Decodes escapes such as `_x000D_`, which represent characters that XML does not allow. */
-export const unescapeText = (text: string): string =>
+export const unescapeExcelText = (text: string): string =>
   text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );

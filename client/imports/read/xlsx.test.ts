@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { format as formatValue } from 'numfmt';
 import { describe, expect, it } from 'vitest';
-import { escapeXml, xlsxFile } from '#tools/test/files/spreadsheet-files.ts';
+import { buildXlsxFile, escapeXml } from '#tools/test/files/spreadsheet-files.ts';
 import { readXlsx } from './xlsx.ts';
 import { openZip } from './zip.ts';
 
-type Options = Parameters<typeof xlsxFile>[1];
+type Options = Parameters<typeof buildXlsxFile>[1];
 
 const readRows = (rows: string, options?: Options) =>
-  readXlsx(openZip(xlsxFile([{ name: 'List', rows }], options))).rows;
+  readXlsx(openZip(buildXlsxFile([{ name: 'List', rows }], options))).rows;
 
 /** Reads one cell. A cell with `s="1"` has the number format in `options`. */
 function readCell(cell: string, options?: Options) {
@@ -152,7 +152,7 @@ describe('the cells of a worksheet', () => {
   });
 
   it('are read from the first visible sheet by default, with hidden rows marked', () => {
-    const file = xlsxFile([
+    const file = buildXlsxFile([
       { name: 'Old', state: 'hidden', rows: `<row>${text('old')}</row>` },
       { name: 'Older', state: 'veryHidden', rows: `<row>${text('older')}</row>` },
       { name: 'Now', rows: `<row>${text('a')}</row><row hidden="1">${text('b')}</row>` },

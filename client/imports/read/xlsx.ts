@@ -1,5 +1,5 @@
 import { TableError } from '#client/imports/match/table-error.ts';
-import { type DisplayedCell, type Sheet, SheetRows } from './sheet.ts';
+import { type DisplayedCell, type Sheet, SheetRowCollector } from './sheet.ts';
 import {
   formatBooleanCell,
   formatDateCell,
@@ -9,17 +9,17 @@ import {
 } from './show-value.ts';
 import {
   isTrueAttribute,
+  RichTextReader,
   readNumberFormats,
   readSharedStrings,
   readWorkbook,
-  TextReader,
-  unescapeText,
+  unescapeExcelText,
 } from './xlsx-parts.ts';
-import { type Attribute, parseXml } from './xml.ts';
-import type { Zip } from './zip.ts';
+import { type GetAttribute, parseXml } from './xml.ts';
+import type { ZipArchive } from './zip.ts';
 
 /** Reads the sheet named `chosen`, or else the first visible sheet. Throws `TableError`. */
-export function readXlsx(zip: Zip, chosen?: string): Sheet {
+export function readXlsx(zip: ZipArchive, chosen?: string): Sheet {
   const { sheets, is1904, stylesPath, stringsPath } = readWorkbook(zip);
   const sheet =
     sheets.find(({ name }) => name === chosen) ??
@@ -47,8 +47,8 @@ type Cell = {
 };
 
 function readRows(xml: string, shared: Shared) {
-  const collected = new SheetRows();
-  const inline = new TextReader();
+  const collected = new SheetRowCollector();
+  const inline = new RichTextReader();
   let row = 0;
   let isHidden = false;
   let nextColumn = 0;
@@ -91,7 +91,7 @@ function parsePosition(number: string | undefined): number | undefined {
   return Number.isInteger(position) && position > 0 ? position : undefined;
 }
 
-function openCell(attribute: Attribute, nextColumn: number, { formats }: Shared): Cell {
+function openCell(attribute: GetAttribute, nextColumn: number, { formats }: Shared): Cell {
   return {
     column: parseColumn(attribute('r')) ?? nextColumn,
     type: attribute('t') ?? 'n',
@@ -116,9 +116,9 @@ function showCell(cell: Cell, inline: string, { strings, is1904 }: Shared): Disp
   const isEmptyText = type === 'str' && hasValue;
   if (value === '') return hasFormula && !isEmptyText ? missingFormulaResult : { text: '' };
   if (type === 's') return formatStringCell(strings[Number(value)] ?? '', format);
-  if (type === 'str') return formatStringCell(unescapeText(value), format);
+  if (type === 'str') return formatStringCell(unescapeExcelText(value), format);
   if (type === 'b') return formatBooleanCell(isTrueAttribute(value));
-  // Return error values such as #REF! as text, because `findTextDoubt` reports them.
+  // Return error values such as #REF! as text, because `findTextAmbiguity` reports them.
   if (type === 'e') return { text: value };
   if (type === 'd') return formatDateCell(value);
   return formatNumberCell(Number(value), format, is1904);

@@ -1,11 +1,11 @@
 import { Parser } from 'saxen';
 
 /** Returns the value of an attribute of the current element. */
-export type Attribute = (name: string) => string | undefined;
+export type GetAttribute = (name: string) => string | undefined;
 
 export type XmlHandlers = {
   /** Handles a start tag. `name` has no namespace prefix. */
-  open?: (name: string, attribute: Attribute) => void;
+  open?: (name: string, attribute: GetAttribute) => void;
   close?: (name: string) => void;
   text?: (text: string) => void;
 };

@@ -3,14 +3,14 @@ import { TableError } from '#client/imports/match/table-error.ts';
 
 const maxUnpackedBytes = 64 * 1024 * 1024;
 
-export type Zip = {
+export type ZipArchive = {
   paths: readonly string[];
   /** Returns the text of an entry, or undefined if the entry does not exist. Throws `TableError` above the limit. */
   read: (path: string) => string | undefined;
 };
 
 /** Opens a zip archive and unpacks entries on demand. Limits the declared sizes, which fflate never exceeds. */
-export function openZip(bytes: Uint8Array): Zip {
+export function openZip(bytes: Uint8Array): ZipArchive {
   const sizes = new Map<string, number>();
   const unpack = (isWanted: (name: string, size: number) => boolean) =>
     unzipSync(bytes, { filter: ({ name, originalSize }) => isWanted(name, originalSize) });

@@ -1,15 +1,15 @@
-import { type Axis, buildCountAxis, getAxisPercent } from './axis.ts';
-import { type Fill, fills } from './fills.tsx';
+import { buildCountAxis, type ChartAxis, getAxisPercent } from './axis.ts';
+import { type BarFill, barFills } from './fills.tsx';
 import { Rows } from './rows.tsx';
 
-type Series<R> = { label: string; fill: Fill; of: (row: R) => number };
+type Series<R> = { label: string; fill: BarFill; of: (row: R) => number };
 
 type BarsProps<R> = {
   rows: readonly R[];
   series: readonly Series<R>[];
   isStacked?: boolean;
   /** Defaults to an axis that fits the largest count. */
-  axis?: Axis;
+  axis?: ChartAxis;
   unit?: string;
   withValues?: boolean;
 };
@@ -46,7 +46,7 @@ export function Bars<R extends { key: string; label: string }>({
           y={`${y}%`}
           width={`${width}%`}
           height={`${thickness}%`}
-          fill={fills[fill]}
+          fill={barFills[fill]}
         />
       );
     });

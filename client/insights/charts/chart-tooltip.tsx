@@ -2,11 +2,11 @@ import { Box, Tooltip } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { type PointerEvent, type ReactNode, useState } from 'react';
 import classes from './chart-tooltip.module.css';
-import { type Fill, Swatch } from './fills.tsx';
+import { type BarFill, FillSwatch } from './fills.tsx';
 
 export type TooltipContent = {
   title: string;
-  items: readonly { label: string; value: string; fill?: Fill }[];
+  items: readonly { label: string; value: string; fill?: BarFill }[];
 };
 
 type ChartTooltipProps = {
@@ -48,7 +48,7 @@ function Numbers({ title, items }: TooltipContent) {
         {items.map(({ label, value, fill }) => (
           <div key={label}>
             <dt>
-              {fill && <Swatch fill={fill} />}
+              {fill && <FillSwatch fill={fill} />}
               {label}
             </dt>
             <dd>{value}</dd>

@@ -1,11 +1,15 @@
-import { type SubmissionDay, type SubmissionKind, submissionKindKeys } from '#contract/insights.ts';
-import { type Axis, getAxisPercent } from './axis.ts';
+import {
+  type DailySubmissions,
+  type SubmissionKind,
+  submissionKindKeys,
+} from '#contract/insights.ts';
+import { type ChartAxis, getAxisPercent } from './axis.ts';
 import { AxisLine } from './axis-line.tsx';
 import classes from './charts.module.css';
-import { type Fill, fills } from './fills.tsx';
-import { assignLevels } from './levels.ts';
+import { type BarFill, barFills } from './fills.tsx';
+import { assignLabelLevels } from './levels.ts';
 
-export const getDocumentFill: Record<SubmissionKind, Fill> = {
+export const documentFills: Record<SubmissionKind, BarFill> = {
   proposal: 'pine',
   feeProof: 'brassStripes',
   certificate: 'gray',
@@ -14,15 +18,15 @@ export const getDocumentFill: Record<SubmissionKind, Fill> = {
   code: 'inkDots',
 };
 
-type Day = { day: string; counts: SubmissionDay['counts'] | undefined };
+type Day = { day: string; counts: DailySubmissions['counts'] | undefined };
 type DayColumnsProps = {
   days: readonly Day[];
-  axis: Axis;
+  axis: ChartAxis;
   due: readonly string[];
 };
 
 /** Returns the horizontal centre of a day's column, as a percentage of the chart's width. */
-export const getMiddlePercent = (at: number, days: number): number => ((at + 0.5) / days) * 100;
+export const getDayCentrePercent = (at: number, days: number): number => ((at + 0.5) / days) * 100;
 
 /** Width of a deadline number on a phone, as a percentage of the chart's width. */
 const numberWidth = 7;
@@ -32,12 +36,12 @@ const lineHeight = 1.25;
 /** Column chart with a column for each day, and a numbered line for each day with a deadline. */
 export function DayColumns({ days, axis, due }: DayColumnsProps) {
   const lines = due.map((day) =>
-    getMiddlePercent(
+    getDayCentrePercent(
       days.findIndex((candidate) => candidate.day === day),
       days.length,
     ),
   );
-  const levels = assignLevels(lines, numberWidth);
+  const levels = assignLabelLevels(lines, numberWidth);
   const lineCount = Math.max(-1, ...levels) + 1;
   return (
     <svg
@@ -57,7 +61,7 @@ export function DayColumns({ days, axis, due }: DayColumnsProps) {
           <Column
             counts={day.counts}
             axis={axis}
-            middle={getMiddlePercent(at, days.length)}
+            middle={getDayCentrePercent(at, days.length)}
             width={getColumnWidth(days.length)}
           />
         </g>
@@ -99,7 +103,7 @@ function Deadlines({ lines, levels }: { lines: readonly number[]; levels: readon
 /** Returns a column's width as a percentage of the chart: at most 6, without gaps if there are more than 60 days. */
 const getColumnWidth = (days: number) => Math.min(6, (days > 60 ? 100 : 80) / days);
 
-type ColumnProps = { counts: Day['counts']; axis: Axis; middle: number; width: number };
+type ColumnProps = { counts: Day['counts']; axis: ChartAxis; middle: number; width: number };
 
 /** Column for one day, stacked by document kind from bottom to top. */
 function Column({ counts, axis, middle, width }: ColumnProps) {
@@ -116,7 +120,7 @@ function Column({ counts, axis, middle, width }: ColumnProps) {
         y={`${100 - getAxisPercent(axis, below)}%`}
         width={`${width}%`}
         height={`${getAxisPercent(axis, count)}%`}
-        fill={fills[getDocumentFill[kind]]}
+        fill={barFills[documentFills[kind]]}
       />
     );
   });

@@ -1,9 +1,9 @@
-import type { SubmissionDay } from '#contract/insights.ts';
+import type { DailySubmissions } from '#contract/insights.ts';
 
 const dayMs = 24 * 3_600_000;
 
 /** Returns every day from the first to the last. Uses UTC, because calendar dates have no time zone. */
-export function fillDays(days: readonly SubmissionDay[]): string[] {
+export function fillDays(days: readonly DailySubmissions[]): string[] {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return [];
   const filled: string[] = [];

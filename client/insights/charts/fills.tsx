@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 
 /** Bar fills, including patterns, because colour alone must not distinguish series. */
-export const fills = {
+export const barFills = {
   pine: 'var(--chart-pine)',
   brassStripes: 'url(#insights-brass-stripes)',
   gray: 'var(--chart-gray)',
@@ -9,10 +9,10 @@ export const fills = {
   greenStripes: 'url(#insights-green-stripes)',
   inkDots: 'url(#insights-ink-dots)',
 } as const;
-export type Fill = keyof typeof fills;
+export type BarFill = keyof typeof barFills;
 
 /** SVG pattern definitions, rendered once per page. Charts refer to them by id. */
-export function Patterns() {
+export function FillPatterns() {
   return (
     <svg width="0" height="0" style={{ position: 'absolute' }} aria-hidden="true" focusable="false">
       <defs>
@@ -33,22 +33,22 @@ export function Patterns() {
   );
 }
 
-export function Swatch({ fill }: { fill: Fill }) {
+export function FillSwatch({ fill }: { fill: BarFill }) {
   return (
     <svg width="14" height="14" aria-hidden="true" focusable="false">
-      <rect width="14" height="14" rx="2" fill={fills[fill]} />
+      <rect width="14" height="14" rx="2" fill={barFills[fill]} />
     </svg>
   );
 }
 
-type LegendProps = { items: readonly { label: string; fill: Fill }[] };
+type LegendProps = { items: readonly { label: string; fill: BarFill }[] };
 
-export function Legend({ items }: LegendProps) {
+export function ChartLegend({ items }: LegendProps) {
   return (
     <Group component="ul" gap="0.25rem 1rem" mb="sm" fz="sm" className="plain" aria-hidden>
       {items.map(({ label, fill }) => (
         <Group component="li" key={label} gap="0.4rem" wrap="nowrap">
-          <Swatch fill={fill} />
+          <FillSwatch fill={fill} />
           {label}
         </Group>
       ))}

@@ -1,28 +1,32 @@
 import { SimpleGrid } from '@mantine/core';
-import type { Load } from '#contract/insights.ts';
+import type { SupervisorLoad } from '#contract/insights.ts';
 import { Bars } from './bars.tsx';
-import { Legend } from './fills.tsx';
+import { ChartLegend } from './fills.tsx';
 
 const people = [
-  { label: 'Groups', fill: 'pine', of: ({ groups }: Load) => groups },
-  { label: 'Students', fill: 'brassStripes', of: ({ students }: Load) => students },
+  { label: 'Groups', fill: 'pine', of: ({ groups }: SupervisorLoad) => groups },
+  { label: 'Students', fill: 'brassStripes', of: ({ students }: SupervisorLoad) => students },
 ] as const;
 const marks = [
-  { label: 'Marks given', fill: 'pine', of: ({ given: markedCount }: Load) => markedCount },
-  { label: 'Open marks', fill: 'brassStripes', of: ({ open }: Load) => open },
+  {
+    label: 'Marks given',
+    fill: 'pine',
+    of: ({ given: markedCount }: SupervisorLoad) => markedCount,
+  },
+  { label: 'Open marks', fill: 'brassStripes', of: ({ open }: SupervisorLoad) => open },
 ] as const;
 
 /** Shows groups and students in one chart and marks in another, because there are far more marks. */
-export function LoadChart({ rows }: { rows: readonly Load[] }) {
+export function LoadChart({ rows }: { rows: readonly SupervisorLoad[] }) {
   const named = rows.map((row) => ({ ...row, label: row.name }));
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
       <div>
-        <Legend items={people} />
+        <ChartLegend items={people} />
         <Bars rows={named} series={people} />
       </div>
       <div>
-        <Legend items={marks} />
+        <ChartLegend items={marks} />
         <Bars rows={named} series={marks} isStacked />
       </div>
     </SimpleGrid>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Sentence } from '#client/ui/sentence.tsx';
-import { type Axis, getAxisPercent } from './axis.ts';
+import { type ChartAxis, getAxisPercent } from './axis.ts';
 import { AxisLine } from './axis-line.tsx';
 import { ChartTooltip, type TooltipContent } from './chart-tooltip.tsx';
 import classes from './charts.module.css';
@@ -9,7 +9,7 @@ type Row = { key: string; label: string };
 
 type RowsProps<R extends Row> = {
   rows: readonly R[];
-  axis: Axis;
+  axis: ChartAxis;
   format: (value: number) => string;
   /** Renders the shapes of a row. Positions are percentages, so that nothing has to be measured. */
   draw: (row: R) => ReactNode;
@@ -53,7 +53,7 @@ export function Rows<R extends Row>({ rows, axis, format, draw, contentOf, room 
   );
 }
 
-function AxisLines({ axis }: { axis: Axis }) {
+function AxisLines({ axis }: { axis: ChartAxis }) {
   return (
     <div className={classes.grid}>
       <svg width="100%" height="100%" overflow="visible" aria-hidden="true" focusable="false">

@@ -1,9 +1,9 @@
-import type { Spread } from '#contract/insights.ts';
+import type { MarksSpread } from '#contract/insights.ts';
 import { percentAxis } from './axis.ts';
 import { Rows } from './rows.tsx';
 
 /** Box plots. The box spans the middle half of the marks, the whiskers extend to the lowest and the highest mark. */
-export function SpreadChart({ rows }: { rows: readonly Spread[] }) {
+export function SpreadChart({ rows }: { rows: readonly MarksSpread[] }) {
   return (
     <Rows
       rows={rows}
@@ -25,7 +25,7 @@ export function SpreadChart({ rows }: { rows: readonly Spread[] }) {
 const percent = (value: number) => `${value}%`;
 
 /** Draws one box plot. Marks are percentages of the total, which are also positions on the axis. */
-function Box({ min, q1, median, q3, max }: Spread) {
+function Box({ min, q1, median, q3, max }: MarksSpread) {
   return (
     <>
       <line x1={`${min}%`} x2={`${q1}%`} y1="50%" y2="50%" {...whisker} />

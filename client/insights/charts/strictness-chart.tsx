@@ -1,14 +1,14 @@
-import type { Strictness } from '#contract/insights.ts';
+import type { MarkerStrictness } from '#contract/insights.ts';
 import { buildDifferenceAxis, getAxisPercent } from './axis.ts';
-import { type Fill, fills, Legend } from './fills.tsx';
+import { type BarFill, barFills, ChartLegend } from './fills.tsx';
 import { Rows } from './rows.tsx';
 
 /** Compares each marker with all markers. Bars left of 0 mean stricter marks, bars right of 0 more lenient ones. */
-export function StrictnessChart({ rows }: { rows: readonly Strictness[] }) {
+export function StrictnessChart({ rows }: { rows: readonly MarkerStrictness[] }) {
   const axis = buildDifferenceAxis(rows.map(({ difference }) => difference));
   return (
     <>
-      <Legend
+      <ChartLegend
         items={[
           { label: 'Stricter', fill: 'red' },
           { label: 'Milder', fill: 'pine' },
@@ -31,7 +31,7 @@ export function StrictnessChart({ rows }: { rows: readonly Strictness[] }) {
                 y="25%"
                 width={`${Math.abs(end - zero)}%`}
                 height="50%"
-                fill={fills[fillOf(row)]}
+                fill={barFills[fillOf(row)]}
               />
               <text
                 dominantBaseline="central"
@@ -54,9 +54,10 @@ export function StrictnessChart({ rows }: { rows: readonly Strictness[] }) {
   );
 }
 
-const labelOf = ({ name, marks, isFew }: Strictness) => (isFew ? `${name} (only ${marks})` : name);
+const labelOf = ({ name, marks, isFew }: MarkerStrictness) =>
+  isFew ? `${name} (only ${marks})` : name;
 
-function fillOf({ difference, isFew }: Strictness): Fill {
+function fillOf({ difference, isFew }: MarkerStrictness): BarFill {
   if (isFew) return 'gray';
   return difference < 0 ? 'red' : 'pine';
 }

@@ -1,23 +1,23 @@
 import { Box } from '@mantine/core';
 import { Fragment } from 'react';
 import { documentKinds } from '#contract/documents.ts';
-import { type SubmissionDay, submissionKindKeys } from '#contract/insights.ts';
+import { type DailySubmissions, submissionKindKeys } from '#contract/insights.ts';
 import { formatDate } from '#contract/values/time.ts';
 import { buildCountAxis, getAxisPercent } from './axis.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
 import classes from './charts.module.css';
-import { DayColumns, getDocumentFill, getMiddlePercent } from './day-columns.tsx';
+import { DayColumns, documentFills, getDayCentrePercent } from './day-columns.tsx';
 import { fillDays } from './fill-days.ts';
-import { Legend } from './fills.tsx';
+import { ChartLegend } from './fills.tsx';
 
 const kinds = submissionKindKeys.map((kind) => ({
   kind,
   label: documentKinds[kind].label,
-  fill: getDocumentFill[kind],
+  fill: documentFills[kind],
 }));
 
 /** Chart of submissions per day, stacked by document kind, with numbered deadline lines and a legend below. */
-export function SubmissionsChart({ rows }: { rows: readonly SubmissionDay[] }) {
+export function SubmissionsChart({ rows }: { rows: readonly DailySubmissions[] }) {
   const byDay = new Map(rows.map((row) => [row.day, row.counts]));
   const days = fillDays(rows).map((day) => ({ day, counts: byDay.get(day) }));
   const due = rows.filter(({ deadlines }) => deadlines.length > 0);
@@ -28,7 +28,7 @@ export function SubmissionsChart({ rows }: { rows: readonly SubmissionDay[] }) {
   const axis = buildCountAxis(most);
   return (
     <>
-      <Legend items={kinds} />
+      <ChartLegend items={kinds} />
       <ChartTooltip
         position="right"
         contentOf={(at) => {
@@ -89,7 +89,7 @@ function Dates({ days }: { days: readonly string[] }) {
       {days.map(
         (day, at) =>
           at % every === 0 && (
-            <span key={day} style={{ left: `${getMiddlePercent(at, days.length)}%` }}>
+            <span key={day} style={{ left: `${getDayCentrePercent(at, days.length)}%` }}>
               {shortDate(day)}
             </span>
           ),

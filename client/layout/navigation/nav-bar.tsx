@@ -8,7 +8,7 @@ import { Brand } from '#client/layout/brand.tsx';
 import { lazyWithFallback, loadWhenIdle } from '#client/layout/lazy-part.ts';
 import frame from '#client/layout/page-layout.module.css';
 import { SchemeButton } from '#client/layout/scheme-button.tsx';
-import { listNavigation } from '#client/route-table.ts';
+import { listNavigationPages } from '#client/route-table.ts';
 import { paths } from '#contract/paths.ts';
 import classes from './nav-bar.module.css';
 import { UserButtonContent } from './user-face.tsx';
@@ -28,7 +28,7 @@ const NavDrawer = lazyWithFallback(
 export function NavBar() {
   const session = useSession();
   const isLoading = useNavigation().state === 'loading';
-  const links = session ? listNavigation(session.role) : [];
+  const links = session ? listNavigationPages(session.role) : [];
   return (
     <header className={classes.bar} data-no-print>
       <Group className={`${frame.inner} ${classes.inner}`} h="4rem" wrap="nowrap">

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { send } from '#client/api/connection/send.ts';
+import { sendRequest } from '#client/api/connection/send.ts';
 import { toProblem } from '#client/api/problems.ts';
 import { buildQueryKey } from '#client/api/queries.ts';
 import { getSession } from '#client/api/session.ts';
@@ -13,9 +13,9 @@ import classes from './notice-bell.module.css';
 const refetchMs = 60_000;
 const maxShown = 99;
 
-/** Requests the number of unread notices with `send`, because polling must not open the login dialog. */
+/** Requests the number of unread notices with `sendRequest`, because polling must not open the login dialog. */
 async function countUnread({ signal }: { signal: AbortSignal }): Promise<number> {
-  const raw = await send(countNotices, {}, getSession()?.token, { signal });
+  const raw = await sendRequest(countNotices, {}, getSession()?.token, { signal });
   if (raw.status !== 200) throw toProblem(raw);
   return countNotices.reply.parse(raw.body).unread;
 }

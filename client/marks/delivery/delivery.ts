@@ -1,6 +1,6 @@
 import type { GroupEmail } from '#contract/marks.ts';
 
-export type Delivery = {
+export type DeliverySummary = {
   text: string;
   /** Undefined while any email is queued. */
   outcome: 'sent' | 'refused' | 'withdrawn' | undefined;
@@ -8,17 +8,20 @@ export type Delivery = {
 
 const formatCount = (count: number) => (count === 1 ? '1 email is' : `${count} emails are`);
 
-export const formatQueued = (count: number): Delivery => ({
+export const describeQueuedEmails = (count: number): DeliverySummary => ({
   text: `${formatCount(count)} queued.`,
   outcome: undefined,
 });
 
 /** Describes in words how many emails have been sent, queued, refused or withdrawn. */
-export function describeDelivery(emails: readonly GroupEmail[], sendsEmail: boolean): Delivery {
+export function describeDelivery(
+  emails: readonly GroupEmail[],
+  sendsEmail: boolean,
+): DeliverySummary {
   const sent = emails.filter(({ state }) => state === 'sent').length;
   const queued = emails.filter(({ state }) => state === 'queued').length;
   if (queued > 0) {
-    if (sent === 0) return formatQueued(queued);
+    if (sent === 0) return describeQueuedEmails(queued);
     return { text: `${formatCount(sent)} sent, ${queued} queued.`, outcome: undefined };
   }
   const unsent = emails.filter(({ state }) => state === 'refused' || state === 'withdrawn');

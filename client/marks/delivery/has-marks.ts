@@ -1,5 +1,5 @@
 import type { FullGroup, FullMember } from '#contract/groups.ts';
-import type { Part } from '#contract/rules/scheme.ts';
+import type { SchemePart } from '#contract/rules/scheme.ts';
 
 /**
  * Returns true if the member has marks or feedback in the part, or if the part contains the viva and the group has a
@@ -8,7 +8,7 @@ import type { Part } from '#contract/rules/scheme.ts';
 export function hasMarks(
   { externalVivaDetails }: FullGroup,
   member: FullMember,
-  part: Part,
+  part: SchemePart,
 ): boolean {
   if (part.viva && externalVivaDetails.revision > 0) return true;
   return part.milestones.some(({ key }) => {

@@ -4,13 +4,13 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { mailGroup } from '#contract/marks.ts';
-import type { Part } from '#contract/rules/scheme.ts';
+import type { SchemePart } from '#contract/rules/scheme.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { hasMarks } from './has-marks.ts';
 
 type SendAgainDialogProps = {
   group: FullGroup;
-  part: Part;
+  part: SchemePart;
   lastSent: readonly { memberId: string; at: string }[];
   onSent: (emailIds: readonly string[]) => void;
   onClose: () => void;

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { usePortal } from '#client/api/portal.ts';
-import { invalidate, query } from '#client/api/queries.ts';
+import { buildQueryOptions, invalidateEndpoints } from '#client/api/queries.ts';
 import { toast, toastDurationMs } from '#client/api/toast.ts';
 import { type GroupEmail, listGroupEmails } from '#contract/marks.ts';
-import { type Delivery, describeDelivery, formatQueued } from './delivery.ts';
+import { type DeliverySummary, describeDelivery, describeQueuedEmails } from './delivery.ts';
 
 /** Emails queued by a save (`isSaved`) or by the "Send again" button. */
 type WatchedEmails = { ids: readonly string[]; isSaved: boolean };
@@ -12,7 +12,10 @@ type WatchedEmails = { ids: readonly string[]; isSaved: boolean };
 /** Returns the polling interval. It is short at first, because most emails are sent within a second, and then grows. */
 const pauseMs = (sinceMs: number) => Math.max(300, Math.min(sinceMs / 3, 15_000));
 
-const toasts: Record<NonNullable<Delivery['outcome']>, (text: string, isSaved: boolean) => void> = {
+const toasts: Record<
+  NonNullable<DeliverySummary['outcome']>,
+  (text: string, isSaved: boolean) => void
+> = {
   sent: (text, isSaved) =>
     isSaved
       ? toast.success('Marks saved and email sent', toastDurationMs, text)
@@ -27,7 +30,7 @@ export function useDelivery(groupId: string) {
   const [since, setSince] = useState(() => Date.now());
   const [watched, setWatched] = useState<WatchedEmails>();
   const { data, isError, refetch, isFetching } = useQuery({
-    ...query(listGroupEmails, { params: { groupId } }),
+    ...buildQueryOptions(listGroupEmails, { params: { groupId } }),
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.emails.some(isQueued) ? pauseMs(Date.now() - since) : false,
@@ -36,7 +39,7 @@ export function useDelivery(groupId: string) {
   const isKnown = watched && data && watchedEmails.length === watched.ids.length;
   const delivery = isKnown ? describeDelivery(watchedEmails, sendsEmail) : undefined;
 
-  const onSettled = useEffectEvent((outcome: NonNullable<Delivery['outcome']>) => {
+  const onSettled = useEffectEvent((outcome: NonNullable<DeliverySummary['outcome']>) => {
     toasts[outcome](delivery?.text ?? '', watched?.isSaved ?? false);
   });
   const outcome = delivery?.outcome;
@@ -52,11 +55,11 @@ export function useDelivery(groupId: string) {
     refetch,
     /** Explains where the emails are stored if no mail server is configured. */
     detail: outcome === 'sent' && watched?.isSaved && !sendsEmail ? delivery?.text : undefined,
-    text: watched && formatDelivery(delivery ?? formatQueued(watched.ids.length), watched),
+    text: watched && formatDelivery(delivery ?? describeQueuedEmails(watched.ids.length), watched),
     watch: (ids: readonly string[], isSaved: boolean) => {
       setSince(Date.now());
       setWatched({ ids, isSaved });
-      void invalidate(listGroupEmails);
+      void invalidateEndpoints(listGroupEmails);
     },
   };
 }
@@ -65,7 +68,7 @@ export type DeliveryState = ReturnType<typeof useDelivery>;
 
 const isQueued = ({ state }: GroupEmail) => state === 'queued';
 
-function formatDelivery({ text, outcome }: Delivery, { isSaved }: WatchedEmails): string {
+function formatDelivery({ text, outcome }: DeliverySummary, { isSaved }: WatchedEmails): string {
   if (!isSaved) return text;
   return outcome === 'sent' ? 'Marks saved and email sent' : `Marks saved. ${text}`;
 }

@@ -3,22 +3,22 @@ import { useState } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { Sentence } from '#client/ui/sentence.tsx';
-import type { Conflict } from '#contract/problem.ts';
+import type { EditConflict } from '#contract/problem.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import {
-  choiceLabels,
   formatConflictTitle,
-  formatValues,
+  formatConflictValues,
+  getConflictChoiceLabels,
   getOwnValues,
 } from './conflict-values.ts';
-import type { Draft } from './draft.ts';
-import { type Choice, conflictKey } from './save-draft.ts';
+import type { MarksDraft } from './draft.ts';
+import { type ConflictResolution, getConflictKey } from './save-draft.ts';
 
 type ConflictDialogProps = {
-  conflicts: readonly Conflict[];
-  changes: Draft;
+  conflicts: readonly EditConflict[];
+  changes: MarksDraft;
   isSaving: boolean;
-  onDecide: (choices: Readonly<Record<string, Choice>>) => void;
+  onDecide: (choices: Readonly<Record<string, ConflictResolution>>) => void;
   onClose: () => void;
 };
 
@@ -28,11 +28,11 @@ type ConflictDialogProps = {
  */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { conflicts, changes, isSaving, onDecide, onClose } = props;
-  const [choices, setChoices] = useState<Record<string, Choice>>({});
-  const open = conflicts.filter((conflict) => !choices[conflictKey(conflict)]);
+  const [choices, setChoices] = useState<Record<string, ConflictResolution>>({});
+  const open = conflicts.filter((conflict) => !choices[getConflictKey(conflict)]);
   const isAllOwn = conflicts.every(({ isOwn }) => isOwn);
-  const chooseAll = (choice: Choice) =>
-    setChoices(Object.fromEntries(conflicts.map((conflict) => [conflictKey(conflict), choice])));
+  const chooseAll = (choice: ConflictResolution) =>
+    setChoices(Object.fromEntries(conflicts.map((conflict) => [getConflictKey(conflict), choice])));
 
   return (
     <Modal
@@ -60,7 +60,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
           </Group>
         )}
         {conflicts.map((conflict) => {
-          const key = conflictKey(conflict);
+          const key = getConflictKey(conflict);
           return (
             <ConflictChoice
               key={key}
@@ -90,17 +90,17 @@ export function ConflictDialog(props: ConflictDialogProps) {
 }
 
 type ConflictChoiceProps = {
-  conflict: Conflict;
-  changes: Draft;
-  choice: Choice | undefined;
-  onChoose: (choice: Choice) => void;
+  conflict: EditConflict;
+  changes: MarksDraft;
+  choice: ConflictResolution | undefined;
+  onChoose: (choice: ConflictResolution) => void;
 };
 
 function ConflictChoice({ conflict, changes, choice, onChoose }: ConflictChoiceProps) {
   const zone = useTimeZone();
   const scheme = useScheme();
   const ownValues = getOwnValues(conflict, changes);
-  const labels = choiceLabels(conflict);
+  const labels = getConflictChoiceLabels(conflict);
   return (
     <Radio.Group
       className="overlined"
@@ -113,12 +113,12 @@ function ConflictChoice({ conflict, changes, choice, onChoose }: ConflictChoiceP
       <Stack gap="0.85rem" mt="sm">
         <Radio
           value="mine"
-          label={`${labels.mine}: ${formatValues(conflict, ownValues, scheme)}`}
+          label={`${labels.mine}: ${formatConflictValues(conflict, ownValues, scheme)}`}
           description={<Feedback text={ownValues.feedback} />}
         />
         <Radio
           value="theirs"
-          label={`${labels.theirs}: ${formatValues(conflict, conflict, scheme)}`}
+          label={`${labels.theirs}: ${formatConflictValues(conflict, conflict, scheme)}`}
           description={<Feedback text={conflict.feedback} />}
         />
       </Stack>
@@ -126,7 +126,7 @@ function ConflictChoice({ conflict, changes, choice, onChoose }: ConflictChoiceP
   );
 }
 
-function formatAuthor({ changedBy, changedAt, isOwn }: Conflict, zone: string): string {
+function formatAuthor({ changedBy, changedAt, isOwn }: EditConflict, zone: string): string {
   const when = formatDateTime(changedAt, zone);
   return isOwn
     ? `You changed it on ${when}, on another page.`

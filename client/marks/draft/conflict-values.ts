@@ -1,18 +1,18 @@
 import { parseNumber } from '#client/ui/form/parse-number.ts';
-import type { Conflict } from '#contract/problem.ts';
-import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
+import type { EditConflict } from '#contract/problem.ts';
+import { findMilestone, type MarkingScheme } from '#contract/rules/scheme.ts';
 import { formatDate } from '#contract/values/time.ts';
-import type { Draft } from './draft.ts';
+import type { MarksDraft } from './draft.ts';
 
-export type ConflictValues = Pick<Conflict, 'marks' | 'feedback' | 'vivaDate' | 'vivaStatus'>;
+export type ConflictValues = Pick<EditConflict, 'marks' | 'feedback' | 'vivaDate' | 'vivaStatus'>;
 
-export function formatConflictTitle(conflict: Conflict, scheme: Scheme): string {
+export function formatConflictTitle(conflict: EditConflict, scheme: MarkingScheme): string {
   const milestone = findMilestone(scheme, conflict.milestone);
   return milestone ? `${conflict.memberName}: ${milestone.title}` : 'Viva record';
 }
 
 /** Returns the labels of the two choices. `isOwn` means that the user saved the other value on another page. */
-export const choiceLabels = ({ isOwn }: Conflict) =>
+export const getConflictChoiceLabels = ({ isOwn }: EditConflict) =>
   isOwn
     ? { mine: 'Keep what I typed here', theirs: 'Take what I saved' }
     : { mine: 'Keep mine', theirs: 'Take theirs' };
@@ -21,7 +21,7 @@ export const choiceLabels = ({ isOwn }: Conflict) =>
  * Returns the values that result if the user keeps their input: the typed fields, and saved values for the other
  * fields.
  */
-export function getOwnValues(conflict: Conflict, { cells, viva }: Draft): ConflictValues {
+export function getOwnValues(conflict: EditConflict, { cells, viva }: MarksDraft): ConflictValues {
   const cell = cells.find(
     ({ memberId, milestone }) => memberId === conflict.memberId && milestone === conflict.milestone,
   );
@@ -40,7 +40,11 @@ export function getOwnValues(conflict: Conflict, { cells, viva }: Draft): Confli
 }
 
 /** Formats marks as "7 / 10" and a viva record as "22 May 2027, pass". */
-export function formatValues(conflict: Conflict, values: ConflictValues, scheme: Scheme): string {
+export function formatConflictValues(
+  conflict: EditConflict,
+  values: ConflictValues,
+  scheme: MarkingScheme,
+): string {
   const { marks, vivaDate, vivaStatus } = values;
   const milestone = findMilestone(scheme, conflict.milestone);
   if (milestone) return marks === null ? 'no marks' : `${marks} / ${milestone.total}`;

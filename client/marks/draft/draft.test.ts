@@ -1,21 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import type { FullGroup, MarkEntry } from '#contract/groups.ts';
 import { sumMarks } from '#contract/rules/scheme.ts';
-import { semester, smallScheme } from '#tools/test/small-scheme.ts';
+import { semesterPart, smallScheme } from '#tools/test/small-scheme.ts';
 import {
-  buildEntries,
-  countChanges,
-  type Draft,
-  dropTotals,
+  buildMarkEntries,
+  countUnsavedChanges,
+  dropDraftTotals,
   dropUnchangedFields,
-  emptyDraft,
+  emptyMarksDraft,
   findCellErrors,
   findFeedbackError,
-  withCell,
-  withViva,
+  type MarksDraft,
+  setDraftCell,
+  setDraftViva,
 } from './draft.ts';
 import { formatRemainingLength } from './feedback-length.ts';
-import { applyChoices, applyConflicts, buildBody, rebaseDraft } from './save-draft.ts';
+import {
+  applyConflictChoices,
+  applyConflicts,
+  buildSaveMarksBody,
+  rebaseDraft,
+} from './save-draft.ts';
 
 const unmarked = { marks: null, feedback: null, revision: 0 };
 const fieldsOf = (_id: string) => ({
@@ -92,15 +97,20 @@ describe('validation of typed marks', () => {
 
 describe('unsaved changes', () => {
   test('do not include typed values that equal the saved values', () => {
-    const draft = withCell(emptyDraft, group, aliProposal, { marks: '7,0', feedback: 'Clear. ' });
-    expect(countChanges(dropUnchangedFields(draft, group))).toBe(0);
+    const draft = setDraftCell(emptyMarksDraft, group, aliProposal, {
+      marks: '7,0',
+      feedback: 'Clear. ',
+    });
+    expect(countUnsavedChanges(dropUnchangedFields(draft, group))).toBe(0);
   });
 
   test.each(['\u200b', '\u2800', '\u3164\ufe0f', '\u{e0041}', '\u00ad '])(
     'do not include feedback of invisible characters, unless it replaces saved feedback: %j',
     (feedback) => {
       const [ofSara, ofAli] = [saraMonth1, aliProposal].map((place) =>
-        countChanges(dropUnchangedFields(withCell(emptyDraft, group, place, { feedback }), group)),
+        countUnsavedChanges(
+          dropUnchangedFields(setDraftCell(emptyMarksDraft, group, place, { feedback }), group),
+        ),
       );
       expect([ofSara, ofAli]).toEqual([0, 1]);
     },
@@ -118,16 +128,19 @@ describe('unsaved changes', () => {
   );
 
   test('count a cell’s marks and feedback as one change, and each viva field as one change', () => {
-    let draft = withCell(emptyDraft, group, saraMonth1, { marks: '5' });
-    draft = withCell(draft, group, saraMonth1, { feedback: 'Late.' });
-    draft = withViva(draft, group, { vivaDate: '2027-05-22' });
-    draft = withViva(draft, group, { vivaStatus: 'pass' });
-    expect(countChanges(dropUnchangedFields(draft, group))).toBe(3);
+    let draft = setDraftCell(emptyMarksDraft, group, saraMonth1, { marks: '5' });
+    draft = setDraftCell(draft, group, saraMonth1, { feedback: 'Late.' });
+    draft = setDraftViva(draft, group, { vivaDate: '2027-05-22' });
+    draft = setDraftViva(draft, group, { vivaStatus: 'pass' });
+    expect(countUnsavedChanges(dropUnchangedFields(draft, group))).toBe(3);
   });
 
   test('are sent without the unchanged fields and with the revision at which the cell was read', () => {
-    const draft = withCell(emptyDraft, group, aliProposal, { marks: '', feedback: 'Clear.' });
-    expect(buildBody(group, semester, dropUnchangedFields(draft, group))).toEqual({
+    const draft = setDraftCell(emptyMarksDraft, group, aliProposal, {
+      marks: '',
+      feedback: 'Clear.',
+    });
+    expect(buildSaveMarksBody(group, semesterPart, dropUnchangedFields(draft, group))).toEqual({
       semester: 'Semester 7',
       groupId: 'group',
       marks: { ali: { proposal: { marks: null, revision: 2 } } },
@@ -135,17 +148,18 @@ describe('unsaved changes', () => {
   });
 
   test('keep the revision at the first keystroke after a newer version of the group has been loaded', () => {
-    const draft = withCell(emptyDraft, group, aliProposal, { marks: '9' });
+    const draft = setDraftCell(emptyMarksDraft, group, aliProposal, { marks: '9' });
     const newer = applyConflicts(group, [conflict]);
-    expect(withCell(draft, newer, aliProposal, { marks: '9.5' }).cells[0]?.revision).toBe(2);
+    expect(setDraftCell(draft, newer, aliProposal, { marks: '9.5' }).cells[0]?.revision).toBe(2);
   });
 
   test('are sent with the milestone’s total at the first keystroke, or without a total once totals are dropped', () => {
-    const first = withCell(emptyDraft, group, aliProposal, { marks: '9', total: 10 });
-    const draft = withCell(first, group, aliProposal, { marks: '9.5', total: 20 });
-    const sent = (typed: Draft) => buildBody(group, semester, typed).marks?.ali?.proposal;
+    const first = setDraftCell(emptyMarksDraft, group, aliProposal, { marks: '9', total: 10 });
+    const draft = setDraftCell(first, group, aliProposal, { marks: '9.5', total: 20 });
+    const sent = (typed: MarksDraft) =>
+      buildSaveMarksBody(group, semesterPart, typed).marks?.ali?.proposal;
     expect(sent(draft)).toEqual({ marks: 9.5, total: 10, revision: 2 });
-    expect(sent(dropTotals(draft))).toEqual({ marks: 9.5, revision: 2 });
+    expect(sent(dropDraftTotals(draft))).toEqual({ marks: 9.5, revision: 2 });
   });
 
   test('are included in the sum of marks, except invalid marks, for which the saved marks count', () => {
@@ -153,8 +167,12 @@ describe('unsaved changes', () => {
     const sum = (marks: string) =>
       ali &&
       sumMarks(
-        buildEntries(smallScheme, ali, withCell(emptyDraft, group, aliProposal, { marks })),
-        semester.milestones,
+        buildMarkEntries(
+          smallScheme,
+          ali,
+          setDraftCell(emptyMarksDraft, group, aliProposal, { marks }),
+        ),
+        semesterPart.milestones,
       );
     expect(sum('8,25')).toBe(8.25);
     expect(sum('11')).toBe(7);
@@ -163,14 +181,19 @@ describe('unsaved changes', () => {
 
 describe('a draft after a save', () => {
   test('still contains the input that was typed during the save', () => {
-    const sent = withCell(emptyDraft, group, aliProposal, { marks: '9' });
-    const now = withCell(withCell(sent, group, aliProposal, { marks: '9.5' }), group, saraMonth1, {
-      marks: '4',
-    });
+    const sent = setDraftCell(emptyMarksDraft, group, aliProposal, { marks: '9' });
+    const now = setDraftCell(
+      setDraftCell(sent, group, aliProposal, { marks: '9.5' }),
+      group,
+      saraMonth1,
+      {
+        marks: '4',
+      },
+    );
     const fresh = applyConflicts(group, [
       { ...conflict, marks: 9, feedback: 'Clear.', revision: 3 },
     ]);
-    expect(rebaseDraft(sent, sent, fresh)).toEqual(emptyDraft);
+    expect(rebaseDraft(sent, sent, fresh)).toEqual(emptyMarksDraft);
     expect(dropUnchangedFields(rebaseDraft(now, sent, fresh), fresh).cells).toEqual(
       expect.arrayContaining([
         { ...aliProposal, marks: '9.5', revision: 3 },
@@ -181,8 +204,8 @@ describe('a draft after a save', () => {
 });
 
 describe('a draft after a conflict', () => {
-  const draft = withCell(
-    withCell(emptyDraft, group, aliProposal, { marks: '9' }),
+  const draft = setDraftCell(
+    setDraftCell(emptyMarksDraft, group, aliProposal, { marks: '9' }),
     group,
     saraMonth1,
     { marks: '4' },
@@ -191,10 +214,10 @@ describe('a draft after a conflict', () => {
 
   test('overwrites the saved marks but not the saved feedback if the user keeps their own marks', () => {
     const changes = dropUnchangedFields(
-      applyChoices(draft, [conflict], { 'ali.proposal': 'mine' }),
+      applyConflictChoices(draft, [conflict], { 'ali.proposal': 'mine' }),
       fresh,
     );
-    expect(buildBody(fresh, semester, changes).marks).toEqual({
+    expect(buildSaveMarksBody(fresh, semesterPart, changes).marks).toEqual({
       ali: { proposal: { marks: 9, revision: 5 } },
       sara: { month1: { marks: 4, revision: 0 } },
     });
@@ -202,10 +225,10 @@ describe('a draft after a conflict', () => {
 
   test('drops only the conflicting marks if the user chooses the saved marks', () => {
     const changes = dropUnchangedFields(
-      applyChoices(draft, [conflict], { 'ali.proposal': 'theirs' }),
+      applyConflictChoices(draft, [conflict], { 'ali.proposal': 'theirs' }),
       fresh,
     );
-    expect(buildBody(fresh, semester, changes).marks).toEqual({
+    expect(buildSaveMarksBody(fresh, semesterPart, changes).marks).toEqual({
       sara: { month1: { marks: 4, revision: 0 } },
     });
     expect(fresh.fypGroupMembers[0]?.proposal).toEqual({

@@ -8,7 +8,7 @@ import {
   vivaStatuses,
 } from '#contract/groups.ts';
 import { buildMarksSchema } from '#contract/rules/marks-for.ts';
-import { type Entries, findMilestone, type Scheme } from '#contract/rules/scheme.ts';
+import { findMilestone, type MarkEntries, type MarkingScheme } from '#contract/rules/scheme.ts';
 import { normaliseText } from '#contract/values/text.ts';
 
 /** Unsaved input for one cell. A field is undefined if the user has not typed into it. */
@@ -21,7 +21,7 @@ const CellDraft = z.object({
   total: z.number().optional().describe('Total of the milestone at the first keystroke'),
 });
 export type CellDraft = z.infer<typeof CellDraft>;
-export type CellPlace = Pick<CellDraft, 'memberId' | 'milestone'>;
+export type CellPosition = Pick<CellDraft, 'memberId' | 'milestone'>;
 
 const VivaDraft = z.object({
   vivaDate: z.string().optional(),
@@ -32,22 +32,22 @@ const VivaDraft = z.object({
 export type VivaDraft = z.infer<typeof VivaDraft>;
 export type VivaFields = Omit<VivaDraft, 'revision'>;
 
-export const Draft = z.object({ cells: z.array(CellDraft), viva: VivaDraft.optional() });
-export type Draft = z.infer<typeof Draft>;
+export const MarksDraft = z.object({ cells: z.array(CellDraft), viva: VivaDraft.optional() });
+export type MarksDraft = z.infer<typeof MarksDraft>;
 
-export const emptyDraft: Draft = { cells: [] };
+export const emptyMarksDraft: MarksDraft = { cells: [] };
 
 export function formatMarks(marks: number | null): string {
   return marks === null ? '' : String(marks);
 }
 
-export const isSameCell = (a: CellPlace, b: CellPlace) =>
+export const isSameCell = (a: CellPosition, b: CellPosition) =>
   a.memberId === b.memberId && a.milestone === b.milestone;
 
 /** Returns the saved cell, or undefined if the group no longer contains the member. */
 export function findSavedCell(
   group: FullGroup,
-  { memberId, milestone }: CellPlace,
+  { memberId, milestone }: CellPosition,
 ): MarkEntry | undefined {
   return group.fypGroupMembers.find(({ _id }) => _id === memberId)?.[milestone];
 }
@@ -75,24 +75,24 @@ function toChangedViva(viva: VivaDraft | undefined, group: FullGroup): VivaDraft
   return isChanged ? { ...viva, vivaDate, vivaStatus, vivaFeedback } : undefined;
 }
 
-export function dropUnchangedFields({ cells, viva }: Draft, group: FullGroup): Draft {
+export function dropUnchangedFields({ cells, viva }: MarksDraft, group: FullGroup): MarksDraft {
   return {
     cells: cells.flatMap((cell) => toChangedCells(cell, findSavedCell(group, cell))),
     viva: toChangedViva(viva, group),
   };
 }
 
-export function countChanges({ cells, viva }: Draft): number {
+export function countUnsavedChanges({ cells, viva }: MarksDraft): number {
   const fields = [viva?.vivaDate, viva?.vivaStatus, viva?.vivaFeedback];
   return cells.length + fields.filter((field) => field !== undefined).length;
 }
 
-export function withCell(
-  draft: Draft,
+export function setDraftCell(
+  draft: MarksDraft,
   group: FullGroup,
-  place: CellPlace,
+  place: CellPosition,
   typed: Pick<CellDraft, 'marks' | 'feedback' | 'total'>,
-): Draft {
+): MarksDraft {
   const before = draft.cells.find((cell) => isSameCell(cell, place));
   const revision = before?.revision ?? findSavedCell(group, place)?.revision ?? 0;
   const total = before ? before.total : typed.total;
@@ -101,12 +101,12 @@ export function withCell(
 }
 
 /** Removes the stored totals from the draft, so that the next save applies the milestones' current totals. */
-export const dropTotals = (draft: Draft): Draft => ({
+export const dropDraftTotals = (draft: MarksDraft): MarksDraft => ({
   ...draft,
   cells: draft.cells.map(({ total: _, ...cell }) => cell),
 });
 
-export function withViva(draft: Draft, group: FullGroup, typed: VivaFields): Draft {
+export function setDraftViva(draft: MarksDraft, group: FullGroup, typed: VivaFields): MarksDraft {
   const { revision } = draft.viva ?? group.externalVivaDetails;
   return { ...draft, viva: { ...draft.viva, ...typed, revision } };
 }
@@ -120,7 +120,7 @@ export function findFeedbackError(feedback: string | undefined): string | undefi
 }
 
 export function findCellErrors(
-  scheme: Scheme,
+  scheme: MarkingScheme,
   { milestone, marks, feedback }: CellDraft,
 ): CellErrors {
   const limits = findMilestone(scheme, milestone);
@@ -134,7 +134,11 @@ export function findCellErrors(
 }
 
 /** Returns a member's marks as they would be after the draft is saved. Ignores invalid typed marks. */
-export function buildEntries(scheme: Scheme, member: FullMember, { cells }: Draft): Entries {
+export function buildMarkEntries(
+  scheme: MarkingScheme,
+  member: FullMember,
+  { cells }: MarksDraft,
+): MarkEntries {
   const typed = cells.flatMap((cell) => {
     const isOf = cell.memberId === member._id && cell.marks !== undefined;
     if (!isOf || findCellErrors(scheme, cell).marks) return [];

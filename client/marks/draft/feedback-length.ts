@@ -1,11 +1,11 @@
 import { maxFeedbackLength } from '#contract/groups.ts';
-import { normaliseText, textLength } from '#contract/values/text.ts';
+import { countCodePoints, normaliseText } from '#contract/values/text.ts';
 
 const warnFromLength = maxFeedbackLength - 200;
 
 /** Describes how many characters remain or are too many. Returns undefined if more than 200 characters remain. */
 export function formatRemainingLength(feedback: string): string | undefined {
-  const length = textLength(normaliseText(feedback));
+  const length = countCodePoints(normaliseText(feedback));
   if (length < warnFromLength) return undefined;
   const left = maxFeedbackLength - length;
   const characters = Math.abs(left) === 1 ? 'character' : 'characters';

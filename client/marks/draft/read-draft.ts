@@ -1,21 +1,24 @@
 import type { FullGroup } from '#contract/groups.ts';
-import type { Scheme } from '#contract/rules/scheme.ts';
+import type { MarkingScheme } from '#contract/rules/scheme.ts';
 import {
   type CellDraft,
-  type CellPlace,
-  type Draft,
+  type CellPosition,
   findCellErrors,
   findSavedCell,
   formatMarks,
   isSameCell,
+  type MarksDraft,
 } from './draft.ts';
 
-export const listOtherCells = (group: FullGroup, { memberId, milestone }: CellPlace): CellPlace[] =>
+export const listOtherMembersCells = (
+  group: FullGroup,
+  { memberId, milestone }: CellPosition,
+): CellPosition[] =>
   group.fypGroupMembers
     .filter(({ _id }) => _id !== memberId)
     .map(({ _id }) => ({ memberId: _id, milestone }));
 
-export const isInvalid = (scheme: Scheme, cell: CellDraft) =>
+export const isInvalidCell = (scheme: MarkingScheme, cell: CellDraft) =>
   Object.values(findCellErrors(scheme, cell)).some(Boolean);
 
 const unmarked = { marks: null, feedback: null, revision: 0 };
@@ -24,12 +27,12 @@ const unmarked = { marks: null, feedback: null, revision: 0 };
  * Returns a cell for display, in which typed fields replace saved values. `changes` is the draft without unchanged
  * fields.
  */
-export function readCell(
-  scheme: Scheme,
+export function buildDisplayedCell(
+  scheme: MarkingScheme,
   group: FullGroup,
-  draft: Draft,
-  changes: Draft,
-  place: CellPlace,
+  draft: MarksDraft,
+  changes: MarksDraft,
+  place: CellPosition,
 ) {
   const saved = findSavedCell(group, place) ?? unmarked;
   const typed = draft.cells.find((cell) => isSameCell(cell, place));
@@ -45,7 +48,11 @@ export function readCell(
   return { typed, errors, shown };
 }
 
-export function readViva({ externalVivaDetails: saved }: FullGroup, draft: Draft, changes: Draft) {
+export function buildDisplayedViva(
+  { externalVivaDetails: saved }: FullGroup,
+  draft: MarksDraft,
+  changes: MarksDraft,
+) {
   return {
     vivaDate: draft.viva?.vivaDate ?? saved.vivaDate ?? '',
     vivaStatus: draft.viva?.vivaStatus ?? saved.vivaStatus ?? '',

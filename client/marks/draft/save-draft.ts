@@ -1,26 +1,26 @@
 import { parseNumber } from '#client/ui/form/parse-number.ts';
-import type { CallInput } from '#contract/endpoint.ts';
+import type { EndpointInput } from '#contract/endpoint.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import type { MemberMarks, saveMarks } from '#contract/marks.ts';
-import type { Conflict } from '#contract/problem.ts';
-import type { Part } from '#contract/rules/scheme.ts';
+import type { EditConflict } from '#contract/problem.ts';
+import type { SchemePart } from '#contract/rules/scheme.ts';
 import {
   type CellDraft,
-  type Draft,
   dropUnchangedFields,
   findSavedCell,
   isSameCell,
+  type MarksDraft,
 } from './draft.ts';
 
 /** The value that resolves a conflict: the user's own value or the saved value. */
-export type Choice = 'mine' | 'theirs';
+export type ConflictResolution = 'mine' | 'theirs';
 
 /** Builds the request body for a save. Each changed cell contains the revision at which the user read it. */
-export function buildBody(
+export function buildSaveMarksBody(
   group: FullGroup,
-  { title: semester, milestones }: Part,
-  { cells, viva }: Draft,
-): CallInput<typeof saveMarks>['body'] {
+  { title: semester, milestones }: SchemePart,
+  { cells, viva }: MarksDraft,
+): EndpointInput<typeof saveMarks>['body'] {
   const marks: Record<string, MemberMarks> = {};
   const keys = milestones.map(({ key }) => key);
   const members = group.fypGroupMembers.map(({ _id }) => _id);
@@ -43,7 +43,7 @@ export function buildBody(
 }
 
 /** Returns the draft with only the input that was typed while `sent` was being saved. `fresh` is the saved group. */
-export function rebaseDraft(draft: Draft, sent: Draft, fresh: FullGroup): Draft {
+export function rebaseDraft(draft: MarksDraft, sent: MarksDraft, fresh: FullGroup): MarksDraft {
   const rebased = (cell: CellDraft) => {
     const wasSent = sent.cells.some((other) => isSameCell(other, cell));
     return wasSent
@@ -55,32 +55,32 @@ export function rebaseDraft(draft: Draft, sent: Draft, fresh: FullGroup): Draft 
   return dropUnchangedFields({ cells: draft.cells.map(rebased), viva }, fresh);
 }
 
-const isOfViva = ({ memberId }: Conflict) => memberId === null;
-const isAt = ({ memberId, milestone }: Conflict, cell: CellDraft) =>
+const isOfViva = ({ memberId }: EditConflict) => memberId === null;
+const isAt = ({ memberId, milestone }: EditConflict, cell: CellDraft) =>
   memberId === cell.memberId && milestone === cell.milestone;
 
-export const conflictKey = ({ memberId, milestone }: Conflict) => `${memberId}.${milestone}`;
+export const getConflictKey = ({ memberId, milestone }: EditConflict) => `${memberId}.${milestone}`;
 
 /** Applies conflict choices to the draft. "mine" keeps the input and updates its revision. "theirs" drops the input. */
-export function applyChoices(
-  draft: Draft,
-  conflicts: readonly Conflict[],
-  choices: Readonly<Record<string, Choice>>,
-): Draft {
+export function applyConflictChoices(
+  draft: MarksDraft,
+  conflicts: readonly EditConflict[],
+  choices: Readonly<Record<string, ConflictResolution>>,
+): MarksDraft {
   const cells = draft.cells.flatMap((cell) => {
     const conflict = conflicts.find((candidate) => isAt(candidate, cell));
     if (!conflict) return [cell];
-    const isMine = choices[conflictKey(conflict)] === 'mine';
+    const isMine = choices[getConflictKey(conflict)] === 'mine';
     return isMine ? [{ ...cell, revision: conflict.revision }] : [];
   });
   const conflict = conflicts.find(isOfViva);
   if (!conflict || !draft.viva) return { ...draft, cells };
-  const isMine = choices[conflictKey(conflict)] === 'mine';
+  const isMine = choices[getConflictKey(conflict)] === 'mine';
   return { cells, viva: isMine ? { ...draft.viva, revision: conflict.revision } : undefined };
 }
 
 /** Returns the group with the saved values that the conflicts contain. */
-export function applyConflicts(group: FullGroup, conflicts: readonly Conflict[]): FullGroup {
+export function applyConflicts(group: FullGroup, conflicts: readonly EditConflict[]): FullGroup {
   const viva = conflicts.find(isOfViva);
   return {
     ...group,

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import { createBrowserStore } from '#client/api/browser-store.ts';
-import { Draft, emptyDraft } from './draft.ts';
+import { emptyMarksDraft, MarksDraft } from './draft.ts';
 
-const store = createBrowserStore('session', (stored) => Draft.safeParse(stored).data);
+const store = createBrowserStore('session', (stored) => MarksDraft.safeParse(stored).data);
 
 /**
  * Stores unsaved input in the browser tab, so that a reload restores it. `tidy` removes restored fields that have been
  * saved in the meantime.
  */
-export function useDraft(key: string, tidy: (draft: Draft) => Draft) {
-  const [draft, setDraft] = useState(() => tidy(store.read(key) ?? emptyDraft));
+export function useDraft(key: string, tidy: (draft: MarksDraft) => MarksDraft) {
+  const [draft, setDraft] = useState(() => tidy(store.read(key) ?? emptyMarksDraft));
   useEffect(() => {
     const isEmpty = draft.cells.length === 0 && !draft.viva;
     if (isEmpty) store.remove(key);

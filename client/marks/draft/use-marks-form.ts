@@ -4,22 +4,27 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session.ts';
 import { parseNumber } from '#client/ui/form/parse-number.ts';
 import type { FullGroup } from '#contract/groups.ts';
-import { findMilestone, type Part, type Scheme } from '#contract/rules/scheme.ts';
+import { findMilestone, type MarkingScheme, type SchemePart } from '#contract/rules/scheme.ts';
 import { findVivaDateError } from '#contract/rules/viva.ts';
 import { formatCalendarDate } from '#contract/values/time.ts';
 import {
-  type CellPlace,
-  countChanges,
-  type Draft,
+  type CellPosition,
+  countUnsavedChanges,
   dropUnchangedFields,
-  emptyDraft,
+  emptyMarksDraft,
   findFeedbackError,
   formatMarks,
+  type MarksDraft,
+  setDraftCell,
+  setDraftViva,
   type VivaFields,
-  withCell,
-  withViva,
 } from './draft.ts';
-import { isInvalid, listOtherCells, readCell, readViva } from './read-draft.ts';
+import {
+  buildDisplayedCell,
+  buildDisplayedViva,
+  isInvalidCell,
+  listOtherMembersCells,
+} from './read-draft.ts';
 import { useDraft } from './use-draft.ts';
 import { useSaveMarks } from './use-save-marks.ts';
 
@@ -36,16 +41,19 @@ function useTyping(onType: () => void) {
 }
 
 type Editing = {
-  scheme: Scheme;
+  scheme: MarkingScheme;
   group: FullGroup;
-  draft: Draft;
-  changes: Draft;
-  setDraft: (change: (draft: Draft) => Draft) => void;
+  draft: MarksDraft;
+  changes: MarksDraft;
+  setDraft: (change: (draft: MarksDraft) => MarksDraft) => void;
   typing: ReturnType<typeof useTyping>;
 };
 
-function buildCell({ scheme, group, draft, changes, setDraft, typing }: Editing, place: CellPlace) {
-  const { typed, errors, shown } = readCell(scheme, group, draft, changes, place);
+function buildCell(
+  { scheme, group, draft, changes, setDraft, typing }: Editing,
+  place: CellPosition,
+) {
+  const { typed, errors, shown } = buildDisplayedCell(scheme, group, draft, changes, place);
   const field = `${place.memberId}.${place.milestone}`;
   const total = findMilestone(scheme, place.milestone)?.total;
   return {
@@ -54,7 +62,7 @@ function buildCell({ scheme, group, draft, changes, setDraft, typing }: Editing,
     feedbackError: typing.visible(`${field}.feedback`, errors.feedback),
     edit: (part: 'marks' | 'feedback', text: string) => {
       typing.type(`${field}.${part}`, errors[part]);
-      setDraft((before) => withCell(before, group, place, { [part]: text, total }));
+      setDraft((before) => setDraftCell(before, group, place, { [part]: text, total }));
     },
     leave: () => {
       typing.stop();
@@ -63,7 +71,7 @@ function buildCell({ scheme, group, draft, changes, setDraft, typing }: Editing,
       // Normalise the marks on blur (7,50 becomes 7.5), and drop them from the draft if they equal the saved marks.
       const tidy = formatMarks(parseNumber(marks));
       setDraft((before) =>
-        dropUnchangedFields(withCell(before, group, place, { marks: tidy, total }), group),
+        dropUnchangedFields(setDraftCell(before, group, place, { marks: tidy, total }), group),
       );
     },
   };
@@ -72,7 +80,7 @@ function buildCell({ scheme, group, draft, changes, setDraft, typing }: Editing,
 /**
  * Returns an error if a changed viva date or status is invalid. The server also checks that the date fits the cohort.
  */
-function useVivaDateError({ externalVivaDetails: saved }: FullGroup, { viva }: Draft) {
+function useVivaDateError({ externalVivaDetails: saved }: FullGroup, { viva }: MarksDraft) {
   const zone = useTimeZone();
   if (viva?.vivaDate === undefined && viva?.vivaStatus === undefined) return undefined;
   const record = {
@@ -82,7 +90,7 @@ function useVivaDateError({ externalVivaDetails: saved }: FullGroup, { viva }: D
   return findVivaDateError(record, { today: formatCalendarDate(new Date(), zone) });
 }
 
-export function useMarksForm(group: FullGroup, part: Part) {
+export function useMarksForm(group: FullGroup, part: SchemePart) {
   const scheme = useScheme();
   const userId = useSession()?.userId;
   const key = `marks-draft:${userId}:${group._id}:${part.title}`;
@@ -91,19 +99,19 @@ export function useMarksForm(group: FullGroup, part: Part) {
   const saving = useSaveMarks({ group, part, draft, setDraft });
   const typing = useTyping(saving.clearOutcome);
   const editing: Editing = { scheme, group, draft, changes, setDraft, typing };
-  const cellAt = (place: CellPlace) => buildCell(editing, place);
+  const cellAt = (place: CellPosition) => buildCell(editing, place);
 
   const vivaError = findFeedbackError(changes.viva?.vivaFeedback);
   const dateError = useVivaDateError(group, changes) ?? saving.vivaDateError;
   const viva = {
-    ...readViva(group, draft, changes),
+    ...buildDisplayedViva(group, draft, changes),
     feedbackError: typing.visible('viva', vivaError),
     dateError,
     edit: (fields: VivaFields) => {
       saving.clearVivaDateError();
       if (fields.vivaFeedback !== undefined) typing.type('viva', vivaError);
       saving.clearOutcome();
-      setDraft((before) => withViva(before, group, fields));
+      setDraft((before) => setDraftViva(before, group, fields));
     },
     leave: typing.stop,
   };
@@ -111,15 +119,15 @@ export function useMarksForm(group: FullGroup, part: Part) {
   /**
    * Copies a member's feedback on a milestone to the rest of the group. If `isReplacing`, replaces existing feedback.
    */
-  const copyFeedback = (from: CellPlace, isReplacing: boolean) => {
+  const copyFeedback = (from: CellPosition, isReplacing: boolean) => {
     const { feedback } = cellAt(from);
     const total = findMilestone(scheme, from.milestone)?.total;
-    const places = listOtherCells(group, from).filter(
+    const places = listOtherMembersCells(group, from).filter(
       (place) => isReplacing || cellAt(place).feedback === '',
     );
     saving.clearOutcome();
     setDraft((before) =>
-      places.reduce((now, to) => withCell(now, group, to, { feedback, total }), before),
+      places.reduce((now, to) => setDraftCell(now, group, to, { feedback, total }), before),
     );
   };
 
@@ -129,13 +137,13 @@ export function useMarksForm(group: FullGroup, part: Part) {
     viva,
     changes,
     copyFeedback,
-    count: countChanges(changes),
+    count: countUnsavedChanges(changes),
     errorCount:
-      changes.cells.filter((cell) => isInvalid(scheme, cell)).length +
+      changes.cells.filter((cell) => isInvalidCell(scheme, cell)).length +
       [vivaError, dateError].filter(Boolean).length,
     showErrors: typing.stop,
     discard: () => {
-      setDraft(() => emptyDraft);
+      setDraft(() => emptyMarksDraft);
       saving.clearOutcome();
     },
   };

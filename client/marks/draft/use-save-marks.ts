@@ -2,26 +2,42 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
 import { getErrorMessage, isCancelled } from '#client/api/problems.ts';
-import { buildQueryKey, invalidate, query, queryClient } from '#client/api/queries.ts';
+import {
+  buildQueryKey,
+  buildQueryOptions,
+  invalidateEndpoints,
+  queryClient,
+} from '#client/api/queries.ts';
 import { schemeEndpoints } from '#client/api/scheme-endpoints.ts';
 import { toast, toastDurationMs } from '#client/api/toast.ts';
 import { hasMarks } from '#client/marks/delivery/has-marks.ts';
 import { useDelivery } from '#client/marks/delivery/use-delivery.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import { type FullGroup, listAssignedGroups, readGroup } from '#contract/groups.ts';
 import { listGroupsToMark, mailGroup, saveMarks } from '#contract/marks.ts';
-import { type Conflict, Problem } from '#contract/problem.ts';
-import type { Part } from '#contract/rules/scheme.ts';
-import { countChanges, type Draft, dropTotals, dropUnchangedFields } from './draft.ts';
-import { applyChoices, applyConflicts, buildBody, type Choice, rebaseDraft } from './save-draft.ts';
+import { type EditConflict, Problem } from '#contract/problem.ts';
+import type { SchemePart } from '#contract/rules/scheme.ts';
+import {
+  countUnsavedChanges,
+  dropDraftTotals,
+  dropUnchangedFields,
+  type MarksDraft,
+} from './draft.ts';
+import {
+  applyConflictChoices,
+  applyConflicts,
+  buildSaveMarksBody,
+  type ConflictResolution,
+  rebaseDraft,
+} from './save-draft.ts';
 
 /** Updates a group in the cache. Cancels running requests for it, because their replies might be older. */
 async function showGroup(fresh: FullGroup) {
   const lists = { queryKey: buildQueryKey(listAssignedGroups) };
-  const { queryKey } = query(readGroup, { params: { groupId: fresh._id } });
+  const { queryKey } = buildQueryOptions(readGroup, { params: { groupId: fresh._id } });
   await Promise.all([queryClient.cancelQueries(lists), queryClient.cancelQueries({ queryKey })]);
   // The query key `lists` contains no input, so it matches the lists of every cohort.
-  queryClient.setQueriesData<ReplyOf<typeof listAssignedGroups>>(
+  queryClient.setQueriesData<EndpointReply<typeof listAssignedGroups>>(
     lists,
     (before) =>
       before && {
@@ -29,14 +45,14 @@ async function showGroup(fresh: FullGroup) {
       },
   );
   queryClient.setQueryData(queryKey, (before) => before && { group: fresh });
-  void invalidate(listGroupsToMark);
+  void invalidateEndpoints(listGroupsToMark);
 }
 
 type Saving = {
   group: FullGroup;
-  part: Part;
-  draft: Draft;
-  setDraft: (change: Draft | ((draft: Draft) => Draft)) => void;
+  part: SchemePart;
+  draft: MarksDraft;
+  setDraft: (change: MarksDraft | ((draft: MarksDraft) => MarksDraft)) => void;
 };
 
 /** Result of the last save: a message, or "delivery" to show the state of the queued emails. */
@@ -46,8 +62,8 @@ type Outcome = { text: string } | 'delivery';
  * Requests the emails for a save and watches their delivery. If the save changed nothing, offers to send emails again.
  */
 async function requestEmails(
-  { changed, group }: ReplyOf<typeof saveMarks>,
-  part: Part,
+  { changed, group }: EndpointReply<typeof saveMarks>,
+  part: SchemePart,
   watch: ReturnType<typeof useDelivery>['watch'],
   askAgain: () => void,
 ): Promise<Outcome> {
@@ -82,17 +98,17 @@ const offlineMessage = 'The server cannot be reached. Your changes are kept.';
 
 /** Saves a draft and requests the emails about it. On a conflict, asks which value to keep for each cell. */
 export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
-  const [conflicts, setConflicts] = useState<Conflict[]>([]);
+  const [conflicts, setConflicts] = useState<EditConflict[]>([]);
   const [outcome, setOutcome] = useState<Outcome>({ text: '' });
   const [isAskingAgain, setIsAskingAgain] = useState(false);
   const [vivaDateError, setVivaDateError] = useState<string>();
   const delivery = useDelivery(group._id);
 
   const saving = useMutation({
-    mutationFn: async (sent: Draft) => {
+    mutationFn: async (sent: MarksDraft) => {
       setOutcome({ text: '' });
       setVivaDateError(undefined);
-      const reply = await call(saveMarks, { body: buildBody(group, part, sent) });
+      const reply = await call(saveMarks, { body: buildSaveMarksBody(group, part, sent) });
       await showGroup(reply.group);
       setDraft((now) => rebaseDraft(now, sent, reply.group));
       setConflicts([]);
@@ -107,8 +123,8 @@ export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
       }
       setConflicts([]);
       if (error instanceof Problem && error.code === 'stale-version') {
-        setDraft(dropTotals);
-        void invalidate(...schemeEndpoints);
+        setDraft(dropDraftTotals);
+        void invalidateEndpoints(...schemeEndpoints);
       }
       if (error instanceof Problem) setVivaDateError(error.details.fields?.vivaDate);
       const why = getErrorMessage(error, '', offlineMessage);
@@ -133,16 +149,16 @@ export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
       delivery.watch(emailIds, false);
       setOutcome('delivery');
     },
-    save: (changes: Draft) => saving.mutate(changes),
+    save: (changes: MarksDraft) => saving.mutate(changes),
     conflicts,
     postpone: () => setConflicts([]),
-    decide: async (choices: Readonly<Record<string, Choice>>) => {
+    decide: async (choices: Readonly<Record<string, ConflictResolution>>) => {
       const fresh = applyConflicts(group, conflicts);
-      const resolvedDraft = applyChoices(draft, conflicts, choices);
+      const resolvedDraft = applyConflictChoices(draft, conflicts, choices);
       const changes = dropUnchangedFields(resolvedDraft, fresh);
       await showGroup(fresh);
       setDraft(resolvedDraft);
-      if (countChanges(changes) > 0) {
+      if (countUnsavedChanges(changes) > 0) {
         saving.mutate(changes);
         return;
       }

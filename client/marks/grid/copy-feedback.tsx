@@ -2,8 +2,8 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { toast } from '#client/api/toast.ts';
-import type { CellPlace } from '#client/marks/draft/draft.ts';
-import { listOtherCells } from '#client/marks/draft/read-draft.ts';
+import type { CellPosition } from '#client/marks/draft/draft.ts';
+import { listOtherMembersCells } from '#client/marks/draft/read-draft.ts';
 import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
 import { Sentence } from '#client/ui/sentence.tsx';
 import type { FullGroup } from '#contract/groups.ts';
@@ -14,22 +14,22 @@ import { findMilestone } from '#contract/rules/scheme.ts';
  */
 export function useCopyFeedback(group: FullGroup, form: MarksFormState) {
   const scheme = useScheme();
-  const [pendingCopy, setPendingCopy] = useState<CellPlace>();
-  const titleOf = ({ milestone }: CellPlace) => findMilestone(scheme, milestone)?.title ?? '';
+  const [pendingCopy, setPendingCopy] = useState<CellPosition>();
+  const titleOf = ({ milestone }: CellPosition) => findMilestone(scheme, milestone)?.title ?? '';
 
-  const withOther = (from: CellPlace) => {
+  const withOther = (from: CellPosition) => {
     const { feedback } = form.cellAt(from);
-    return listOtherCells(group, from).filter((place) => {
+    return listOtherMembersCells(group, from).filter((place) => {
       const theirs = form.cellAt(place).feedback;
       return theirs !== '' && theirs !== feedback;
     });
   };
-  const copy = (from: CellPlace, isReplacing: boolean) => {
+  const copy = (from: CellPosition, isReplacing: boolean) => {
     form.copyFeedback(from, isReplacing);
     setPendingCopy(undefined);
     toast.info(`Feedback on ${titleOf(from)} copied. It is not saved yet.`);
   };
-  const ask = (from: CellPlace) =>
+  const ask = (from: CellPosition) =>
     withOther(from).length > 0 ? setPendingCopy(from) : copy(from, true);
 
   const element = pendingCopy && (
@@ -43,7 +43,7 @@ export function useCopyFeedback(group: FullGroup, form: MarksFormState) {
   return { ask, element };
 }
 
-const nameOf = (group: FullGroup, { memberId }: CellPlace) =>
+const nameOf = (group: FullGroup, { memberId }: CellPosition) =>
   group.fypGroupMembers.find(({ _id }) => _id === memberId)?.name ?? '';
 
 type ReplaceDialogProps = {

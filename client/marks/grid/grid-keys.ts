@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 
 /** Position of a cell in the marks grid. Rows are milestones and columns are members. */
-export type Place = { row: number; column: number };
+export type GridPosition = { row: number; column: number };
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 const plain = (event: KeyboardEvent) => !(event.ctrlKey || event.metaKey || event.altKey);
@@ -16,20 +16,20 @@ function getCaretEdges({ selectionStart, selectionEnd, value }: Field) {
 }
 
 /** Returns the cell below. After the last milestone of a member, returns the next member's first cell. */
-function placeBelow({ row, column }: Place, rows: number): Place {
+function placeBelow({ row, column }: GridPosition, rows: number): GridPosition {
   return row + 1 < rows ? { row: row + 1, column } : { row: 0, column: column + 1 };
 }
 
-function placeAbove({ row, column }: Place, rows: number): Place {
+function placeAbove({ row, column }: GridPosition, rows: number): GridPosition {
   return row > 0 ? { row: row - 1, column } : { row: rows - 1, column: column - 1 };
 }
 
 /** Returns the cell to which a key moves from a marks field, or undefined if the field itself handles the key. */
-export function moveFromMarks(
+export function getNextPositionFromMarks(
   event: KeyboardEvent<HTMLInputElement>,
-  { row, column }: Place,
+  { row, column }: GridPosition,
   rows: number,
-): Place | undefined {
+): GridPosition | undefined {
   if (event.nativeEvent.isComposing || !plain(event)) return undefined;
   if (event.key === 'Enter') {
     return event.shiftKey ? placeAbove({ row, column }, rows) : placeBelow({ row, column }, rows);
@@ -46,11 +46,11 @@ export function moveFromMarks(
 /**
  * Returns the cell to which a key moves from a feedback field. Arrow keys leave the field only at the ends of its text.
  */
-export function moveFromFeedback(
+export function getNextPositionFromFeedback(
   event: KeyboardEvent<HTMLTextAreaElement>,
-  { row, column }: Place,
+  { row, column }: GridPosition,
   rows: number,
-): Place | undefined {
+): GridPosition | undefined {
   if (event.nativeEvent.isComposing || event.shiftKey) return undefined;
   if (event.key === 'Enter' && !plain(event)) return placeBelow({ row, column }, rows);
   if (!plain(event)) return undefined;

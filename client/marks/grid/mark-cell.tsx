@@ -7,7 +7,11 @@ import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import { MarksField } from '#client/ui/form/marks-field.tsx';
 import type { FullMember } from '#contract/groups.ts';
 import type { Milestone } from '#contract/rules/scheme.ts';
-import { moveFromFeedback, moveFromMarks, type Place } from './grid-keys.ts';
+import {
+  type GridPosition,
+  getNextPositionFromFeedback,
+  getNextPositionFromMarks,
+} from './grid-keys.ts';
 import classes from './mark-cell.module.css';
 
 type MarkCellProps = {
@@ -16,11 +20,11 @@ type MarkCellProps = {
   cell: ReturnType<MarksFormState['cellAt']>;
   /** True if the user may not give these marks. */
   isReadOnly: boolean;
-  place: Place;
+  place: GridPosition;
   rows: number;
   /** Copies the feedback to the rest of the group. Undefined if nothing can be copied. */
   onCopyFeedback?: (() => void) | undefined;
-  onGo: (place: Place) => void;
+  onGo: (place: GridPosition) => void;
 };
 
 export function MarkCell(props: MarkCellProps) {
@@ -43,8 +47,8 @@ export function MarkCell(props: MarkCellProps) {
 
 function go(
   event: { preventDefault: () => void },
-  to: Place | undefined,
-  onGo: (to: Place) => void,
+  to: GridPosition | undefined,
+  onGo: (to: GridPosition) => void,
 ) {
   if (!to) return;
   event.preventDefault();
@@ -72,7 +76,7 @@ function MarksInput(props: MarkCellProps & { id: string }) {
       value={cell.marks}
       onChange={(typed) => cell.edit('marks', typed)}
       onBlur={cell.leave}
-      onKeyDown={(event) => go(event, moveFromMarks(event, place, rows), onGo)}
+      onKeyDown={(event) => go(event, getNextPositionFromMarks(event, place, rows), onGo)}
     />
   );
 }
@@ -98,7 +102,7 @@ function FeedbackInput(props: MarkCellProps) {
       value={cell.feedback}
       onChange={(event) => cell.edit('feedback', event.currentTarget.value)}
       onBlur={cell.leave}
-      onKeyDown={(event) => go(event, moveFromFeedback(event, place, rows), onGo)}
+      onKeyDown={(event) => go(event, getNextPositionFromFeedback(event, place, rows), onGo)}
       rightSection={
         onCopyFeedback && (
           <CopyButton

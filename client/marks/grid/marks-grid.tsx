@@ -4,23 +4,28 @@ import { flushSync } from 'react-dom';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useSession } from '#client/api/session.ts';
 import { mayMark } from '#client/marks/assigned-groups.ts';
-import { buildEntries, type CellPlace } from '#client/marks/draft/draft.ts';
+import { buildMarkEntries, type CellPosition } from '#client/marks/draft/draft.ts';
 import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
-import { type Milestone, milestonesOf, type Part, sumTotals } from '#contract/rules/scheme.ts';
-import { formatMarked, formatSum } from '#contract/rules/shown-sum.ts';
-import type { Place } from './grid-keys.ts';
+import {
+  listMilestones,
+  type Milestone,
+  type SchemePart,
+  sumTotals,
+} from '#contract/rules/scheme.ts';
+import { formatMarkedCount, formatMarksSum } from '#contract/rules/shown-sum.ts';
+import type { GridPosition } from './grid-keys.ts';
 import { MarkCell } from './mark-cell.tsx';
 import classes from './marks-grid.module.css';
 
 type MarksGridProps = {
   group: FullGroup;
-  part: Part;
+  part: SchemePart;
   form: MarksFormState;
   /** Column of the one member that is visible on a narrow screen. */
   shown: number;
   onShow: (column: number) => void;
-  onCopyFeedback: (from: CellPlace) => void;
+  onCopyFeedback: (from: CellPosition) => void;
 };
 
 type RowProps = Pick<MarksGridProps, 'form' | 'shown'> & {
@@ -35,7 +40,7 @@ export function MarksGrid({ group, part, onShow, onCopyFeedback, ...state }: Mar
   const { title, milestones } = part;
   const row: RowProps = { ...state, group, members };
 
-  const go = ({ row, column }: Place) => {
+  const go = ({ row, column }: GridPosition) => {
     if (!members[column]) return;
     // Show the member first, because a hidden field cannot be focused.
     flushSync(() => onShow(column));
@@ -83,7 +88,7 @@ export function MarksGrid({ group, part, onShow, onCopyFeedback, ...state }: Mar
             milestones={milestones}
           />
           {scheme.parts.length > 1 && (
-            <SumRow {...row} label="Total" milestones={milestonesOf(scheme)} />
+            <SumRow {...row} label="Total" milestones={listMilestones(scheme)} />
           )}
         </Table.Tfoot>
       </Table>
@@ -129,8 +134,8 @@ type MilestoneRowProps = RowProps & {
   milestone: Milestone;
   index: number;
   rows: number;
-  onGo: (place: Place) => void;
-  onCopyFeedback: (from: CellPlace) => void;
+  onGo: (place: GridPosition) => void;
+  onCopyFeedback: (from: CellPosition) => void;
 };
 
 function MilestoneRow(props: MilestoneRowProps) {
@@ -148,7 +153,7 @@ function MilestoneRow(props: MilestoneRowProps) {
         )}
       </Table.Th>
       {members.map((member, column) => {
-        const place: CellPlace = { memberId: member._id, milestone: milestone.key };
+        const place: CellPosition = { memberId: member._id, milestone: milestone.key };
         const cell = form.cellAt(place);
         const mayCopy = !isReadOnly && members.length > 1 && cell.feedback.trim() !== '';
         return (
@@ -185,12 +190,12 @@ function SumRow({ label, milestones, members, form, shown }: SumRowProps) {
         {label}
       </Table.Th>
       {members.map((member, column) => {
-        const entries = buildEntries(scheme, member, form.changes);
+        const entries = buildMarkEntries(scheme, member, form.changes);
         return (
           <Table.Td key={member._id} data-shown={column === shown || undefined}>
-            <strong>{formatSum(entries, milestones)}</strong> / {sumTotals(milestones)}
+            <strong>{formatMarksSum(entries, milestones)}</strong> / {sumTotals(milestones)}
             <Text display="block" size="xs" c="dimmed">
-              {formatMarked(entries, milestones)}
+              {formatMarkedCount(entries, milestones)}
             </Text>
           </Table.Td>
         );

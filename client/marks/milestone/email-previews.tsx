@@ -6,11 +6,11 @@ import { getErrorMessage } from '#client/api/problems.ts';
 import { EmailBody } from '#client/ui/email-body.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import type { CallInput, ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointInput, EndpointReply } from '#contract/endpoint.ts';
 import { previewMarks } from '#contract/marks.ts';
 
-type Body = CallInput<typeof previewMarks>['body'];
-type Email = ReplyOf<typeof previewMarks>['emails'][number];
+type Body = EndpointInput<typeof previewMarks>['body'];
+type Email = EndpointReply<typeof previewMarks>['emails'][number];
 type Previews = { emails: Email[]; errors: string[] };
 
 /** Requests previews of the groups' emails. Collects an error for each group whose preview fails. */

@@ -19,9 +19,9 @@ import type { Deadline } from '#contract/rules/deadlines.ts';
 import {
   findMilestone,
   findMilestoneDeadline,
+  findPartOfMilestone,
   type Milestone,
-  type Part,
-  partOf,
+  type SchemePart,
 } from '#contract/rules/scheme.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { EmailPreviews } from './email-previews.tsx';
@@ -40,7 +40,7 @@ export function MilestoneScreen({ milestone: key, filesOf }: MilestoneScreenProp
   const session = useSession();
   const [params] = useSearchParams();
   const milestone = findMilestone(scheme, key);
-  const part = partOf(scheme, key);
+  const part = findPartOfMilestone(scheme, key);
   const zone = useTimeZone();
   const deadlines = useDeadlines();
   const due = milestone && findMilestoneDeadline(milestone, deadlines);
@@ -107,7 +107,7 @@ const formatStudents = (count: number) => (count === 1 ? '1 student' : `${count}
 type MarkingProps = {
   groups: readonly FullGroup[];
   milestone: Milestone;
-  part: Part;
+  part: SchemePart;
   filesOf: (group: FullGroup) => ReactNode;
 };
 

@@ -1,13 +1,17 @@
 import { Button, Group, Text } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
-import { choiceLabels } from '#client/marks/draft/conflict-values.ts';
+import { getConflictChoiceLabels } from '#client/marks/draft/conflict-values.ts';
 import { dropUnchangedFields, findCellErrors, formatMarks } from '#client/marks/draft/draft.ts';
-import { moveFromFeedback, moveFromMarks, type Place } from '#client/marks/grid/grid-keys.ts';
+import {
+  type GridPosition,
+  getNextPositionFromFeedback,
+  getNextPositionFromMarks,
+} from '#client/marks/grid/grid-keys.ts';
 import { MarksField } from '#client/ui/form/marks-field.tsx';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
-import type { Conflict } from '#contract/problem.ts';
+import type { EditConflict } from '#contract/problem.ts';
 import type { Milestone } from '#contract/rules/scheme.ts';
 import classes from './milestone.module.css';
 import type { MilestoneMarking } from './use-milestone-marks.ts';
@@ -24,7 +28,7 @@ export function MilestoneTable({ groups, milestone, marking, filesOf }: Mileston
   const table = useRef<HTMLTableElement>(null);
   const firsts = getFirstRows(groups);
   const rows = groups.reduce((sum, group) => sum + group.fypGroupMembers.length, 0);
-  const go = (event: KeyboardEvent, to: Place | undefined) => {
+  const go = (event: KeyboardEvent, to: GridPosition | undefined) => {
     if (!to) return;
     event.preventDefault();
     const row = Math.max(0, Math.min(rows - 1, to.row));
@@ -81,7 +85,7 @@ type GroupRowsProps = {
   files: ReactNode;
   first: number;
   rows: number;
-  go: (event: KeyboardEvent, to: Place | undefined) => void;
+  go: (event: KeyboardEvent, to: GridPosition | undefined) => void;
 };
 
 function GroupRows({ group, milestone, marking, files, first, rows, go }: GroupRowsProps) {
@@ -128,7 +132,7 @@ function GroupRows({ group, milestone, marking, files, first, rows, go }: GroupR
 type MemberRowProps = Omit<GroupRowsProps, 'first' | 'files'> & {
   member: FullMember;
   row: number;
-  conflict: Conflict | undefined;
+  conflict: EditConflict | undefined;
 };
 
 function MemberRow({ member, group, milestone, marking, row, rows, go, conflict }: MemberRowProps) {
@@ -156,7 +160,9 @@ function MemberRow({ member, group, milestone, marking, row, rows, go, conflict 
           data-unmarked={(saved?.marks ?? null) === null || undefined}
           value={typed?.marks ?? formatMarks(saved?.marks ?? null)}
           onChange={(marks) => marking.type(group, member._id, { marks })}
-          onKeyDown={(event) => go(event, moveFromMarks(event, { row, column: 0 }, rows))}
+          onKeyDown={(event) =>
+            go(event, getNextPositionFromMarks(event, { row, column: 0 }, rows))
+          }
         />
       </td>
       <td data-label="Feedback">
@@ -203,22 +209,22 @@ function handleFeedbackKey(
   event: KeyboardEvent<HTMLTextAreaElement>,
   row: number,
   rows: number,
-): Place | undefined {
-  const to = moveFromFeedback(event, { row, column: 0 }, rows);
+): GridPosition | undefined {
+  const to = getNextPositionFromFeedback(event, { row, column: 0 }, rows);
   if (!to) return undefined;
   const column = event.key === 'ArrowLeft' ? 0 : 1;
   return { row: event.key === 'ArrowUp' ? row - 1 : to.row, column };
 }
 
 type ConflictChoiceProps = {
-  conflict: Conflict;
+  conflict: EditConflict;
   name: string;
   onDecide: (choice: 'mine' | 'theirs') => void;
 };
 
 function ConflictChoice({ conflict, name, onDecide }: ConflictChoiceProps) {
   const { changedBy, marks, feedback, isOwn } = conflict;
-  const labels = choiceLabels(conflict);
+  const labels = getConflictChoiceLabels(conflict);
   return (
     <Group gap="xs" mt="xs" role="group" aria-label={`Conflict for ${name}`}>
       <Text size="sm">

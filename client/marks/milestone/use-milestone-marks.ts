@@ -4,35 +4,41 @@ import { useCohort } from '#client/api/cohorts.ts';
 import { call } from '#client/api/connection/call.ts';
 import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
 import { getErrorMessage } from '#client/api/problems.ts';
-import { invalidate } from '#client/api/queries.ts';
+import { invalidateEndpoints } from '#client/api/queries.ts';
 import { schemeEndpoints } from '#client/api/scheme-endpoints.ts';
 import { useSession } from '#client/api/session.ts';
 import {
-  countChanges,
-  type Draft,
-  dropTotals,
+  countUnsavedChanges,
+  dropDraftTotals,
   dropUnchangedFields,
-  withCell,
+  type MarksDraft,
+  setDraftCell,
 } from '#client/marks/draft/draft.ts';
-import { isInvalid } from '#client/marks/draft/read-draft.ts';
+import { isInvalidCell } from '#client/marks/draft/read-draft.ts';
 import {
-  applyChoices,
+  applyConflictChoices,
   applyConflicts,
-  buildBody,
-  conflictKey,
+  buildSaveMarksBody,
+  getConflictKey,
   rebaseDraft,
 } from '#client/marks/draft/save-draft.ts';
 import { useDraft } from '#client/marks/draft/use-draft.ts';
 import { findBoard } from '#contract/board.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { type Conflict, Problem } from '#contract/problem.ts';
-import type { Milestone, Part } from '#contract/rules/scheme.ts';
+import { type EditConflict, Problem } from '#contract/problem.ts';
+import type { Milestone, SchemePart } from '#contract/rules/scheme.ts';
 
-export type Result = { message: string; conflicts: readonly Conflict[]; isDone: boolean };
+export type GroupSaveResult = {
+  message: string;
+  conflicts: readonly EditConflict[];
+  isDone: boolean;
+};
 
-async function saveGroup(group: FullGroup, part: Part, changes: Draft) {
-  const { group: fresh } = await call(saveMarks, { body: buildBody(group, part, changes) });
+async function saveGroup(group: FullGroup, part: SchemePart, changes: MarksDraft) {
+  const { group: fresh } = await call(saveMarks, {
+    body: buildSaveMarksBody(group, part, changes),
+  });
   try {
     const { queued } = await call(mailGroup, { params: { groupId: group._id } });
     const emails = queued === 1 ? '1 email is' : `${queued} emails are`;
@@ -42,26 +48,26 @@ async function saveGroup(group: FullGroup, part: Part, changes: Draft) {
   }
 }
 
-type ChangedGroup = { group: FullGroup; changes: Draft };
+type ChangedGroup = { group: FullGroup; changes: MarksDraft };
 
-const listChangedGroups = (groups: readonly FullGroup[], draft: Draft): ChangedGroup[] =>
+const listChangedGroups = (groups: readonly FullGroup[], draft: MarksDraft): ChangedGroup[] =>
   groups.flatMap((group) => {
     const changes = dropUnchangedFields(draft, group);
-    return countChanges(changes) > 0 ? [{ group, changes }] : [];
+    return countUnsavedChanges(changes) > 0 ? [{ group, changes }] : [];
   });
 
 type Saving = {
-  part: Part;
-  onSaved: (group: FullGroup, changes: Draft, fresh: FullGroup) => void;
+  part: SchemePart;
+  onSaved: (group: FullGroup, changes: MarksDraft, fresh: FullGroup) => void;
   onStaleTotal: () => Promise<unknown>;
 };
 
 /** Saves the changed groups one after another and keeps the result for each group. */
 function useSaving({ part, onSaved, onStaleTotal }: Saving) {
-  const [results, setResults] = useState<Readonly<Record<string, Result>>>({});
+  const [results, setResults] = useState<Readonly<Record<string, GroupSaveResult>>>({});
   const [isSaving, setIsSaving] = useState(false);
   const [status, setStatus] = useState('');
-  const tell = (groupId: string, result: Result) =>
+  const tell = (groupId: string, result: GroupSaveResult) =>
     setResults((before) => ({ ...before, [groupId]: result }));
   const save = async (changed: readonly ChangedGroup[]) => {
     setIsSaving(true);
@@ -80,7 +86,7 @@ function useSaving({ part, onSaved, onStaleTotal }: Saving) {
         tell(group._id, { message, conflicts, isDone: false });
       }
     }
-    await invalidate(findBoard, ...facultyEndpoints);
+    await invalidateEndpoints(findBoard, ...facultyEndpoints);
     const failed = changed.length - saved;
     const savedText = saved === 1 ? '1 group saved' : `${saved} groups saved`;
     setStatus(failed > 0 ? `${savedText}, ${failed} not: see their rows.` : `${savedText}.`);
@@ -97,7 +103,11 @@ function useMilestoneDraft(read: readonly FullGroup[], milestone: Milestone) {
   }));
 }
 
-export function useMilestoneMarks(read: readonly FullGroup[], milestone: Milestone, part: Part) {
+export function useMilestoneMarks(
+  read: readonly FullGroup[],
+  milestone: Milestone,
+  part: SchemePart,
+) {
   const scheme = useScheme();
   const [draft, setDraft] = useMilestoneDraft(read, milestone);
   const [fresh, setFresh] = useState<Readonly<Record<string, FullGroup>>>({});
@@ -109,7 +119,7 @@ export function useMilestoneMarks(read: readonly FullGroup[], milestone: Milesto
   const changed = listChangedGroups(groups, draft);
   const cells = changed.flatMap(({ changes }) => changes.cells);
   const showFresh = (group: FullGroup) => setFresh((before) => ({ ...before, [group._id]: group }));
-  const onSaved = (group: FullGroup, changes: Draft, after: FullGroup) => {
+  const onSaved = (group: FullGroup, changes: MarksDraft, after: FullGroup) => {
     showFresh(after);
     setDraft((now) => {
       const otherCells = now.cells.filter((cell) => !isMemberOf(group, cell.memberId));
@@ -118,8 +128,8 @@ export function useMilestoneMarks(read: readonly FullGroup[], milestone: Milesto
     });
   };
   const onStaleTotal = () => {
-    setDraft(dropTotals);
-    return invalidate(...schemeEndpoints);
+    setDraft(dropDraftTotals);
+    return invalidateEndpoints(...schemeEndpoints);
   };
   const { results, isSaving, status, tell, save } = useSaving({ part, onSaved, onStaleTotal });
   return {
@@ -128,22 +138,24 @@ export function useMilestoneMarks(read: readonly FullGroup[], milestone: Milesto
     results,
     isSaving,
     status,
-    hasErrors: cells.some((cell) => isInvalid(scheme, cell)),
+    hasErrors: cells.some((cell) => isInvalidCell(scheme, cell)),
     count: cells.length,
     students: new Set(cells.map(({ memberId }) => memberId)).size,
-    bodies: () => changed.map(({ group, changes }) => buildBody(group, part, changes)),
+    bodies: () => changed.map(({ group, changes }) => buildSaveMarksBody(group, part, changes)),
     save: () => void save(changed),
     type: (group: FullGroup, memberId: string, typed: { marks?: string; feedback?: string }) =>
       setDraft((now) => {
         const place = { memberId, milestone: milestone.key };
-        return withCell(now, group, place, { ...typed, total: milestone.total });
+        return setDraftCell(now, group, place, { ...typed, total: milestone.total });
       }),
     /** Resolves a conflict. "mine" keeps the input for the next save. "theirs" drops the input. */
-    decide: (group: FullGroup, conflict: Conflict, choice: 'mine' | 'theirs') => {
+    decide: (group: FullGroup, conflict: EditConflict, choice: 'mine' | 'theirs') => {
       const { conflicts } = results[group._id] ?? { conflicts: [] };
       const left = conflicts.filter((other) => other !== conflict);
       showFresh(applyConflicts(group, [conflict]));
-      setDraft((now) => applyChoices(now, [conflict], { [conflictKey(conflict)]: choice }));
+      setDraft((now) =>
+        applyConflictChoices(now, [conflict], { [getConflictKey(conflict)]: choice }),
+      );
       const message = left.length > 0 ? 'Resolve the other conflicts too.' : '';
       tell(group._id, { message, conflicts: left, isDone: false });
     },

@@ -1,6 +1,6 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { BrandMark } from '#client/layout/brand.tsx';
-import type { Identity } from '#contract/content.ts';
+import type { DepartmentIdentity } from '#contract/content.ts';
 import { buildShades, findColourError } from '#contract/values/colour.ts';
 
 const portalColour = '#1d5b52';
@@ -9,7 +9,7 @@ const schemes = {
   dark: { label: 'Dark', ground: '#1a1f1e', text: '#c4cac7', button: 6, link: 3 },
 } as const;
 
-export function BrandPreview({ department }: { department: Identity }) {
+export function BrandPreview({ department }: { department: DepartmentIdentity }) {
   const { colour = '', logo, shortName } = department;
   const isUsable = /^#[0-9a-f]{6}$/.test(colour) && findColourError(colour) === undefined;
   const shades = buildShades(isUsable ? colour : portalColour);

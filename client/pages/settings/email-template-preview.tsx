@@ -8,15 +8,15 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import {
   type EmailKind,
-  type Emails,
-  type EmailWords,
+  type EmailTemplate,
+  type EmailTemplates,
   findPlaceholderErrors,
   previewTemplate,
   sendTestEmail,
 } from '#contract/email-templates.ts';
-import type { CallInput } from '#contract/endpoint.ts';
+import type { EndpointInput } from '#contract/endpoint.ts';
 
-type EmailTemplatePreviewProps = { emails: Emails; kind: EmailKind };
+type EmailTemplatePreviewProps = { emails: EmailTemplates; kind: EmailKind };
 
 const pauseMs = 400;
 
@@ -49,7 +49,7 @@ export function EmailTemplatePreview({ emails, kind }: EmailTemplatePreviewProps
   );
 }
 
-function Composed({ body }: { body: CallInput<typeof previewTemplate>['body'] }) {
+function Composed({ body }: { body: EndpointInput<typeof previewTemplate>['body'] }) {
   const read = useRead(
     previewTemplate,
     { body },
@@ -70,5 +70,5 @@ function Composed({ body }: { body: CallInput<typeof previewTemplate>['body'] })
 }
 
 /** Returns the template as it would be saved, without blank strings. */
-const wordsOf = (words: EmailWords): EmailWords =>
+const wordsOf = (words: EmailTemplate): EmailTemplate =>
   Object.fromEntries(Object.entries(words ?? {}).filter(([, text]) => text?.trim()));

@@ -8,5 +8,5 @@ export const Preview = ({ children }: { children: ReactNode }) => (
 );
 
 /** Uses the index as the React key of a list entry, because a new entry has no ID yet. */
-export const addKeys = <T,>(values: readonly T[]) =>
+export const addReactKeys = <T,>(values: readonly T[]) =>
   values.map((value, index) => ({ value, key: String(index) }));

@@ -1,28 +1,28 @@
 import { Stack, Table, Tabs, Text } from '@mantine/core';
 import { Suspense } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
-import { useNow } from '#client/deadlines/use-now.ts';
+import { useCurrentTimes } from '#client/deadlines/use-now.ts';
 import { lazyWithFallback } from '#client/layout/lazy-part.ts';
 import type { RenderPreview } from '#client/settings/setting-form.tsx';
-import type { Faq, Home } from '#contract/content.ts';
-import type { LocalDeadlines } from '#contract/department.ts';
-import type { Emails } from '#contract/email-templates.ts';
+import type { Faq, HomeContent } from '#contract/content.ts';
+import type { DeadlineSettings } from '#contract/department.ts';
+import type { EmailTemplates } from '#contract/email-templates.ts';
 import { getTimeLeft } from '#contract/rules/deadlines.ts';
-import { type Part, type Scheme, sumTotals } from '#contract/rules/scheme.ts';
+import { type MarkingScheme, type SchemePart, sumTotals } from '#contract/rules/scheme.ts';
 import type { SettingName } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
 import { BrandPreview } from './brand-preview.tsx';
 import { EmailTemplatePreview } from './email-template-preview.tsx';
-import { addKeys, Preview } from './preview.tsx';
+import { addReactKeys, Preview } from './preview.tsx';
 
 // Load lazily, because these previews import the formatted-text parser.
 const HomePreview = lazyWithFallback(async () => (await import('./text-previews.tsx')).HomePreview);
 const FaqPreview = lazyWithFallback(async () => (await import('./text-previews.tsx')).FaqPreview);
 
-function DeadlinesPreview({ deadlines }: { deadlines: LocalDeadlines }) {
+function DeadlinesPreview({ deadlines }: { deadlines: DeadlineSettings }) {
   const zone = useTimeZone();
-  const { now } = useNow();
+  const { now } = useCurrentTimes();
   const untilOf = (due: string) => {
     const left = getTimeLeft({ due }, now);
     return left ? `in ${left.days} days, ${left.hours} hours` : 'passed';
@@ -30,7 +30,7 @@ function DeadlinesPreview({ deadlines }: { deadlines: LocalDeadlines }) {
   return (
     <Preview>
       <Stack component="ol" className="plain ruled" gap={0}>
-        {addKeys(deadlines).map(({ key, value: { title, due } }) => {
+        {addReactKeys(deadlines).map(({ key, value: { title, due } }) => {
           const instant = parseWallClock(due, zone);
           return (
             <li key={key}>
@@ -53,7 +53,7 @@ const numberOf = (value: unknown) => (typeof value === 'number' ? value : 0);
 const inPercent = (weight: number, weights: number) =>
   weights > 0 ? `${Math.round((weight / weights) * 1000) / 10} %` : '–';
 
-function SchemePreview({ parts }: Scheme) {
+function SchemePreview({ parts }: MarkingScheme) {
   const plain = parts.map((part) => ({
     ...part,
     milestones: part.milestones.map((milestone) => ({
@@ -72,13 +72,13 @@ function SchemePreview({ parts }: Scheme) {
       </Text>
       <Tabs defaultValue="0" keepMounted={false}>
         <Tabs.List aria-label="Parts of the marking scheme">
-          {addKeys(plain).map(({ key, value }) => (
+          {addReactKeys(plain).map(({ key, value }) => (
             <Tabs.Tab key={key} value={key}>
               {value.title || 'New part'}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {addKeys(plain).map(({ key, value }) => (
+        {addReactKeys(plain).map(({ key, value }) => (
           <Tabs.Panel key={key} value={key} pt="sm">
             <PartPreview part={value} weights={weights} />
           </Tabs.Panel>
@@ -88,7 +88,7 @@ function SchemePreview({ parts }: Scheme) {
   );
 }
 
-function PartPreview({ part, weights }: { part: Part; weights: number }) {
+function PartPreview({ part, weights }: { part: SchemePart; weights: number }) {
   const { title, milestones } = part;
   const weight = milestones.reduce((sum, milestone) => sum + milestone.weight, 0);
   return (
@@ -101,7 +101,7 @@ function PartPreview({ part, weights }: { part: Part; weights: number }) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {addKeys(milestones).map(({ key, value }) => (
+        {addReactKeys(milestones).map(({ key, value }) => (
           <Table.Tr key={key}>
             <Table.Td>{value.title || 'New milestone'}</Table.Td>
             <Table.Td ta="right" className="tabular">
@@ -125,7 +125,7 @@ function PartPreview({ part, weights }: { part: Part; weights: number }) {
 }
 
 /** Previews by setting name, rendered from the form's current values. Some settings have no preview. */
-export const previews: { [Name in SettingName]?: RenderPreview } = {
+export const settingPreviews: { [Name in SettingName]?: RenderPreview } = {
   department: (value) => (
     <Preview>
       <BrandPreview department={value as never} />
@@ -133,7 +133,7 @@ export const previews: { [Name in SettingName]?: RenderPreview } = {
   ),
   home: (value) => (
     <Suspense>
-      <HomePreview {...(value as Home)} />
+      <HomePreview {...(value as HomeContent)} />
     </Suspense>
   ),
   faq: (value) => (
@@ -141,7 +141,7 @@ export const previews: { [Name in SettingName]?: RenderPreview } = {
       <FaqPreview faq={value as Faq} />
     </Suspense>
   ),
-  deadlines: (value) => <DeadlinesPreview deadlines={value as LocalDeadlines} />,
-  emails: (value, kind) => <EmailTemplatePreview emails={value as Emails} kind={kind} />,
-  scheme: (value) => <SchemePreview {...(value as Scheme)} />,
+  deadlines: (value) => <DeadlinesPreview deadlines={value as DeadlineSettings} />,
+  emails: (value, kind) => <EmailTemplatePreview emails={value as EmailTemplates} kind={kind} />,
+  scheme: (value) => <SchemePreview {...(value as MarkingScheme)} />,
 };

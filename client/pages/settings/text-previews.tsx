@@ -2,24 +2,24 @@ import { Accordion, Text, Title } from '@mantine/core';
 import { MessageCard } from '#client/home/message-card.tsx';
 import { SlideContent } from '#client/home/slide-face.tsx';
 import { FormattedText } from '#client/ui/formatted-text.tsx';
-import type { Faq, Home } from '#contract/content.ts';
+import type { Faq, HomeContent } from '#contract/content.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
-import { addKeys, Preview } from './preview.tsx';
+import { addReactKeys, Preview } from './preview.tsx';
 
 const parseAll = (paragraphs: readonly string[]) =>
   paragraphs.flatMap((text) => parseFormattedText(text).blocks);
 
-export function HomePreview({ welcome, slides, messages }: Home) {
+export function HomePreview({ welcome, slides, messages }: HomeContent) {
   return (
     <Preview>
       <div>
         <Title order={3}>{welcome.title}</Title>
         <Text c="dimmed">{welcome.text}</Text>
       </div>
-      {addKeys(slides).map(({ key, value }) => (
+      {addReactKeys(slides).map(({ key, value }) => (
         <SlideContent key={key} slide={value} />
       ))}
-      {addKeys(messages).map(({ key, value }) => (
+      {addReactKeys(messages).map(({ key, value }) => (
         <MessageCard key={key} message={{ ...value, text: parseAll(value.paragraphs) }} />
       ))}
     </Preview>
@@ -29,13 +29,13 @@ export function HomePreview({ welcome, slides, messages }: Home) {
 export function FaqPreview({ faq }: { faq: Faq }) {
   return (
     <Preview>
-      {addKeys(faq).map(({ key, value: section }) => (
+      {addReactKeys(faq).map(({ key, value: section }) => (
         <div key={key}>
           <Title order={3} size="h6">
             {section.title}
           </Title>
           <Accordion keepMounted={false} transitionDuration={0} order={4}>
-            {addKeys(section.questions).map(({ key: item, value: { question, answer } }) => (
+            {addReactKeys(section.questions).map(({ key: item, value: { question, answer } }) => (
               <Accordion.Item key={item} value={item}>
                 <Accordion.Control>{question || 'New question'}</Accordion.Control>
                 <Accordion.Panel>

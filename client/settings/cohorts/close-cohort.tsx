@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
-import { invalidate } from '#client/api/queries.ts';
+import { invalidateEndpoints } from '#client/api/queries.ts';
 import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
@@ -80,7 +80,7 @@ function useClosing({ cohort, work, onClose }: CloseCohortProps & { work: OpenWo
       onClose();
     },
     // Reload the pending work, because the displayed list may be outdated.
-    onFailure: () => Promise.all([invalidate(findOpenWork), invalidateSettings()]),
+    onFailure: () => Promise.all([invalidateEndpoints(findOpenWork), invalidateSettings()]),
     failure: 'The cohort could not be closed.',
     isOnce: true,
   });

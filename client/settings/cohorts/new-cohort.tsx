@@ -3,7 +3,7 @@ import { call } from '#client/api/connection/call.ts';
 import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { deadlines as deadlineFields } from '#client/settings/forms/deadlines.ts';
+import { deadlinesForm as deadlineFields } from '#client/settings/forms/deadlines.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
 import { FieldInput } from '#client/settings/kit/field-input.tsx';
 import { FormProvider } from '#client/settings/kit/form-context.ts';
@@ -17,9 +17,9 @@ import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { addCohort, type Cohort } from '#contract/cohorts.ts';
-import type { LocalDeadlines } from '#contract/department.ts';
+import type { DeadlineSettings } from '#contract/department.ts';
 import { getSetting } from '#contract/settings.ts';
-import { nextCode, nextName } from './next-cohort.ts';
+import { getNextCohortCode, getNextCohortName } from './next-cohort.ts';
 
 type NewCohortProps = { from: Cohort; onClose: () => void };
 
@@ -42,18 +42,18 @@ export function NewCohort({ from, onClose }: NewCohortProps) {
     >
       <Loaded read={{ ...read, data: setting }} loading={<LoadingLines lines={6} />}>
         {({ value }) => (
-          <NewCohortForm from={from} before={value as LocalDeadlines} onClose={onClose} />
+          <NewCohortForm from={from} before={value as DeadlineSettings} onClose={onClose} />
         )}
       </Loaded>
     </Section>
   );
 }
 
-function useNewCohort({ from, before, onClose }: NewCohortProps & { before: LocalDeadlines }) {
+function useNewCohort({ from, before, onClose }: NewCohortProps & { before: DeadlineSettings }) {
   return useSendForm({
     initialValues: {
-      name: nextName(from.name),
-      code: nextCode(from.code),
+      name: getNextCohortName(from.name),
+      code: getNextCohortCode(from.code),
       makeCurrent: false,
       deadlines: before.map((deadline) => ({
         ...deadline,
@@ -68,7 +68,7 @@ function useNewCohort({ from, before, onClose }: NewCohortProps & { before: Loca
           code,
           makeCurrent,
           from: from._id,
-          deadlines: toRequestValue(deadlineFields, deadlines) as LocalDeadlines,
+          deadlines: toRequestValue(deadlineFields, deadlines) as DeadlineSettings,
         },
       }),
     onDone: async ({ message }) => {
@@ -81,7 +81,7 @@ function useNewCohort({ from, before, onClose }: NewCohortProps & { before: Loca
   });
 }
 
-function NewCohortForm(props: NewCohortProps & { before: LocalDeadlines }) {
+function NewCohortForm(props: NewCohortProps & { before: DeadlineSettings }) {
   const { from, before, onClose } = props;
   const form = useNewCohort(props);
   const lists = {
@@ -141,7 +141,7 @@ function NewCohortForm(props: NewCohortProps & { before: LocalDeadlines }) {
   );
 }
 
-function PreviousDeadlines({ name, deadlines }: { name: string; deadlines: LocalDeadlines }) {
+function PreviousDeadlines({ name, deadlines }: { name: string; deadlines: DeadlineSettings }) {
   return (
     <div>
       <Text fw={600} mb="xs">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextCode, nextName } from './next-cohort.ts';
+import { getNextCohortCode, getNextCohortName } from './next-cohort.ts';
 
 test.each([
   ['Session 2026–27', 'Session 2027–28'],
@@ -7,9 +7,13 @@ test.each([
   ['Fall 2027', 'Fall 2028'],
   ['The evening class', 'The evening class'],
 ])('the next cohort’s name after “%s” is “%s”', (name, next) => {
-  expect(nextName(name)).toBe(next);
+  expect(getNextCohortName(name)).toBe(next);
 });
 
 test('the next cohort’s code contains the following year, or is unchanged if the code contains no year', () => {
-  expect([nextCode('2027'), nextCode('2027F'), nextCode('F')]).toEqual(['2028', '2028F', 'F']);
+  expect([getNextCohortCode('2027'), getNextCohortCode('2027F'), getNextCohortCode('F')]).toEqual([
+    '2028',
+    '2028F',
+    'F',
+  ]);
 });

@@ -1,5 +1,5 @@
 /** Increments each year in a name: "Session 2026–27" becomes "Session 2027–28". */
-export const nextName = (name: string): string =>
+export const getNextCohortName = (name: string): string =>
   name.replace(/\b(\d{4})([–/-])(\d{2})\b|\b\d{4}\b/g, (years, first, dash, second) =>
     first === undefined
       ? String(Number(years) + 1)
@@ -7,5 +7,5 @@ export const nextName = (name: string): string =>
   );
 
 /** Increments the year in a code, if any: "2027F" becomes "2028F". */
-export const nextCode = (code: string): string =>
+export const getNextCohortCode = (code: string): string =>
   code.replace(/\d{4}/, (year) => String(Number(year) + 1));

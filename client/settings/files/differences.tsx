@@ -1,17 +1,21 @@
 import { Box, Text, Title } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
-import { forms } from '#client/settings/forms/forms.ts';
+import { settingForms } from '#client/settings/forms/forms.ts';
 import { Sentence } from '#client/ui/sentence.tsx';
-import { type SettingDifference, type SettingLine, settings } from '#contract/settings.ts';
+import {
+  type SettingChange,
+  type SettingDifference,
+  settingDefinitions,
+} from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { formatPathLabels } from './format-path-labels.ts';
 
 export function Differences({ differences }: { differences: readonly SettingDifference[] }) {
   const zone = useTimeZone();
   return differences.map(({ name, lines, ...version }) => (
-    <section key={name} aria-label={settings[name].label}>
+    <section key={name} aria-label={settingDefinitions[name].label}>
       <Title order={3} size="h5">
-        {settings[name].label}
+        {settingDefinitions[name].label}
       </Title>
       <Text size="sm" c={version.basis === 'current' ? 'dimmed' : undefined}>
         <Sentence text={formatBasis(version, zone)} />
@@ -19,7 +23,7 @@ export function Differences({ differences }: { differences: readonly SettingDiff
       <Box component="ul" mt="xs" className="plain divided">
         {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed.
-          <Line key={index} label={formatPathLabels(forms[name], line.path)} line={line} />
+          <Line key={index} label={formatPathLabels(settingForms[name], line.path)} line={line} />
         ))}
       </Box>
     </section>
@@ -40,7 +44,7 @@ function formatBasis({ basis, version, changedBy, changedAt }: BasisVersion, zon
   }
 }
 
-function Line({ label, line: { before, after } }: { label: string; line: SettingLine }) {
+function Line({ label, line: { before, after } }: { label: string; line: SettingChange }) {
   return (
     <Box component="li" py="xs">
       <Text size="sm" fw={600} className="breakable">

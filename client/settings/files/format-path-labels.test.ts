@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forms } from '#client/settings/forms/forms.ts';
+import { settingForms } from '#client/settings/forms/forms.ts';
 import type { SettingName } from '#contract/settings.ts';
 import { formatPathLabels } from './format-path-labels.ts';
 
@@ -16,5 +16,5 @@ test.each<[SettingName, string[], string]>([
   ['choices', ['supervisors', '(order)'], 'Supervisors › Order'],
   ['deadlines', ['Thesis', 'id'], 'Thesis › id'],
 ])('formatPathLabels returns the labels of the %s form for the path %j', (name, path, label) => {
-  expect(formatPathLabels(forms[name], path)).toBe(label);
+  expect(formatPathLabels(settingForms[name], path)).toBe(label);
 });

@@ -1,13 +1,13 @@
-import { type Field, isItemList, type Root } from '#client/settings/kit/fields.ts';
+import { type Field, isItemList, type RootField } from '#client/settings/kit/fields.ts';
 
 /** Formats the path of a setting as labels: "Semester 7 › Milestones › Viva › Total". */
-export function formatPathLabels(root: Root, path: readonly string[]): string {
+export function formatPathLabels(root: RootField, path: readonly string[]): string {
   return labelsIn(root, path)
     .map((label) => (label === '(order)' ? 'Order' : label))
     .join(' › ');
 }
 
-function labelsIn(field: Field | Root, path: readonly string[]): readonly string[] {
+function labelsIn(field: Field | RootField, path: readonly string[]): readonly string[] {
   const [step, ...rest] = path;
   if (step === undefined) return [];
   if (field.kind === 'object') return labelOf(field.fields, step, rest);

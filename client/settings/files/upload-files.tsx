@@ -1,14 +1,14 @@
 import { Alert, Button, FileInput, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { hasEveryChoice, MarksChoices } from '#client/settings/marks-choices.tsx';
+import { isEveryChoiceMade, MarksChoices } from '#client/settings/marks-choices.tsx';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
-import type { Conversion } from '#contract/settings.ts';
+import type { MarksConversion } from '#contract/settings.ts';
 import { Differences } from './differences.tsx';
-import { type Reply, useUpload } from './use-upload.ts';
+import { type ImportReply, useSettingsUpload } from './use-upload.ts';
 
 export function UploadFiles({ cohort }: { cohort: string | undefined }) {
   const { chosen, choose, check, compare, apply, checked, stale, problem, isRunning } =
-    useUpload(cohort);
+    useSettingsUpload(cohort);
   return (
     <Stack gap="md" align="flex-start">
       <FileInput
@@ -54,15 +54,15 @@ export function UploadFiles({ cohort }: { cohort: string | undefined }) {
 }
 
 type CheckedFilesProps = {
-  reply: Reply;
+  reply: ImportReply;
   isRunning: boolean;
-  onApply: (conversion: Conversion | undefined) => void;
+  onApply: (conversion: MarksConversion | undefined) => void;
 };
 
 function CheckedFiles({ reply, isRunning, onApply }: CheckedFilesProps) {
   const { errors, differences, affected, message } = reply;
   const [isAsking, setIsAsking] = useState(false);
-  const [conversion, setConversion] = useState<Conversion>({});
+  const [conversion, setConversion] = useState<MarksConversion>({});
   const [isChecked, setIsChecked] = useState(false);
   if (errors.length > 0) return <Errors errors={errors} />;
   if (differences.length === 0) return <Alert role="status">{message}</Alert>;
@@ -70,7 +70,7 @@ function CheckedFiles({ reply, isRunning, onApply }: CheckedFilesProps) {
   const apply = () => onApply(affected.length > 0 ? conversion : undefined);
   const confirm = () => {
     setIsChecked(true);
-    if (!hasEveryChoice(affected, conversion)) return;
+    if (!isEveryChoiceMade(affected, conversion)) return;
     if (isKnown) apply();
     else setIsAsking(true);
   };

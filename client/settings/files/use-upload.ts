@@ -3,22 +3,22 @@ import { call } from '#client/api/connection/call.ts';
 import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
-import type { CallInput, ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointInput, EndpointReply } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { importSettings } from '#contract/settings.ts';
 import { readFiles } from './read-files.ts';
 
-export type Reply = ReplyOf<typeof importSettings>;
-type Body = CallInput<typeof importSettings>['body'];
+export type ImportReply = EndpointReply<typeof importSettings>;
+type Body = EndpointInput<typeof importSettings>['body'];
 type Upload = { files: Body['files']; isAgainstToday: boolean };
 type Rest = Pick<Body, 'dryRun' | 'checked' | 'conversion'>;
-export type Checked = Upload & { reply: Reply };
+export type CheckedUpload = Upload & { reply: ImportReply };
 
 /** Checks and applies settings files. Reads each file only once, so that exactly the checked content is applied. */
-export function useUpload(cohort: string | undefined) {
+export function useSettingsUpload(cohort: string | undefined) {
   const [chosen, setChosen] = useState<File[]>([]);
   const [unreadable, setUnreadable] = useState<string>();
-  const [checked, setChecked] = useState<Checked>();
+  const [checked, setChecked] = useState<CheckedUpload>();
   /** The upload that the server refused because a newer version of a setting exists. */
   const [stale, setStale] = useState<Upload>();
   const send = async ({ files, isAgainstToday, ...body }: Upload & Rest) => {
@@ -64,7 +64,7 @@ export function useUpload(cohort: string | undefined) {
     clear();
     run.run({ files, isAgainstToday: true, dryRun: true });
   };
-  const apply = ({ files, isAgainstToday, reply }: Checked, conversion: Body['conversion']) =>
+  const apply = ({ files, isAgainstToday, reply }: CheckedUpload, conversion: Body['conversion']) =>
     run.run({ files, isAgainstToday, conversion, dryRun: false, checked: reply.checked });
   const problem = unreadable ?? (run.isRunning ? undefined : run.error);
   return {

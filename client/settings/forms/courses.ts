@@ -1,5 +1,5 @@
 import { type Field, toOptions } from '#client/settings/kit/fields.ts';
-import { formatItemCount, id, object, text } from './parts.ts';
+import { createObjectRoot, createTextField, formatItemCount, idField } from './parts.ts';
 
 const levels = toOptions(['Beginner', 'Intermediate', 'Advanced']);
 
@@ -11,16 +11,16 @@ function listMandatoryCertificates(_lists: unknown, root: unknown) {
 }
 
 const course: Field[] = [
-  id,
-  text('title', 'Title'),
-  text('provider', 'Provider'),
-  text('url', 'URL', {
+  idField,
+  createTextField('title', 'Title'),
+  createTextField('provider', 'Provider'),
+  createTextField('url', 'URL', {
     description: 'Page of the course, beginning with https://. Optional.',
     isOptional: true,
   }),
   { kind: 'number', name: 'hours', label: 'Hours', description: 'Approximate duration.' },
   { kind: 'choice', name: 'level', label: 'Level', options: levels },
-  text('details', 'Details', { rows: 3 }),
+  createTextField('details', 'Details', { rows: 3 }),
   {
     kind: 'choice',
     name: 'fulfils',
@@ -31,7 +31,7 @@ const course: Field[] = [
   },
 ];
 
-export const courses = object([
+export const coursesForm = createObjectRoot([
   {
     kind: 'object',
     name: 'rule',
@@ -39,14 +39,14 @@ export const courses = object([
     fields: [
       { kind: 'number', name: 'minimum', label: 'Certificates in total' },
       { kind: 'number', name: 'minimumOptional', label: 'Optional certificates at least' },
-      text('internship', 'What an internship certificate replaces', { rows: 2 }),
+      createTextField('internship', 'What an internship certificate replaces', { rows: 2 }),
       {
         kind: 'list',
         name: 'mandatory',
         label: 'Mandatory certificates',
         noun: 'certificate',
         description: 'Save a new certificate before you assign courses to it.',
-        items: [id, text('title', 'Title')],
+        items: [idField, createTextField('title', 'Title')],
       },
     ],
   },
@@ -56,8 +56,8 @@ export const courses = object([
     label: 'Topics',
     noun: 'topic',
     items: [
-      id,
-      text('title', 'Title of the topic'),
+      idField,
+      createTextField('title', 'Title of the topic'),
       {
         kind: 'list',
         name: 'courses',

@@ -1,12 +1,12 @@
 import { toOptions } from '#client/settings/kit/fields.ts';
-import { lateArrivalMinutes } from '#contract/submissions.ts';
-import { list, object, text } from './parts.ts';
+import { uploadGraceMinutes } from '#contract/submissions.ts';
+import { createListRoot, createObjectRoot, createTextField } from './parts.ts';
 
-export const deadlines = list({
+export const deadlinesForm = createListRoot({
   label: 'Deadlines',
   noun: 'deadline',
   items: [
-    text('title', 'Title'),
+    createTextField('title', 'Title'),
     { kind: 'date-time', name: 'due', label: 'Due', description: 'In the department’s time zone.' },
     {
       kind: 'many',
@@ -36,14 +36,14 @@ export const deadlines = list({
       kind: 'number',
       name: 'graceHours',
       label: 'Accept late files for (hours)',
-      description: `If empty, late files are always accepted and marked as late. Otherwise later files are refused, but an upload that began in time may arrive up to ${lateArrivalMinutes} minutes later.`,
+      description: `If empty, late files are always accepted and marked as late. Otherwise later files are refused, but an upload that began in time may arrive up to ${uploadGraceMinutes} minutes later.`,
       isOptional: true,
     },
   ],
   detail: ({ due }) => String(due ?? ''),
 });
 
-export const reminders = object([
+export const remindersForm = createObjectRoot([
   {
     kind: 'number',
     name: 'firstDays',

@@ -1,29 +1,29 @@
 import type { Field } from '#client/settings/kit/fields.ts';
-import { emailKindNames, emailKinds } from '#contract/email-templates.ts';
+import { emailKindKeys, emailKinds } from '#contract/email-templates.ts';
 import { formattingHint } from '#contract/values/formatted/formatted-text.ts';
-import { object, text } from './parts.ts';
+import { createObjectRoot, createTextField } from './parts.ts';
 
 /** Form for the templates of all kinds of email. `EmailKindPicker` selects the kind that is shown. */
-export const emails = object(
-  emailKindNames.map((name): Field => {
+export const emailsForm = createObjectRoot(
+  emailKindKeys.map((name): Field => {
     const optional = { isOptional: true };
     return {
       kind: 'object',
       name,
       label: emailKinds[name].label,
       fields: [
-        text('subject', 'Subject', {
+        createTextField('subject', 'Subject', {
           ...optional,
           description: 'If empty, the portal’s own subject.',
         }),
-        text('opening', 'Opening paragraph', {
+        createTextField('opening', 'Opening paragraph', {
           ...{
             ...optional,
             rows: 3,
             description: `Text after the greeting. Optional. ${formattingHint}`,
           },
         }),
-        text('closing', 'Closing paragraph', {
+        createTextField('closing', 'Closing paragraph', {
           ...{
             ...optional,
             rows: 3,

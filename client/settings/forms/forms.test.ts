@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest';
-import { type Field, isItemList, type Lists, type Root } from '#client/settings/kit/fields.ts';
+import {
+  type Field,
+  isItemList,
+  type OptionLists,
+  type RootField,
+} from '#client/settings/kit/fields.ts';
 import { settingNames } from '#contract/settings.ts';
-import { formLists, forms } from './forms.ts';
+import { formOptionLists, settingForms } from './forms.ts';
 
 const sources = {
   programs: 'choices',
   categories: 'choices',
   supervisors: 'choices',
   deadlines: 'deadlines',
-} as const satisfies Record<keyof Lists, string>;
+} as const satisfies Record<keyof OptionLists, string>;
 
-function fieldsIn(field: Field | Root): Field[] {
+function fieldsIn(field: Field | RootField): Field[] {
   const inner =
     field.kind === 'object'
       ? field.fields
@@ -21,10 +26,10 @@ function fieldsIn(field: Field | Root): Field[] {
 }
 
 /** Returns the settings that provide the options of a form. */
-function usedBy(root: Root): string[] {
+function usedBy(root: RootField): string[] {
   const used = new Set<string>();
-  const lists = new Proxy({} as Lists, {
-    get: (_, name: keyof Lists) => {
+  const lists = new Proxy({} as OptionLists, {
+    get: (_, name: keyof OptionLists) => {
       used.add(sources[name]);
       return [];
     },
@@ -37,8 +42,8 @@ function usedBy(root: Root): string[] {
 }
 
 test('the lists declared for each settings form are exactly those that provide its options', () => {
-  const used = Object.fromEntries(settingNames.map((name) => [name, usedBy(forms[name])]));
-  const read = Object.fromEntries(settingNames.map((name) => [name, formLists[name] ?? []]));
+  const used = Object.fromEntries(settingNames.map((name) => [name, usedBy(settingForms[name])]));
+  const read = Object.fromEntries(settingNames.map((name) => [name, formOptionLists[name] ?? []]));
   expect(used).toEqual(read);
   expect(used).toMatchObject({ categories: ['choices'], scheme: ['deadlines'], groups: [] });
 });

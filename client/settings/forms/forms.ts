@@ -1,29 +1,29 @@
-import type { Root } from '#client/settings/kit/fields.ts';
+import type { RootField } from '#client/settings/kit/fields.ts';
 import type { SettingName } from '#contract/settings.ts';
-import { courses } from './courses.ts';
-import { deadlines, reminders } from './deadlines.ts';
-import { emails } from './emails.ts';
-import { categories, choices, groups } from './groups.ts';
-import { department, developers, faq, home } from './pages.ts';
-import { scheme } from './scheme.ts';
+import { coursesForm } from './courses.ts';
+import { deadlinesForm, remindersForm } from './deadlines.ts';
+import { emailsForm } from './emails.ts';
+import { categoriesForm, choicesForm, groupRulesForm } from './groups.ts';
+import { departmentForm, developersForm, faqForm, homeForm } from './pages.ts';
+import { schemeForm } from './scheme.ts';
 
-export const forms: Record<SettingName, Root> = {
-  department,
-  home,
-  faq,
-  courses,
-  developers,
-  emails,
-  choices,
-  categories,
-  deadlines,
-  reminders,
-  scheme,
-  groups,
+export const settingForms: Record<SettingName, RootField> = {
+  department: departmentForm,
+  home: homeForm,
+  faq: faqForm,
+  courses: coursesForm,
+  developers: developersForm,
+  emails: emailsForm,
+  choices: choicesForm,
+  categories: categoriesForm,
+  deadlines: deadlinesForm,
+  reminders: remindersForm,
+  scheme: schemeForm,
+  groups: groupRulesForm,
 };
 
 /** The lists that provide the options of each form. A test keeps this map consistent with the forms. */
-export const formLists: Partial<Record<SettingName, readonly ('choices' | 'deadlines')[]>> = {
+export const formOptionLists: Partial<Record<SettingName, readonly ('choices' | 'deadlines')[]>> = {
   categories: ['choices'],
   deadlines: ['choices'],
   scheme: ['deadlines'],

@@ -1,15 +1,21 @@
 import { toOptions } from '#client/settings/kit/fields.ts';
-import { id, illustrations, list, object, text } from './parts.ts';
+import {
+  createIllustrationField,
+  createListRoot,
+  createObjectRoot,
+  createTextField,
+  idField,
+} from './parts.ts';
 
-export const choices = object([
+export const choicesForm = createObjectRoot([
   {
     kind: 'list',
     name: 'programs',
     label: 'Programs',
     noun: 'program',
     items: [
-      text('label', 'Name', { description: 'The name that students see.' }),
-      text('value', 'Code', {
+      createTextField('label', 'Name', { description: 'The name that students see.' }),
+      createTextField('value', 'Code', {
         description: 'Letters and digits. Group names begin with it: BSCS-2027-014.',
       }),
     ],
@@ -33,13 +39,13 @@ export const choices = object([
   },
 ]);
 
-export const categories = list({
+export const categoriesForm = createListRoot({
   label: 'Cards',
   noun: 'card',
   items: [
-    id,
-    text('title', 'Title'),
-    text('description', 'Description', { rows: 3 }),
+    idField,
+    createTextField('title', 'Title'),
+    createTextField('description', 'Description', { rows: 3 }),
     {
       kind: 'many',
       name: 'options',
@@ -53,7 +59,7 @@ export const categories = list({
       label: 'Supervisors',
       options: (lists) => toOptions(lists.supervisors),
     },
-    illustrations({
+    createIllustrationField({
       web: 'Web',
       app: 'App',
       iot: 'Internet of things',
@@ -63,9 +69,9 @@ export const categories = list({
   ],
 });
 
-export const groups = object([
+export const groupRulesForm = createObjectRoot([
   { kind: 'number', name: 'maxMembers', label: 'Maximum number of members' },
-  text('phone', 'Phone numbers', {
+  createTextField('phone', 'Phone numbers', {
     description: 'The country’s code, a space, and # for each digit: +92 3#########',
   }),
   {
@@ -74,8 +80,12 @@ export const groups = object([
     label: 'Pattern of roll numbers',
     isOptional: true,
     fields: [
-      text('pattern', 'Pattern', { description: '# is a digit and A a letter: F##-AAA-###' }),
-      text('example', 'Example', { description: 'A roll number that matches the pattern.' }),
+      createTextField('pattern', 'Pattern', {
+        description: '# is a digit and A a letter: F##-AAA-###',
+      }),
+      createTextField('example', 'Example', {
+        description: 'A roll number that matches the pattern.',
+      }),
     ],
   },
   {
@@ -85,8 +95,8 @@ export const groups = object([
     noun: 'question',
     description: 'Students answer them one at a time before the proposal form.',
     items: [
-      id,
-      text('question', 'Question', { rows: 2 }),
+      idField,
+      createTextField('question', 'Question', { rows: 2 }),
       {
         kind: 'choice',
         name: 'fails',

@@ -1,14 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Field, isItemList, type ListField, type Root } from '#client/settings/kit/fields.ts';
+import {
+  type Field,
+  isItemList,
+  type ListField,
+  type RootField,
+} from '#client/settings/kit/fields.ts';
 import { createEmptyEntry, toRequestValue } from '#client/settings/kit/values.ts';
 import { settingNames } from '#contract/settings.ts';
-import { forms } from './forms.ts';
+import { settingForms } from './forms.ts';
 
 type Entry = Record<string, unknown>;
 
 /** Returns the lists in a form whose entries have an id, and the name of the id field. */
-function listsIn(field: Field | Root): { list: ListField; id: string }[] {
+function listsIn(field: Field | RootField): { list: ListField; id: string }[] {
   if (field.kind === 'object') return field.fields.flatMap(listsIn);
   if (field.kind !== 'list' || !isItemList(field)) return [];
   const id = field.items.find(({ kind }) => kind === 'id')?.name;
@@ -16,7 +21,7 @@ function listsIn(field: Field | Root): { list: ListField; id: string }[] {
 }
 
 const lists = settingNames.flatMap((setting) =>
-  listsIn(forms[setting]).map(({ list, id }) => ({ setting, list, id, label: list.label })),
+  listsIn(settingForms[setting]).map(({ list, id }) => ({ setting, list, id, label: list.label })),
 );
 
 describe('a settings form', () => {

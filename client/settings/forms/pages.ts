@@ -1,19 +1,26 @@
 import { formattingHint } from '#contract/values/formatted/formatted-text.ts';
-import { formatItemCount, id, illustrations, list, object, text } from './parts.ts';
+import {
+  createIllustrationField,
+  createListRoot,
+  createObjectRoot,
+  createTextField,
+  formatItemCount,
+  idField,
+} from './parts.ts';
 
-export const department = object([
-  text('name', 'Name of the department'),
-  text('university', 'University'),
-  text('shortName', 'Short name', { description: 'Shown in the navigation bar.' }),
+export const departmentForm = createObjectRoot([
+  createTextField('name', 'Name of the department'),
+  createTextField('university', 'University'),
+  createTextField('shortName', 'Short name', { description: 'Shown in the navigation bar.' }),
   {
     kind: 'object',
     name: 'office',
     label: 'Office',
     fields: [
-      text('room', 'Room'),
-      text('hours', 'Opening hours'),
-      text('email', 'Email'),
-      text('phone', 'Phone'),
+      createTextField('room', 'Room'),
+      createTextField('hours', 'Opening hours'),
+      createTextField('email', 'Email'),
+      createTextField('phone', 'Phone'),
     ],
   },
   {
@@ -34,12 +41,12 @@ export const department = object([
   },
 ]);
 
-export const home = object([
+export const homeForm = createObjectRoot([
   {
     kind: 'object',
     name: 'welcome',
     label: 'Welcome',
-    fields: [text('title', 'Title'), text('text', 'Text', { rows: 3 })],
+    fields: [createTextField('title', 'Title'), createTextField('text', 'Text', { rows: 3 })],
   },
   {
     kind: 'list',
@@ -48,9 +55,9 @@ export const home = object([
     noun: 'slide',
     description: 'One to six.',
     items: [
-      text('title', 'Title'),
-      text('text', 'Text', { rows: 2 }),
-      illustrations({ teamwork: 'Teamwork', milestones: 'Milestones', viva: 'Viva' }),
+      createTextField('title', 'Title'),
+      createTextField('text', 'Text', { rows: 2 }),
+      createIllustrationField({ teamwork: 'Teamwork', milestones: 'Milestones', viva: 'Viva' }),
     ],
   },
   {
@@ -60,8 +67,8 @@ export const home = object([
     noun: 'message',
     description: 'One to four, for example from the chairman and the coordinator.',
     items: [
-      text('name', 'Name'),
-      text('from', 'Office', { description: 'For example “Chairman”.' }),
+      createTextField('name', 'Name'),
+      createTextField('from', 'Office', { description: 'For example “Chairman”.' }),
       {
         kind: 'list',
         name: 'paragraphs',
@@ -75,20 +82,20 @@ export const home = object([
   },
 ]);
 
-export const faq = list({
+export const faqForm = createListRoot({
   label: 'Sections',
   noun: 'section',
   items: [
-    id,
-    text('title', 'Title of the section'),
+    idField,
+    createTextField('title', 'Title of the section'),
     {
       kind: 'list',
       name: 'questions',
       label: 'Questions',
       noun: 'question',
       items: [
-        id,
-        text('question', 'Question'),
+        idField,
+        createTextField('question', 'Question'),
         {
           kind: 'list',
           name: 'answer',
@@ -103,14 +110,14 @@ export const faq = list({
   detail: ({ questions }) => formatItemCount(questions, 'question'),
 });
 
-export const developers = list({
+export const developersForm = createListRoot({
   label: 'Developers',
   noun: 'developer',
   items: [
-    text('name', 'Name'),
-    text('role', 'Role'),
-    text('bio', 'Bio', { rows: 3 }),
-    text('year', 'Year'),
+    createTextField('name', 'Name'),
+    createTextField('role', 'Role'),
+    createTextField('bio', 'Bio', { rows: 3 }),
+    createTextField('year', 'Year'),
     {
       kind: 'photo',
       name: 'photo',

@@ -1,23 +1,28 @@
-import type { Field, ListField, Root } from '#client/settings/kit/fields.ts';
+import type { Field, ListField, RootField } from '#client/settings/kit/fields.ts';
 
-export const text = (name: string, label: string, more: object = {}): Field => ({
+export const createTextField = (name: string, label: string, more: object = {}): Field => ({
   kind: 'text',
   name,
   label,
   ...more,
 });
 
-export const id: Field = { kind: 'id', name: 'id', label: 'Id' };
+export const idField: Field = { kind: 'id', name: 'id', label: 'Id' };
 
-export const list = (items: Omit<ListField, 'kind' | 'name'>): Root => ({
+export const createListRoot = (items: Omit<ListField, 'kind' | 'name'>): RootField => ({
   kind: 'list',
   name: '',
   ...items,
 });
 
-export const object = (fields: Field[]): Root => ({ kind: 'object', name: '', label: '', fields });
+export const createObjectRoot = (fields: Field[]): RootField => ({
+  kind: 'object',
+  name: '',
+  label: '',
+  fields,
+});
 
-export const illustrations = (names: Record<string, string>): Field => ({
+export const createIllustrationField = (names: Record<string, string>): Field => ({
   kind: 'choice',
   name: 'illustration',
   label: 'Illustration',

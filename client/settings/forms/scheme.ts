@@ -1,8 +1,8 @@
-import type { Field, Item } from '#client/settings/kit/fields.ts';
-import { formatItemCount, object, text } from './parts.ts';
+import type { Field, ListItem } from '#client/settings/kit/fields.ts';
+import { createObjectRoot, createTextField, formatItemCount } from './parts.ts';
 
 const milestone: Field[] = [
-  text('title', 'Title'),
+  createTextField('title', 'Title'),
   {
     kind: 'id',
     name: 'key',
@@ -39,7 +39,7 @@ const milestone: Field[] = [
   },
 ];
 
-export const scheme = object([
+export const schemeForm = createObjectRoot([
   {
     kind: 'list',
     name: 'parts',
@@ -47,7 +47,7 @@ export const scheme = object([
     noun: 'part',
     description: 'Each part is a tab on the marks page.',
     items: [
-      text('title', 'Title of the part'),
+      createTextField('title', 'Title of the part'),
       {
         kind: 'switch',
         name: 'viva',
@@ -59,7 +59,7 @@ export const scheme = object([
         label: 'Milestones',
         noun: 'milestone',
         items: milestone,
-        detail: ({ total, weight }: Item) =>
+        detail: ({ total, weight }: ListItem) =>
           `${total || '–'} marks, weight ${weight === '' ? '–' : weight}`,
       },
     ],

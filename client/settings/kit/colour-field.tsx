@@ -1,15 +1,15 @@
 import { Box, Button, TextInput } from '@mantine/core';
 import { findColourError } from '#contract/values/colour.ts';
 import type { LeafField } from './fields.ts';
-import { getValueAt, useErrorAt, useFormContext } from './form-context.ts';
+import { getValueAtPath, useErrorAtPath, useFormContext } from './form-context.ts';
 
 const isWhole = (colour: string) => /^#[0-9a-f]{6}$/.test(colour);
 
 /** Field for a colour, as text or with the browser's colour picker. Shows an error if the contrast is too low. */
 export function ColourField({ field, path }: { field: LeafField; path: string }) {
   const { form, isReadOnly } = useFormContext();
-  const value = String(getValueAt(form.values, path) ?? '');
-  const refused = useErrorAt(path);
+  const value = String(getValueAtPath(form.values, path) ?? '');
+  const refused = useErrorAtPath(path);
   const unreadable = isWhole(value) ? findColourError(value) : undefined;
   const nearest = unreadable && /#[0-9a-f]{6}(?=\.$)/.exec(unreadable)?.[0];
   const set = (colour: string) => form.setFieldValue(path, colour.trim().toLowerCase());

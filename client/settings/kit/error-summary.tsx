@@ -1,10 +1,10 @@
 import { Alert } from '@mantine/core';
 import type { FormErrors } from '@mantine/form';
-import type { Root } from './fields.ts';
+import type { RootField } from './fields.ts';
 import { describePosition } from './values.ts';
 
 /** Lists all errors of a rejected save with the positions of the fields, because some fields may be collapsed. */
-export function ErrorSummary({ root, errors }: { root: Root; errors: FormErrors }) {
+export function ErrorSummary({ root, errors }: { root: RootField; errors: FormErrors }) {
   const entries = Object.entries(errors);
   if (entries.length === 0) return null;
   const title =

@@ -1,12 +1,14 @@
-export type Lists = {
+export type OptionLists = {
   programs: readonly string[];
   categories: readonly string[];
   supervisors: readonly string[];
-  deadlines: readonly Option[];
+  deadlines: readonly SelectOption[];
 };
 
-export type Option = { value: string; label: string };
-type OptionsOf = readonly Option[] | ((lists: Lists, root: unknown) => readonly Option[]);
+export type SelectOption = { value: string; label: string };
+type OptionsOf =
+  | readonly SelectOption[]
+  | ((lists: OptionLists, root: unknown) => readonly SelectOption[]);
 
 type Base = { name: string; label: string; description?: string };
 /** If `isOptional`, an empty field is omitted from the request. */
@@ -31,9 +33,9 @@ export type ListField = Base & {
   noun: string;
   items: readonly Field[] | Omit<TextField, 'name' | 'label'>;
   /** Returns the text to show beside the title of a collapsed item. */
-  detail?: (item: Item) => string;
+  detail?: (item: ListItem) => string;
 };
-export type Item = Readonly<Record<string, unknown>>;
+export type ListItem = Readonly<Record<string, unknown>>;
 type LeafField =
   | TextField
   | NumberField
@@ -48,13 +50,16 @@ export type Field = LeafField | IdField | ObjectField | ListField;
 export type { IdField, LeafField, NumberField };
 
 /** The root field, which describes the whole value of a form. */
-export type Root = ObjectField | ListField;
+export type RootField = ObjectField | ListField;
 
 export const isItemList = (field: ListField): field is ListField & { items: readonly Field[] } =>
   Array.isArray(field.items);
 
-export const getOptions = (options: OptionsOf, lists: Lists, root: unknown): readonly Option[] =>
-  typeof options === 'function' ? options(lists, root) : options;
+export const getOptions = (
+  options: OptionsOf,
+  lists: OptionLists,
+  root: unknown,
+): readonly SelectOption[] => (typeof options === 'function' ? options(lists, root) : options);
 
-export const toOptions = (values: readonly string[]): Option[] =>
+export const toOptions = (values: readonly string[]): SelectOption[] =>
   values.map((value) => ({ value, label: value }));

@@ -1,11 +1,11 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { createContext, useContext } from 'react';
-import type { Lists } from './fields.ts';
+import type { OptionLists } from './fields.ts';
 
-export type FormValues = { value: unknown };
+export type SettingFormValues = { value: unknown };
 type FormContextValue = {
   form: Pick<
-    UseFormReturnType<FormValues>,
+    UseFormReturnType<SettingFormValues>,
     | 'getInputProps'
     | 'setFieldValue'
     | 'insertListItem'
@@ -14,7 +14,7 @@ type FormContextValue = {
     | 'errors'
     | 'values'
   >;
-  lists: Lists;
+  lists: OptionLists;
   isReadOnly: boolean;
 };
 
@@ -28,13 +28,13 @@ export function useFormContext(): FormContextValue {
 }
 
 /** Returns the value at a path such as "value.0.title". */
-export function getValueAt(root: unknown, path: string): unknown {
+export function getValueAtPath(root: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], root);
 }
 
-export function useErrorAt(path: string): string | undefined {
+export function useErrorAtPath(path: string): string | undefined {
   const { errors } = useFormContext().form;
   const message =
     errors[path] ?? Object.entries(errors).find(([key]) => key.startsWith(`${path}.`))?.[1];

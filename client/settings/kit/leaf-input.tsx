@@ -2,7 +2,7 @@ import { Checkbox, Group, Select, Switch, Textarea, TextInput } from '@mantine/c
 import { numberInputProps } from '#client/ui/form/number-entry.ts';
 import { parseNumber } from '#client/ui/form/parse-number.ts';
 import { getOptions, type IdField, type LeafField } from './fields.ts';
-import { getValueAt, useErrorAt, useFormContext } from './form-context.ts';
+import { getValueAtPath, useErrorAtPath, useFormContext } from './form-context.ts';
 
 type LeafInputProps<F> = { field: F; path: string };
 
@@ -43,7 +43,7 @@ export function LeafInput({ field, path }: LeafInputProps<LeafField>) {
   }
 }
 
-const getTextAt = (values: unknown, path: string) => String(getValueAt(values, path) ?? '');
+const getTextAt = (values: unknown, path: string) => String(getValueAtPath(values, path) ?? '');
 
 /**
  * Number field. Stores a number if the typed text is its canonical form. Other text is stored as typed and parsed on
@@ -59,7 +59,7 @@ function NumberInput({ field, path }: LeafInputProps<LeafField & { kind: 'number
       required={!field.isOptional}
       readOnly={isReadOnly}
       maw="16rem"
-      error={useErrorAt(path)}
+      error={useErrorAtPath(path)}
       value={getTextAt(form.values, path)}
       onChange={({ currentTarget: { value } }) => {
         const number = parseNumber(value);
@@ -79,7 +79,7 @@ function DateTimeInput({ field, path }: LeafInputProps<LeafField>) {
       required
       maw="16rem"
       readOnly={isReadOnly}
-      error={useErrorAt(path)}
+      error={useErrorAtPath(path)}
       value={getTextAt(form.values, path).replace(' ', 'T')}
       onChange={({ currentTarget }) =>
         form.setFieldValue(path, currentTarget.value.replace('T', ' ').slice(0, 16))
@@ -103,7 +103,7 @@ function ChoiceInput({ field, path }: LeafInputProps<LeafField & { kind: 'choice
       data={[...none, ...options, ...left]}
       value={value === '' && none.length === 0 ? null : value}
       onChange={(chosen) => form.setFieldValue(path, chosen ?? '')}
-      error={useErrorAt(path)}
+      error={useErrorAtPath(path)}
       required={!field.isOptional}
       readOnly={isReadOnly}
       maw="24rem"
@@ -114,7 +114,7 @@ function ChoiceInput({ field, path }: LeafInputProps<LeafField & { kind: 'choice
 /** Checkboxes for all options. Also shows stored values that are no longer options, so that users can remove them. */
 function ManyInput({ field, path }: LeafInputProps<LeafField & { kind: 'many' }>) {
   const { form, lists, isReadOnly } = useFormContext();
-  const storedValue = getValueAt(form.values, path);
+  const storedValue = getValueAtPath(form.values, path);
   const value = Array.isArray(storedValue) ? storedValue.map(String) : [];
   const offered = getOptions(field.options, lists, form.values.value);
   const left = value.filter(
@@ -133,7 +133,7 @@ function ManyInput({ field, path }: LeafInputProps<LeafField & { kind: 'many' }>
       description={field.description}
       value={value}
       onChange={(chosen) => form.setFieldValue(path, chosen)}
-      error={useErrorAt(path)}
+      error={useErrorAtPath(path)}
       required={!field.isOptional}
       readOnly={isReadOnly}
     >

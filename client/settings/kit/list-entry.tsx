@@ -7,8 +7,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
-import { type Field, type Item, isItemList, type ListField } from './fields.ts';
-import { useErrorAt, useFormContext } from './form-context.ts';
+import { type Field, isItemList, type ListField, type ListItem } from './fields.ts';
+import { useErrorAtPath, useFormContext } from './form-context.ts';
 import classes from './kit.module.css';
 import { getItemTitle } from './values.ts';
 
@@ -112,8 +112,8 @@ function ItemEntry({ onGrab, ...props }: ItemEntryProps) {
   const { field, path, value, index, isNew, isOpen, onToggle } = props;
   const { isReadOnly } = useFormContext();
   const id = useId();
-  const hasError = useErrorAt(path) !== undefined;
-  const detail = field.detail?.(value as Item);
+  const hasError = useErrorAtPath(path) !== undefined;
+  const detail = field.detail?.(value as ListItem);
   return (
     <>
       <Group gap="0.35rem" align="flex-start">

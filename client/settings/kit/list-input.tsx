@@ -2,7 +2,7 @@ import { Button, Group, Input, Paper, Stack, Text, VisuallyHidden } from '@manti
 import { IconPlus } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import type { ListField } from './fields.ts';
-import { getValueAt, useFormContext } from './form-context.ts';
+import { getValueAtPath, useFormContext } from './form-context.ts';
 import { ListEntry, type RenderFields } from './list-entry.tsx';
 import { createEmptyEntry, getItemTitle } from './values.ts';
 
@@ -116,7 +116,7 @@ export function ListInput(props: ListInputProps) {
   const { field, path, renderFields } = props;
   const { form, isReadOnly } = useFormContext();
   const id = useId();
-  const storedValue = getValueAt(form.values, path);
+  const storedValue = getValueAtPath(form.values, path);
   const values: readonly unknown[] = Array.isArray(storedValue) ? storedValue : [];
   const { entries, opened, toggle, announcement, addButton, list, ...edit } = useListEdits(
     props,

@@ -4,7 +4,7 @@ import { encodePhoto } from '#client/ui/form/encode-photo.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { maxPictureBytes } from '#contract/content.ts';
 import type { LeafField } from './fields.ts';
-import { getValueAt, useErrorAt, useFormContext } from './form-context.ts';
+import { getValueAtPath, useErrorAtPath, useFormContext } from './form-context.ts';
 import classes from './kit.module.css';
 
 const logoTypes: Record<string, string> = {
@@ -44,9 +44,9 @@ async function encodeLogo(file: File): Promise<string> {
 export function PictureField({ field, path }: { field: LeafField; path: string }) {
   const { form, isReadOnly } = useFormContext();
   const [refusal, setRefusal] = useState<string>();
-  const error = useErrorAt(path);
+  const error = useErrorAtPath(path);
   const isLogo = field.kind === 'logo';
-  const value = String(getValueAt(form.values, path) ?? '');
+  const value = String(getValueAtPath(form.values, path) ?? '');
   const take = async (file: File | undefined) => {
     if (!file) return;
     const url = isLogo ? await encodeLogo(file) : await encodePhoto(file);

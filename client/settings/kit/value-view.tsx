@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { type Field, type Item, isItemList } from './fields.ts';
+import { type Field, isItemList, type ListItem } from './fields.ts';
 import classes from './kit.module.css';
 import { getItemTitle } from './values.ts';
 
@@ -15,7 +15,7 @@ export function ValueView({ field, value }: { field: Field; value: unknown }) {
               {isItemList(field) ? (
                 <>
                   <Text fw={600}>{getItemTitle(field, entry, index)}</Text>
-                  <ItemView fields={field.items} item={entry as Item} />
+                  <ItemView fields={field.items} item={entry as ListItem} />
                 </>
               ) : (
                 <span className="typed">{String(entry)}</span>
@@ -27,7 +27,7 @@ export function ValueView({ field, value }: { field: Field; value: unknown }) {
         <Nothing />
       );
     case 'object':
-      return <ItemView fields={field.fields} item={value as Item} />;
+      return <ItemView fields={field.fields} item={value as ListItem} />;
     case 'logo':
     case 'photo':
       return <img src={String(value)} alt={field.label} className={classes.picture} />;
@@ -46,7 +46,7 @@ const Nothing = () => (
   </Text>
 );
 
-function ItemView({ fields, item }: { fields: readonly Field[]; item: Item }) {
+function ItemView({ fields, item }: { fields: readonly Field[]; item: ListItem }) {
   return (
     <Stack component="dl" gap="0.35rem" m={0}>
       {fields

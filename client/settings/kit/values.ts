@@ -1,8 +1,14 @@
 import { parseNumber } from '#client/ui/form/parse-number.ts';
-import { newId } from '#contract/values/new-id.ts';
-import { type Field, type Item, isItemList, type ListField, type NumberField } from './fields.ts';
+import { createRandomId } from '#contract/values/new-id.ts';
+import {
+  type Field,
+  isItemList,
+  type ListField,
+  type ListItem,
+  type NumberField,
+} from './fields.ts';
 
-const isItem = (value: unknown): value is Item =>
+const isItem = (value: unknown): value is ListItem =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
@@ -21,7 +27,7 @@ function getEmptyValue(field: Field): unknown {
   }
 }
 
-export const createEmptyItem = (fields: readonly Field[]): Item =>
+export const createEmptyItem = (fields: readonly Field[]): ListItem =>
   Object.fromEntries(fields.map((field) => [field.name, getEmptyValue(field)]));
 
 export const createEmptyEntry = (field: ListField): unknown =>
@@ -39,7 +45,7 @@ export function toRequestValue(field: Field, value: unknown): unknown {
   if (field.kind === 'object') {
     return value === undefined ? undefined : toRequestItem(field.fields, value);
   }
-  if (field.kind === 'id') return isEmpty(value) ? newId() : value;
+  if (field.kind === 'id') return isEmpty(value) ? createRandomId() : value;
   if (field.kind === 'switch') return value === true ? true : undefined;
   if (field.kind === 'number' && typeof value === 'string') return toRequestNumber(field, value);
   return 'isOptional' in field && field.isOptional && isEmpty(value) ? undefined : value;
@@ -52,8 +58,8 @@ function toRequestNumber({ isOptional }: NumberField, typed: string) {
   return Number.isNaN(number) ? typed : number;
 }
 
-function toRequestItem(fields: readonly Field[], value: unknown): Item {
-  const item: Item = isItem(value) ? value : {};
+function toRequestItem(fields: readonly Field[], value: unknown): ListItem {
+  const item: ListItem = isItem(value) ? value : {};
   const known = fields.map(
     (field) => [field.name, toRequestValue(field, item[field.name])] as const,
   );

@@ -2,13 +2,13 @@ import { Button, Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 
 /** Position of a page in a cursor-paginated list. Empty for the newest page. */
-export type Cursor = { before?: number; after?: number };
+export type PageCursor = { before?: number; after?: number };
 
 type OlderAndNewerProps = {
   label: string;
   older: number | null | undefined;
   newer: number | null | undefined;
-  onPageChange: (to: Cursor) => void;
+  onPageChange: (to: PageCursor) => void;
 };
 
 /** "Older" and "Newer" buttons for a cursor-paginated list. Renders nothing if the list has a single page. */

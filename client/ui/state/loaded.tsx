@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ErrorState } from './error-state.tsx';
 
-export type Read<Data> = {
+export type ReadState<Data> = {
   data: Data | undefined;
   error: string | undefined;
   retry: () => void;
@@ -9,7 +9,7 @@ export type Read<Data> = {
 };
 
 type LoadedProps<Data> = {
-  read: Read<Data>;
+  read: ReadState<Data>;
   loading: ReactNode;
   children: (data: Data) => ReactNode;
 };

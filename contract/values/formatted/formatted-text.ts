@@ -5,36 +5,36 @@ export const formattingHint =
 
 // Schemas in this file have comments instead of `.describe()`, because every page loads them.
 
-const Run = z.object({
+const TextRun = z.object({
   text: z.string(),
   isStrong: z.boolean().optional(),
   isEmphasised: z.boolean().optional(),
   isCode: z.boolean().optional(),
 });
-export type Run = z.infer<typeof Run>;
+export type TextRun = z.infer<typeof TextRun>;
 
 const Link = z.object({
   /** An http, https or mailto URL, or a path of the portal. */
   href: z.string(),
-  runs: z.array(Run),
+  runs: z.array(TextRun),
 });
-const Inline = z.union([Run, Link]);
-export type Inline = z.infer<typeof Inline>;
+const InlineContent = z.union([TextRun, Link]);
+export type InlineContent = z.infer<typeof InlineContent>;
 
-export type Block =
-  | { kind: 'paragraph'; inlines: Inline[] }
+export type TextBlock =
+  | { kind: 'paragraph'; inlines: InlineContent[] }
   | { kind: 'code'; text: string }
   | { kind: 'list'; items: ListItem[] };
-export type ListItem = { number?: number | undefined; blocks: Block[] };
+export type ListItem = { number?: number | undefined; blocks: TextBlock[] };
 
-const Paragraph = z.object({ kind: z.literal('paragraph'), inlines: z.array(Inline) });
+const Paragraph = z.object({ kind: z.literal('paragraph'), inlines: z.array(InlineContent) });
 const CodeBlock = z.object({ kind: z.literal('code'), text: z.string() });
 
 /** Maximum nesting depth of lists; deeper lists remain plain text. */
 export const maxListDepth = 3;
 
 /** Unrolls the schema to the maximum depth, because the OpenAPI document does not support recursive schemas. */
-function blocks(listDepth: number): z.ZodType<Block[]> {
+function blocks(listDepth: number): z.ZodType<TextBlock[]> {
   if (listDepth === 0) return z.array(z.discriminatedUnion('kind', [Paragraph, CodeBlock]));
   const number = z.int().optional();
   const item = z.object({ number, blocks: blocks(listDepth - 1) });
@@ -43,10 +43,10 @@ function blocks(listDepth: number): z.ZodType<Block[]> {
 }
 
 export const FormattedText = blocks(maxListDepth);
-export type FormattedText = Block[];
+export type FormattedText = TextBlock[];
 
 /** Returns the text without its formatting, for searching. */
-export function toSearchText(text: readonly Block[]): string {
+export function toSearchText(text: readonly TextBlock[]): string {
   const parts = text.map((block) => {
     if (block.kind === 'code') return block.text;
     if (block.kind === 'list')
@@ -60,12 +60,18 @@ export function toSearchText(text: readonly Block[]): string {
 }
 
 /** Returns a copy in which the text of each run and code block is replaced. Link targets do not change. */
-export function mapRuns(text: readonly Block[], replace: (text: string) => string): Block[] {
-  const inRun = (run: Run): Run => ({ ...run, text: replace(run.text) });
-  return text.map((block): Block => {
+export function mapTextRuns(
+  text: readonly TextBlock[],
+  replace: (text: string) => string,
+): TextBlock[] {
+  const inRun = (run: TextRun): TextRun => ({ ...run, text: replace(run.text) });
+  return text.map((block): TextBlock => {
     if (block.kind === 'code') return { ...block, text: replace(block.text) };
     if (block.kind === 'list') {
-      const items = block.items.map((item) => ({ ...item, blocks: mapRuns(item.blocks, replace) }));
+      const items = block.items.map((item) => ({
+        ...item,
+        blocks: mapTextRuns(item.blocks, replace),
+      }));
       return { ...block, items };
     }
     const inlines = block.inlines.map((inline) =>
@@ -75,4 +81,4 @@ export function mapRuns(text: readonly Block[], replace: (text: string) => strin
   });
 }
 
-const runsOf = (inline: Inline): Run[] => ('runs' in inline ? inline.runs : [inline]);
+const runsOf = (inline: InlineContent): TextRun[] => ('runs' in inline ? inline.runs : [inline]);

@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
-import { type Block, FormattedText, mapRuns, toSearchText } from './formatted-text.ts';
+import { FormattedText, mapTextRuns, type TextBlock, toSearchText } from './formatted-text.ts';
 import { parseLinkTarget } from './link-target.ts';
 import { parseFormattedText } from './parse-formatted-text.ts';
 
-const paragraph = (text: string): Block => ({ kind: 'paragraph', inlines: [{ text }] });
+const paragraph = (text: string): TextBlock => ({ kind: 'paragraph', inlines: [{ text }] });
 
 describe('text without formatting', () => {
   it.each([
@@ -141,7 +141,7 @@ test('placeholders in formatted text and code are replaced without parsing their
   const { blocks } = parseFormattedText(
     'Dear {name}, *{name}*\n\n- [{name}](/a)\n\n```\n{name}\n```',
   );
-  const replaced = mapRuns(blocks, (text) => text.replaceAll('{name}', '**[x](/y)**'));
+  const replaced = mapTextRuns(blocks, (text) => text.replaceAll('{name}', '**[x](/y)**'));
   const words = '**[x](/y)**';
   expect(toSearchText(replaced)).toBe(`Dear ${words}, ${words}\n${words}\n${words}`);
   expect(JSON.stringify(replaced).match(/href/g)).toHaveLength(1);

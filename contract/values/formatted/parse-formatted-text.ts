@@ -1,5 +1,5 @@
 import MarkdownIt, { type StateBlock, type StateInline, type Token } from 'markdown-it';
-import { type Block, type FormattedText, maxListDepth } from './formatted-text.ts';
+import { type FormattedText, maxListDepth, type TextBlock } from './formatted-text.ts';
 import { parseLinkTarget } from './link-target.ts';
 import { parseInlines } from './parse-inlines.ts';
 
@@ -73,10 +73,10 @@ export type ParsedText = {
 
 /** Parses formatted text, for validation and for rendering in pages and emails. */
 export function parseFormattedText(source: string): ParsedText {
-  const text: Block[] = [];
+  const text: TextBlock[] = [];
   const errors: string[] = [];
-  const lists: Extract<Block, { kind: 'list' }>[] = [];
-  const within: Block[][] = [text];
+  const lists: Extract<TextBlock, { kind: 'list' }>[] = [];
+  const within: TextBlock[][] = [text];
   for (const token of markdown.parse(source, {})) {
     const blocks = within.at(-1) ?? text;
     if (token.type === 'inline') {
@@ -86,7 +86,7 @@ export function parseFormattedText(source: string): ParsedText {
     } else if (token.type === 'fence') {
       blocks.push({ kind: 'code', text: token.content.replace(/\n$/, '') });
     } else if (token.type.endsWith('list_open')) {
-      const list: Block = { kind: 'list', items: [] };
+      const list: TextBlock = { kind: 'list', items: [] };
       blocks.push(list);
       lists.push(list);
     } else if (token.type.endsWith('list_close')) lists.pop();

@@ -1,22 +1,22 @@
 import type { Token } from 'markdown-it';
-import type { Inline, Run } from './formatted-text.ts';
+import type { InlineContent, TextRun } from './formatted-text.ts';
 import { findLinkErrors, formatBrokenLink, formatEmptyLink } from './link-errors.ts';
 import { parseLinkTarget } from './link-target.ts';
 
 const blank = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
 
 class InlineBuilder {
-  readonly inlines: Inline[] = [];
+  readonly inlines: InlineContent[] = [];
   readonly errors: string[] = [];
   /** Rendered text, in which NUL replaces escapes and code spans, because they cannot be part of a link. */
   shown = '';
   #strong = 0;
   #emphasis = 0;
-  #link: { target: string; runs: Run[]; depth: number } | undefined;
+  #link: { target: string; runs: TextRun[]; depth: number } | undefined;
 
-  add(text: string, style: Pick<Run, 'isCode'> = {}): void {
-    const runs: Inline[] = this.#link?.runs ?? this.inlines;
-    const run: Run = {
+  add(text: string, style: Pick<TextRun, 'isCode'> = {}): void {
+    const runs: InlineContent[] = this.#link?.runs ?? this.inlines;
+    const run: TextRun = {
       text,
       ...(this.#strong > 0 && { isStrong: true }),
       ...(this.#emphasis > 0 && { isEmphasised: true }),
@@ -56,11 +56,14 @@ class InlineBuilder {
   }
 }
 
-const hasStyleOf = (a: Run, b: Run) =>
+const hasStyleOf = (a: TextRun, b: TextRun) =>
   a.isStrong === b.isStrong && a.isEmphasised === b.isEmphasised && a.isCode === b.isCode;
 
 /** Converts the tokens of a paragraph to runs and links, and returns an error for each broken link. */
-export function parseInlines(tokens: readonly Token[]): { inlines: Inline[]; errors: string[] } {
+export function parseInlines(tokens: readonly Token[]): {
+  inlines: InlineContent[];
+  errors: string[];
+} {
   const builder = new InlineBuilder();
   for (const token of tokens) {
     switch (token.type) {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { textLength } from '#contract/values/text.ts';
+import { countCodePoints } from '#contract/values/text.ts';
 
-export type Path = readonly PropertyKey[];
+export type IssuePath = readonly PropertyKey[];
 
-export type ContentIssue = { path: Path; message: string };
+export type ContentIssue = { path: IssuePath; message: string };
 
 type Issue = z.core.$ZodIssue;
 
-export type GetSourceText = (path: Path) => string | undefined;
+export type GetSourceText = (path: IssuePath) => string | undefined;
 
 /** Formats a schema issue as error messages, one per unknown key. Requires the parser option `reportInput`. */
 export function formatIssue(
@@ -66,7 +66,7 @@ function formatSizeIssue(
   if (typeof input === 'string') {
     if (isSmall) return 'is empty. Write some text.';
     const shorten = isSentence(issue.message) ? issue.message : `Shorten it to ${limit} or fewer.`;
-    return `has ${textLength(input)} characters. ${shorten}`;
+    return `has ${countCodePoints(input)} characters. ${shorten}`;
   }
   return `is ${shown(input, written)}. Write a number of ${limit} or ${isSmall ? 'more' : 'less'}.`;
 }
@@ -100,7 +100,7 @@ const unprintable = /[\p{Cc}\p{Cs}]/gu;
 const escaped = (character: string) =>
   `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-function fieldsAt(schema: z.core.$ZodType, path: Path): string[] {
+function fieldsAt(schema: z.core.$ZodType, path: IssuePath): string[] {
   let at: z.core.$ZodType | undefined = schema;
   for (const key of path) {
     if (at instanceof z.ZodArray) at = at.element;

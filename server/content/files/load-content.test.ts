@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isPlainSum } from '#contract/rules/final-mark.ts';
-import { milestonesOf, sumTotals } from '#contract/rules/scheme.ts';
+import { isUnweightedScheme } from '#contract/rules/final-mark.ts';
+import { listMilestones, sumTotals } from '#contract/rules/scheme.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import { groupRules } from '#tools/test/group-rules.ts';
 import { loadContent } from './load-content.ts';
@@ -42,8 +42,12 @@ describe('the default content', () => {
       ['Semester 8', false, { month5: 10, month6: 10, ...second }, ['supervisor']],
       ['External Viva', true, { externalViva: 40 }, ['externalExaminer']],
     ]);
-    const all = milestonesOf(content.scheme);
-    expect([all.length, sumTotals(all), isPlainSum(content.scheme)]).toEqual([14, 200, true]);
+    const all = listMilestones(content.scheme);
+    expect([all.length, sumTotals(all), isUnweightedScheme(content.scheme)]).toEqual([
+      14,
+      200,
+      true,
+    ]);
   });
 
   test('has the group rules that the specification and the decision records define', () => {

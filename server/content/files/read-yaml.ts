@@ -2,17 +2,22 @@ import { readFileSync } from 'node:fs';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { decodeUtf8, invalidUtf8Message } from '#contract/values/utf8.ts';
-import { type ContentIssue, formatIssue, type GetSourceText, type Path } from './format-issue.ts';
+import {
+  type ContentIssue,
+  formatIssue,
+  type GetSourceText,
+  type IssuePath,
+} from './format-issue.ts';
 import { findSyntaxErrors } from './syntax-errors.ts';
 
 type Read<T> = { value: T | undefined; errors: string[] };
 
 /** The text of a file, or the error that occurred when the file was read. `label` names the file in messages. */
-export type Source = { label: string; text: string | { error: string } };
+export type YamlSource = { label: string; text: string | { error: string } };
 
 /** Parses a YAML file, validates it, and runs `check` if it is valid. Returns errors as "file:line path: …". */
 export function readYaml<S extends z.ZodType>(
-  { label: file, text: source }: Source,
+  { label: file, text: source }: YamlSource,
   schema: S,
   check: (value: z.output<S>) => ContentIssue[] = () => [],
 ): Read<z.output<S>> {
@@ -28,14 +33,14 @@ export function readYaml<S extends z.ZodType>(
     return { value: undefined, errors };
   }
 
-  const locate = (path: Path) => findPlace(document.contents, path);
+  const locate = (path: IssuePath) => findPlace(document.contents, path);
   const say = ({ path, message }: ContentIssue) => {
     const { offset, names } = locate(path);
     const field = path.length > 0 ? names.join('.') : '(whole file)';
     return `${file}:${lineAt(offset)} ${field}: ${message}`;
   };
   const result = schema.safeParse(document.toJS(), { reportInput: true });
-  const written = (path: Path) => sourceOf(locate(path).node);
+  const written = (path: IssuePath) => sourceOf(locate(path).node);
   const findings = result.success
     ? check(result.data).map((issue) => quoteWritten(issue, result.data, written))
     : result.error.issues.flatMap((issue) => formatIssue(issue, schema, written));
@@ -53,15 +58,15 @@ function quoteWritten({ path, message }: ContentIssue, data: unknown, written: G
 }
 
 /** Creates a source from the text of a file, without its byte order mark. */
-export const toSource = (label: string, text: string): Source => ({
+export const toYamlSource = (label: string, text: string): YamlSource => ({
   label,
   text: text.replace(/^\uFEFF/, ''),
 });
 
-export function readSource(file: string): Source {
+export function readYamlSource(file: string): YamlSource {
   try {
     const { text, wrongLine } = decodeUtf8(readFileSync(file));
-    if (wrongLine === undefined) return toSource(file, text);
+    if (wrongLine === undefined) return toYamlSource(file, text);
     return { label: file, text: { error: `${file}:${wrongLine} ${invalidUtf8Message}` } };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
@@ -75,7 +80,7 @@ export function readSource(file: string): Source {
 
 type Place = { offset: number; node: unknown; names: string[] };
 
-function findPlace(root: unknown, path: Path): Place {
+function findPlace(root: unknown, path: IssuePath): Place {
   const place: Place = { offset: 0, node: root, names: path.map(String) };
   for (const [depth, key] of path.entries()) {
     const { node } = place;

@@ -1,6 +1,6 @@
-import type { LocalDeadlines } from '#contract/department.ts';
+import type { DeadlineSettings } from '#contract/department.ts';
 import type { SettingName, SettingValue } from '#contract/settings.ts';
-import { addFileIds } from '#server/content/deadline-ids.ts';
+import { addFileDeadlineIds } from '#server/content/deadline-ids.ts';
 import type { ContentFiles } from './load-content.ts';
 
 export type SettingValues = { [Name in SettingName]: SettingValue<Name> };
@@ -8,13 +8,13 @@ export type SettingValues = { [Name in SettingName]: SettingValue<Name> };
 /** Converts the files of a `content/` folder to settings. Reuses the ids of the `stored` deadlines. */
 export function filesToSettings(
   files: Partial<ContentFiles>,
-  stored?: LocalDeadlines,
+  stored?: DeadlineSettings,
 ): Partial<SettingValues> {
   const { department, deadlines, ...rest } = files;
   return {
     ...rest,
     ...(department && ofDepartment(department)),
-    ...(deadlines && { deadlines: addFileIds(deadlines, stored) }),
+    ...(deadlines && { deadlines: addFileDeadlineIds(deadlines, stored) }),
   };
 }
 

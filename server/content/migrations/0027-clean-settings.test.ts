@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test as plain } from 'vitest';
-import { type SettingName, settingNames, settings } from '#contract/settings.ts';
-import { openDatabase, type Place } from '#server/backup/places.ts';
-import { restore } from '#server/backup/restore.ts';
+import { type SettingName, settingDefinitions, settingNames } from '#contract/settings.ts';
+import { type DataLocation, openDatabase } from '#server/backup/places.ts';
+import { restoreBackup } from '#server/backup/restore.ts';
 import { loadContent } from '#server/content/files/load-content.ts';
 import { filesToSettings } from '#server/content/files/settings-files.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { findTextPaths, type Path, replaceText } from '#server/test/content/setting-texts.ts';
+import {
+  findTextPaths,
+  replaceTextAtPath,
+  type TextPath,
+} from '#server/test/content/setting-texts.ts';
 import { backUpPlace, createEmptyPlace, listDatabaseKinds } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { cleanSetting } from './0027-clean-settings.ts';
@@ -26,7 +30,9 @@ const places = settingNames.flatMap((name) =>
   findTextPaths(filled[name])
     .filter(
       (path) =>
-        settings[name].schema.safeParse(replaceText(filled[name], path, 'Any words')).success,
+        settingDefinitions[name].schema.safeParse(
+          replaceTextAtPath(filled[name], path, 'Any words'),
+        ).success,
     )
     .map((path) => ({ name, path })),
 );
@@ -57,8 +63,8 @@ describe('cleanSetting', () => {
         fc.oneof(anyText, mixedText, fc.string({ unit: 'grapheme', minLength: 1 })),
         ({ name, path }, text) => {
           fc.pre(text.trim() !== '' && text.length <= 60);
-          const clean = cleanSetting(name, replaceText(filled[name], path, text) as never);
-          const { error, data } = settings[name].schema.safeParse(clean);
+          const clean = cleanSetting(name, replaceTextAtPath(filled[name], path, text) as never);
+          const { error, data } = settingDefinitions[name].schema.safeParse(clean);
           expect(error?.issues).toBeUndefined();
           expect(JSON.stringify(data)).not.toMatch(/\\ud[89a-f]|\\u00[01]|[\u007f-\u009f]/);
           expect(cleanSetting(name, clean)).toEqual(clean);
@@ -68,7 +74,7 @@ describe('cleanSetting', () => {
     );
   });
 
-  plain.each<[SettingName, Path, number]>([
+  plain.each<[SettingName, TextPath, number]>([
     ['choices', ['categories', 0], 60],
     ['choices', ['supervisors', 0], 100],
     ['deadlines', [0, 'title'], 120],
@@ -81,9 +87,9 @@ describe('cleanSetting', () => {
   ])(
     'truncates a text that exceeds the limit after NFC normalisation: %s %j',
     (name, path, longest) => {
-      const long = replaceText(filled[name], path, '\u0958'.repeat(longest));
+      const long = replaceTextAtPath(filled[name], path, '\u0958'.repeat(longest));
       const clean = cleanSetting(name, long as never);
-      expect(settings[name].schema.safeParse(clean).error).toBeUndefined();
+      expect(settingDefinitions[name].schema.safeParse(clean).error).toBeUndefined();
     },
   );
 
@@ -108,7 +114,7 @@ describe('cleanSetting', () => {
   });
 });
 
-async function fillEarlier(portal: Portal, place: Place) {
+async function fillEarlier(portal: Portal, place: DataLocation) {
   const db = openDatabase(place);
   await migrate(db, '0024-group-search');
   const now = portal.clock().toISOString();
@@ -144,7 +150,7 @@ async function fillEarlier(portal: Portal, place: Place) {
   await db.destroy();
 }
 
-async function valuesIn(place: Place) {
+async function valuesIn(place: DataLocation) {
   const db = openDatabase(place);
   await migrate(db);
   const rows = await db
@@ -182,7 +188,7 @@ describe('the migration that cleans settings', () => {
     await backUpPlace(portal, place, path);
     for (const database of listDatabaseKinds(portal)) {
       const restored = await createEmptyPlace(portal, database);
-      await restore(restored, path);
+      await restoreBackup(restored, path);
       expect(await valuesIn(restored)).toEqual(cleaned);
     }
   });

@@ -10,7 +10,11 @@ import { getSettingsFiles, importSettings, saveSetting } from '#contract/setting
 import { loadContentAndPictures } from '#server/content/files/load-content.ts';
 import { copySampleContent } from '#server/test/content/content-errors.ts';
 import { storeLogo, toDataUrl } from '#server/test/content/pictures.ts';
-import { buildSettingChange, currentCohort, readSetting } from '#server/test/content/settings.ts';
+import {
+  buildCohortQuery,
+  buildSettingChange,
+  readSetting,
+} from '#server/test/content/settings.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
@@ -264,7 +268,7 @@ describe('a picture in the settings', () => {
     expect(await logoOf(portal)).toBe(stored);
     const { files } = await portal.admin.call(getSettingsFiles);
     const reply = await portal.admin.call(importSettings, {
-      query: currentCohort(portal),
+      query: buildCohortQuery(portal),
       body: { files, dryRun: false },
     });
     expect(reply.changed).toEqual([]);
@@ -290,7 +294,7 @@ describe('a picture in the settings', () => {
     const text = `${files['department.yaml']}logo: ${toDataUrl(good.subarray(0, 200))}\n`;
     const before = await portal.snapshot();
     const reply = await portal.admin.call(importSettings, {
-      query: currentCohort(portal),
+      query: buildCohortQuery(portal),
       body: { files: { 'department.yaml': text }, dryRun: false },
     });
     expect(await portal.snapshot()).toEqual(before);

@@ -1,15 +1,15 @@
-import type { Identity } from '#contract/content.ts';
+import type { DepartmentIdentity } from '#contract/content.ts';
 import type { Developers } from '#contract/developers.ts';
 import type { ContentIssue } from '#server/content/files/format-issue.ts';
 import type { EncodedPicture, PictureUse } from './decode-picture.ts';
 import { encodePicture } from './encode-picture.ts';
 
 /** Encoded pictures, keyed by the data URLs of the uploaded pictures. Excludes pictures that are already stored. */
-export type Pictures = ReadonlyMap<string, EncodedPicture>;
-export const noPictures: Pictures = new Map();
+export type EncodedPictures = ReadonlyMap<string, EncodedPicture>;
+export const noPictures: EncodedPictures = new Map();
 
 type Picture = { path: (string | number)[]; url: string; use: PictureUse };
-type Stored = { department: Identity; developers: Developers };
+type Stored = { department: DepartmentIdentity; developers: Developers };
 
 function findPictures(name: string, value: unknown): Picture[] {
   if (name === 'department') return pictureAt(value, 'logo', [], 'logo');
@@ -34,7 +34,7 @@ export async function encodePictures(
   name: string,
   value: unknown,
   stored?: Stored,
-): Promise<Pictures> {
+): Promise<EncodedPictures> {
   const known = new Set([
     ...findPictures('department', stored?.department).map(({ url }) => url),
     ...findPictures('developers', stored?.developers).map(({ url }) => url),
@@ -50,7 +50,7 @@ export async function encodePictures(
 export const findPictureIssues = (
   name: string,
   value: unknown,
-  pictures: Pictures,
+  pictures: EncodedPictures,
 ): ContentIssue[] =>
   findPictures(name, value).flatMap(({ path, url }) => {
     const encoded = pictures.get(url);
@@ -58,7 +58,11 @@ export const findPictureIssues = (
   });
 
 /** Replaces the uploaded pictures in a setting with their encoded versions. */
-export function replacePictures<Value>(name: string, value: Value, pictures: Pictures): Value {
+export function replacePictures<Value>(
+  name: string,
+  value: Value,
+  pictures: EncodedPictures,
+): Value {
   const urlOf = (url: string) => {
     const encoded = pictures.get(url);
     return encoded && 'url' in encoded ? encoded.url : url;

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { addCohort, closeCohort, findOpenWork } from '#contract/cohorts.ts';
-import { writeCohort } from '#server/content/write-settings.ts';
+import { updateCohortRow } from '#server/content/write-settings.ts';
 import { lockCohorts, lockGroups } from '#server/db/lock-rows.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { waitUntilBlocking } from '#server/test/database.ts';
+import { waitUntilTransactionBlocks } from '#server/test/database.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { addTestAnnouncement } from '#server/test/records/announcements.ts';
@@ -14,10 +14,10 @@ import { addTestCertificate } from '#server/test/records/certificates.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
 import { createObjection } from '#server/test/records/objections.ts';
 import {
-  guardClosedRecords,
+  buildCohortIdSql,
+  createClosedRecordTriggers,
   guardedTables,
   listProtectedColumns,
-  selectCohort,
 } from './closed-records.ts';
 import { closedRecordMessage } from './closed-triggers.ts';
 
@@ -106,7 +106,7 @@ type AnyTables = Kysely<Record<string, Record<string, unknown>>>;
 async function tryWrites(portal: Portal, table: Table, cohortId: string): Promise<string[]> {
   const db = portal.db as unknown as AnyTables;
   const [change, newRow] = cases[table] as [object | undefined, (() => object) | undefined];
-  const where = sql<boolean>`${selectCohort(table)} = ${cohortId}`;
+  const where = sql<boolean>`${buildCohortIdSql(table)} = ${cohortId}`;
   const row = await db.selectFrom(table).selectAll().where(where).executeTakeFirstOrThrow();
   const tryWrite = (write: (trx: AnyTables) => { execute(): Promise<unknown> }) =>
     db
@@ -140,7 +140,7 @@ describe('the triggers of closed cohorts', () => {
     const closed = await createCohort(portal);
     await openNextCohort(portal);
     const open = await createCohort(portal);
-    await writeCohort(portal.db, closed.cohortId, { closed_at: portal.clock().toISOString() });
+    await updateCohortRow(portal.db, closed.cohortId, { closed_at: portal.clock().toISOString() });
     expect(Object.keys(cases).sort(), 'add the new table to `cases`').toEqual(
       [...guardedTables].sort(),
     );
@@ -161,7 +161,7 @@ describe('the triggers of closed cohorts', () => {
     const closed = await createCohort(portal);
     await openNextCohort(portal);
     const open = await createCohort(portal);
-    await writeCohort(portal.db, closed.cohortId, { closed_at: portal.clock().toISOString() });
+    await updateCohortRow(portal.db, closed.cohortId, { closed_at: portal.clock().toISOString() });
     for (const [source, target] of [
       [closed, open],
       [open, closed],
@@ -192,7 +192,7 @@ describe('the triggers of closed cohorts', () => {
       const group = trx.updateTable('groups').where('id', '=', team.groupId);
       await group.set({ title: 'Late' }).execute();
       closing = portal.admin.call(closeCohort, { params: { cohortId }, body });
-      await waitUntilBlocking(trx, portal.db);
+      await waitUntilTransactionBlocks(trx, portal.db);
     });
     await closing;
     const group = portal.db.updateTable('groups').where('title', '=', 'Late');
@@ -203,7 +203,7 @@ describe('the triggers of closed cohorts', () => {
     portal,
   }) => {
     const { cohortId } = await createCohort(portal);
-    await writeCohort(portal.db, cohortId, { closed_at: portal.clock().toISOString() });
+    await updateCohortRow(portal.db, cohortId, { closed_at: portal.clock().toISOString() });
     const member = { notified_viva_revision: 3, left_by: portal.adminId, closed_at: null };
     await portal.db.updateTable('members').set(member).execute();
     await portal.db.updateTable('marks').set({ notified_revision: 1 }).execute();
@@ -238,8 +238,8 @@ describe('the triggers of closed cohorts', () => {
     const work = portal.db.transaction().execute(async (trx) => {
       const any = trx as unknown as Kysely<unknown>;
       await any.schema.alterTable('members').addColumn('nickname', 'text').execute();
-      await guardClosedRecords(any, isPostgres(db as never));
-      await writeCohort(trx, cohortId, { closed_at: portal.clock().toISOString() });
+      await createClosedRecordTriggers(any, isPostgres(db as never));
+      await updateCohortRow(trx, cohortId, { closed_at: portal.clock().toISOString() });
       await expect(sql`update members set nickname = 'A'`.execute(trx)).rejects.toThrow(
         closedRecordMessage,
       );

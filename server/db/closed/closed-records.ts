@@ -4,8 +4,8 @@ import {
   buildPostgresTriggers,
   buildSqliteTriggers,
   closedRecordMessage,
-  guardedEvents,
-  triggerName,
+  getTriggerName,
+  triggerEvents,
 } from './closed-triggers.ts';
 import type { CohortGuard } from './cohort-guard.ts';
 
@@ -21,7 +21,7 @@ const guards: Readonly<Record<string, CohortGuard>> = Object.fromEntries(
 export const guardedTables = Object.keys(guards);
 
 /** Returns an SQL expression for the id of the cohort to which a row of the table belongs. */
-export function selectCohort(table: string): RawBuilder<string> {
+export function buildCohortIdSql(table: string): RawBuilder<string> {
   const guard = guards[table];
   if (!guard) throw new Error(`The table ${table} belongs to no cohort.`);
   return sql.raw(guard.cohortOf(`"${table}"."${guard.key}"`));
@@ -45,7 +45,7 @@ export async function listProtectedColumns(
         where table_schema = current_schema() and table_name in (${tables}) order by ordinal_position
       `
     : sql<Column>`
-        select tables.name as "table", columns.name as name
+        select tables.name as "table", columns.name
         from sqlite_schema as tables, pragma_table_info(tables.name) as columns
         where tables.type = 'table' and tables.name in (${tables}) order by columns.cid
       `;
@@ -56,7 +56,7 @@ export async function listProtectedColumns(
 }
 
 /** Creates or replaces the triggers that protect the current columns of all guarded tables in closed cohorts. */
-export async function guardClosedRecords(db: AnyDb, onPostgres: boolean): Promise<void> {
+export async function createClosedRecordTriggers(db: AnyDb, onPostgres: boolean): Promise<void> {
   await unguardClosedRecords(db, onPostgres);
   await createTriggers(db, onPostgres, await listProtectedColumns(db, onPostgres));
 }
@@ -85,7 +85,7 @@ async function unguardClosedRecords(
   tables: readonly string[] = guardedTables,
 ): Promise<boolean> {
   const names = sql.join(
-    guardedTables.flatMap((table) => guardedEvents.map((event) => triggerName(table, event))),
+    guardedTables.flatMap((table) => triggerEvents.map((event) => getTriggerName(table, event))),
   );
   const existing = onPostgres
     ? sql<Column>`
@@ -105,21 +105,21 @@ async function unguardClosedRecords(
 }
 
 /** Drops the triggers of closed cohorts, runs `work`, and then recreates the triggers. */
-export async function runWithoutGuards(
+export async function runWithoutClosedRecordTriggers(
   db: AnyDb,
   onPostgres: boolean,
   work: () => Promise<void>,
 ): Promise<void> {
   const isGuarded = await unguardClosedRecords(db, onPostgres);
   await work();
-  if (isGuarded) await guardClosedRecords(db, onPostgres);
+  if (isGuarded) await createClosedRecordTriggers(db, onPostgres);
 }
 
 /**
  * Runs an expanding migration with the triggers in place, because processes of an older version may still be serving.
  * Then replaces the triggers of tables that have new columns.
  */
-export async function runWithNewColumnsGuarded(
+export async function runAndProtectNewColumns(
   db: AnyDb,
   onPostgres: boolean,
   work: () => Promise<void>,

@@ -2,10 +2,10 @@ import type { CohortGuard } from './cohort-guard.ts';
 
 export const closedRecordMessage = 'This record belongs to a closed cohort.';
 
-export const guardedEvents = ['insert', 'update', 'delete'] as const;
-type Event = (typeof guardedEvents)[number];
+export const triggerEvents = ['insert', 'update', 'delete'] as const;
+type Event = (typeof triggerEvents)[number];
 
-export const triggerName = (table: string, event: Event) => `${table}_closed_${event}`;
+export const getTriggerName = (table: string, event: Event) => `${table}_closed_${event}`;
 
 /** A delete is checked in advance, because afterwards the rows that link the record to its cohort may be gone. */
 const timingOf = (event: Event) => (event === 'delete' ? 'before' : 'after');
@@ -25,9 +25,9 @@ export function buildSqliteTriggers(
     update: `(${differs}) and (${isClosed('old')} or (${moved}))`,
     delete: isClosed('old'),
   };
-  return guardedEvents.map(
+  return triggerEvents.map(
     (event) => `
-      create trigger "${triggerName(table, event)}" ${timingOf(event)} ${event} on "${table}"
+      create trigger "${getTriggerName(table, event)}" ${timingOf(event)} ${event} on "${table}"
       when ${conditions[event]} begin select raise(abort, '${closedRecordMessage}'); end`,
   );
 }
@@ -52,22 +52,22 @@ export function buildPostgresTriggers(
     ${difference('before_rows', 'after_rows')} union all ${difference('after_rows', 'before_rows')}
   ) as changed`;
   return [
-    createCheck(triggerName(table, 'insert'), added),
-    `create trigger "${triggerName(table, 'insert')}" after insert on "${table}"
+    createCheck(getTriggerName(table, 'insert'), added),
+    `create trigger "${getTriggerName(table, 'insert')}" after insert on "${table}"
       referencing new table as added_rows
-      for each statement execute function "${triggerName(table, 'insert')}"()`,
+      for each statement execute function "${getTriggerName(table, 'insert')}"()`,
     createCheck(
-      triggerName(table, 'update'),
+      getTriggerName(table, 'update'),
       isLocked ? `${cohort('old')}, ${cohort('new')}` : changed,
     ),
-    `create trigger "${triggerName(table, 'update')}" after update on "${table}" ${
+    `create trigger "${getTriggerName(table, 'update')}" after update on "${table}" ${
       isLocked
         ? `for each row when ((${rowOf('old')}) is distinct from (${rowOf('new')}))`
         : 'referencing old table as before_rows new table as after_rows for each statement'
-    } execute function "${triggerName(table, 'update')}"()`,
-    createCheck(triggerName(table, 'delete'), cohort('old')),
-    `create trigger "${triggerName(table, 'delete')}" before delete on "${table}"
-      for each row execute function "${triggerName(table, 'delete')}"()`,
+    } execute function "${getTriggerName(table, 'update')}"()`,
+    createCheck(getTriggerName(table, 'delete'), cohort('old')),
+    `create trigger "${getTriggerName(table, 'delete')}" before delete on "${table}"
+      for each row execute function "${getTriggerName(table, 'delete')}"()`,
   ];
 }
 

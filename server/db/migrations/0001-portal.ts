@@ -181,7 +181,7 @@ export async function up(db: Kysely<unknown>, { id, instant, date, number }: Col
   await index(db, 'letters', 'next_attempt_at');
 }
 
-/** Creates a unique index with the name that `isDuplicate` expects. */
+/** Creates a unique index with the name that `isUniqueViolation` expects. */
 async function unique(
   db: Kysely<unknown>,
   table: string,

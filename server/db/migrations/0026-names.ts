@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { searchForm } from '#contract/values/search-form.ts';
-import { uniqueNameKey } from '#contract/values/unique-name.ts';
+import { toSearchForm } from '#contract/values/search-form.ts';
+import { toUniqueNameKey } from '#contract/values/unique-name.ts';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
 const rowsAtOnce = 500;
@@ -44,7 +44,7 @@ export async function up(
 async function writeKeys(db: Kysely<unknown>, table: string, rows: readonly NamedRow[]) {
   const taken = new Set<string>();
   for (const { id, name, owner } of rows) {
-    const key = uniqueNameKey(name);
+    const key = toUniqueNameKey(name);
     const isFree = key !== '' && !taken.has(`${owner}\n${key}`);
     taken.add(`${owner}\n${key}`);
     const name_key = isFree ? key : `${key}\n${id}`;
@@ -67,7 +67,7 @@ async function writeSearchKeys(db: Kysely<unknown>, onPostgres: boolean): Promis
       from groups where ${after} order by groups.id limit ${sql.lit(rowsAtOnce)}
     `.execute(db);
     for (const { id, texts } of rows) {
-      await sql`update groups set search_key = ${searchForm(texts)} where id = ${id}`.execute(db);
+      await sql`update groups set search_key = ${toSearchForm(texts)} where id = ${id}`.execute(db);
     }
     const end = rows.at(-1);
     if (!end) return;

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { guardClosedRecords } from '#server/db/closed/closed-records.ts';
+import { createClosedRecordTriggers } from '#server/db/closed/closed-records.ts';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
 /** Creates the triggers that protect closed cohorts, and withdraws the scheduled announcements of closed cohorts. */
@@ -13,5 +13,5 @@ export async function up(
     where cohorts.id = announcements.cohort_id and cohorts.closed_at is not null
       and announcements.published_at is null and announcements.withdrawn_at is null
   `.execute(db);
-  await guardClosedRecords(db, onPostgres);
+  await createClosedRecordTriggers(db, onPostgres);
 }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { nameKey } from '#contract/values/text.ts';
+import { toNameKey } from '#contract/values/text.ts';
 
 type Row = { id: string; name: string; key: string };
 
@@ -16,9 +16,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       select id, ${sql.ref(name)} as name, ${sql.ref(key)} as key from ${sql.table(table)}
       where ${sql.ref(name)} is not null
     `.execute(db);
-    for (const row of rows.filter((stored) => nameKey(stored.name) !== stored.key)) {
+    for (const row of rows.filter((stored) => toNameKey(stored.name) !== stored.key)) {
       await sql`
-        update ${sql.table(table)} set ${sql.ref(key)} = ${nameKey(row.name)} where id = ${row.id}
+        update ${sql.table(table)} set ${sql.ref(key)} = ${toNameKey(row.name)} where id = ${row.id}
       `.execute(db);
     }
   }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { nameKey } from '#contract/values/text.ts';
+import { toNameKey } from '#contract/values/text.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { findStaleKeys } from '#server/test/faults/stale-keys.ts';
+import { findStaleSearchKeys } from '#server/test/faults/stale-keys.ts';
 import { createEmptyPlace } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 
@@ -32,7 +32,7 @@ test('migration 0038 fills every search and sort key, even in closed cohorts and
     const user = {
       id: randomUUID(),
       name,
-      name_key: nameKey(name),
+      name_key: toNameKey(name),
       email: `u${index}@university.test`,
     };
     await db
@@ -91,7 +91,7 @@ test('migration 0038 fills every search and sort key, even in closed cohorts and
   }
   await db.updateTable('cohorts').set({ closed_at: at }).execute();
   await migrate(db);
-  expect(await findStaleKeys(db)).toEqual([]);
+  expect(await findStaleSearchKeys(db)).toEqual([]);
   const rewritten = db.updateTable('audit_entries').set({ search_key: '' }).execute();
   await expect(rewritten).rejects.toThrow(/only ever added to/);
   const ofClosed = db.updateTable('groups').set({ title: '' }).execute();

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { searchForm } from '#contract/values/search-form.ts';
-import { sortKey } from '#contract/values/sort-key.ts';
+import { toSearchForm } from '#contract/values/search-form.ts';
+import { toSortKey } from '#contract/values/sort-key.ts';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
 const rowsAtOnce = 500;
@@ -31,17 +31,17 @@ export async function up(
   await eachBatch<User>(db, ['id', 'name', 'email', 'role'], 'users', (rows) => {
     const keys = rows.map(({ id, name, email, role }) => ({
       id,
-      search_key: searchForm(`${name}\n${email}\n${role}`),
-      sort_key: `${sortKey(name)}\n${email}`,
+      search_key: toSearchForm(`${name}\n${email}\n${role}`),
+      sort_key: `${toSortKey(name)}\n${email}`,
     }));
     return update(db, 'users', types, keys);
   });
   await eachBatch<Group>(db, ['id', 'name', 'search_key'], 'groups', (rows) => {
     const keys = rows.map(({ id, name, search_key }) => ({
       id,
-      search_key: searchForm(search_key),
-      name_search_key: searchForm(name),
-      sort_key: sortKey(name),
+      search_key: toSearchForm(search_key),
+      name_search_key: toSearchForm(name),
+      sort_key: toSortKey(name),
     }));
     return update(db, 'groups', types, keys);
   });
@@ -52,7 +52,7 @@ export async function up(
         .map(({ sequence, search_key: before }) => ({
           sequence,
           before,
-          search_key: searchForm(before),
+          search_key: toSearchForm(before),
         }))
         .filter(({ before, search_key }) => search_key !== before)
         .map(({ sequence, search_key }) => ({ sequence: `${sequence}`, search_key }));
@@ -74,7 +74,7 @@ async function fillEmails(db: Kysely<unknown>, onPostgres: boolean): Promise<voi
   const read = ['id', 'queued_at', 'group_id', 'recipient', 'subject'] as const;
   await eachBatch<Email>(db, [place, ...read], 'emails', (rows) => {
     const keys = rows.map(({ id, queued_at, group_id, recipient, subject }) => {
-      const search_key = searchForm(`${recipient}\n${subject}`);
+      const search_key = toSearchForm(`${recipient}\n${subject}`);
       return sql`(${sql.join([id, queued_at, group_id, search_key])})`;
     });
     return sql`

@@ -6,7 +6,7 @@ export function getSqliteErrorCode(error: unknown): number | undefined {
   return Number(error.errcode) & 0xff;
 }
 
-export const sqliteBusy = 5;
-export const sqliteLocked = 6;
-export const sqliteIo = 10;
-export const sqliteFull = 13;
+export const sqliteBusyCode = 5;
+export const sqliteLockedCode = 6;
+export const sqliteIoErrorCode = 10;
+export const sqliteFullCode = 13;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { createConnectionStats, measureWait } from '#server/db/database-use.ts';
+import { createConnectionStats, measureConnectionWait } from '#server/db/database-use.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
-import { getSqliteErrorCode, sqliteBusy } from './sqlite-errors.ts';
+import { getSqliteErrorCode, sqliteBusyCode } from './sqlite-errors.ts';
 
 const lockWaitMs = 5000;
 const maxPauseMs = 100;
@@ -45,7 +45,7 @@ export async function retryWhileBusy<T>(work: () => T, startedAt = performance.n
     try {
       return work();
     } catch (error) {
-      if (getSqliteErrorCode(error) !== sqliteBusy) throw error;
+      if (getSqliteErrorCode(error) !== sqliteBusyCode) throw error;
       if (performance.now() + pauseMs > startedAt + lockWaitMs) throw error;
     }
     await sleep(pauseMs);
@@ -74,7 +74,7 @@ export class SqliteWriter {
   /** Waits until no other transaction is writing. The caller must call `finish` or `rollback`. */
   async begin(): Promise<void> {
     const startedAt = performance.now();
-    await measureWait(this.use, () => this.#mutex.acquire());
+    await measureConnectionWait(this.use, () => this.#mutex.acquire());
     try {
       if (this.#batch && hasReachedLimit(this.#batch, this.#limits)) this.#commitBatch();
       if (!this.#batch) {

@@ -1,11 +1,11 @@
 import type { DamagedFile } from '#contract/admin/attention.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { Damage } from '#server/storage/check-file.ts';
+import type { FileDamage } from '#server/storage/check-file.ts';
 
 export async function recordDamage(
   db: Db,
   documentId: string,
-  damage: Damage | undefined,
+  damage: FileDamage | undefined,
   now: Date,
 ): Promise<void> {
   if (!damage) {
@@ -19,7 +19,7 @@ export async function recordDamage(
     .execute();
 }
 
-export async function findKnownDamage(db: Db, documentId: string): Promise<Damage | undefined> {
+export async function findKnownDamage(db: Db, documentId: string): Promise<FileDamage | undefined> {
   const known = await db
     .selectFrom('damaged_files')
     .select('damage')

@@ -5,14 +5,14 @@ import { describe, expect } from 'vitest';
 import { register } from '#contract/account.ts';
 import { addDocument, withStoredFiles } from '#server/documents/add-document.ts';
 import { getDocument } from '#server/documents/open-document.ts';
-import { findDamage } from '#server/storage/check-file.ts';
+import { findFileDamage } from '#server/storage/check-file.ts';
 import { ReceivedFile } from '#server/storage/received-file.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusalFrom } from '#server/test/refusal.ts';
 import { buildPdfFile, password } from '#tools/test/people.ts';
 import { listDamagedFiles } from './damaged-files.ts';
-import { checkFiles, deleteOrphanedFiles } from './scrub.ts';
+import { checkStoredFiles, deleteOrphanedFiles } from './scrub.ts';
 
 const dayMs = 24 * 3_600_000;
 const orphan = '0190f7a0-0000-4000-8000-000000000000';
@@ -40,7 +40,7 @@ describe('the scrub', () => {
     await createTestGroup(portal);
     const bytes = (await documentsOf(portal)).reduce((sum, { size }) => sum + size, 0);
     const nothing = { missing: 0, altered: 0, mended: 0 };
-    expect(await checkFiles(portal)).toEqual({ files: 3, bytes, ...nothing });
+    expect(await checkStoredFiles(portal)).toEqual({ files: 3, bytes, ...nothing });
     expect(await listDamagedFiles(portal.db)).toEqual([]);
   });
 
@@ -62,7 +62,12 @@ describe('the scrub', () => {
     await rename(join(keptIn(portal), cvId), join(portal.folder, 'aside'));
     await writeFile(join(keptIn(portal), oneId), whole.subarray(0, -1));
     await alter(portal, proposalId);
-    expect(await checkFiles(portal)).toMatchObject({ files: 4, missing: 1, altered: 2, mended: 0 });
+    expect(await checkStoredFiles(portal)).toMatchObject({
+      files: 4,
+      missing: 1,
+      altered: 2,
+      mended: 0,
+    });
     const foundAt = portal.clock().toISOString();
     const ofGroup = { groupId, groupName: group.fypGroupName, userName: null, version: 1, foundAt };
     const damagedFiles = await listDamagedFiles(portal.db);
@@ -89,7 +94,7 @@ describe('the scrub', () => {
     portal.wait(dayMs);
     await rename(join(portal.folder, 'aside'), join(keptIn(portal), cvId));
     await rm(join(keptIn(portal), oneId));
-    expect(await checkFiles(portal)).toMatchObject({ missing: 1, altered: 1, mended: 1 });
+    expect(await checkStoredFiles(portal)).toMatchObject({ missing: 1, altered: 1, mended: 1 });
     const then = await listDamagedFiles(portal.db);
     expect(then.map(({ documentId }) => documentId).toSorted()).toEqual(
       [oneId, proposalId].toSorted(),
@@ -109,7 +114,7 @@ describe('the scrub', () => {
     const path = join(keptIn(portal), id);
     const whole = await readFile(path);
     await alter(portal, id);
-    await checkFiles(portal);
+    await checkStoredFiles(portal);
     const refusal = await expectRefusalFrom(portal, () => student.caller.fetch(url));
     expect(refusal).toMatchObject({ status: 500, code: 'fault' });
     expect(portal.logged.join()).toContain(`The file ${id} was altered.`);
@@ -120,10 +125,10 @@ describe('the scrub', () => {
 
   test('continues after the file at which it was interrupted', async ({ portal }) => {
     await createTestGroup(portal, { size: 3 });
-    const { files: all } = await checkFiles(portal);
+    const { files: all } = await checkStoredFiles(portal);
     const done: string[] = [];
-    await checkFiles(portal, { onChecked: (id) => done.push(id) });
-    const { files } = await checkFiles(portal, { position: at(done, 1) });
+    await checkStoredFiles(portal, { onChecked: (id) => done.push(id) });
+    const { files } = await checkStoredFiles(portal, { position: at(done, 1) });
     expect([all, files]).toEqual([4, 2]);
   });
 });
@@ -137,12 +142,12 @@ describe('a file with a read error', () => {
   const document = { id: orphan, size: 4, sha256: 'x' };
 
   test('is reported as altered after a disk error, and as missing if it does not exist', async () => {
-    expect(await findDamage(failing('EIO'), document)).toBe('altered');
-    expect(await findDamage(failing('ENOENT'), document)).toBe('missing');
+    expect(await findFileDamage(failing('EIO'), document)).toBe('altered');
+    expect(await findFileDamage(failing('ENOENT'), document)).toBe('missing');
   });
 
   test('is not reported as damaged if the error is neither a disk error nor a missing file', async () => {
-    await expect(findDamage(failing('EMFILE'), document)).rejects.toThrow('The disk is ill.');
+    await expect(findFileDamage(failing('EMFILE'), document)).rejects.toThrow('The disk is ill.');
   });
 });
 
@@ -238,6 +243,6 @@ describe('a stored file without a row', () => {
     } as const;
     const row = await getDocument(portal.db, caller, await uploading);
     expect(await portal.files.sizeOf(row.id)).toBe(5);
-    expect(await checkFiles(portal)).toMatchObject({ missing: 0, altered: 0 });
+    expect(await checkStoredFiles(portal)).toMatchObject({ missing: 0, altered: 0 });
   });
 });

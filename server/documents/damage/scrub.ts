@@ -1,5 +1,5 @@
 import type { Services } from '#server/services.ts';
-import { findDamage } from '#server/storage/check-file.ts';
+import { findFileDamage } from '#server/storage/check-file.ts';
 import { recordDamage } from './damaged-files.ts';
 
 const atOnce = 100;
@@ -8,7 +8,7 @@ const dayMs = 24 * 3_600_000;
 /** Waits if necessary to limit the number of bytes read per second. Rejects when its signal aborts. */
 export type Throttle = (bytes: number) => Promise<void>;
 
-export type CheckResult = {
+export type FileCheckResult = {
   files: number;
   bytes: number;
   missing: number;
@@ -17,7 +17,7 @@ export type CheckResult = {
 };
 
 /** Checks the stored files in order of id, starting after `position`. Calls `onChecked` after each file. */
-export async function checkFiles(
+export async function checkStoredFiles(
   { db, files, clock }: Pick<Services, 'db' | 'files' | 'clock'>,
   {
     position,
@@ -28,8 +28,8 @@ export async function checkFiles(
     throttle?: Throttle;
     onChecked?: (documentId: string) => void;
   } = {},
-): Promise<CheckResult> {
-  const checked: CheckResult = { files: 0, bytes: 0, missing: 0, altered: 0, mended: 0 };
+): Promise<FileCheckResult> {
+  const checked: FileCheckResult = { files: 0, bytes: 0, missing: 0, altered: 0, mended: 0 };
   let last = position;
   for (;;) {
     let query = db
@@ -39,7 +39,7 @@ export async function checkFiles(
     if (last !== undefined) query = query.where('id', '>', last);
     const documents = await query.orderBy('id').limit(atOnce).execute();
     for (const document of documents) {
-      const damage = await findDamage(files, document, throttle);
+      const damage = await findFileDamage(files, document, throttle);
       if (damage ?? document.known) await recordDamage(db, document.id, damage, clock());
       checked.files += 1;
       checked.bytes += document.size;
@@ -54,7 +54,7 @@ export async function checkFiles(
 
 const isKey = (name: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name);
 
-export type ReclaimResult = { orphans: number; leftovers: number; leftAlone: number };
+export type OrphanDeletionResult = { orphans: number; leftovers: number; leftAlone: number };
 
 /**
  * Deletes files that are older than a day and have no row. The delay is necessary because an upload stores its file
@@ -64,7 +64,7 @@ export type ReclaimResult = { orphans: number; leftovers: number; leftAlone: num
 export async function deleteOrphanedFiles(
   { db, files, clock, log }: Pick<Services, 'db' | 'files' | 'clock' | 'log'>,
   settle: () => Promise<unknown> = async () => {},
-): Promise<ReclaimResult> {
+): Promise<OrphanDeletionResult> {
   const moment = new Date(clock().getTime() - dayMs);
   const named = async (keys: readonly string[]) => {
     const rows = await db.selectFrom('documents').select('id').where('id', 'in', keys).execute();

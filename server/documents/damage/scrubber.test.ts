@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { createThrottle, scrubWhenDue } from './scrubber.ts';
+import { createThrottle, runScrubIfDue } from './scrubber.ts';
 
 const hourMs = 3_600_000;
 
@@ -32,29 +32,29 @@ describe('a scrub round', () => {
     await createTestGroup(portal);
     const [first, second] = [createProcess(portal, 1), createProcess(portal, 2)];
     const { over, end } = createPause();
-    const round = scrubWhenDue(first.services, { throttle: () => over });
+    const round = runScrubIfDue(first.services, { throttle: () => over });
     while (first.read.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(await scrubWhenDue(second.services)).toBe(false);
+    expect(await runScrubIfDue(second.services)).toBe(false);
     end();
     expect(await round).toBe(true);
     expect([first.read.length, second.read.length]).toEqual([3, 0]);
     portal.wait(23 * hourMs);
-    expect(await scrubWhenDue(second.services)).toBe(false);
+    expect(await runScrubIfDue(second.services)).toBe(false);
     portal.wait(hourMs + 1);
-    expect(await scrubWhenDue(second.services)).toBe(true);
+    expect(await runScrubIfDue(second.services)).toBe(true);
     expect(second.read).toEqual(first.read);
   });
 
   test('continues where it was interrupted', async ({ portal }) => {
     await createTestGroup(portal, { size: 3 });
     const [first, second] = [createProcess(portal, 1), createProcess(portal, 2)];
-    const stopping = scrubWhenDue(first.services, {
+    const stopping = runScrubIfDue(first.services, {
       throttle: async () => {
         if (first.read.length === 3) throw new Error('stopped');
       },
     });
     await expect(stopping).rejects.toThrow('stopped');
-    expect(await scrubWhenDue(second.services)).toBe(true);
+    expect(await runScrubIfDue(second.services)).toBe(true);
     expect(second.read).toHaveLength(2);
     expect(new Set([...first.read, ...second.read]).size).toBe(4);
   });
@@ -65,27 +65,27 @@ describe('a scrub round', () => {
     await createTestGroup(portal);
     const [first, second] = [createProcess(portal, 1), createProcess(portal, 2)];
     const { over, end } = createPause();
-    const dead = scrubWhenDue(first.services, { throttle: () => over });
+    const dead = runScrubIfDue(first.services, { throttle: () => over });
     while (first.read.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     portal.wait(4 * 60_000);
-    expect(await scrubWhenDue(second.services)).toBe(false);
+    expect(await runScrubIfDue(second.services)).toBe(false);
     portal.wait(2 * 60_000);
-    expect(await scrubWhenDue(second.services)).toBe(true);
+    expect(await runScrubIfDue(second.services)).toBe(true);
     // The first process was only suspended. When it continues, it must not overwrite the progress of the second
     // process.
     end();
     await expect(dead).rejects.toThrow('Another process');
-    expect(await scrubWhenDue(second.services)).toBe(false);
+    expect(await runScrubIfDue(second.services)).toBe(false);
   });
 
   test('is not delayed after the clock was temporarily wrong', async ({ portal }) => {
     await createTestGroup(portal);
     const { services } = createProcess(portal, 1);
     portal.wait(400 * 24 * hourMs);
-    expect(await scrubWhenDue(services)).toBe(true);
+    expect(await runScrubIfDue(services)).toBe(true);
     portal.wait(-400 * 24 * hourMs);
-    expect(await scrubWhenDue(services)).toBe(true);
-    expect(await scrubWhenDue(services)).toBe(false);
+    expect(await runScrubIfDue(services)).toBe(true);
+    expect(await runScrubIfDue(services)).toBe(false);
   });
 
   test('is not delayed by the lease of a process that died while the clock was wrong', async ({
@@ -95,10 +95,10 @@ describe('a scrub round', () => {
     const [first, second] = [createProcess(portal, 1), createProcess(portal, 2)];
     portal.wait(400 * 24 * hourMs);
     const { over, end } = createPause();
-    const dead = scrubWhenDue(first.services, { throttle: () => over });
+    const dead = runScrubIfDue(first.services, { throttle: () => over });
     while (first.read.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     portal.wait(-400 * 24 * hourMs);
-    expect(await scrubWhenDue(second.services)).toBe(true);
+    expect(await runScrubIfDue(second.services)).toBe(true);
     end();
     await expect(dead).rejects.toThrow('Another process');
   });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { leaseJob } from '#server/db/jobs.ts';
 import type { Services } from '#server/services.ts';
-import { checkFiles, deleteOrphanedFiles, type Throttle } from './scrub.ts';
+import { checkStoredFiles, deleteOrphanedFiles, type Throttle } from './scrub.ts';
 
 const roundMs = 24 * 3_600_000;
 const bytesPerSecond = 20 * 1024 * 1024;
@@ -18,7 +18,7 @@ export function startScrubber(services: Services): { stop(): Promise<void> } {
   const timer = setInterval(() => {
     const { signal } = ending;
     const settle = () => sleep(uploadGraceMs, undefined, { signal });
-    round ??= scrubWhenDue(services, { throttle: createThrottle(bytesPerSecond, signal), settle })
+    round ??= runScrubIfDue(services, { throttle: createThrottle(bytesPerSecond, signal), settle })
       .catch((err: unknown) => {
         if (ending.signal.aborted) return;
         services.log.warn({ err }, 'the scrub failed and continues later');
@@ -53,7 +53,7 @@ export function createThrottle(rate: number, signal: AbortSignal): Throttle {
 /**
  * Starts or continues a scrub round if it is due and this process obtains the lease. Returns false if it did nothing.
  */
-export async function scrubWhenDue(
+export async function runScrubIfDue(
   services: Services,
   { throttle, settle }: { throttle?: Throttle; settle?: () => Promise<unknown> } = {},
 ): Promise<boolean> {
@@ -69,7 +69,7 @@ export async function scrubWhenDue(
     await lease.renew(position ?? null, clock());
   };
   try {
-    const { missing, altered, ...rest } = await checkFiles(services, {
+    const { missing, altered, ...rest } = await checkStoredFiles(services, {
       position,
       throttle: async (bytes) => {
         await throttle?.(bytes);

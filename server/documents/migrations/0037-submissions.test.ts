@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import type { LocalDeadlines } from '#contract/department.ts';
+import type { DeadlineSettings } from '#contract/department.ts';
 import { appliesToProgram } from '#contract/submissions.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createEmptyPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { Random } from '#trust/lib/random.ts';
+import { SeededRandom } from '#trust/lib/random.ts';
 
 const at = '2027-01-01T10:00:00.000Z';
 const kinds = ['proposal', 'feeProof', 'thesis', 'code', 'report', 'evidence'] as const;
 const programs = ['BSCS', 'BSSE'];
 
-const deadlines: LocalDeadlines = [
+const deadlines: DeadlineSettings = [
   { id: 'proposal', title: 'Proposal', due: '2026-10-01 23:59', documents: ['proposal'] },
   { id: 'november', title: 'November', due: '2026-11-30 23:59', documents: ['report'] },
   { id: 'prototype', title: 'Prototype', due: '2027-02-01 23:59', documents: ['code'] },
@@ -30,7 +30,7 @@ async function openFormer(portal: Portal, seed: number) {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
   const db = openDatabase(await createEmptyPlace(portal, kind));
   await migrate(db, '0035-name-keys');
-  const random = new Random(seed);
+  const random = new SeededRandom(seed);
   const groups: { id: string; program: string; cohortId: string }[] = [];
   for (const code of ['2027', '2028']) {
     const id = randomUUID();

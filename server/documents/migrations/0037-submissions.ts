@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { LocalDeadlines } from '#contract/department.ts';
+import type { DeadlineSettings } from '#contract/department.ts';
 import { appliesToProgram } from '#contract/submissions.ts';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes): Pro
   for (const { scope, value } of rows) await assignStored(db, scope, JSON.parse(value));
 }
 
-async function assignStored(db: Kysely<unknown>, cohortId: string, deadlines: LocalDeadlines) {
+async function assignStored(db: Kysely<unknown>, cohortId: string, deadlines: DeadlineSettings) {
   const { rows } = await sql<{ program: string }>`
     select distinct program from groups where cohort_id = ${cohortId}
   `.execute(db);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { listChanges as endpoint } from '#contract/groups.ts';
 import type { Db } from '#server/db/tables.ts';
-import { createNoGroupProblem } from '#server/groups/group-access.ts';
+import { createGroupNotFoundProblem } from '#server/groups/group-access.ts';
 
 /**
  * Returns a page of the group's history, newest first. New rows do not shift pages, because the cursor is a sequence
@@ -17,7 +17,7 @@ export async function listChanges(
     .select('id')
     .where('id', '=', groupId)
     .executeTakeFirst();
-  if (!group) throw createNoGroupProblem();
+  if (!group) throw createGroupNotFoundProblem();
   let page = db
     .selectFrom('changes')
     .leftJoin('members', 'members.id', 'changes.member_id')

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { preparedQuery } from '#server/db/prepared-query.ts';
+import { prepareQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 
-export type NewChange = {
+export type NewGroupChange = {
   memberId?: string;
   part: string;
   field: string;
@@ -13,10 +13,10 @@ export type NewChange = {
 };
 
 /** Appends rows to the group's append-only history. The caller must have locked the group. */
-export async function recordChanges(
+export async function recordGroupChanges(
   { trx, caller, now }: WriteContext,
   groupId: string,
-  changes: readonly NewChange[],
+  changes: readonly NewGroupChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
   const [last] = await lastChange(trx, { groupId });
@@ -41,7 +41,7 @@ export async function recordChanges(
     .execute();
 }
 
-const lastChange = preparedQuery((db, { groupId }: { groupId: string }) =>
+const lastChange = prepareQuery((db, { groupId }: { groupId: string }) =>
   db
     .selectFrom('changes')
     .select(({ fn }) => fn.max('sequence').as('sequence'))
@@ -49,7 +49,7 @@ const lastChange = preparedQuery((db, { groupId }: { groupId: string }) =>
 );
 
 /** Returns the values at a revision of all fields that have changed since. The caller must have locked the group. */
-export async function readValuesAt(
+export async function readValuesAtRevision(
   db: Db,
   groupId: string,
   { memberId, part, revision }: { memberId: string | null; part: string; revision: number },

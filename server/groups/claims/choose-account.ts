@@ -1,24 +1,24 @@
 import { paths } from '#contract/paths.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import { isContested } from '#server/db/contested.ts';
+import { isContestedMember } from '#server/db/contested.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type NewChange, recordChanges } from '#server/groups/changes/record-changes.ts';
-import { isDuplicateMember } from '#server/groups/duplicate-member.ts';
+import { type NewGroupChange, recordGroupChanges } from '#server/groups/changes/record-changes.ts';
+import { isDuplicateMemberError } from '#server/groups/duplicate-member.ts';
 import { isOpenCohort } from '#server/groups/require-open.ts';
 import {
-  findExistingConflicts,
-  requireNoNewConflict,
+  findExistingRoleConflicts,
+  requireNoNewRoleConflict,
 } from '#server/groups/roles/require-no-new-conflict.ts';
 import { touchGroup, writeMember } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { recordClaim } from './claim-members.ts';
-import { findCandidates } from './find-contested-members.ts';
-import { lockAddresses } from './lock-addresses.ts';
+import { recordClaimedEmail } from './claim-members.ts';
+import { findCandidateAccounts } from './find-contested-members.ts';
+import { lockEmailAddresses } from './lock-addresses.ts';
 
 /** Assigns a member whose account is unclear. In an open cohort, the member also gets the account's email. */
 export async function chooseAccount(
@@ -35,17 +35,17 @@ export async function chooseAccount(
       .returning(['id', 'name', 'cohort_id'])
       .executeTakeFirstOrThrow();
     const isOpen = await isOpenCohort(trx, group.cohort_id);
-    const known = await findExistingConflicts(trx, { groupId: group.id });
+    const known = await findExistingRoleConflicts(trx, { groupId: group.id });
     await write(
       trx,
       memberId,
       { user_id: userId, ...(isOpen && { email: account.email }) },
       account,
     );
-    await requireNoNewConflict(trx, { groupId: group.id }, () => 'userId', known);
-    await recordClaim(context, { id: userId, email: account.email });
+    await requireNoNewRoleConflict(trx, { groupId: group.id }, () => 'userId', known);
+    await recordClaimedEmail(context, { id: userId, email: account.email });
     if (isOpen) {
-      await recordChanges(context, group.id, changesOf(member, account));
+      await recordGroupChanges(context, group.id, changesOf(member, account));
       await touchGroup(context, group.id);
     }
     const detail = `${member.name} (${member.roll}) belongs to the account ${account.email}`;
@@ -60,7 +60,7 @@ export async function chooseAccount(
 
 async function lockChoice(db: Db, memberId: string, userId: string) {
   const seen = await findChoice(db, memberId, userId);
-  await lockAddresses(db, [seen.member.email, seen.account.email]);
+  await lockEmailAddresses(db, [seen.member.email, seen.account.email]);
   const choice = await findChoice(db, memberId, userId);
   if (choice.account.email === seen.account.email) return choice;
   throw noSuchChoice();
@@ -71,10 +71,10 @@ async function findChoice(db: Db, memberId: string, userId: string) {
     .selectFrom('members')
     .select(['id', 'group_id', 'name', 'roll', 'email', 'left_by'])
     .where('id', '=', memberId)
-    .where(isContested)
+    .where(isContestedMember)
     .executeTakeFirst();
   if (!member) throw noSuchChoice();
-  const candidates = await findCandidates(db, member.email, member.left_by);
+  const candidates = await findCandidateAccounts(db, member.email, member.left_by);
   const account = candidates.find(({ _id }) => _id === userId);
   if (account) return { member, account };
   const message = 'This account never had the member’s address. Choose one from the list.';
@@ -84,7 +84,10 @@ async function findChoice(db: Db, memberId: string, userId: string) {
 const noSuchChoice = () =>
   new Problem('not-found', 'This member no longer needs a decision. Reload the list.');
 
-function changesOf(member: { id: string; email: string }, account: { email: string }): NewChange[] {
+function changesOf(
+  member: { id: string; email: string },
+  account: { email: string },
+): NewGroupChange[] {
   const change = { memberId: member.id, part: 'member', to: account.email };
   return [
     { ...change, field: 'account', from: null },
@@ -101,7 +104,7 @@ async function write(
   try {
     await writeMember(db, memberId, { ...values, left_by: null });
   } catch (error) {
-    if (!isDuplicateMember(error)) throw error;
+    if (!isDuplicateMemberError(error)) throw error;
     const message = `${account.name} (${account.email}) is in another group of an open cohort. A student can be in one group only: change that group first.`;
     throw new Problem('already-in-group', message, { fields: { userId: message } });
   }

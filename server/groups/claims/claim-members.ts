@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/tables.ts';
-import type { Write } from '#server/db/write-context.ts';
+import type { WriteTransaction } from '#server/db/write-context.ts';
 
 type Account = { id: string; email: string };
 
@@ -7,7 +7,10 @@ type Account = { id: string; email: string };
  * Assigns the unassigned member rows with the account's confirmed email to the account, even in closed cohorts and in
  * the bin. Skips rows that may belong to another account. The caller must hold the lock on the email.
  */
-export async function claimMembers(context: Write, { id, email }: Account): Promise<void> {
+export async function assignMembersToAccount(
+  context: WriteTransaction,
+  { id, email }: Account,
+): Promise<void> {
   const { trx } = context;
   await trx
     .updateTable('members')
@@ -33,7 +36,7 @@ export async function claimMembers(context: Write, { id, email }: Account): Prom
       ]),
     )
     .execute();
-  await recordClaim(context, { id, email });
+  await recordClaimedEmail(context, { id, email });
 }
 
 const openRowsOf = (db: Db, userId: string) =>
@@ -45,7 +48,10 @@ const openRowsOf = (db: Db, userId: string) =>
     .where('own.closed_at', 'is', null);
 
 /** Records the email of an account with memberships, so that no later owner of the email is assigned memberships. */
-export async function recordClaim({ trx, now }: Write, { id, email }: Account): Promise<void> {
+export async function recordClaimedEmail(
+  { trx, now }: WriteTransaction,
+  { id, email }: Account,
+): Promise<void> {
   await trx
     .insertInto('claimed_emails')
     .columns(['email', 'user_id', 'claimed_at'])
@@ -63,7 +69,10 @@ export async function recordClaim({ trx, now }: Write, { id, email }: Account): 
 }
 
 /** Assigns unassigned member rows to the confirmed accounts with their emails, which the caller must have locked. */
-export async function claimByAddress(context: Write, emails: readonly string[]): Promise<void> {
+export async function assignMembersByEmail(
+  context: WriteTransaction,
+  emails: readonly string[],
+): Promise<void> {
   const { trx } = context;
   if (emails.length === 0) return;
   const accounts = await trx
@@ -72,5 +81,5 @@ export async function claimByAddress(context: Write, emails: readonly string[]):
     .where('email', 'in', emails)
     .where('email_confirmed_at', 'is not', null)
     .execute();
-  for (const account of accounts) await claimMembers(context, account);
+  for (const account of accounts) await assignMembersToAccount(context, account);
 }

@@ -15,16 +15,20 @@ import {
   at,
   createTestGroup,
   createTestUser,
-  removeConfirmation,
+  removeEmailConfirmation,
   type TestGroup,
   type TestUser,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { addTestAnnouncement } from '#server/test/records/announcements.ts';
-import { checkAndImport } from '#server/test/records/imports.ts';
-import { findReadableParts, type OwnedRow, readableParts } from '#server/test/records/ownership.ts';
+import { checkAndImportGroups } from '#server/test/records/imports.ts';
+import {
+  allReadableParts,
+  findReadableParts,
+  type OwnedRecord,
+} from '#server/test/records/ownership.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { buildProposal, emailOf, password, uniqueName } from '#tools/test/people.ts';
+import { buildProposal, createUniqueName, emailOf, password } from '#tools/test/people.ts';
 
 const newEmail = 'new.address@university.test';
 
@@ -38,7 +42,7 @@ async function aMarkedTeam(portal: Portal, isMarked = true) {
     await portal.admin.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
   }
   const feeProof = at(group.fypGroupMembers, 1).feeProofPath ?? '';
-  const row: OwnedRow = {
+  const row: OwnedRecord = {
     groupId,
     groupName: group.fypGroupName,
     secret,
@@ -102,13 +106,18 @@ describe('a membership that an account has claimed', () => {
     'stays with the account when the account’s email changes %s, and the old address grants no access',
     async ([, { during }], { portal }) => {
       const { team, mate, row } = await aMarkedTeam(portal);
-      expect(await findReadableParts(portal, mate.userId, row)).toEqual(readableParts);
+      expect(await findReadableParts(portal, mate.userId, row)).toEqual(allReadableParts);
       const end = await during(portal, team);
       await moveAccount(portal, mate, newEmail);
-      const second = await createTestUser(portal, 'student', uniqueName('Second'), mate.email);
+      const second = await createTestUser(
+        portal,
+        'student',
+        createUniqueName('Second'),
+        mate.email,
+      );
       expect(await findReadableParts(portal, second.userId, row)).toEqual([]);
       await end();
-      expect(await findReadableParts(portal, mate.userId, row)).toEqual(readableParts);
+      expect(await findReadableParts(portal, mate.userId, row)).toEqual(allReadableParts);
       expect(await findReadableParts(portal, second.userId, row)).toEqual([]);
       expect(await contested(portal)).toEqual([]);
       expect(await findReadableParts(portal, team.student.userId, row)).not.toContain('feedback');
@@ -147,7 +156,7 @@ describe('a membership that an account has claimed', () => {
     const { mate, memberId } = await aMarkedTeam(portal);
     const reopening = await close(portal);
     await moveAccount(portal, mate, newEmail);
-    const second = await createTestUser(portal, 'student', uniqueName('Second'), mate.email);
+    const second = await createTestUser(portal, 'student', createUniqueName('Second'), mate.email);
     await second.caller.call(submitProposal, { body: buildProposal([second]) });
     await portal.admin.call(reopenCohort, reopening);
     expect(await ownerOf(portal, memberId)).toEqual({ user_id: mate.userId, email: newEmail });
@@ -158,7 +167,7 @@ describe('a membership that an account has claimed', () => {
   }) => {
     const { mate, row } = await aMarkedTeam(portal);
     await moveAccount(portal, mate, newEmail);
-    const second = await createTestUser(portal, 'student', uniqueName('Second'), mate.email);
+    const second = await createTestUser(portal, 'student', createUniqueName('Second'), mate.email);
     await addTestAnnouncement(portal, { title: 'For members' });
     const groupIdOf = async (email: string) =>
       (await portal.visitor.call(login, { body: { email, password } })).groupId;
@@ -187,7 +196,7 @@ describe('a membership that an account has claimed', () => {
       await change(there);
       expect(await findReadableParts(portal, mate.userId, row)).toEqual([]);
       await change(back);
-      expect(await findReadableParts(portal, mate.userId, row)).toEqual(readableParts);
+      expect(await findReadableParts(portal, mate.userId, row)).toEqual(allReadableParts);
     }
   });
 });
@@ -212,11 +221,11 @@ describe('a member’s address that no account has claimed', () => {
     'gives the account with this address access to the group once %s, even in a closed cohort',
     async ([, confirm], { portal }) => {
       const { mate, row } = await aMarkedTeam(portal);
-      await removeConfirmation(portal.db, mate.userId);
+      await removeEmailConfirmation(portal.db, mate.userId);
       await close(portal);
       expect(await findReadableParts(portal, mate.userId, row)).toEqual([]);
       await confirm(portal, mate);
-      expect(await findReadableParts(portal, mate.userId, row)).toEqual(readableParts);
+      expect(await findReadableParts(portal, mate.userId, row)).toEqual(allReadableParts);
     },
   );
 
@@ -224,7 +233,7 @@ describe('a member’s address that no account has claimed', () => {
     portal,
   }) => {
     const proposer = await createTestUser(portal);
-    const name = uniqueName('Late');
+    const name = createUniqueName('Late');
     const late = { name, email: emailOf(name) };
     await proposer.caller.call(submitProposal, { body: buildProposal([proposer, late]) });
     await portal.visitor.call(register, { body: { ...late, password } });
@@ -242,7 +251,7 @@ describe('a member’s address that no account has claimed', () => {
       email: early.email,
       phone: '+92 3001234567',
     };
-    await checkAndImport(portal, [imported]);
+    await checkAndImportGroups(portal, [imported]);
     const owners = await portal.db
       .selectFrom('members')
       .innerJoin('users', 'users.id', 'members.user_id')
@@ -257,11 +266,11 @@ describe('a member’s address that no account has claimed', () => {
     portal,
   }) => {
     const { row, memberId, mate } = await aMarkedTeam(portal);
-    await removeConfirmation(portal.db, mate.userId);
+    await removeEmailConfirmation(portal.db, mate.userId);
     const right = await createTestUser(portal);
     const body = { fypGroupMembers: [{ _id: memberId, email: right.email }] };
     await portal.admin.call(updateGroup, { params: { groupId: row.groupId }, body });
-    expect(await findReadableParts(portal, right.userId, row)).toEqual(readableParts);
+    expect(await findReadableParts(portal, right.userId, row)).toEqual(allReadableParts);
     expect(await findReadableParts(portal, mate.userId, row)).toEqual([]);
   });
 });
@@ -271,7 +280,7 @@ describe('a member’s address that another account has claimed before', () => {
   async function aSecond(portal: Portal) {
     const { mate, row, team } = await aMarkedTeam(portal);
     await moveAccount(portal, mate, newEmail);
-    const second = await createTestUser(portal, 'student', uniqueName('Second'), mate.email);
+    const second = await createTestUser(portal, 'student', createUniqueName('Second'), mate.email);
     await portal.admin.call(deleteGroup, { params: { groupId: row.groupId } });
     const proposer = await createTestUser(portal);
     return { mate, row, team, second, proposer };

@@ -1,19 +1,19 @@
 import { Problem } from '#contract/problem.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import { isDuplicate } from '#server/db/connect.ts';
+import { isUniqueViolation } from '#server/db/connect.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { recordChanges } from '#server/groups/changes/record-changes.ts';
+import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { isOpenCohort } from '#server/groups/require-open.ts';
 import { touchGroup, writeMember } from '#server/groups/write-group.ts';
-import { lockAddresses } from './lock-addresses.ts';
+import { lockEmailAddresses } from './lock-addresses.ts';
 
 /**
  * Copies an account's new email to its memberships in open cohorts and in the bin. Closed cohorts keep the old email.
  * The caller must hold the locks on the old and new email. Throws `already-in-group` if another member has the new
  * email.
  */
-export async function copyNewEmail(
+export async function copyNewEmailToMembers(
   context: WriteContext,
   { userId, email }: { userId: string; email: string },
 ): Promise<void> {
@@ -34,7 +34,10 @@ export async function copyNewEmail(
  * Copies the current emails of accounts to their memberships in a cohort that is being reopened. Must run before the
  * cohort counts as open, because a member of an open cohort may now have the old email.
  */
-export async function copyCurrentEmails(context: WriteContext, cohortId: string): Promise<void> {
+export async function copyCurrentEmailsToMembers(
+  context: WriteContext,
+  cohortId: string,
+): Promise<void> {
   const { trx } = context;
   const findStale = () =>
     trx
@@ -47,7 +50,7 @@ export async function copyCurrentEmails(context: WriteContext, cohortId: string)
       .whereRef('members.email', '!=', 'users.email')
       .orderBy('members.group_id')
       .execute();
-  await lockAddresses(
+  await lockEmailAddresses(
     trx,
     (await findStale()).map(({ to }) => to),
   );
@@ -70,13 +73,13 @@ async function writeEmail(
   try {
     await writeMember(trx, id, { email: to });
   } catch (error) {
-    if (!isDuplicate(error, 'members', 'email')) throw error;
+    if (!isUniqueViolation(error, 'members', 'email')) throw error;
     const message = `${to} is the email of another member of a group. Change that member first; ${group.name} follows this account.`;
     throw new Problem('already-in-group', message, { fields: { email: message } });
   }
   await touchGroup(context, group.id);
   const change = { memberId: id, part: 'member', field: 'email', from, to };
-  await recordChanges(context, group.id, [change]);
+  await recordGroupChanges(context, group.id, [change]);
   const detail = `of ${name} (${roll}): email, as the account’s`;
   await recordEntry(context, {
     action: 'group-changed',

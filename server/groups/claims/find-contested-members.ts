@@ -1,5 +1,5 @@
 import type { ContestedMember } from '#contract/admin/attention.ts';
-import { isContested } from '#server/db/contested.ts';
+import { isContestedMember } from '#server/db/contested.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** Returns the members outside the bin for whom an admin has to choose an account. */
@@ -11,20 +11,20 @@ export async function findContestedMembers(db: Db): Promise<ContestedMember[]> {
     .select(['members.email as memberEmail', 'members.left_by'])
     .select(['groups.id as groupId', 'groups.name as fypGroupName'])
     .where('members.deleted_at', 'is', null)
-    .where(isContested)
+    .where(isContestedMember)
     .orderBy('groups.sort_key')
     .orderBy('members.position')
     .execute();
   const contested: ContestedMember[] = [];
   for (const { groupId, fypGroupName, left_by, ...member } of rows) {
-    const accounts = await findCandidates(db, member.memberEmail, left_by);
+    const accounts = await findCandidateAccounts(db, member.memberEmail, left_by);
     contested.push({ ...member, group: { _id: groupId, fypGroupName }, accounts });
   }
   return contested;
 }
 
 /** Returns the confirmed accounts that have or had the address, sorted by name. */
-export async function findCandidates(db: Db, email: string, leftBy: string | null) {
+export async function findCandidateAccounts(db: Db, email: string, leftBy: string | null) {
   return db
     .selectFrom('users')
     .select(['users.id as _id', 'users.name', 'users.email'])

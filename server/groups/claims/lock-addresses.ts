@@ -13,7 +13,7 @@ const lockCount = 1024;
  * in a member row, the second one waits and then sees the write of the first. Call this once per transaction with all
  * addresses, before locking groups.
  */
-export async function lockAddresses(db: Db, emails: readonly string[]): Promise<void> {
+export async function lockEmailAddresses(db: Db, emails: readonly string[]): Promise<void> {
   // SQLite needs no locks, because it allows only one writer at a time.
   if (!isPostgres(db) || emails.length === 0) return;
   const keys = [...new Set(emails.map(lockOf))].toSorted((a, b) => a - b);

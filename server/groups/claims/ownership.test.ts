@@ -14,7 +14,7 @@ import { at, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import { findReadableParts } from '#server/test/records/ownership.ts';
 import type { Caller } from '#tools/test/caller.ts';
-import { buildProposal, password, uniqueName } from '#tools/test/people.ts';
+import { buildProposal, createUniqueName, password } from '#tools/test/people.ts';
 
 const addressCount = 5;
 
@@ -134,7 +134,11 @@ class Run {
     this.done(this.portal.admin, updateUser, { params: { userId }, body });
 
   async signUp({ address }: { address: number }) {
-    const body = { name: uniqueName('Student'), email: at(this.addresses, address), password };
+    const body = {
+      name: createUniqueName('Student'),
+      email: at(this.addresses, address),
+      password,
+    };
     const reply = await this.done(this.portal.visitor, register, { body });
     if (!reply) return;
     const state = { isConfirmed: false, isBlocked: false, isFaculty: false };
@@ -181,7 +185,7 @@ class Run {
   ): Promise<Row | undefined> {
     const email = at(this.addresses, address);
     const isOwn = caller.email === email;
-    const named = isOwn ? [caller] : [caller, { name: uniqueName('Named'), email }];
+    const named = isOwn ? [caller] : [caller, { name: createUniqueName('Named'), email }];
     const { code } = this.model.other;
     const reply = await this.done(caller.caller, submitProposal, {
       body: buildProposal(named),
@@ -214,7 +218,7 @@ class Run {
 
   async proposeOwn(account: Account, isInOther: boolean) {
     const caller = await this.portal.logInAs(account.userId);
-    const self = { name: uniqueName('Proposer'), email: this.emailOf(account), caller };
+    const self = { name: createUniqueName('Proposer'), email: this.emailOf(account), caller };
     const row = await this.propose(self, account.address, isInOther, true);
     if (!row) return;
     row.owner = account;

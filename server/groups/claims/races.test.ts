@@ -3,10 +3,15 @@ import { register } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { updateUser } from '#contract/users.ts';
-import { isContested } from '#server/db/contested.ts';
-import { at, createTestGroup, createTestUser, removeConfirmation } from '#server/test/people.ts';
+import { isContestedMember } from '#server/db/contested.ts';
+import {
+  at,
+  createTestGroup,
+  createTestUser,
+  removeEmailConfirmation,
+} from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { buildProposal, emailOf, password, uniqueName } from '#tools/test/people.ts';
+import { buildProposal, createUniqueName, emailOf, password } from '#tools/test/people.ts';
 
 /** Number of repetitions of each race, because a single run rarely produces both outcomes. */
 const rounds = 6;
@@ -19,7 +24,8 @@ const rowsOf = (portal: Portal, email: string) =>
     .where((eb) => eb.or([eb('members.email', '=', email), eb('users.email', '=', email)]))
     .execute();
 const isAnyContested = async (portal: Portal) =>
-  (await portal.db.selectFrom('members').select('id').where(isContested).execute()).length > 0;
+  (await portal.db.selectFrom('members').select('id').where(isContestedMember).execute()).length >
+  0;
 const confirm = (portal: Portal, userId: string) =>
   portal.admin.call(updateUser, { params: { userId }, body: { confirmed: true } });
 
@@ -29,7 +35,7 @@ describe('concurrent changes of email addresses', () => {
   }) => {
     for (let round = 0; round < rounds; round += 1) {
       const [proposer, named] = [await createTestUser(portal), await createTestUser(portal)];
-      await removeConfirmation(portal.db, named.userId);
+      await removeEmailConfirmation(portal.db, named.userId);
       const body = buildProposal([proposer, named]);
       await Promise.all([
         proposer.caller.call(submitProposal, { body }),
@@ -45,7 +51,7 @@ describe('concurrent changes of email addresses', () => {
   }) => {
     for (let round = 0; round < rounds; round += 1) {
       const proposer = await createTestUser(portal);
-      const name = uniqueName('Named');
+      const name = createUniqueName('Named');
       const named = { name, email: emailOf(name) };
       const body = buildProposal([proposer, named]);
       await Promise.all([
@@ -62,7 +68,7 @@ describe('concurrent changes of email addresses', () => {
   }) => {
     for (let round = 0; round < rounds; round += 1) {
       const proposer = await createTestUser(portal);
-      const name = uniqueName('Named');
+      const name = createUniqueName('Named');
       const named = { name, email: emailOf(name) };
       await proposer.caller.call(submitProposal, { body: buildProposal([proposer, named]) });
       const accounts = [await createTestUser(portal), await createTestUser(portal)];
@@ -84,9 +90,9 @@ describe('concurrent changes of email addresses', () => {
   }) => {
     for (let round = 0; round < rounds; round += 1) {
       const { groupId, ids, mate } = await createTestGroup(portal);
-      await removeConfirmation(portal.db, mate.userId);
+      await removeEmailConfirmation(portal.db, mate.userId);
       const right = await createTestUser(portal);
-      await removeConfirmation(portal.db, right.userId);
+      await removeEmailConfirmation(portal.db, right.userId);
       const fypGroupMembers = [{ _id: at(ids, 1), email: right.email }];
       await Promise.all([
         portal.admin.call(updateGroup, { params: { groupId }, body: { fypGroupMembers } }),

@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/tables.ts';
-import type { GroupScope } from './select-groups-in-scope.ts';
+import type { ScopedGroupQuery } from './select-groups-in-scope.ts';
 
 /** Counts the members with marks for each group and milestone. Omits counts of 0. */
-export const countMarked = (db: Db, scope: GroupScope) =>
+export const countMarkedMembers = (db: Db, scope: ScopedGroupQuery) =>
   db
     .selectFrom('members')
     .innerJoin('marks', 'marks.member_id', 'members.id')

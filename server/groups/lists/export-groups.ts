@@ -1,17 +1,17 @@
 import type { FastifyReply } from 'fastify';
 import type { exportGroups as endpoint, FullGroup, FullMember } from '#contract/groups.ts';
-import type { Scheme } from '#contract/rules/scheme.ts';
+import type { MarkingScheme } from '#contract/rules/scheme.ts';
 import { sendExport } from '#server/audit/send-export.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import type { Call } from '#server/http/serve.ts';
-import { type Column, dateColumn, textColumn } from '#server/http/sheets/sheet.ts';
+import type { EndpointCall } from '#server/http/serve.ts';
+import { createDateColumn, createTextColumn, type SheetColumn } from '#server/http/sheets/sheet.ts';
 import { listGroups } from './list-groups.ts';
 import { buildMilestoneColumns, buildSumColumns } from './mark-columns.ts';
 
 export type MemberRow = { group: FullGroup; member: FullMember };
 
 /** Streams the list of groups as a file with one row per member. */
-export function exportGroups(call: Call<typeof endpoint>): Promise<FastifyReply> {
+export function exportGroups(call: EndpointCall<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
   const { format, q, bin, cohort: code } = query;
   const cohort = getCohort(services.content, code);
@@ -31,20 +31,24 @@ export function exportGroups(call: Call<typeof endpoint>): Promise<FastifyReply>
 export const toMemberRows = (group: FullGroup): MemberRow[] =>
   group.fypGroupMembers.map((member) => ({ group, member }));
 
-const columnsOf = (scheme: Scheme): Column<MemberRow>[] => [
-  textColumn('Group', ({ group }) => group.fypGroupName, 16),
-  textColumn('Program', ({ group }) => group.program, 10),
-  textColumn('Title', ({ group }) => group.fypTitle, 40),
-  textColumn('Category', ({ group }) => group.fypCategory),
-  textColumn('Supervisor', ({ group }) => group.supervisor, 24),
-  textColumn('External examiner', ({ group }) => group.externalExaminer, 24),
-  textColumn('Name', ({ member }) => member.name, 24),
-  textColumn('Father name', ({ member }) => member.fathername, 24),
-  textColumn('Roll', ({ member }) => member.roll, 14),
-  textColumn('Email', ({ member }) => member.email, 30),
-  textColumn('Phone', ({ member }) => member.phone, 16),
+const columnsOf = (scheme: MarkingScheme): SheetColumn<MemberRow>[] => [
+  createTextColumn('Group', ({ group }) => group.fypGroupName, 16),
+  createTextColumn('Program', ({ group }) => group.program, 10),
+  createTextColumn('Title', ({ group }) => group.fypTitle, 40),
+  createTextColumn('Category', ({ group }) => group.fypCategory),
+  createTextColumn('Supervisor', ({ group }) => group.supervisor, 24),
+  createTextColumn('External examiner', ({ group }) => group.externalExaminer, 24),
+  createTextColumn('Name', ({ member }) => member.name, 24),
+  createTextColumn('Father name', ({ member }) => member.fathername, 24),
+  createTextColumn('Roll', ({ member }) => member.roll, 14),
+  createTextColumn('Email', ({ member }) => member.email, 30),
+  createTextColumn('Phone', ({ member }) => member.phone, 16),
   ...buildMilestoneColumns(scheme),
   ...buildSumColumns(scheme),
-  dateColumn('Viva date', ({ group }) => group.externalVivaDetails.vivaDate),
-  textColumn('Viva status', ({ group }) => group.externalVivaDetails.vivaStatus ?? 'pending', 12),
+  createDateColumn('Viva date', ({ group }) => group.externalVivaDetails.vivaDate),
+  createTextColumn(
+    'Viva status',
+    ({ group }) => group.externalVivaDetails.vivaStatus ?? 'pending',
+    12,
+  ),
 ];

@@ -1,19 +1,19 @@
 import type { z } from 'zod';
 import type { listGroups as endpoint } from '#contract/groups.ts';
 import { matchesSearch, toLimitOffset } from '#server/db/search.ts';
-import { isVisibleTo } from '#server/groups/group-access.ts';
+import { isGroupVisibleTo } from '#server/groups/group-access.ts';
 import { getFullGroups, selectGroupRows } from '#server/groups/read-groups.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { isInCohort } from './select-groups-in-scope.ts';
+import { isGroupInCohort } from './select-groups-in-scope.ts';
 
 const groupsAtOnce = 40;
 
 export function listAssignedGroups(services: Services, caller: Caller, cohort?: string) {
   const rows = ofCohort(selectGroupRows(services.db), cohort)
     .where('groups.deleted_at', 'is', null)
-    .where(isVisibleTo(caller));
+    .where(isGroupVisibleTo(caller));
   return streamGroups(services, rows);
 }
 
@@ -31,7 +31,7 @@ export const streamGroupsOfProgram = (
   );
 
 const ofCohort = (rows: ReturnType<typeof selectGroupRows>, cohort: string | undefined) =>
-  cohort === undefined ? rows : rows.where((eb) => isInCohort(eb, cohort));
+  cohort === undefined ? rows : rows.where((eb) => isGroupInCohort(eb, cohort));
 
 /** Yields small batches, because thousands of groups with their marks and files would exhaust memory. */
 async function* streamGroups({ db, content }: Services, rows: ReturnType<typeof selectGroupRows>) {

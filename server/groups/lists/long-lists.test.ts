@@ -10,11 +10,11 @@ import {
   listGroups,
 } from '#contract/groups.ts';
 import { listUsers, User } from '#contract/users.ts';
-import { sortKey } from '#contract/values/sort-key.ts';
+import { toSortKey } from '#contract/values/sort-key.ts';
 import { createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { readRefusal } from '#server/test/refusal.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 
 async function moreGroups({ db }: Portal, { groupId }: TestGroup, count: number) {
@@ -33,7 +33,7 @@ async function moreGroups({ db }: Portal, { groupId }: TestGroup, count: number)
   for (let index = 0; index < count; index += 1) {
     const id = randomUUID();
     const name = `BSCS-2028-${String(index).padStart(4, '0')}`;
-    const groupKeys = { id, name, name_key: name, sort_key: sortKey(name), submission_hash: id };
+    const groupKeys = { id, name, name_key: name, sort_key: toSortKey(name), submission_hash: id };
     await db
       .insertInto('groups')
       .values({ ...group, ...groupKeys })
@@ -169,7 +169,7 @@ test('a group lists only the newest versions of a file but stores all versions',
 }) => {
   const { student, groupId } = await createTestGroup(portal);
   for (let version = 1; version <= maxListedVersions + 2; version += 1) {
-    const file = toFile(pdf({ title: `Version ${version}` }), 'thesis.pdf');
+    const file = toFile(buildPdf({ title: `Version ${version}` }), 'thesis.pdf');
     const params = { kind: 'thesis' as const, email: student.email };
     await student.caller.call(uploadDocument, { params, body: { file } });
   }

@@ -1,5 +1,5 @@
-import { isSameListed } from '#contract/values/listed.ts';
-import type { GroupScope } from './select-groups-in-scope.ts';
+import { isSameListEntry } from '#contract/values/listed.ts';
+import type { ScopedGroupQuery } from './select-groups-in-scope.ts';
 
 type Listed = { program?: string | undefined; category?: string | undefined };
 
@@ -7,7 +7,10 @@ type Listed = { program?: string | undefined; category?: string | undefined };
  * Filters by all spellings of a program or category. JavaScript compares the spellings, because SQL cannot compare
  * them.
  */
-export async function filterByProgramAndCategory(scope: GroupScope, { program, category }: Listed) {
+export async function filterByProgramAndCategory(
+  scope: ScopedGroupQuery,
+  { program, category }: Listed,
+) {
   let groups = scope;
   for (const [column, value] of Object.entries({ program, category })) {
     if (value !== undefined) groups = await spelledAs(groups, column as keyof Listed, value);
@@ -15,8 +18,8 @@ export async function filterByProgramAndCategory(scope: GroupScope, { program, c
   return groups;
 }
 
-async function spelledAs(scope: GroupScope, column: keyof Listed, value: string) {
+async function spelledAs(scope: ScopedGroupQuery, column: keyof Listed, value: string) {
   const stored = await scope.select(`groups.${column} as text`).distinct().execute();
-  const spellings = stored.map(({ text }) => text).filter((text) => isSameListed(text, value));
+  const spellings = stored.map(({ text }) => text).filter((text) => isSameListEntry(text, value));
   return scope.where(`groups.${column}`, 'in', [value, ...spellings]);
 }

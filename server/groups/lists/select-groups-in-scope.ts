@@ -1,28 +1,28 @@
 import type { ExpressionBuilder } from 'kysely';
 import { matchesSearch } from '#server/db/search.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { isVisibleTo } from '#server/groups/group-access.ts';
+import { isGroupVisibleTo } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 
 /** Returns a query for those active groups of the cohort that the caller may see. */
-export const selectGroupsInScope = (db: Db, caller: Caller, cohortId: string) =>
+export const selectVisibleGroups = (db: Db, caller: Caller, cohortId: string) =>
   db
     .selectFrom('groups')
     .where('groups.deleted_at', 'is', null)
     .where('groups.cohort_id', '=', cohortId)
-    .where(isVisibleTo(caller));
+    .where(isGroupVisibleTo(caller));
 
 /** Narrows the query to groups whose search key contains every word of `q`. */
-export function filterBySearch(scope: GroupScope, q: string | undefined): GroupScope {
+export function filterBySearch(scope: ScopedGroupQuery, q: string | undefined): ScopedGroupQuery {
   return scope.where(matchesSearch('groups.search_key', q));
 }
 
 export const selectGroup = (db: Db, groupId: string) =>
   db.selectFrom('groups').where('groups.id', '=', groupId);
 
-export type GroupScope = ReturnType<typeof selectGroup>;
+export type ScopedGroupQuery = ReturnType<typeof selectGroup>;
 
-export const isInCohort = (eb: ExpressionBuilder<Tables, 'groups'>, code: string) =>
+export const isGroupInCohort = (eb: ExpressionBuilder<Tables, 'groups'>, code: string) =>
   eb('groups.cohort_id', '=', (sub) =>
     sub.selectFrom('cohorts').select('cohorts.id').where('code_key', '=', code.toLowerCase()),
   );

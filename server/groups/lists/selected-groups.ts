@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
-import type { Db, Row } from '#server/db/tables.ts';
-import { hasFullAccess } from '#server/groups/group-access.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { hasFullGroupAccess } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 
 /** Returns each group once, in the given order. Throws `not-found` if the caller may not see all of them. */
@@ -8,7 +8,7 @@ export async function getSelectedGroups(
   db: Db,
   caller: Caller,
   groupIds: readonly string[],
-): Promise<Row<'groups'>[]> {
+): Promise<DatabaseRow<'groups'>[]> {
   const ids = [...new Set(groupIds)];
   const groups = await db
     .selectFrom('groups')
@@ -19,7 +19,7 @@ export async function getSelectedGroups(
   const byId = new Map(groups.map((group) => [group.id, group]));
   return ids.map((id) => {
     const group = byId.get(id);
-    if (group && hasFullAccess(caller, group)) return group;
+    if (group && hasFullGroupAccess(caller, group)) return group;
     throw new Problem('not-found', 'One of these groups does not exist, or you may not see it.');
   });
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { FullGroup } from '#contract/groups.ts';
-import { sendList } from '#server/http/bodies/send-list.ts';
+import { streamList } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { listAssignedGroups, listGroups } from './list-groups.ts';
@@ -11,7 +11,7 @@ export async function sendAssignedGroups(
   cohort: string | undefined,
   reply: FastifyReply,
 ) {
-  return sendList(
+  return streamList(
     reply,
     { name: 'allGroups', item: FullGroup },
     listAssignedGroups(services, caller, cohort),
@@ -24,5 +24,5 @@ export async function sendAllGroups(
   reply: FastifyReply,
 ) {
   const { groups, total } = await listGroups(services, query);
-  return sendList(reply, { name: 'groups', item: FullGroup, rest: { total } }, groups);
+  return streamList(reply, { name: 'groups', item: FullGroup, rest: { total } }, groups);
 }

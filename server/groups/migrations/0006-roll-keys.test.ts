@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { rollKey } from '#contract/rules/roll.ts';
+import { toRollKey } from '#contract/rules/roll.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -75,14 +75,14 @@ async function migrateMembers(portal: Portal, members: readonly Member[]) {
   }
 }
 
-test('migration 0006 rewrites each roll key as rollKey computes it', async ({ portal }) => {
+test('migration 0006 rewrites each roll key as toRollKey computes it', async ({ portal }) => {
   const rolls = ['F22\u2011014', 'f22-015', 'F22/016', 'Ф22-017'];
   const keys = ['F22\u2011014', 'F22015', 'F22/016', 'Ф22017'];
   const members = rolls.map((roll, index) => ({ roll, key: keys[index] ?? '' }));
   const rows = await migrateMembers(portal, members);
   expect(rows.map(({ roll }) => roll)).toEqual(rolls);
   expect(rows.map(({ roll_key }) => roll_key)).toEqual(['F22014', 'F22015', 'F22016', 'Ф22017']);
-  expect(rows.map(({ roll }) => rollKey(roll))).toEqual(rows.map(({ roll_key }) => roll_key));
+  expect(rows.map(({ roll }) => toRollKey(roll))).toEqual(rows.map(({ roll_key }) => roll_key));
 });
 
 test('migration 0006 keeps members with equal roll numbers and gives the new key to only one of them', async ({

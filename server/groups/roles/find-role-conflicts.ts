@@ -1,8 +1,8 @@
 import type { RoleConflict as AttentionItem } from '#contract/admin/attention.ts';
-import { isInJsonArray } from '#server/db/prepared-query.ts';
+import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import {
-  formatConflict,
+  formatRoleConflict,
   getRoleConflicts,
   type RoleConflict,
   type RoleHolder,
@@ -13,17 +13,20 @@ import {
  * `waitingFor` selects the groups of open cohorts in which a supervisor or examiner with one of these names has no
  * account. `suspected` selects the active groups of open cohorts that may have a conflict.
  */
-export type RoleScope =
+export type RoleConflictScope =
   | { groupId: string }
   | { accountId: string }
   | { waitingFor: string[] }
   | 'suspected';
 
 export type GroupRoles = { id: string; name: string; isDeleted: boolean; holders: RoleHolder[] };
-export type ConflictInGroup = RoleConflict & { group: GroupRoles };
+export type GroupRoleConflict = RoleConflict & { group: GroupRoles };
 
-export async function findRoleConflicts(db: Db, scope: RoleScope): Promise<ConflictInGroup[]> {
-  const groups = await readRoles(db, scope);
+export async function findRoleConflicts(
+  db: Db,
+  scope: RoleConflictScope,
+): Promise<GroupRoleConflict[]> {
+  const groups = await readGroupRoles(db, scope);
   return groups.flatMap((group) =>
     getRoleConflicts(group.holders).map((conflict) => ({ ...conflict, group })),
   );
@@ -34,18 +37,18 @@ export async function listRoleConflicts(db: Db): Promise<AttentionItem[]> {
   const conflicts = await findRoleConflicts(db, 'suspected');
   return conflicts.map(({ group, ...conflict }) => ({
     group: { _id: group.id, fypGroupName: group.name },
-    message: formatConflict(conflict, group.name),
+    message: formatRoleConflict(conflict, group.name),
   }));
 }
 
 /** Returns the groups that `scope` selects, sorted by name, with the people who hold their roles. */
-export async function readRoles(db: Db, scope: RoleScope): Promise<GroupRoles[]> {
+export async function readGroupRoles(db: Db, scope: RoleConflictScope): Promise<GroupRoles[]> {
   const groups = await groupsIn(db, scope);
   if (groups.length === 0) return [];
   const members = await db
     .selectFrom('members')
     .select(['id', 'group_id', 'name', 'email', 'user_id'])
-    .where(isInJsonArray(db, 'group_id', JSON.stringify(groups.map(({ id }) => id))))
+    .where(isIdInJsonArray(db, 'group_id', JSON.stringify(groups.map(({ id }) => id))))
     .orderBy('position')
     .execute();
   const byGroup = Map.groupBy(members, ({ group_id }) => group_id);
@@ -83,7 +86,7 @@ export async function readRoles(db: Db, scope: RoleScope): Promise<GroupRoles[]>
   }));
 }
 
-async function groupsIn(db: Db, scope: RoleScope) {
+async function groupsIn(db: Db, scope: RoleConflictScope) {
   const groups = db
     .selectFrom('groups')
     .leftJoin('cohorts', 'cohorts.id', 'groups.cohort_id')

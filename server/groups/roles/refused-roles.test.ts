@@ -7,7 +7,7 @@ import { createUser, updateUser } from '#contract/users.ts';
 import { at, createTestGroup, createTestUser, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { buildMember, buildProposal, emailOf, uniqueName } from '#tools/test/people.ts';
+import { buildMember, buildProposal, createUniqueName, emailOf } from '#tools/test/people.ts';
 
 const refusedEdit = (portal: Portal, groupId: string, body: object) =>
   expectRefusal(portal, portal.admin, updateGroup, { params: { groupId }, body });
@@ -51,7 +51,7 @@ describe('a second role of a person in the same group is rejected', () => {
     portal,
   }) => {
     const { groupId } = await createTestGroup(portal);
-    const name = uniqueName('Nobody');
+    const name = createUniqueName('Nobody');
     await edit(portal, groupId, { supervisor: name });
     expect(await refusedEdit(portal, groupId, { externalExaminer: name })).toMatchObject(conflict);
   });
@@ -73,7 +73,7 @@ describe('a second role of a person in the same group is rejected', () => {
     portal,
   }) => {
     const { supervisor, examiner, groupId, ids } = await createTestGroup(portal);
-    const email = emailOf(uniqueName('Invited'));
+    const email = emailOf(createUniqueName('Invited'));
     const fypGroupMembers = [{ _id: at(ids, 1), email, isAnotherStudent: true }];
     await edit(portal, groupId, { fypGroupMembers });
     for (const staff of [supervisor, examiner]) {
@@ -96,7 +96,7 @@ describe('a second role of a person in the same group is rejected', () => {
 
   test('for a supervisor who takes the name of the external examiner', async ({ portal }) => {
     const { supervisor, groupId } = await createTestGroup(portal);
-    const name = uniqueName('Examining');
+    const name = createUniqueName('Examining');
     await edit(portal, groupId, { externalExaminer: name });
     const refusal = await refusedAccount(portal, supervisor, { name });
     expect(refusal).toMatchObject({ ...conflict, fields: { name: refusal.message } });
@@ -104,7 +104,7 @@ describe('a second role of a person in the same group is rejected', () => {
 
   test('for a new account with a member’s email and the supervisor’s name', async ({ portal }) => {
     const { groupId, ids } = await createTestGroup(portal);
-    const name = uniqueName('Invited');
+    const name = createUniqueName('Invited');
     const email = emailOf(name);
     const fypGroupMembers = [{ _id: at(ids, 1), email, isAnotherStudent: true }];
     await edit(portal, groupId, { supervisor: name, fypGroupMembers });
@@ -125,7 +125,7 @@ describe('a second role of a person in the same group is rejected', () => {
       await createTestUser(portal),
       await createTestUser(portal, 'faculty'),
     ];
-    const mate = { name: uniqueName('Mate'), email: supervisor.email };
+    const mate = { name: createUniqueName('Mate'), email: supervisor.email };
     const body = buildProposal([student, mate], { supervisor: supervisor.name });
     const refusal = await expectRefusal(portal, student.caller, submitProposal, { body });
     const fields = { 'groupMembers.1.email': refusal.message };
@@ -151,7 +151,7 @@ describe('a second role of a person in the same group is rejected', () => {
   test('for the account that an admin chooses for a contested member', async ({ portal }) => {
     const { supervisor, examiner, groupId, ids } = await createTestGroup(portal);
     const memberId = at(ids, 1);
-    const contested = emailOf(uniqueName('Contested'));
+    const contested = emailOf(createUniqueName('Contested'));
     await portal.db
       .updateTable('members')
       .set({ user_id: null, email: contested, left_by: supervisor.userId })
@@ -196,7 +196,7 @@ describe('concurrent changes of roles', () => {
     const second = await createTestUser(portal, 'admin');
     for (let round = 0; round < 6; round += 1) {
       const { supervisor, groupId, ids, read } = await createTestGroup(portal);
-      const email = emailOf(uniqueName('Wanted'));
+      const email = emailOf(createUniqueName('Wanted'));
       const fypGroupMembers = [{ _id: at(ids, 1), email, isAnotherStudent: true }];
       const replies = await Promise.all([
         portal.admin.request(updateUser, {

@@ -1,12 +1,16 @@
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type ConflictInGroup, findRoleConflicts, type RoleScope } from './find-role-conflicts.ts';
-import { formatConflict } from './role-conflicts.ts';
+import {
+  findRoleConflicts,
+  type GroupRoleConflict,
+  type RoleConflictScope,
+} from './find-role-conflicts.ts';
+import { formatRoleConflict } from './role-conflicts.ts';
 
 /** Returns the keys of the conflicts that exist before a write, so that they do not block the write. */
-export async function findExistingConflicts(
+export async function findExistingRoleConflicts(
   db: Db,
-  scope: RoleScope,
+  scope: RoleConflictScope,
 ): Promise<ReadonlySet<string>> {
   const conflicts = await findRoleConflicts(db, scope);
   return new Set(conflicts.map(keyOf));
@@ -16,10 +20,10 @@ export async function findExistingConflicts(
  * Throws `already-in-group` if a write created a conflict that is not in `known`. Call this after the write, in the
  * same transaction. The caller must hold the lock on the group, or the locks on the account's name and addresses.
  */
-export async function requireNoNewConflict(
+export async function requireNoNewRoleConflict(
   db: Db,
-  scope: RoleScope,
-  fieldOf: (conflict: ConflictInGroup) => string | undefined,
+  scope: RoleConflictScope,
+  fieldOf: (conflict: GroupRoleConflict) => string | undefined,
   known: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const conflicts = await findRoleConflicts(db, scope);
@@ -27,11 +31,11 @@ export async function requireNoNewConflict(
   if (!conflict) return;
   const { group } = conflict;
   const bin = group.isDeleted ? ` ${group.name} is in the bin: restore it first.` : '';
-  const message = `${formatConflict(conflict, group.name)}${bin}`;
+  const message = `${formatRoleConflict(conflict, group.name)}${bin}`;
   const field = fieldOf(conflict);
   throw new Problem('already-in-group', message, field ? { fields: { [field]: message } } : {});
 }
 
 /** The key contains `by`, so that a conflict between names and a later one between accounts are different conflicts. */
-const keyOf = ({ group, first, second, by }: ConflictInGroup) =>
+const keyOf = ({ group, first, second, by }: GroupRoleConflict) =>
   [group.id, first.role, first.memberId, second.role, by].join(' ');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatConflict, getRoleConflicts, type RoleHolder } from './role-conflicts.ts';
+import { formatRoleConflict, getRoleConflicts, type RoleHolder } from './role-conflicts.ts';
 
 const roles = ['member', 'supervisor', 'external examiner'] as const;
 const holder = (role: RoleHolder['role'], changes: Partial<RoleHolder> = {}): RoleHolder => ({
@@ -62,9 +62,11 @@ describe('getRoleConflicts', () => {
   });
 });
 
-test('formatConflict names the person, the roles and the remedy', () => {
+test('formatRoleConflict names the person, the roles and the remedy', () => {
   const formatAll = (first: RoleHolder, second: RoleHolder) =>
-    getRoleConflicts([first, second]).map((conflict) => formatConflict(conflict, 'BSCS-2027-001'));
+    getRoleConflicts([first, second]).map((conflict) =>
+      formatRoleConflict(conflict, 'BSCS-2027-001'),
+    );
   const ali = { name: 'Ali Khan', userId: 'one', email: 'ali@uni.test' };
   expect(formatAll(holder('member', ali), holder('supervisor', ali))).toEqual([
     'Ali Khan (ali@uni.test) is a member of BSCS-2027-001 and cannot also be its supervisor. Name another supervisor, or correct the member’s email.',

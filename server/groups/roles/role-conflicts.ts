@@ -1,4 +1,4 @@
-import { nameKey } from '#contract/values/text.ts';
+import { toNameKey } from '#contract/values/text.ts';
 import { isPlaceholderName } from '#server/groups/staff/bind-staff.ts';
 
 /** A person's role in one group. `userId` is null if no account has the name or email. */
@@ -32,10 +32,10 @@ function samePersonBy(a: RoleHolder, b: RoleHolder): string | undefined {
   if (a.email !== null && a.email === b.email) return `email ${a.email}`;
   const isBound = a.userId !== null && b.userId !== null;
   if (a.role === 'member' || isBound || isPlaceholderName(a.name)) return undefined;
-  return nameKey(a.name) === nameKey(b.name) ? `name ${nameKey(a.name)}` : undefined;
+  return toNameKey(a.name) === toNameKey(b.name) ? `name ${toNameKey(a.name)}` : undefined;
 }
 
-export function formatConflict({ first, second, by }: RoleConflict, group: string): string {
+export function formatRoleConflict({ first, second, by }: RoleConflict, group: string): string {
   const isName = by.startsWith('name ');
   const person = isName || first.email === null ? first.name : `${first.name} (${first.email})`;
   const article = first.role === 'member' ? 'a' : 'the';

@@ -8,10 +8,10 @@ import { askExtension, decideExtension, setGroupDeadlines } from '#contract/subm
 import { updateUser } from '#contract/users.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { closeCohort } from '#server/test/records/cohorts.ts';
+import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import { buildMarksBody, saveTestMarks } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { emailOf, uniqueName } from '#tools/test/people.ts';
+import { createUniqueName, emailOf } from '#tools/test/people.ts';
 
 type Stored = Partial<{ supervisor_id: string; external_examiner_id: string }>;
 const store = (portal: Portal, groupId: string, values: Stored) =>
@@ -120,7 +120,7 @@ describe('a stored conflict of roles', () => {
       );
       const params = { groupId: team.groupId };
       await portal.admin.call(updateGroup, { params, body: { fypTitle: 'Robots' } });
-      const [supervisor, examiner] = [uniqueName('New'), uniqueName('New')];
+      const [supervisor, examiner] = [createUniqueName('New'), createUniqueName('New')];
       const body = { supervisor, externalExaminer: examiner };
       await portal.admin.call(updateGroup, { params, body });
       expect((await portal.admin.call(findAttention)).roleConflicts).toEqual([]);
@@ -138,7 +138,7 @@ describe('a stored conflict of roles', () => {
     const params = { groupId };
     const worse = { params, body: { supervisorId: mate.userId, externalExaminer: '' } };
     expect((await expectRefusal(portal, portal.admin, updateGroup, worse)).status).toBe(409);
-    const better = { params, body: { supervisor: uniqueName('New') } };
+    const better = { params, body: { supervisor: createUniqueName('New') } };
     await portal.admin.call(updateGroup, better);
     expect((await portal.admin.call(findAttention)).roleConflicts).toHaveLength(1);
     await portal.admin.call(updateUser, {
@@ -154,9 +154,9 @@ describe('a stored conflict of roles', () => {
     const team = await createTestGroup(portal);
     const { supervisor } = team;
     await setMember(portal, at(team.ids, 1), { email: supervisor.email, user_id: null });
-    await closeCohort(portal);
+    await closeCurrentCohort(portal);
     expect((await portal.admin.call(findAttention)).roleConflicts).toEqual([]);
-    const email = emailOf(uniqueName('Moved'));
+    const email = emailOf(createUniqueName('Moved'));
     const params = { userId: supervisor.userId };
     await portal.admin.call(updateUser, { params, body: { email } });
   });

@@ -7,7 +7,7 @@ import { createUser, updateUser } from '#contract/users.ts';
 import { at, createTestUser, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { buildProposal, emailOf, uniqueName } from '#tools/test/people.ts';
+import { buildProposal, createUniqueName, emailOf } from '#tools/test/people.ts';
 
 const name = 'Dr. Ayesha Khan';
 const namesake = (portal: Portal, email: string) => createTestUser(portal, 'faculty', name, email);
@@ -96,7 +96,7 @@ describe('a name that two accounts share', () => {
     portal,
   }) => {
     for (let round = 0; round < 5; round += 1) {
-      const wanted = uniqueName('Wanted');
+      const wanted = createUniqueName('Wanted');
       const groupId = await proposed(portal);
       await edit(portal, groupId, { supervisor: wanted });
       const made = await Promise.all(
@@ -116,7 +116,7 @@ describe('a name that two accounts share', () => {
     portal,
   }) => {
     for (let round = 0; round < 5; round += 1) {
-      const wanted = uniqueName('Wanted');
+      const wanted = createUniqueName('Wanted');
       const groupId = await proposed(portal);
       const body = { name: wanted, email: emailOf(wanted), role: 'faculty' } as const;
       const [{ user }] = await Promise.all([

@@ -1,12 +1,12 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { nameKey } from '#contract/values/text.ts';
+import { toNameKey } from '#contract/values/text.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { type NewChange, recordChanges } from '#server/groups/changes/record-changes.ts';
+import { type NewGroupChange, recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { lockOpenCohorts } from '#server/groups/require-open.ts';
-import { writeSearchKeys } from '#server/groups/search-key.ts';
+import { writeGroupSearchKeys } from '#server/groups/search-key.ts';
 import { getChangeColumns } from '#server/groups/write-group.ts';
 import { toConfusableForm } from './confusable-form.ts';
 
@@ -23,10 +23,10 @@ export const isPlaceholderName = (name: string) =>
  * Locks names until the transaction ends. If one transaction stores a name in a group and another stores it in an
  * account, the second one waits and then sees the write of the first. Call this before locking groups.
  */
-export async function lockNames(db: Db, names: readonly (string | null | undefined)[]) {
+export async function lockStaffNames(db: Db, names: readonly (string | null | undefined)[]) {
   // SQLite needs no locks, because it allows only one writer at a time.
   if (!isPostgres(db)) return;
-  const keys = new Set(names.flatMap((name) => (name ? [nameKey(name)] : [])));
+  const keys = new Set(names.flatMap((name) => (name ? [toNameKey(name)] : [])));
   keys.delete(placeholderSupervisor);
   for (const key of [...keys].toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
@@ -37,8 +37,8 @@ export async function lockNames(db: Db, names: readonly (string | null | undefin
  * Returns the id of the only account with this name. Returns undefined if no account or several have the name, because
  * an ambiguous name grants no access (spec 6, decisions). The caller must hold the lock on the name.
  */
-export async function findAccountNamed(db: Db, name: string): Promise<string | undefined> {
-  const key = nameKey(name);
+export async function findAccountByName(db: Db, name: string): Promise<string | undefined> {
+  const key = toNameKey(name);
   if (key === placeholderSupervisor) return undefined;
   const accounts = await db
     .selectFrom('users')
@@ -54,15 +54,15 @@ export async function findAccountNamed(db: Db, name: string): Promise<string | u
 type Account = { id: string; name: string; email: string };
 
 /** Binds the account to unbound groups of open cohorts that name it, even in the bin, unless the name is ambiguous. */
-export async function bindStaff(context: WriteContext, account: Account): Promise<void> {
+export async function bindAccountToGroups(context: WriteContext, account: Account): Promise<void> {
   const { trx } = context;
-  if ((await findAccountNamed(trx, account.name)) !== account.id) return;
+  if ((await findAccountByName(trx, account.name)) !== account.id) return;
   const inOpen = await inOpenCohorts(trx);
   for (const part of parts) {
     const bound = await trx
       .updateTable('groups')
       .set((eb) => ({ [`${part}_id`]: account.id, ...getChangeColumns(eb, context) }))
-      .where(`${part}_key`, '=', nameKey(account.name))
+      .where(`${part}_key`, '=', toNameKey(account.name))
       .where(`${part}_id`, 'is', null)
       .where(inOpen)
       .returning(['id', 'name'])
@@ -73,7 +73,7 @@ export async function bindStaff(context: WriteContext, account: Account): Promis
 }
 
 /** Unbinds the account from groups of open cohorts, so that it loses access. The groups keep its name. */
-export async function unbindStaff(
+export async function unbindAccountFromGroups(
   context: WriteContext,
   account: Account,
   cohortId?: string,
@@ -114,11 +114,11 @@ export async function unbindFormerStaff(context: WriteContext, cohortId: string)
       ),
     )
     .execute();
-  for (const account of former) await unbindStaff(context, account, cohortId);
+  for (const account of former) await unbindAccountFromGroups(context, account, cohortId);
 }
 
 /** Replaces the account's name in groups of open cohorts. Closed cohorts keep the old name on their result sheets. */
-export async function renameStaff(
+export async function renameStaffInGroups(
   context: WriteContext,
   { id, name: from }: Account,
   to: string,
@@ -130,14 +130,14 @@ export async function renameStaff(
       .updateTable('groups')
       .set((eb) => ({
         [part]: to,
-        [`${part}_key`]: nameKey(to),
+        [`${part}_key`]: toNameKey(to),
         ...getChangeColumns(eb, context),
       }))
       .where(`${part}_id`, '=', id)
       .where(inOpen)
       .returning(['id', 'name'])
       .execute();
-    await writeSearchKeys(
+    await writeGroupSearchKeys(
       trx,
       renamed.map((group) => group.id),
     );
@@ -158,12 +158,12 @@ const wordsOf = (part: Part) => part.replace('_', ' ');
 async function record(
   context: WriteContext,
   groups: readonly { id: string; name: string }[],
-  change: Omit<NewChange, 'part'>,
+  change: Omit<NewGroupChange, 'part'>,
   detail: string,
 ) {
   const { caller } = context;
   for (const group of groups) {
-    await recordChanges(context, group.id, [{ part: 'group', ...change }]);
+    await recordGroupChanges(context, group.id, [{ part: 'group', ...change }]);
     const subject = toGroupSubject(group);
     await recordEntry(context, { action: 'group-changed', by: caller, subject, detail });
   }

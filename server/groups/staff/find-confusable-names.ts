@@ -1,5 +1,5 @@
 import type { UnboundName } from '#contract/admin/attention.ts';
-import { nameKey } from '#contract/values/text.ts';
+import { toNameKey } from '#contract/values/text.ts';
 import type { Db } from '#server/db/tables.ts';
 import { placeholderSupervisor } from './bind-staff.ts';
 import { toConfusableForm } from './confusable-form.ts';
@@ -7,7 +7,7 @@ import { toConfusableForm } from './confusable-form.ts';
 type Account = UnboundName['alike'][number];
 
 /** Returns the names of supervisors and examiners without an active account, and accounts with confusable names. */
-export async function findConfusableNames(db: Db) {
+export async function findConfusableStaffNames(db: Db) {
   const accounts = await db
     .selectFrom('users')
     .select(['id as _id', 'name', 'name_key', 'email', 'blocked_at'])
@@ -20,7 +20,7 @@ export async function findConfusableNames(db: Db) {
   const byId = new Map(accounts.map((account) => [account._id, account]));
 
   const unbound = (await namesOfStaff(db)).filter(
-    ({ name, boundTo }) => nameKey(name) !== placeholderSupervisor && !openIds.has(boundTo),
+    ({ name, boundTo }) => toNameKey(name) !== placeholderSupervisor && !openIds.has(boundTo),
   );
   return {
     unboundNames: [...Map.groupBy(unbound, bindingKey).values()].flatMap(
@@ -28,7 +28,7 @@ export async function findConfusableNames(db: Db) {
         const [first] = sameNames;
         if (!first) return [];
         const alike = byConfusableForm.get(toConfusableForm(first.name)) ?? [];
-        const isNamesake = (account: Account) => nameKey(account.name) === nameKey(first.name);
+        const isNamesake = (account: Account) => toNameKey(account.name) === toNameKey(first.name);
         return [
           {
             name: first.name,
@@ -48,7 +48,7 @@ export async function findConfusableNames(db: Db) {
 }
 
 type Named = Awaited<ReturnType<typeof namesOfStaff>>[number];
-const bindingKey = ({ name, boundTo }: Named) => `${boundTo ?? ''} ${nameKey(name)}`;
+const bindingKey = ({ name, boundTo }: Named) => `${boundTo ?? ''} ${toNameKey(name)}`;
 
 /** Returns the supervisors and examiners of active groups. Excludes closed cohorts, where names cannot be changed. */
 async function namesOfStaff(db: Db) {

@@ -1,8 +1,8 @@
 import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { staffNamedEmail } from '#server/groups/group-emails.ts';
+import { buildStaffNamedEmail } from '#server/groups/group-emails.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 
@@ -12,7 +12,7 @@ const roles = {
 } as const;
 
 /** Returns the account, or undefined if it does not exist or is blocked. */
-export async function findStaff(db: Db, accountId: string | null) {
+export async function findActiveAccount(db: Db, accountId: string | null) {
   if (accountId === null) return undefined;
   return db
     .selectFrom('users')
@@ -25,17 +25,17 @@ export async function findStaff(db: Db, accountId: string | null) {
 /** Queues an email to a newly named supervisor or examiner, and a notice to the group's members. */
 export async function notifyNamedStaff(
   context: WriteContext,
-  before: Row<'groups'>,
-  after: Row<'groups'>,
+  before: DatabaseRow<'groups'>,
+  after: DatabaseRow<'groups'>,
 ): Promise<void> {
   const { trx, services, caller } = context;
   const notices: NotificationMessage[] = [];
   for (const part of ['supervisor', 'external_examiner'] as const) {
     if (after[`${part}_id`] === before[`${part}_id`]) continue;
-    const staff = await findStaff(trx, after[`${part}_id`]);
+    const staff = await findActiveAccount(trx, after[`${part}_id`]);
     if (!staff) continue;
     const { as, path } = roles[part];
-    const email = staffNamedEmail(getEmailSender(services), {
+    const email = buildStaffNamedEmail(getEmailSender(services), {
       staff,
       group: after,
       by: caller,

@@ -23,11 +23,11 @@ export function getFileKinds(
 }
 
 /** Returns the maximum size of a body in bytes, excluding its files. */
-export const maxTextBytes = (endpoint: Endpoint | undefined): number =>
+export const getMaxTextBytes = (endpoint: Endpoint | undefined): number =>
   endpoint?.maxText ?? defaultTextBytes;
 
 /** Returns the maximum size of a body in bytes, including the files of up to `members` group members. */
-export function maxBodyBytes(
+export function getMaxBodyBytes(
   endpoint: Endpoint | undefined,
   params: unknown,
   sizes: SizeLimits,
@@ -36,7 +36,7 @@ export function maxBodyBytes(
   const files = Object.entries(endpoint ? getFileKinds(endpoint, params) : {});
   return files.reduce(
     (sum, [field, kind]) => sum + countFiles(field, endpoint, members) * sizes[kind],
-    maxTextBytes(endpoint),
+    getMaxTextBytes(endpoint),
   );
 }
 
@@ -54,7 +54,7 @@ export function createTooLargeProblem(
   if (!first) return new Problem('too-large', 'The request is too large.');
   const [field, kind] = first;
   if (otherKinds.length > 0) {
-    const size = formatSize(maxBodyBytes(endpoint, params, sizes, members));
+    const size = formatSize(getMaxBodyBytes(endpoint, params, sizes, members));
     return new Problem('too-large', `The files may have at most ${size} together.`);
   }
   const message = `${documentKinds[kind].label} may have at most ${formatSize(sizes[kind])}.`;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toFormFields } from '#contract/endpoint.ts';
-import { cleanFileName, nestFields } from './multipart.ts';
+import { cleanFileName, nestFormFields } from './multipart.ts';
 
 const name = fc.stringMatching(/^[a-z][a-zA-Z]{0,8}$/);
 const text = fc.string({ minLength: 1 });
@@ -12,11 +12,11 @@ const body = fc.dictionary(
   { maxKeys: 6, noNullPrototype: true },
 );
 
-describe('nestFields', () => {
+describe('nestFormFields', () => {
   it('restores a body that was flattened into form fields', () => {
     fc.assert(
       fc.property(body, (value) => {
-        expect(nestFields(new Map(toFormFields(value)))).toEqual(value);
+        expect(nestFormFields(new Map(toFormFields(value)))).toEqual(value);
       }),
     );
   });
@@ -28,14 +28,14 @@ describe('nestFields', () => {
           .map((field) => ({ field, at: numbers.next().value }))
           .toSorted((a, b) => a.at - b.at)
           .map(({ field }) => field);
-        expect(nestFields(new Map(shuffled))).toEqual(value);
+        expect(nestFormFields(new Map(shuffled))).toEqual(value);
       }),
     );
   });
 
   it('removes gaps between array indexes', () => {
     expect(
-      nestFields(
+      nestFormFields(
         new Map([
           ['m[2][n]', 'c'],
           ['m[0][n]', 'a'],

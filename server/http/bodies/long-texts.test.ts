@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import { findHome } from '#contract/content.ts';
 import { type Endpoint, toFormFields } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
-import { fillTexts, listTextMakers } from '#server/test/content/schema-texts.ts';
-import { buildUrl } from '#server/test/endpoints.ts';
+import { fillSchemaWithText, listTextValueBuilders } from '#server/test/content/schema-texts.ts';
+import { buildUnknownUrl } from '#server/test/endpoints.ts';
 import { expectNotBlocking } from '#server/test/faults/loop-delay.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import type { Caller } from '#tools/test/caller.ts';
-import { maxTextBytes } from './body-sizes.ts';
+import { getMaxTextBytes } from './body-sizes.ts';
 
 /** Parts of strings that inefficient code would take disproportionately long to process. */
 const hostile = {
@@ -35,12 +35,12 @@ async function callerFor(portal: Portal, { access }: Endpoint): Promise<Caller> 
 }
 
 /** Text sizes in bytes, just below the limits of a JSON body, a form field and a URL. */
-const bytesOf = (endpoint: Endpoint) => maxTextBytes(endpoint) - 4000;
+const bytesOf = (endpoint: Endpoint) => getMaxTextBytes(endpoint) - 4000;
 const [fieldBytes, addressBytes] = [99_000, 1900];
 const placeBytes = 300_000;
 
 const send = (caller: Caller, endpoint: Endpoint, init: RequestInit) =>
-  caller.fetch(buildUrl(endpoint), { method: endpoint.method, ...init });
+  caller.fetch(buildUnknownUrl(endpoint), { method: endpoint.method, ...init });
 const sendJson = (caller: Caller, endpoint: Endpoint, body: string) =>
   send(caller, endpoint, { body, headers: { 'content-type': 'application/json' } });
 
@@ -82,15 +82,15 @@ describe('the event loop', () => {
     async ({ name, endpoint }, { portal }) => {
       const caller = await callerFor(portal, endpoint);
       const body = bodyOf(endpoint);
-      const places = JSON.stringify(fillTexts(body, '§')).split('§').length;
+      const places = JSON.stringify(fillSchemaWithText(body, '§')).split('§').length;
       const share = Math.floor(bytesOf(endpoint) / places);
       for (const bytes of [90, 7000, share]) {
         await expectAllQuick(`${name} with ${bytes} bytes everywhere`, hostile, (part) => {
           const text = fillText(part, Math.min(bytes, share));
-          return sendJson(caller, endpoint, JSON.stringify(fillTexts(body, text)));
+          return sendJson(caller, endpoint, JSON.stringify(fillSchemaWithText(body, text)));
         });
       }
-      for (const make of listTextMakers(body)) {
+      for (const make of listTextValueBuilders(body)) {
         await expectAllQuick(`${name} ${JSON.stringify(make('…'))}`, mostExpensive, (part) =>
           sendJson(
             caller,
@@ -109,7 +109,7 @@ describe('the event loop', () => {
       for (const bytes of [350, 7000, fieldBytes]) {
         await expectAllQuick(`${name} with ${bytes} bytes everywhere`, hostile, (part) => {
           const form = new FormData();
-          const fields = toFormFields(fillTexts(bodyOf(endpoint), fillText(part, bytes)));
+          const fields = toFormFields(fillSchemaWithText(bodyOf(endpoint), fillText(part, bytes)));
           for (const [field, text] of fields) form.append(field, String(text));
           return send(caller, endpoint, { body: form });
         });
@@ -121,7 +121,9 @@ describe('the event loop', () => {
     'is not blocked by many keys or entries in a body sent to $name',
     async ({ name, endpoint }, { portal }) => {
       const caller = await callerFor(portal, endpoint);
-      const samples = listTextMakers(bodyOf(endpoint)).map((make) => JSON.stringify(make('§')));
+      const samples = listTextValueBuilders(bodyOf(endpoint)).map((make) =>
+        JSON.stringify(make('§')),
+      );
       const bodies = samples.flatMap((sample) => [
         withManyKeys(sample, bytesOf(endpoint)),
         withManyEntries(sample, bytesOf(endpoint)),
@@ -146,10 +148,10 @@ describe('the event loop', () => {
           return caller.fetch(path.replaceAll(/:\w+/g, long), { method });
         });
       }
-      for (const make of query ? listTextMakers(query) : []) {
+      for (const make of query ? listTextValueBuilders(query) : []) {
         await expectAllQuick(name, hostile, (part) => {
           const asked = make(fillText(part, addressBytes)) as Record<string, string>;
-          return caller.fetch(`${buildUrl(endpoint)}?${new URLSearchParams(asked)}`);
+          return caller.fetch(`${buildUnknownUrl(endpoint)}?${new URLSearchParams(asked)}`);
         });
       }
     }

@@ -9,7 +9,7 @@ import { buildApp } from '#server/app.ts';
 import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal, expectRefusalFrom } from '#server/test/refusal.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, password } from '#tools/test/people.ts';
 
 const boundary = 'xxBOUNDARYxx';
@@ -19,7 +19,7 @@ const field = (name: string, value: string) =>
 const file = (name: string, content: string, filename = 'a.pdf') =>
   `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${filename}"\r\nContent-Type: application/pdf\r\n\r\n${content}\r\n`;
 const end = `--${boundary}--\r\n`;
-const aPdfText = pdf().toString('latin1');
+const aPdfText = buildPdf().toString('latin1');
 const aya =
   field('name', 'Aya') + field('email', 'aya@university.test') + field('password', password);
 

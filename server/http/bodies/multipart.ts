@@ -10,14 +10,14 @@ import {
 import { Problem, type ProblemCode, prefixMemberNumber } from '#contract/problem.ts';
 import { normalise } from '#contract/values/normalise.ts';
 import { removeInvisible } from '#contract/values/text.ts';
-import type { DiskSpace } from '#server/storage/disk-space.ts';
+import type { DiskSpaceMonitor } from '#server/storage/disk-space.ts';
 import { type ByteRange, type FileStore, FilesUnavailable } from '#server/storage/file-store.ts';
 import { requireValidContent } from '#server/storage/kinds/require-kind.ts';
 import { ReceivedFile } from '#server/storage/received-file.ts';
 
-export type Form = { body: unknown; files: ReceivedFile[] };
+export type ReceivedForm = { body: unknown; files: ReceivedFile[] };
 
-type Storage = { files: FileStore; sizeLimits: SizeLimits; diskSpace: DiskSpace };
+type Storage = { files: FileStore; sizeLimits: SizeLimits; diskSpace: DiskSpaceMonitor };
 
 /** Document kinds by field name. A `*` in a field name stands for any index. */
 export type FileFields = Readonly<Record<string, DocumentKind>>;
@@ -31,7 +31,7 @@ export async function receiveForm(
   request: FastifyRequest,
   fileFields: FileFields,
   { files: store, sizeLimits, diskSpace }: Storage,
-): Promise<Form> {
+): Promise<ReceivedForm> {
   if (!request.isMultipart()) {
     throw new Problem('invalid', 'Send this as a form with files (multipart/form-data).');
   }
@@ -70,7 +70,7 @@ export async function receiveForm(
       part.file.resume();
     }
     if (refusal) throw refusal;
-    return { body: nestFields(values), files };
+    return { body: nestFormFields(values), files };
   } catch (error) {
     await discardForm(store, files);
     throw error === refusal ? error : toRefusal(error);
@@ -156,7 +156,7 @@ function addValue(values: Map<string, unknown>, name: string, value: unknown): P
 }
 
 /** Builds objects and arrays from field names such as `a[0][b]`. Missing array indexes are skipped. */
-export function nestFields(values: Map<string, unknown>): unknown {
+export function nestFormFields(values: Map<string, unknown>): unknown {
   const root: Tree = new Map();
   for (const [name, value] of values) {
     const path = name.split(/[[\]]+/).filter(Boolean);

@@ -2,17 +2,17 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { createJsonWriter } from '#server/http/cut-reply.ts';
+import { createJsonSerializer } from '#server/http/cut-reply.ts';
 
-export type Batches<T> = AsyncIterable<readonly T[]> | Iterable<readonly T[]>;
+export type RowBatches<T> = AsyncIterable<readonly T[]> | Iterable<readonly T[]>;
 
 /** Streams the JSON object `{ [name]: items, ...rest }` in batches, to bound memory use and let other requests run. */
-export function sendList<S extends z.ZodType>(
+export function streamList<S extends z.ZodType>(
   reply: FastifyReply,
   { name, item, rest = {} }: { name: string; item: S; rest?: Record<string, unknown> },
-  portions: Batches<z.output<S>>,
+  portions: RowBatches<z.output<S>>,
 ): FastifyReply {
-  const json = createJsonWriter(item);
+  const json = createJsonSerializer(item);
   async function* text() {
     const start = Object.entries(rest).map(
       ([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)},`,

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { buildEndpointUrl } from '#contract/endpoint.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { login } from '#contract/session.ts';
-import { sendRaw } from '#server/test/faults/raw-connection.ts';
+import { sendRawRequest } from '#server/test/faults/raw-connection.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 
 /** Sends a request and then invalid bytes, which close the connection before the request is handled. */
 async function callAndBreak({ url }: Portal, lines: readonly string[], body: string) {
   const head = [...lines, 'Host: h', `Content-Length: ${body.length}`].join('\r\n');
-  const { reply } = await sendRaw(Number(new URL(url).port), async (write) =>
+  const { reply } = await sendRawRequest(Number(new URL(url).port), async (write) =>
     write(`${head}\r\n\r\n${body}no request\r\n\r\n`),
   );
   expect(reply).not.toContain('HTTP/1.1 200');

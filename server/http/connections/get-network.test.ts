@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getNetwork } from './get-network.ts';
+import { getNetworkPrefix } from './get-network.ts';
 
 test.for<[string, string]>([
   ['203.0.113.7', '203.0.113.7'],
@@ -9,6 +9,6 @@ test.for<[string, string]>([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
-])('getNetwork(%s) returns %s', ([address, network]) => {
-  expect(getNetwork(address)).toBe(network);
+])('getNetworkPrefix(%s) returns %s', ([address, network]) => {
+  expect(getNetworkPrefix(address)).toBe(network);
 });

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 
 /** Returns an IPv4 address unchanged, but only the /64 prefix of an IPv6 address, which a household shares. */
-export function getNetwork(address: string): string {
+export function getNetworkPrefix(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   if (!isIPv6(plain)) return plain;
   const { hostname } = new URL(`http://[${plain}]`);

@@ -5,21 +5,23 @@ import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { login } from '#contract/session.ts';
 import {
-  parseRefusal,
-  quickLimits,
-  sendRaw,
+  parseRawRefusal,
+  sendRawRequest,
+  shortConnectionLimits,
   startListeningPortal,
 } from '#server/test/faults/raw-connection.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
-import { defaultLimits } from './limits.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
+import { defaultConnectionLimits } from './limits.ts';
 
 describe('a connection', () => {
   test('is closed with 408 if the client does not complete the headers', async ({ portal }) => {
     await using server = await startListeningPortal(portal);
-    const spoken = await sendRaw(server.port, async (write) => write('GET / HTTP/1.1\r\nHost: '));
-    expect(parseRefusal(spoken)).toMatchObject({ status: 408, code: 'too-slow' });
+    const spoken = await sendRawRequest(server.port, async (write) =>
+      write('GET / HTTP/1.1\r\nHost: '),
+    );
+    expect(parseRawRefusal(spoken)).toMatchObject({ status: 408, code: 'too-slow' });
     expect(spoken.ms).toBeGreaterThan(350);
   });
 
@@ -28,7 +30,7 @@ describe('a connection', () => {
   }) => {
     await using server = await startListeningPortal(portal);
     let isOver = false;
-    const spoken = sendRaw(server.port, async (write) => {
+    const spoken = sendRawRequest(server.port, async (write) => {
       write('GET / HTTP/1.1\r\n');
       while (!isOver) {
         write('X: y\r\n');
@@ -42,12 +44,12 @@ describe('a connection', () => {
 
   test('is closed if the client sends nothing', async ({ portal }) => {
     await using server = await startListeningPortal(portal);
-    await sendRaw(server.port, async () => {});
+    await sendRawRequest(server.port, async () => {});
   });
 
   test('is closed if it stays idle after a reply', async ({ portal }) => {
     await using server = await startListeningPortal(portal);
-    const { reply } = await sendRaw(server.port, async (write) =>
+    const { reply } = await sendRawRequest(server.port, async (write) =>
       write('GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n'),
     );
     expect(reply).toMatch(/^HTTP\/1\.1 200 /);
@@ -55,7 +57,7 @@ describe('a connection', () => {
 
   test('is closed if the client stops reading the reply', async ({ portal }) => {
     const team = await createTestGroup(portal);
-    const file = new File([pdf({ bytes: 20_000_000 }) as Uint8Array<ArrayBuffer>], 'long.pdf');
+    const file = new File([buildPdf({ bytes: 20_000_000 }) as Uint8Array<ArrayBuffer>], 'long.pdf');
     const { document } = await team.student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: team.student.email },
       body: { file },
@@ -69,7 +71,7 @@ describe('a connection', () => {
     socket.on('error', () => {});
     socket.pause();
     // Node needs two checks to detect a stalled connection.
-    await sleep(quickLimits.silenceMs * 3);
+    await sleep(shortConnectionLimits.silenceMs * 3);
     // Read what the operating system has buffered. The server must not send the rest of the file.
     let bytes = 0;
     for await (const chunk of socket) bytes += (chunk as Buffer).length;
@@ -81,12 +83,14 @@ describe('a connection', () => {
     portal,
   }) => {
     await using server = await startListeningPortal(portal);
-    const large = await sendRaw(server.port, async (write) =>
+    const large = await sendRawRequest(server.port, async (write) =>
       write(`GET / HTTP/1.1\r\nHost: h\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`),
     );
-    expect(parseRefusal(large)).toMatchObject({ status: 431, code: 'invalid' });
-    const broken = await sendRaw(server.port, async (write) => write('GET é HTTP/1.1\r\n\r\n'));
-    expect(parseRefusal(broken)).toMatchObject({
+    expect(parseRawRefusal(large)).toMatchObject({ status: 431, code: 'invalid' });
+    const broken = await sendRawRequest(server.port, async (write) =>
+      write('GET é HTTP/1.1\r\n\r\n'),
+    );
+    expect(parseRawRefusal(broken)).toMatchObject({
       status: 400,
       code: 'invalid',
       message: 'The request cannot be read.',
@@ -101,9 +105,11 @@ test('malformed bytes after a request close the connection without inserting a s
   const { student } = await createTestGroup(portal);
   const { document } = await student.caller.call(uploadDocument, {
     params: { kind: 'thesis', email: student.email },
-    body: { file: new File([pdf({ bytes: 20_000_000 }) as Uint8Array<ArrayBuffer>], 'long.pdf') },
+    body: {
+      file: new File([buildPdf({ bytes: 20_000_000 }) as Uint8Array<ArrayBuffer>], 'long.pdf'),
+    },
   });
-  await using server = await startListeningPortal(portal, defaultLimits);
+  await using server = await startListeningPortal(portal, defaultConnectionLimits);
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => {});
   socket.write(
@@ -126,7 +132,7 @@ describe('a client that disconnects', () => {
     const { student } = await createTestGroup(portal);
     const { document } = await student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: student.email },
-      body: { file: new File([pdf({ bytes: 300_000 }) as Uint8Array<ArrayBuffer>], 'a.pdf') },
+      body: { file: new File([buildPdf({ bytes: 300_000 }) as Uint8Array<ArrayBuffer>], 'a.pdf') },
     });
     const requests = [
       `GET ${document.url} HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${student.caller.token}\r\n\r\n`,

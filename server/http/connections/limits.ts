@@ -7,13 +7,13 @@ import type {
   FastifyRequest,
 } from 'fastify';
 import type { ProblemReply } from '#contract/problem.ts';
-import { createTooLargeProblem, maxBodyBytes } from '#server/http/bodies/body-sizes.ts';
+import { createTooLargeProblem, getMaxBodyBytes } from '#server/http/bodies/body-sizes.ts';
 import { createSequentialServer } from './sequential-server.ts';
 
 const MB = 1024 * 1024;
 
 /** Limits for connections and requests; see docs/limits.md and docs/decisions/0013. */
-export type Limits = {
+export type ConnectionLimits = {
   headersMs: number;
   /** Time limit for receiving the whole request. An upload of 200 MB at 1 Mbit/s takes about 30 minutes. */
   requestMs: number;
@@ -28,7 +28,7 @@ export type Limits = {
   pipelined: number;
 };
 
-export const defaultLimits: Limits = {
+export const defaultConnectionLimits: ConnectionLimits = {
   headersMs: 20_000,
   requestMs: 60 * 60_000,
   silenceMs: 2 * 60_000,
@@ -39,7 +39,7 @@ export const defaultLimits: Limits = {
   pipelined: 20,
 };
 
-export function buildServerOptions(limits: Limits, log: Pick<FastifyBaseLogger, 'warn'>) {
+export function buildServerOptions(limits: ConnectionLimits, log: Pick<FastifyBaseLogger, 'warn'>) {
   return {
     bodyLimit: MB,
     clientErrorHandler: refuseOnSocket,
@@ -75,7 +75,7 @@ type WatchedBody = {
 /**
  * Replies 408 to a body that arrives too slowly, and 413 to a body that is too large, without reading the whole body.
  */
-export function watchBodies(app: FastifyInstance, { pace }: Limits): void {
+export function enforceBodyLimits(app: FastifyInstance, { pace }: ConnectionLimits): void {
   const { sizeLimits } = app.services.config;
   const maxMembers = () =>
     Math.max(...app.services.content.cohorts.map(({ rules }) => rules.maxMembers));
@@ -85,7 +85,7 @@ export function watchBodies(app: FastifyInstance, { pace }: Limits): void {
     const { 'content-length': length, 'transfer-encoding': chunked } = request.headers;
     if (chunked === undefined && !(Number(length) > 0)) return;
     const { endpoint } = request.routeOptions.config;
-    const limit = maxBodyBytes(endpoint, request.params, sizeLimits, maxMembers());
+    const limit = getMaxBodyBytes(endpoint, request.params, sizeLimits, maxMembers());
     const { socket } = request.raw;
     // An injected request has no connection to watch.
     if (socket instanceof Socket) {

@@ -16,7 +16,7 @@ const warning =
   'Requests come through a proxy, but TRUST_PROXY is off. All users appear to have the same IP address, so that failed logins of one user throttle all users. Set TRUST_PROXY=on.';
 
 /** Logs a warning once: at startup if PUBLIC_URL is https, otherwise at the first request from a local proxy. */
-export function warnAboutProxy(app: FastifyInstance): void {
+export function warnAboutUntrustedProxy(app: FastifyInstance): void {
   const { publicUrl, trustProxy } = app.services.config;
   if (trustProxy) return;
   if (publicUrl.startsWith('https:')) {

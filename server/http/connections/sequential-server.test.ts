@@ -3,18 +3,18 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { findHome } from '#contract/content.ts';
-import { sendRaw, startListeningPortal } from '#server/test/faults/raw-connection.ts';
+import { sendRawRequest, startListeningPortal } from '#server/test/faults/raw-connection.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { defaultLimits } from './limits.ts';
+import { defaultConnectionLimits } from './limits.ts';
 
-const limits = { ...defaultLimits, keepAliveMs: 300, checkMs: 100 };
+const limits = { ...defaultConnectionLimits, keepAliveMs: 300, checkMs: 100 };
 const statuses = (reply: string) => reply.match(/HTTP\/1\.1 \d+/g) ?? [];
 
 describe('pipelined requests', () => {
   test('are answered in order if the client reads the replies', async ({ portal }) => {
     await using server = await startListeningPortal(portal, limits);
-    const { reply } = await sendRaw(server.port, async (write) => {
+    const { reply } = await sendRawRequest(server.port, async (write) => {
       for (let round = 0; round < 5; round += 1) {
         write('GET /healthz HTTP/1.1\r\nHost: h\r\n\r\nGET /none HTTP/1.1\r\nHost: h\r\n\r\n');
         write('GET /healthz HTTP/1.1\r\nHost: h\r\n\r\nHEAD /healthz HTTP/1.1\r\nHost: h\r\n\r\n');
@@ -38,7 +38,7 @@ describe('pipelined requests', () => {
       await sleep(20);
       running -= 1;
     };
-    const { reply } = await sendRaw(server.port, async (write) =>
+    const { reply } = await sendRawRequest(server.port, async (write) =>
       write('GET /readyz HTTP/1.1\r\nHost: h\r\n\r\n'.repeat(limits.pipelined)),
     );
     expect(statuses(reply)).toEqual(Array(limits.pipelined).fill('HTTP/1.1 200'));

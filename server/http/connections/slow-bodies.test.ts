@@ -7,20 +7,20 @@ import { buildEndpointUrl } from '#contract/endpoint.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
-import { maxBodyBytes } from '#server/http/bodies/body-sizes.ts';
+import { getMaxBodyBytes } from '#server/http/bodies/body-sizes.ts';
 import {
-  boundary,
-  buildUploadHead,
-  multipartHead,
-  parseRefusal,
-  quickLimits,
-  sendRaw,
+  buildUploadRequestHead,
+  multipartBoundary,
+  multipartFileHead,
+  parseRawRefusal,
+  sendRawRequest,
+  shortConnectionLimits,
   startListeningPortal,
 } from '#server/test/faults/raw-connection.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
-import { defaultLimits } from './limits.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
+import { defaultConnectionLimits } from './limits.ts';
 
 const MB = 1024 * 1024;
 
@@ -30,15 +30,15 @@ describe('a slow body', () => {
     const before = await portal.snapshot();
     await using server = await startListeningPortal(portal);
     let isOver = false;
-    const spoken = sendRaw(server.port, async (write) => {
-      write(buildUploadHead(team, 5_000_000));
-      write(`${multipartHead}%PDF-1.4\n`);
+    const spoken = sendRawRequest(server.port, async (write) => {
+      write(buildUploadRequestHead(team, 5_000_000));
+      write(`${multipartFileHead}%PDF-1.4\n`);
       while (!isOver) {
         write('x'.repeat(50));
         await sleep(50);
       }
     });
-    const refusal = parseRefusal(await spoken);
+    const refusal = parseRawRefusal(await spoken);
     isOver = true;
     expect(refusal).toMatchObject({ status: 408, code: 'too-slow' });
     expect(refusal.error).toBe(refusal.message);
@@ -48,18 +48,18 @@ describe('a slow body', () => {
 
   test('is rejected with 408 if it is JSON', async ({ portal }) => {
     await using server = await startListeningPortal(portal);
-    const spoken = await sendRaw(server.port, async (write) =>
+    const spoken = await sendRawRequest(server.port, async (write) =>
       write(
         `POST ${login.path} HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{`,
       ),
     );
-    expect(parseRefusal(spoken)).toMatchObject({ status: 408, code: 'too-slow' });
+    expect(parseRawRefusal(spoken)).toMatchObject({ status: 408, code: 'too-slow' });
     expect(portal.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   });
 
   test('is not awaited if the request has already been rejected', async ({ portal }) => {
     await using server = await startListeningPortal(portal);
-    const { reply } = await sendRaw(server.port, async (write) =>
+    const { reply } = await sendRawRequest(server.port, async (write) =>
       write(
         `POST /api/auth/upload/thesis/a@b.test HTTP/1.1\r\nHost: h\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000\r\n\r\n--x`,
       ),
@@ -91,9 +91,9 @@ describe('a slow body', () => {
     await expect.poll(() => looks).toBeGreaterThan(1);
     socket.resetAndDestroy();
     await expect.poll(() => hasEnded).toBe(true);
-    await sleep(quickLimits.pace.ms);
+    await sleep(shortConnectionLimits.pace.ms);
     const then = looks;
-    await sleep(2 * quickLimits.pace.ms);
+    await sleep(2 * shortConnectionLimits.pace.ms);
     expect(looks).toBe(then);
   });
 
@@ -102,21 +102,21 @@ describe('a slow body', () => {
     const files: Portal['files'] = {
       ...portal.files,
       keep: async (...stored) => {
-        await sleep(2 * quickLimits.pace.ms);
+        await sleep(2 * shortConnectionLimits.pace.ms);
         await portal.files.keep(...stored);
       },
     };
     await using server = await startListeningPortal(
       { ...portal, files },
-      { ...quickLimits, silenceMs: 60_000 },
+      { ...shortConnectionLimits, silenceMs: 60_000 },
     );
     const body = Buffer.concat([
-      Buffer.from(multipartHead),
-      pdf({ bytes: 800 }),
-      Buffer.from(`\r\n--${boundary}--\r\n`),
+      Buffer.from(multipartFileHead),
+      buildPdf({ bytes: 800 }),
+      Buffer.from(`\r\n--${multipartBoundary}--\r\n`),
     ]);
-    const { reply } = await sendRaw(server.port, async (write) => {
-      write(buildUploadHead(team, body.length));
+    const { reply } = await sendRawRequest(server.port, async (write) => {
+      write(buildUploadRequestHead(team, body.length));
       write(body);
     });
     expect(reply).toMatch(/^HTTP\/1\.1 200 /);
@@ -126,12 +126,12 @@ describe('a slow body', () => {
     const team = await createTestGroup(portal);
     await using server = await startListeningPortal(portal);
     const body = Buffer.concat([
-      Buffer.from(multipartHead),
-      pdf({ bytes: 20_000 }),
-      Buffer.from(`\r\n--${boundary}--\r\n`),
+      Buffer.from(multipartFileHead),
+      buildPdf({ bytes: 20_000 }),
+      Buffer.from(`\r\n--${multipartBoundary}--\r\n`),
     ]);
-    const { reply } = await sendRaw(server.port, async (write) => {
-      write(buildUploadHead(team, body.length));
+    const { reply } = await sendRawRequest(server.port, async (write) => {
+      write(buildUploadRequestHead(team, body.length));
       for (let at = 0; at < body.length; at += 1000) {
         write(body.subarray(at, at + 1000));
         await sleep(100);
@@ -147,10 +147,10 @@ describe('a body that is too large', () => {
   }) => {
     const team = await createTestGroup(portal);
     await using server = await startListeningPortal(portal);
-    const spoken = await sendRaw(server.port, async (write) =>
-      write(buildUploadHead(team, 80 * MB)),
+    const spoken = await sendRawRequest(server.port, async (write) =>
+      write(buildUploadRequestHead(team, 80 * MB)),
     );
-    expect(parseRefusal(spoken)).toMatchObject({
+    expect(parseRawRefusal(spoken)).toMatchObject({
       status: 413,
       code: 'too-large',
       message: 'Thesis may have at most 50 MB.',
@@ -171,16 +171,18 @@ describe('a body that is too large', () => {
     'is rejected only if it exceeds the sum of the limits of its files and text: %s',
     async ([, endpoint, params, files], { portal }) => {
       const sizes = portal.config.sizeLimits;
-      expect(maxBodyBytes(endpoint, params, sizes, 3)).toBe(files + 64 * 1024);
+      expect(getMaxBodyBytes(endpoint, params, sizes, 3)).toBe(files + 64 * 1024);
       await using server = await startListeningPortal(portal);
       const type = 'files' in endpoint ? 'multipart/form-data; boundary=x' : 'application/json';
       const head = (length: number) =>
         `POST ${buildEndpointUrl(endpoint, { params })} HTTP/1.1\r\nHost: h\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
-      const { reply } = await sendRaw(server.port, async (write) =>
+      const { reply } = await sendRawRequest(server.port, async (write) =>
         write(head(files + 64 * 1024 + 1)),
       );
       expect(reply).toMatch(/^HTTP\/1\.1 413 /);
-      const taken = await sendRaw(server.port, async (write) => write(head(files + 64 * 1024)));
+      const taken = await sendRawRequest(server.port, async (write) =>
+        write(head(files + 64 * 1024)),
+      );
       expect(taken.reply).not.toMatch(/^HTTP\/1\.1 413 /);
     },
   );
@@ -204,13 +206,13 @@ describe('a body that is too large', () => {
       Object.keys(portal.config.sizeLimits).map((kind) => [kind, 1024 * 1024]),
     ) as typeof portal.config.sizeLimits;
     const config = { ...portal.config, sizeLimits: oneMegabyte };
-    await using server = await startListeningPortal({ ...portal, config }, defaultLimits);
+    await using server = await startListeningPortal({ ...portal, config }, defaultConnectionLimits);
     const chunk = Buffer.alloc(64 * 1024, 'x');
     let isOver = false;
     let sent = 0;
-    const spoken = sendRaw(server.port, async (write) => {
-      write(buildUploadHead(team, 'chunked'));
-      write(`${Buffer.byteLength(multipartHead).toString(16)}\r\n${multipartHead}\r\n`);
+    const spoken = sendRawRequest(server.port, async (write) => {
+      write(buildUploadRequestHead(team, 'chunked'));
+      write(`${Buffer.byteLength(multipartFileHead).toString(16)}\r\n${multipartFileHead}\r\n`);
       while (!isOver && sent < 200_000_000) {
         write(Buffer.concat([Buffer.from('10000\r\n'), chunk, Buffer.from('\r\n')]));
         sent += chunk.length;

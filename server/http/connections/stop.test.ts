@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, vi } from 'vitest';
 import { buildApp } from '#server/app.ts';
-import { parseRefusal, sendRaw } from '#server/test/faults/raw-connection.ts';
+import { parseRawRefusal, sendRawRequest } from '#server/test/faults/raw-connection.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 
 const ask = 'GET /api/content/home HTTP/1.1\r\nHost: h\r\n\r\n';
@@ -20,7 +20,7 @@ async function openStoppableApp(portal: Portal) {
   return {
     app,
     port: Number(port),
-    ask: (text = ask) => sendRaw(Number(port), async (w) => w(text)),
+    ask: (text = ask) => sendRawRequest(Number(port), async (w) => w(text)),
   };
 }
 
@@ -31,7 +31,7 @@ describe('a stopping portal', () => {
     const { app, port, ask } = await openStoppableApp(portal);
     const stopped = app.stopServing();
     const ready = await ask('GET /readyz HTTP/1.1\r\nHost: h\r\n\r\n');
-    expect(parseRefusal(ready)).toMatchObject({ status: 503, code: 'unavailable' });
+    expect(parseRawRefusal(ready)).toMatchObject({ status: 503, code: 'unavailable' });
     expect(ready.reply).toMatch(/\r\nretry-after: 5\r\n/i);
     const served = await ask();
     expect(served.reply).toMatch(/^HTTP\/1\.1 200 /);
@@ -44,11 +44,11 @@ describe('a stopping portal', () => {
     const refused = await vi.waitUntil(
       async () => {
         const reply = await ask();
-        return parseRefusal(reply).status === 503 && reply;
+        return parseRawRefusal(reply).status === 503 && reply;
       },
       { timeout: 20_000 },
     );
-    expect(parseRefusal(refused)).toMatchObject({
+    expect(parseRawRefusal(refused)).toMatchObject({
       status: 503,
       code: 'unavailable',
       message: 'The portal is being restarted. Please try again shortly.',

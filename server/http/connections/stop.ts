@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 /** Durations of the stages of a shutdown. Closing immediately would reset connections that are being established. */
-export type StopTimes = {
+export type ShutdownTimes = {
   /** In stage 1, the portal still serves for `turns` pauses of `turnMs`, which take longer under overload. */
   serve: { turns: number; turnMs: number };
   /** In stage 2, the portal rejects new requests. Active requests and new connections prolong this stage. */
@@ -26,7 +26,7 @@ export type StopTimes = {
   handOverMs: number;
 };
 
-export const defaultStopTimes: StopTimes = {
+export const defaultShutdownTimes: ShutdownTimes = {
   serve: { turns: 20, turnMs: 50 },
   refuse: { minMs: 500, maxMs: 6000, newConnectionsMs: 2000 },
   lastMs: 2000,
@@ -38,7 +38,7 @@ export const defaultStopTimes: StopTimes = {
  * new requests get 503; after the last reply, the server closes. Also adds `handOver`, which rejects no requests,
  * because another process already accepts new connections.
  */
-export function addGracefulStop(app: FastifyInstance, times: StopTimes): void {
+export function addGracefulShutdown(app: FastifyInstance, times: ShutdownTimes): void {
   let stage: 'open' | 'handing-over' | 'leaving' | 'refusing' = 'open';
   let activeRequests = 0;
   app.decorate('isLeaving', () => stage === 'leaving' || stage === 'refusing');

@@ -11,12 +11,12 @@ import * as session from '#contract/session.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { endpoints } from '#server/features.ts';
 import { createToken } from '#server/session/tokens.ts';
-import { buildUrl } from '#server/test/endpoints.ts';
+import { buildUnknownUrl } from '#server/test/endpoints.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { buildPdfFile, emailOf, password, uniqueName } from '#tools/test/people.ts';
-import { openLog } from './log.ts';
+import { buildPdfFile, createUniqueName, emailOf, password } from '#tools/test/people.ts';
+import { createLogger } from './log.ts';
 
 const secrets = {
   wrongPassword: 'wrong-Pw-7f3a91',
@@ -47,7 +47,7 @@ async function callEverything(portal: Portal): Promise<string[]> {
   const post = (path: string, body: string, type = 'application/json') =>
     visitor.fetch(path, { method: 'POST', body, headers: { 'content-type': type } });
   const loggedSecrets: string[] = [password];
-  const name = uniqueName('Witness');
+  const name = createUniqueName('Witness');
   const email = emailOf(name);
   const newAccount = { name, email, password: secrets.newPassword };
   await visitor.call(register, { body: { ...newAccount, file: buildPdfFile('cv.pdf') } });
@@ -79,7 +79,7 @@ async function callEverything(portal: Portal): Promise<string[]> {
   const { userId } = await createTestUser(portal);
   await admin.call(updateUser, { params: { userId }, body: { password: secrets.newPassword } });
   const made = await admin.call(createUser, {
-    body: { name: uniqueName('Maker'), email: 'maker@university.test', role: 'faculty' },
+    body: { name: createUniqueName('Maker'), email: 'maker@university.test', role: 'faculty' },
   });
   loggedSecrets.push(made.oneTimePassword ?? '');
 
@@ -136,7 +136,7 @@ async function callEverything(portal: Portal): Promise<string[]> {
   const forged = new Caller(portal.url, secrets.bearer);
   for (const { endpoint } of endpoints) {
     const hasBody = endpoint.method === 'POST' || endpoint.method === 'PUT';
-    await forged.fetch(buildUrl(endpoint), {
+    await forged.fetch(buildUnknownUrl(endpoint), {
       method: endpoint.method,
       ...(hasBody && {
         body: JSON.stringify({ password: secrets.brokenPassword, token: secrets.strayToken }),
@@ -229,7 +229,7 @@ describe('the log', () => {
 
   test('accepts a reply object with only a status, such as Fastify passes while it closes', () => {
     const lines: string[] = [];
-    openLog('info', { write: (line) => lines.push(line) }).info({ res: { statusCode: 503 } });
+    createLogger('info', { write: (line) => lines.push(line) }).info({ res: { statusCode: 503 } });
     expect(lines.map((line) => JSON.parse(line).res)).toEqual([{ statusCode: 503 }]);
   });
 

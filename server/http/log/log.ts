@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pino from 'pino';
-import { formatForTerminal } from './terminal-format.ts';
+import { formatLogEntryForTerminal } from './terminal-format.ts';
 
 /** Returns only safe properties of an error, because others may contain rows, emails or raw requests. */
 function serialiseError(error: unknown): object {
@@ -34,10 +34,10 @@ const serialiseReply = ({
   account: request?.caller?.userId,
 });
 
-export type Log = ReturnType<typeof openLog>;
+export type PortalLogger = ReturnType<typeof createLogger>;
 
 /** Opens a log that omits passwords, tokens, marks and feedback. Writes JSON, or readable lines on a terminal. */
-export function openLog(level: string, destination = openTerminal()) {
+export function createLogger(level: string, destination = openTerminal()) {
   const options = {
     level,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -48,5 +48,5 @@ export function openLog(level: string, destination = openTerminal()) {
 
 function openTerminal(): pino.DestinationStream | undefined {
   if (!process.stdout.isTTY) return undefined;
-  return { write: (line) => process.stdout.write(formatForTerminal(line)) };
+  return { write: (line) => process.stdout.write(formatLogEntryForTerminal(line)) };
 }

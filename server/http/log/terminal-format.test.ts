@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { openLog } from './log.ts';
-import { formatForTerminal } from './terminal-format.ts';
+import { createLogger } from './log.ts';
+import { formatLogEntryForTerminal } from './terminal-format.ts';
 
-function captureLines(work: (log: ReturnType<typeof openLog>) => void): string[] {
+function captureLines(work: (log: ReturnType<typeof createLogger>) => void): string[] {
   const lines: string[] = [];
-  work(openLog('trace', { write: (line) => lines.push(formatForTerminal(line)) }));
+  work(createLogger('trace', { write: (line) => lines.push(formatLogEntryForTerminal(line)) }));
   return lines.map((line) => stripVTControlCharacters(line).replace(/^\d\d:\d\d:\d\d /, ''));
 }
 

@@ -24,7 +24,7 @@ const levelNames: Record<number, string> = {
 const escapeControls = (text: string) =>
   text.replace(/\p{Cc}|\p{Cf}/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
 
-export function formatForTerminal(json: string): string {
+export function formatLogEntryForTerminal(json: string): string {
   const { level, time, msg, err, req, res, responseTime, pid, hostname, reqId, ...extraFields } =
     JSON.parse(json) as Line;
   const name = (levelNames[level] ?? String(level)).padEnd(5);

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import papa from 'papaparse';
 import { guardFormula } from '#contract/values/formula-guard.ts';
-import { removeUnprintable, type Sheet, toWallClock } from './sheet.ts';
+import { removeControlCharacters, type Sheet, toLocalDateTime } from './sheet.ts';
 
 /** Cells with semicolons or tabs need quotes, because programs that use another separator would split such cells. */
 const needsQuotes = (cell: unknown) => /[",;\t\r\n]/.test(String(cell));
@@ -24,10 +24,12 @@ export async function* writeCsv<Row>({
     columns.map((column) => {
       const value = column.of(row) ?? '';
       if (typeof value === 'number' || value === '') return value;
-      return column.type === 'instant' ? toWallClock(value, timeZone) : removeUnprintable(value);
+      return column.type === 'instant'
+        ? toLocalDateTime(value, timeZone)
+        : removeControlCharacters(value);
     });
   // Excel needs the byte order mark to recognise UTF-8.
-  let before = `\uFEFF${formatCsv([columns.map(({ title }) => removeUnprintable(title))])}`;
+  let before = `\uFEFF${formatCsv([columns.map(({ title }) => removeControlCharacters(title))])}`;
   for await (const portion of portions) {
     yield before + (portion.length > 0 ? formatCsv(portion.map(cellsOf)) : '');
     before = '';

@@ -6,7 +6,7 @@ import { writeCsv } from './csv.ts';
 import type { Sheet } from './sheet.ts';
 import { writeXlsx } from './xlsx.ts';
 
-export const sheetTypes: Record<SheetFormat, string> = {
+export const sheetMediaTypes: Record<SheetFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
@@ -20,7 +20,7 @@ export function sendSheet<Row>(
   const content = format === 'xlsx' ? writeXlsx(sheet, at) : writeCsv(sheet);
   return reply
     .headers({
-      'content-type': sheetTypes[format],
+      'content-type': sheetMediaTypes[format],
       'content-disposition': `attachment; filename="${fileName}-${formatCalendarDate(at, sheet.timeZone)}.${format}"`,
     })
     .send(Readable.from(content, { objectMode: false }));

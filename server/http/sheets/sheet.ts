@@ -1,11 +1,11 @@
-import type { Batches } from '#server/http/bodies/send-list.ts';
+import type { RowBatches } from '#server/http/bodies/send-list.ts';
 
 type Text = string | null | undefined;
 /** A number in a cell. A dash stands for a sum if there are no marks. */
 type Amount = number | '–' | null | undefined;
 
 /** A column of a sheet. Instants are in ISO 8601 in UTC, dates are YYYY-MM-DD, and widths are in characters. */
-export type Column<Row> = { title: string; width: number } & (
+export type SheetColumn<Row> = { title: string; width: number } & (
   | { type: 'text' | 'instant' | 'date'; of: (row: Row) => Text }
   | { type: 'number'; of: (row: Row) => Amount }
 );
@@ -13,41 +13,44 @@ export type Column<Row> = { title: string; width: number } & (
 /** A table for export as CSV or as an Excel workbook. */
 export type Sheet<Row> = {
   name: string;
-  columns: readonly Column<Row>[];
-  portions: Batches<Row>;
+  columns: readonly SheetColumn<Row>[];
+  portions: RowBatches<Row>;
   timeZone: string;
 };
 
-export const textColumn = <Row>(
+export const createTextColumn = <Row>(
   title: string,
   of: (row: Row) => Text,
   width = 20,
-): Column<Row> => ({
+): SheetColumn<Row> => ({
   type: 'text',
   title,
   of,
   width,
 });
 
-export const numberColumn = <Row>(
+export const createNumberColumn = <Row>(
   title: string,
   of: (row: Row) => Amount,
   width = 12,
-): Column<Row> => ({
+): SheetColumn<Row> => ({
   type: 'number',
   title,
   of,
   width,
 });
 
-export const instantColumn = <Row>(title: string, of: (row: Row) => Text): Column<Row> => ({
+export const createInstantColumn = <Row>(
+  title: string,
+  of: (row: Row) => Text,
+): SheetColumn<Row> => ({
   type: 'instant',
   title,
   of,
   width: 20,
 });
 
-export const dateColumn = <Row>(title: string, of: (row: Row) => Text): Column<Row> => ({
+export const createDateColumn = <Row>(title: string, of: (row: Row) => Text): SheetColumn<Row> => ({
   type: 'date',
   title,
   of,
@@ -55,7 +58,7 @@ export const dateColumn = <Row>(title: string, of: (row: Row) => Text): Column<R
 });
 
 /** Returns the local date and time in a time zone, such as "2027-01-15 15:00:00". */
-export function toWallClock(isoInstant: string, timeZone: string): string {
+export function toLocalDateTime(isoInstant: string, timeZone: string): string {
   const local = Temporal.Instant.from(isoInstant).toZonedDateTimeISO(timeZone).toPlainDateTime();
   return local.toString({ smallestUnit: 'second' }).replace('T', ' ');
 }
@@ -64,5 +67,5 @@ export function toWallClock(isoInstant: string, timeZone: string): string {
 const unprintable = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g;
 
 /** Removes control characters that XML cannot contain, and replaces lone surrogates with U+FFFD. */
-export const removeUnprintable = (value: string): string =>
+export const removeControlCharacters = (value: string): string =>
   value.replace(unprintable, '').toWellFormed();

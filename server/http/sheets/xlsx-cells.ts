@@ -1,7 +1,7 @@
-import { type Column, removeUnprintable, toWallClock } from './sheet.ts';
+import { removeControlCharacters, type SheetColumn, toLocalDateTime } from './sheet.ts';
 
 /** Indexes of the cell formats in the style sheet in `xlsx-parts.ts`. */
-export const styles = { heading: 1, text: 2, date: 3, instant: 4 } as const;
+export const cellStyleIndexes = { heading: 1, text: 2, date: 3, instant: 4 } as const;
 
 /** Maximum number of characters in an Excel cell. Longer text is truncated and ends with “…”. */
 export const maxCellLength = 32_767;
@@ -10,14 +10,14 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** Escapes text for XML. Also escapes strings such as `_x0041_`, which Excel would read as a character code. */
 export function escapeXml(content: string): string {
-  const plain = removeUnprintable(content).replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
+  const plain = removeControlCharacters(content).replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
   return plain.replace(/[&<>"]/g, (sign) => entities[sign] ?? '').replace(/\r\n?/g, '\n');
 }
 
 /** Returns the letters of a column: A for 0, Z for 25, AA for 26. */
-export function columnName(index: number): string {
+export function getColumnLetters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last;
+  return index < 26 ? last : getColumnLetters(Math.floor(index / 26) - 1) + last;
 }
 
 const truncate = (content: string) =>
@@ -27,7 +27,7 @@ const truncate = (content: string) =>
 export function formatTextCell(
   place: string,
   content: string,
-  style: number = styles.text,
+  style: number = cellStyleIndexes.text,
 ): string {
   const short = content.length > maxCellLength ? `${truncate(content)}…` : content;
   return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(short)}</t></is></c>`;
@@ -45,7 +45,7 @@ function toSerial(local: string): number | undefined {
 
 /** Returns the XML of a cell, or an empty string if the cell is empty. */
 export function formatCell<Row>(
-  column: Column<Row>,
+  column: SheetColumn<Row>,
   row: Row,
   place: string,
   timeZone: string,
@@ -56,8 +56,8 @@ export function formatCell<Row>(
   }
   if (value === '') return '';
   if (column.type !== 'date' && column.type !== 'instant') return formatTextCell(place, value);
-  const local = column.type === 'instant' ? toWallClock(value, timeZone) : value;
+  const local = column.type === 'instant' ? toLocalDateTime(value, timeZone) : value;
   const serial = toSerial(local);
   if (serial === undefined) return formatTextCell(place, local);
-  return `<c r="${place}" s="${styles[column.type]}"><v>${serial}</v></c>`;
+  return `<c r="${place}" s="${cellStyleIndexes[column.type]}"><v>${serial}</v></c>`;
 }

@@ -1,5 +1,5 @@
-import type { Column } from './sheet.ts';
-import { columnName, escapeXml, formatTextCell, styles } from './xlsx-cells.ts';
+import type { SheetColumn } from './sheet.ts';
+import { cellStyleIndexes, escapeXml, formatTextCell, getColumnLetters } from './xlsx-cells.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -8,7 +8,7 @@ const packaged = 'http://schemas.openxmlformats.org/package/2006';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** Returns a valid sheet name of at most 31 characters. The second sheet and later ones have a number. */
-export function sheetName(name: string, index: number): string {
+export function buildSheetName(name: string, index: number): string {
   const plain = name.replace(/[[\]:*?/\\\p{Cc}]/gu, ' ').replace(/^[\s']+|[\s']+$/g, '');
   const end = index === 0 ? '' : ` ${index + 1}`;
   return `${
@@ -19,17 +19,17 @@ export function sheetName(name: string, index: number): string {
   }${end}`;
 }
 
-export const sheetPath = (index: number) => `xl/worksheets/sheet${index + 1}.xml`;
+export const getSheetPath = (index: number) => `xl/worksheets/sheet${index + 1}.xml`;
 
 /** Returns the XML of a sheet before its data rows, including a frozen title row. */
-export function sheetStart<Row>(columns: readonly Column<Row>[]): string {
+export function buildSheetStart<Row>(columns: readonly SheetColumn<Row>[]): string {
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
   const widths = columns.map(
     ({ width }, index) =>
       `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
   );
   const titles = columns.map(({ title }, index) =>
-    formatTextCell(`${columnName(index)}1`, title, styles.heading),
+    formatTextCell(`${getColumnLetters(index)}1`, title, cellStyleIndexes.heading),
   );
   return [
     `${declaration}<worksheet xmlns="${main}">`,
@@ -39,8 +39,8 @@ export function sheetStart<Row>(columns: readonly Column<Row>[]): string {
 }
 
 /** Returns the XML of a sheet after its data rows, including a filter over all rows. */
-export const sheetEnd = (columns: number, lastRow: number): string =>
-  `</sheetData><autoFilter ref="A1:${columnName(columns - 1)}${lastRow}"/></worksheet>`;
+export const buildSheetEnd = (columns: number, lastRow: number): string =>
+  `</sheetData><autoFilter ref="A1:${getColumnLetters(columns - 1)}${lastRow}"/></worksheet>`;
 
 const styleSheet = [
   `${declaration}<styleSheet xmlns="${main}">`,
@@ -73,10 +73,10 @@ export function buildWorkbookParts(name: string, sheets: number): { path: string
   const relations = `${declaration}<Relationships xmlns="${packaged}/relationships">`;
   const listed = all.map(
     (index) =>
-      `<sheet name="${escapeXml(sheetName(name, index))}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+      `<sheet name="${escapeXml(buildSheetName(name, index))}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
   );
   const targets = all.map((index) =>
-    relationship(`rId${index + 1}`, 'worksheet', sheetPath(index).slice(3)),
+    relationship(`rId${index + 1}`, 'worksheet', getSheetPath(index).slice(3)),
   );
   return [
     { path: 'xl/styles.xml', text: styleSheet },
@@ -100,7 +100,7 @@ export function buildWorkbookParts(name: string, sheets: number): { path: string
         '<Default Extension="xml" ContentType="application/xml"/>',
         contentType('xl/workbook.xml', 'sheet.main'),
         contentType('xl/styles.xml', 'styles'),
-        ...all.map((index) => contentType(sheetPath(index), 'worksheet')),
+        ...all.map((index) => contentType(getSheetPath(index), 'worksheet')),
         '</Types>',
       ].join(''),
     },

@@ -4,24 +4,24 @@ import { describe, expect, it } from 'vitest';
 import { readWorkbook } from '#tools/test/files/workbook.ts';
 import { writeCsv } from './csv.ts';
 import {
-  type Column,
-  dateColumn,
-  instantColumn,
-  numberColumn,
-  removeUnprintable,
+  createDateColumn,
+  createInstantColumn,
+  createNumberColumn,
+  createTextColumn,
+  removeControlCharacters,
   type Sheet,
-  textColumn,
+  type SheetColumn,
 } from './sheet.ts';
 import { writeXlsx } from './xlsx.ts';
-import { columnName, maxCellLength } from './xlsx-cells.ts';
-import { sheetName } from './xlsx-parts.ts';
+import { getColumnLetters, maxCellLength } from './xlsx-cells.ts';
+import { buildSheetName } from './xlsx-parts.ts';
 
 type Row = Partial<Record<'content' | 'day' | 'time', string>> & { count?: number };
-const columns: Column<Row>[] = [
-  textColumn('Content', ({ content }) => content),
-  numberColumn('Count', ({ count }) => count),
-  dateColumn('Day', ({ day }) => day),
-  instantColumn('Time', ({ time }) => time),
+const columns: SheetColumn<Row>[] = [
+  createTextColumn('Content', ({ content }) => content),
+  createNumberColumn('Count', ({ count }) => count),
+  createDateColumn('Day', ({ day }) => day),
+  createInstantColumn('Time', ({ time }) => time),
 ];
 const at = new Date('2027-01-15T10:00:00.000Z');
 const sheetOf = (...portions: Row[][]): Sheet<Row> => ({
@@ -91,7 +91,7 @@ describe('an exported workbook', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(saying, { minLength: 1, maxLength: 20 }), async (texts) => {
         const rows = (await rowsOf(...texts.map((content) => ({ content, count: 1 })))) ?? [];
-        expect(rows.map(([content]) => content ?? '')).toEqual(texts.map(removeUnprintable));
+        expect(rows.map(([content]) => content ?? '')).toEqual(texts.map(removeControlCharacters));
       }),
       { numRuns: 100 },
     );
@@ -201,15 +201,15 @@ describe('a sheet exported as CSV', () => {
 
 describe('names of sheets and columns in a workbook', () => {
   it('are valid in Excel, whatever the name of the exported list', () => {
-    expect(sheetName('Award list BS/CS: [2027]*?', 0)).toBe('Award list BS CS   2027');
-    expect(sheetName("'quoted'", 0)).toBe('quoted');
-    expect(sheetName('x'.repeat(40), 0)).toBe('x'.repeat(31));
-    expect(sheetName('x'.repeat(40), 9)).toBe(`${'x'.repeat(28)} 10`);
-    expect(sheetName('[]', 1)).toBe('Sheet 2');
+    expect(buildSheetName('Award list BS/CS: [2027]*?', 0)).toBe('Award list BS CS   2027');
+    expect(buildSheetName("'quoted'", 0)).toBe('quoted');
+    expect(buildSheetName('x'.repeat(40), 0)).toBe('x'.repeat(31));
+    expect(buildSheetName('x'.repeat(40), 9)).toBe(`${'x'.repeat(28)} 10`);
+    expect(buildSheetName('[]', 1)).toBe('Sheet 2');
   });
 
   it('continue with column AA after column Z', () => {
-    expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual([
+    expect([0, 25, 26, 51, 52, 701, 702].map(getColumnLetters)).toEqual([
       'A',
       'Z',
       'AA',

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Sheet } from './sheet.ts';
-import { columnName, formatCell } from './xlsx-cells.ts';
-import { buildWorkbookParts, sheetEnd, sheetPath, sheetStart } from './xlsx-parts.ts';
-import { writeZip, type ZipPiece } from './zip.ts';
+import { formatCell, getColumnLetters } from './xlsx-cells.ts';
+import { buildSheetEnd, buildSheetStart, buildWorkbookParts, getSheetPath } from './xlsx-parts.ts';
+import { writeZip, type ZipTextPiece } from './zip.ts';
 
 const maxSheetRows = 1_048_576;
 
@@ -18,16 +18,16 @@ export function writeXlsx<Row>(
 async function* writePieces<Row>(
   { name, columns, portions, timeZone }: Sheet<Row>,
   maxRows: number,
-): AsyncGenerator<ZipPiece> {
-  const places = columns.map((_, index) => columnName(index));
-  const start = sheetStart(columns);
+): AsyncGenerator<ZipTextPiece> {
+  const places = columns.map((_, index) => getColumnLetters(index));
+  const start = buildSheetStart(columns);
   let index = 0;
   let last = 1;
   let text = start;
   for await (const portion of portions) {
     for (const row of portion) {
       if (last === maxRows) {
-        yield { path: sheetPath(index), text: text + sheetEnd(columns.length, last) };
+        yield { path: getSheetPath(index), text: text + buildSheetEnd(columns.length, last) };
         index += 1;
         last = 1;
         text = start;
@@ -38,11 +38,11 @@ async function* writePieces<Row>(
       );
       text += `<row r="${last}">${cells.join('')}</row>`;
     }
-    yield { path: sheetPath(index), text };
+    yield { path: getSheetPath(index), text };
     text = '';
     // Let other requests run, because SQLite queries are synchronous.
     await nextTurn();
   }
-  yield { path: sheetPath(index), text: text + sheetEnd(columns.length, last) };
+  yield { path: getSheetPath(index), text: text + buildSheetEnd(columns.length, last) };
   yield* buildWorkbookParts(name, index + 1);
 }

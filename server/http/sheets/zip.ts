@@ -1,11 +1,11 @@
 import { Zip, ZipDeflate } from 'fflate';
 
 /** A part of a file's text. Consecutive pieces with the same path form one file. */
-export type ZipPiece = { path: string; text: string };
+export type ZipTextPiece = { path: string; text: string };
 
 /** Writes a zip archive piece by piece to bound memory use. `at` is the modification time of its files. */
 export async function* writeZip(
-  pieces: AsyncIterable<ZipPiece>,
+  pieces: AsyncIterable<ZipTextPiece>,
   at: Date,
 ): AsyncGenerator<Uint8Array> {
   const chunks: Uint8Array[] = [];

@@ -1,12 +1,16 @@
-import type { Scheme } from '#contract/rules/scheme.ts';
-import type { Conversion, ConvertedMark } from '#contract/settings.ts';
+import type { MarkingScheme } from '#contract/rules/scheme.ts';
+import type { ConvertedMark, MarksConversion } from '#contract/settings.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { queueConversionEmails } from '#server/marks/emails/queue-conversion-emails.ts';
+import { queueMarkConversionEmails } from '#server/marks/emails/queue-conversion-emails.ts';
 import { findChangedMilestonesWithMarks, requireConversionChoices } from './find-affected.ts';
 import { convertMark, type MarkConversion, readMarksToConvert } from './mark-conversion.ts';
 import { writeConversions } from './write-conversions.ts';
 
-export type SchemeChange = { before: Scheme; after: Scheme; conversion: Conversion };
+export type SchemeChange = {
+  before: MarkingScheme;
+  after: MarkingScheme;
+  conversion: MarksConversion;
+};
 
 /**
  * Converts a cohort's marks to a new marking scheme and records the changes in each group's history. Emails students
@@ -29,7 +33,7 @@ export async function convertMarks(
       .flatMap((row) => convertMark(row, milestone, conversion[milestone.milestone])),
   );
   await writeConversions(context, conversions);
-  await queueConversionEmails(context, conversions);
+  await queueMarkConversionEmails(context, conversions);
   return conversions;
 }
 

@@ -1,11 +1,11 @@
 import { Problem } from '#contract/problem.ts';
-import type { Scheme } from '#contract/rules/scheme.ts';
+import type { MarkingScheme } from '#contract/rules/scheme.ts';
 import {
   type AffectedMilestone,
   findChangedMilestones,
   getMarksChoices,
 } from '#contract/rules/scheme-change.ts';
-import type { Conversion } from '#contract/settings.ts';
+import type { MarksConversion } from '#contract/settings.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
@@ -14,8 +14,8 @@ import type { Db } from '#server/db/tables.ts';
 export async function findChangedMilestonesWithMarks(
   db: Db,
   cohortId: string,
-  before: Scheme,
-  after: Scheme,
+  before: MarkingScheme,
+  after: MarkingScheme,
 ): Promise<AffectedMilestone[]> {
   const changed = findChangedMilestones(before, after);
   if (changed.length === 0) return [];
@@ -43,7 +43,7 @@ export async function findChangedMilestonesWithMarks(
 /** Throws `marks-affected` if nothing was chosen for a milestone, or `invalid` if the choice is not allowed. */
 export function requireConversionChoices(
   affected: readonly AffectedMilestone[],
-  conversion: Conversion,
+  conversion: MarksConversion,
 ): void {
   const open = affected.filter(({ milestone }) => conversion[milestone] === undefined);
   if (open.length > 0) {

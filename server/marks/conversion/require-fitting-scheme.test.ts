@@ -1,11 +1,15 @@
 import { expect } from 'vitest';
-import type { Scheme } from '#contract/rules/scheme.ts';
+import type { MarkingScheme } from '#contract/rules/scheme.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
 import { findUnfitMilestones } from './require-fitting-scheme.ts';
 
-const withTotal = (scheme: Scheme, key: string, total: number | undefined): Scheme => ({
+const withTotal = (
+  scheme: MarkingScheme,
+  key: string,
+  total: number | undefined,
+): MarkingScheme => ({
   parts: scheme.parts.map((part) => ({
     ...part,
     milestones: part.milestones.flatMap((milestone) => {
@@ -19,7 +23,7 @@ test('findUnfitMilestones lists a milestone with entries if the scheme omits it 
   portal,
 }) => {
   const { scheme, _id } = portal.content.current;
-  const unfit = (changed: Scheme) => findUnfitMilestones(portal.db, _id, changed);
+  const unfit = (changed: MarkingScheme) => findUnfitMilestones(portal.db, _id, changed);
   const without = withTotal(scheme, 'month1', undefined);
   expect(await unfit(without)).toEqual([]);
   const team = await createTestGroup(portal, { size: 1 });

@@ -1,4 +1,4 @@
-import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
+import { findMilestone, type MarkingScheme } from '#contract/rules/scheme.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
@@ -28,7 +28,7 @@ function markedMilestones(db: Db, cohortId: string | null) {
 export async function findUnfitMilestones(
   db: Db,
   cohortId: string | null,
-  scheme: Scheme,
+  scheme: MarkingScheme,
 ): Promise<string[]> {
   const marked = await markedMilestones(db, cohortId);
   return marked.flatMap(({ milestone, highest, count }) => {
@@ -47,7 +47,7 @@ export async function findUnfitMilestones(
 export async function requireFittingScheme(
   db: Db,
   cohortId: string | null,
-  scheme: Scheme,
+  scheme: MarkingScheme,
 ): Promise<void> {
   const errors = await findUnfitMilestones(db, cohortId, scheme);
   if (errors.length === 0) return;

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { type NewChange, recordChanges } from '#server/groups/changes/record-changes.ts';
+import { type NewGroupChange, recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { touchGroup } from '#server/groups/write-group.ts';
 import type { MarkConversion } from './mark-conversion.ts';
 
@@ -18,7 +18,7 @@ export async function writeConversions(
   const { trx } = context;
   const byGroup = Map.groupBy(conversions, ({ row }) => row.groupId);
   for (const [groupId, groupConversions] of byGroup) {
-    await recordChanges(context, groupId, groupConversions.flatMap(historyOf));
+    await recordGroupChanges(context, groupId, groupConversions.flatMap(historyOf));
     await touchGroup(context, groupId);
   }
   const [removed, rescaled] = [
@@ -41,12 +41,12 @@ const hasOtherTotal = ({ milestone }: MarkConversion) =>
 export const isOldMarkEmailed = ({ row }: MarkConversion): boolean =>
   row.groupDeletedAt === null && row.notified_revision === row.revision;
 
-function historyOf(conversion: MarkConversion): NewChange[] {
+function historyOf(conversion: MarkConversion): NewGroupChange[] {
   const { row, milestone, after } = conversion;
   const { totalBefore, totalAfter, weightBefore, weightAfter } = milestone;
   const cell = { memberId: row.member_id, part: row.milestone };
   const revised = { ...cell, ...(hasOtherTotal(conversion) && { revision: row.revision + 1 }) };
-  const changes: NewChange[] = [
+  const changes: NewGroupChange[] = [
     { ...revised, field: 'marks', from: row.marks, to: after },
     {
       ...revised,

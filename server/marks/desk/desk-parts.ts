@@ -2,16 +2,16 @@ import { type DeskItem, spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
 import {
-  createCountItem,
+  createCountDeskItem,
   type DeskPart,
   type FacultyDesk,
   type StudentDesk,
 } from '#server/http/desk.ts';
-import { findNextMilestone } from './find-next-milestone.ts';
+import { findNextMilestoneToMark } from './find-next-milestone.ts';
 
-export const deskParts: readonly DeskPart[] = [
+export const marksDeskParts: readonly DeskPart[] = [
   { role: 'student', order: 30, find: findNewMarks },
-  { role: 'faculty', order: 20, find: findNextMilestone },
+  { role: 'faculty', order: 20, find: findNextMilestoneToMark },
   { role: 'faculty', order: 50, find: findVivasWithoutDate },
 ];
 
@@ -24,7 +24,7 @@ async function findNewMarks({ services, memberId, newsSince }: StudentDesk): Pro
     .executeTakeFirstOrThrow();
   const text = (n: number) =>
     `${spellOutCount(n, 'milestone')} of yours ${n === 1 ? 'was' : 'were'} marked or commented in the last two weeks.`;
-  return createCountItem(count, text, { id: 'marks', to: paths.students, isUrgent: false });
+  return createCountDeskItem(count, text, { id: 'marks', to: paths.students, isUrgent: false });
 }
 
 async function findVivasWithoutDate({ examined, otherCohort }: FacultyDesk): Promise<DeskItem[]> {
@@ -32,5 +32,5 @@ async function findVivasWithoutDate({ examined, otherCohort }: FacultyDesk): Pro
   const text = (n: number) =>
     `${spellOutCount(n, 'group')} that you examine ${n === 1 ? 'waits' : 'wait'} for a viva date.`;
   const to = links.externalVivas(otherCohort);
-  return createCountItem(length, text, { id: 'vivas', to, isUrgent: false });
+  return createCountDeskItem(length, text, { id: 'vivas', to, isUrgent: false });
 }

@@ -1,20 +1,20 @@
 import { type DeskItem, formatRelativeDueDate, spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
-import { type Deadline, isPassed } from '#contract/rules/deadlines.ts';
-import { findMilestoneDeadline, type Milestone, milestonesOf } from '#contract/rules/scheme.ts';
+import { type Deadline, isDeadlinePassed } from '#contract/rules/deadlines.ts';
+import { findMilestoneDeadline, listMilestones, type Milestone } from '#contract/rules/scheme.ts';
 import { appliesToProgram, openBeforeDueDays } from '#contract/submissions.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { FacultyDesk, StaffedGroup } from '#server/http/desk.ts';
+import type { AssignedGroup, FacultyDesk } from '#server/http/desk.ts';
 
 type Open = { milestone: Milestone; due: Deadline | undefined; members: { group_id: string }[] };
 
 /** Returns a task for the supervisor: to mark the next milestone that lacks marks. */
-export async function findNextMilestone(desk: FacultyDesk): Promise<DeskItem[]> {
+export async function findNextMilestoneToMark(desk: FacultyDesk): Promise<DeskItem[]> {
   const { services, cohort, otherCohort, supervised: groups, now } = desk;
   const { scheme, deadlines, code } = cohort;
   if (groups.length === 0) return [];
   const openOf = await openMembers(services.db, groups);
-  const open = milestonesOf(scheme).flatMap((milestone): Open[] => {
+  const open = listMilestones(scheme).flatMap((milestone): Open[] => {
     const members = openOf(milestone);
     if (members.length === 0 || !milestone.markers.includes('supervisor')) return [];
     const due = findMilestoneDeadline(milestone, deadlines);
@@ -22,7 +22,7 @@ export async function findNextMilestone(desk: FacultyDesk): Promise<DeskItem[]> 
       ({ id, program, created_at }) =>
         due &&
         appliesToProgram(due, program) &&
-        !isPassed(due, new Date(created_at)) &&
+        !isDeadlinePassed(due, new Date(created_at)) &&
         members.some(({ group_id }) => group_id === id),
     );
     return [{ milestone, due: isDue ? due : undefined, members }];
@@ -50,7 +50,7 @@ function itemOf(
   return { id: `mark-${code}`, text, to: links.milestone(milestone.key, cohort), isUrgent: false };
 }
 
-async function openMembers(db: Db, groups: readonly StaffedGroup[]) {
+async function openMembers(db: Db, groups: readonly AssignedGroup[]) {
   const members = await db
     .selectFrom('members')
     .select(['id', 'group_id'])

@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts';
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
 import { sentence } from '#contract/values/isolate.ts';
-import { type Block, composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
+import { composeEmail, type EmailBlock, type EmailSender } from '#server/mail/compose-email.ts';
 import { quoteUserText } from '#server/mail/quoted.ts';
 
 type ConvertedForStudent = {
@@ -11,18 +11,18 @@ type ConvertedForStudent = {
   isRounded: boolean;
 };
 
-export type ConversionEmail = {
+export type MarkConversionEmail = {
   group: { name: string; title: string };
   member: { name: string };
   marks: ConvertedForStudent[];
 };
 
 /** Builds an email about converted marks. Its subject contains no marks, because lock screens show subjects. */
-export function composeConversionEmail(
+export function composeMarkConversionEmail(
   sender: EmailSender,
-  { group, member, marks }: ConversionEmail,
+  { group, member, marks }: MarkConversionEmail,
 ) {
-  const blocks: Block[] = [
+  const blocks: EmailBlock[] = [
     { paragraph: sentence`Dear ${member.name},` },
     {
       paragraph: sentence`The department changed how your project “${quoteUserText(group.title)}” (${group.name}) is marked. These are your marks before and after the change.`,
@@ -41,7 +41,7 @@ export function composeConversionEmail(
 const format = (marks: number | null, total: number) =>
   marks === null ? `not marked, of ${total}` : `${marks} of ${total}`;
 
-function markFacts({ milestone, before, after, isRounded }: ConvertedForStudent): Block {
+function markFacts({ milestone, before, after, isRounded }: ConvertedForStudent): EmailBlock {
   const { title, totalBefore, totalAfter, weightBefore, weightAfter } = milestone;
   const now = totalAfter === null ? 'removed from the marking scheme' : format(after, totalAfter);
   const facts = [

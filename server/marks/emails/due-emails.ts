@@ -1,5 +1,5 @@
 import { lockGroups } from '#server/db/lock-rows.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { groupColumns } from '#server/groups/columns.ts';
 import { queuePendingEmails } from './mail-group.ts';
@@ -28,8 +28,11 @@ export const listMembersWithDueEmails = (db: Db, cohortId: string) =>
     .execute();
 
 /** Locks the cohort's groups that have due emails, in id order. Call it before locking the cohort. */
-export async function lockGroupsWithDueEmails(db: Db, cohortId: string): Promise<Row<'groups'>[]> {
-  const locked: Row<'groups'>[] = [];
+export async function lockGroupsWithDueEmails(
+  db: Db,
+  cohortId: string,
+): Promise<DatabaseRow<'groups'>[]> {
+  const locked: DatabaseRow<'groups'>[] = [];
   for (const id of new Set(
     (await listMembersWithDueEmails(db, cohortId)).map(({ groupId }) => groupId),
   )) {
@@ -42,7 +45,7 @@ export async function lockGroupsWithDueEmails(db: Db, cohortId: string): Promise
 /** Queues the due emails of the groups and returns their number. The caller must hold the groups' locks. */
 export async function queueDueEmails(
   context: WriteContext,
-  groups: readonly Row<'groups'>[],
+  groups: readonly DatabaseRow<'groups'>[],
 ): Promise<number> {
   const { caller } = context;
   let queued = 0;

@@ -1,14 +1,14 @@
 import {
   findMilestone,
+  listMilestones,
+  type MarkingScheme,
   type Milestone,
-  milestonesOf,
-  type Scheme,
 } from '#contract/rules/scheme.ts';
-import type { Db, Row } from '#server/db/tables.ts';
-import { formatHistoryValue, readValuesAt } from '#server/groups/changes/record-changes.ts';
-import { isActiveStaff } from '#server/groups/check-email.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { formatHistoryValue, readValuesAtRevision } from '#server/groups/changes/record-changes.ts';
+import { isActiveGroupStaff } from '#server/groups/check-email.ts';
 
-type Mark = Pick<Row<'marks'>, 'milestone' | 'marks' | 'feedback' | 'changed_by'> & {
+type Mark = Pick<DatabaseRow<'marks'>, 'milestone' | 'marks' | 'feedback' | 'changed_by'> & {
   /** The last emailed mark, if it has been removed since. */
   removed?: number;
 };
@@ -24,9 +24,9 @@ const marksOf = (db: Db, memberId: string) =>
  * Returns the member's marks that have changed since the last email to the member. The caller must hold the group's
  * lock.
  */
-export async function findNewMarks(
+export async function findMarksToEmail(
   db: Db,
-  scheme: Scheme,
+  scheme: MarkingScheme,
   groupId: string,
   memberId: string,
 ): Promise<EmailedMark[]> {
@@ -42,14 +42,14 @@ export async function findNewMarks(
       continue;
     }
     const cell = { memberId, part: mark.milestone, revision: notified };
-    const emailed = await readValuesAt(db, groupId, cell);
+    const emailed = await readValuesAtRevision(db, groupId, cell);
     const total = findMilestone(scheme, mark.milestone)?.total;
     if (!differs(emailed, { ...mark, total })) continue;
     const before = emailed.get('marks') ?? null;
     const isRemoved = mark.marks === null && before !== null;
     news.push({ ...mark, ...(isRemoved && { removed: Number(before) }) });
   }
-  return inOrder(milestonesOf(scheme), news);
+  return inOrder(listMilestones(scheme), news);
 }
 
 /**
@@ -58,13 +58,13 @@ export async function findNewMarks(
  */
 export async function hasVivaChangedSinceEmail(
   db: Db,
-  group: Row<'groups'>,
+  group: DatabaseRow<'groups'>,
   notifiedRevision: number,
 ): Promise<boolean> {
   const changes = group.viva_revision - notifiedRevision;
   if (changes <= 1) return changes === 1;
   const record = { memberId: null, part: 'viva', revision: notifiedRevision };
-  const emailed = await readValuesAt(db, group.id, record);
+  const emailed = await readValuesAtRevision(db, group.id, record);
   const { viva_date: date, viva_status: status, viva_feedback: feedback } = group;
   return differs(emailed, { date, status, feedback });
 }
@@ -98,15 +98,19 @@ const inOrder = (milestones: readonly Milestone[], rows: readonly Mark[]): Email
 type Marker = { name: string; email: string };
 
 /** `markers` lists the markers who are active staff of the group. `hasOthers` is true if there are other markers. */
-export type Markers = { markers: Marker[]; hasOthers: boolean; supervisor: Marker | undefined };
+export type MarkerSummary = {
+  markers: Marker[];
+  hasOthers: boolean;
+  supervisor: Marker | undefined;
+};
 
 /** Returns each marker once, sorted by name. `withViva` includes the person who recorded the viva. */
 export async function findMarkers(
   db: Db,
-  group: Row<'groups'>,
+  group: DatabaseRow<'groups'>,
   marks: readonly EmailedMark[],
   withViva: boolean,
-): Promise<Markers> {
+): Promise<MarkerSummary> {
   const changedBy = [
     ...marks.map((mark) => mark.changed_by),
     ...(withViva ? [group.viva_changed_by] : []),
@@ -119,7 +123,7 @@ export async function findMarkers(
     .where('id', 'in', ids)
     .orderBy('sort_key')
     .execute();
-  const present = users.filter((user) => isActiveStaff(user, group));
+  const present = users.filter((user) => isActiveGroupStaff(user, group));
   return {
     markers: present.filter(({ id }) => changedBy.includes(id)),
     hasOthers: changedBy.some((id) => !present.some((user) => user.id === id)),

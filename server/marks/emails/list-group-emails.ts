@@ -1,6 +1,6 @@
 import { maxGroupEmails } from '#contract/marks.ts';
 import type { Db } from '#server/db/tables.ts';
-import { createNoGroupProblem, hasFullAccess } from '#server/groups/group-access.ts';
+import { createGroupNotFoundProblem, hasFullGroupAccess } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
@@ -12,7 +12,7 @@ export async function listGroupEmails({ db }: Services, caller: Caller, groupId:
     .where('id', '=', groupId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (!group || !hasFullAccess(caller, group)) throw createNoGroupProblem();
+  if (!group || !hasFullGroupAccess(caller, group)) throw createGroupNotFoundProblem();
   return {
     emails: await newestEmails(db, groupId),
     lastSent: await lastSent(db, groupId),

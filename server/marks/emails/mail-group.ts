@@ -1,35 +1,35 @@
 import { sql } from 'kysely';
 import { Problem } from '#contract/problem.ts';
-import { milestonesOf } from '#contract/rules/scheme.ts';
-import { type Actor, recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import type { Db, Row } from '#server/db/tables.ts';
-import type { JobWrite, WriteContext } from '#server/db/write-context.ts';
+import { listMilestones } from '#contract/rules/scheme.ts';
+import { type AuditActor, recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import type { JobWriteContext, WriteContext } from '#server/db/write-context.ts';
 import {
-  createNoGroupProblem,
-  hasFullAccess,
+  createGroupNotFoundProblem,
+  hasFullGroupAccess,
   lockGroupInAnyCohort,
 } from '#server/groups/group-access.ts';
 import { writeMember } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { requirePart } from '#server/marks/save-marks.ts';
+import { requireSchemePart } from '#server/marks/save-marks.ts';
 import {
   createUnreachableProblem,
   findRecipients,
-  isReachable,
+  reachableMemberCondition,
 } from '#server/notices/find-recipients.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import {
   findMarkers,
-  findNewMarks,
+  findMarksToEmail,
   hasVivaChangedSinceEmail,
   readEmailableMarks,
 } from './emailed-marks.ts';
 import {
   buildMarksNotification,
+  type EmailedMember,
   type MarksNotification,
-  type Member,
-  type QueuedEmail,
+  type QueuedMarksEmail,
   queueMarksEmails,
 } from './queue-marks-email.ts';
 
@@ -52,7 +52,7 @@ export async function mailGroup(
   const emails = await writeAs(services, caller, async (context) => {
     const { trx } = context;
     const group = await lockGroupInAnyCohort(trx, groupId);
-    if (!hasFullAccess(caller, group)) throw createNoGroupProblem();
+    if (!hasFullGroupAccess(caller, group)) throw createGroupNotFoundProblem();
     const owed = await queuePendingEmails(context, caller, group);
     const emailedIds = new Set(owed.map(({ memberId }) => memberId));
     const left = again.filter((id) => !emailedIds.has(id));
@@ -67,7 +67,7 @@ const formatQueued = (queued: number) =>
   queued === 0 ? 'Every member has been emailed already.' : `${counted(queued)} queued.`;
 const counted = (count: number) => (count === 1 ? '1 email is' : `${count} emails are`);
 
-const membersOf = (db: Db, groupId: string): Promise<Member[]> =>
+const membersOf = (db: Db, groupId: string): Promise<EmailedMember[]> =>
   db
     .selectFrom('members')
     .select(['id', 'name', 'email', 'notified_viva_revision'])
@@ -80,10 +80,10 @@ const membersOf = (db: Db, groupId: string): Promise<Member[]> =>
  * emailed after they are unblocked. The caller must hold the group's lock.
  */
 export async function queuePendingEmails(
-  context: JobWrite,
-  by: Actor,
-  group: Row<'groups'>,
-): Promise<QueuedEmail[]> {
+  context: JobWriteContext,
+  by: AuditActor,
+  group: DatabaseRow<'groups'>,
+): Promise<QueuedMarksEmail[]> {
   const { trx, services } = context;
   const { scheme } = await services.content.cohort(trx, group.cohort_id);
   const messages: MarksNotification[] = [];
@@ -91,7 +91,7 @@ export async function queuePendingEmails(
   const find = await findRecipients(trx, 'marks', members.map(toMember));
   const reachable = members.filter((member) => find(toMember(member)));
   for (const member of reachable) {
-    const marks = await findNewMarks(trx, scheme, group.id, member.id);
+    const marks = await findMarksToEmail(trx, scheme, group.id, member.id);
     const isVivaNotified = await hasVivaChangedSinceEmail(
       trx,
       group,
@@ -113,7 +113,11 @@ export async function queuePendingEmails(
 }
 
 /** Marks the current revisions as emailed, even if a value has changed back and therefore needs no email. */
-async function recordNotified(trx: Db, group: Row<'groups'>, members: readonly Member[]) {
+async function recordNotified(
+  trx: Db,
+  group: DatabaseRow<'groups'>,
+  members: readonly EmailedMember[],
+) {
   for (const { id, notified_viva_revision } of members) {
     await trx
       .updateTable('marks')
@@ -128,15 +132,15 @@ async function recordNotified(trx: Db, group: Row<'groups'>, members: readonly M
 
 async function queueAgain(
   context: WriteContext,
-  group: Row<'groups'>,
+  group: DatabaseRow<'groups'>,
   memberIds: readonly string[],
   semester: string | undefined,
-): Promise<QueuedEmail[]> {
+): Promise<QueuedMarksEmail[]> {
   const { trx, services, caller, now } = context;
   if (memberIds.length === 0) return [];
   const { scheme } = await services.content.cohort(trx, group.cohort_id);
-  const part = semester === undefined ? undefined : requirePart(scheme, semester);
-  const milestones = part?.milestones ?? milestonesOf(scheme);
+  const part = semester === undefined ? undefined : requireSchemePart(scheme, semester);
+  const milestones = part?.milestones ?? listMilestones(scheme);
   const all = await membersOf(trx, group.id);
   const members = all.filter(({ id }) => memberIds.includes(id));
   if (members.length < new Set(memberIds).size) {
@@ -165,9 +169,9 @@ async function queueAgain(
   return emails;
 }
 
-const toMember = ({ id }: Member) => ({ memberId: id });
+const toMember = ({ id }: EmailedMember) => ({ memberId: id });
 
-async function requireNotJustEmailed(db: Db, member: Member, now: Date): Promise<void> {
+async function requireNotJustEmailed(db: Db, member: EmailedMember, now: Date): Promise<void> {
   const at = (ms: number) => new Date(now.getTime() + ms).toISOString();
   const recent = await db
     .selectFrom('emails')
@@ -202,7 +206,7 @@ export async function queueUnrequestedEmails(services: Services): Promise<void> 
     .leftJoin('users', 'users.id', 'members.user_id')
     .select('groups.id')
     .distinct()
-    .where(isReachable)
+    .where(reachableMemberCondition)
     .where('groups.deleted_at', 'is', null)
     .where((eb) =>
       eb.or([

@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts';
-import { isolate, sentence } from '#contract/values/isolate.ts';
+import { isolateRightToLeft, sentence } from '#contract/values/isolate.ts';
 import { formatDate } from '#contract/values/time.ts';
-import { type Block, composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
+import { composeEmail, type EmailBlock, type EmailSender } from '#server/mail/compose-email.ts';
 import { quoteUserText } from '#server/mail/quoted.ts';
 
 type Marked = {
@@ -28,7 +28,7 @@ export type MarksEmail = {
 /** Builds an email about marks. Its subject contains no mark or result, because lock screens show subjects. */
 export function composeMarksEmail(sender: EmailSender, email: MarksEmail) {
   const { member, marks, viva, sentAgainBy, replier } = email;
-  const blocks: Block[] = [
+  const blocks: EmailBlock[] = [
     { paragraph: sentence`Dear ${member.name},` },
     { paragraph: whatFor(email) },
   ];
@@ -73,7 +73,7 @@ function subjectOf({ group, marks, viva, sentAgainBy }: MarksEmail): string {
 
 function whatFor({ group, marks, viva, markers }: MarksEmail): string {
   const project = sentence`your project “${quoteUserText(group.title)}” (${group.name})`;
-  const who = markers.length > 0 ? andBetween(markers.map(isolate)) : 'The department';
+  const who = markers.length > 0 ? andBetween(markers.map(isolateRightToLeft)) : 'The department';
   const isMarked = marks.every((mark) => mark.marks !== null);
   const marked = `${isMarked ? 'marked' : 'updated'} ${inOneLine(marks)} in ${project}`;
   if (!viva) return `${who} ${marked}.`;
@@ -86,7 +86,7 @@ function whatFor({ group, marks, viva, markers }: MarksEmail): string {
 const isEmpty = ({ date, status, feedback }: Viva) => !(date || status || feedback);
 
 function inOneLine(marks: readonly Marked[]): string {
-  const titles = marks.map(({ title }) => isolate(title));
+  const titles = marks.map(({ title }) => isolateRightToLeft(title));
   return titles.length > 3
     ? `${titles.slice(0, 2).join(', ')} and ${titles.length - 2} more`
     : andBetween(titles);
@@ -101,8 +101,11 @@ const feedbackFact = (feedback: string | null) => ({
   isText: true,
 });
 
-const markFacts = (mark: Marked): Block => ({
-  facts: [{ label: isolate(mark.title), value: formatMark(mark) }, feedbackFact(mark.feedback)],
+const markFacts = (mark: Marked): EmailBlock => ({
+  facts: [
+    { label: isolateRightToLeft(mark.title), value: formatMark(mark) },
+    feedbackFact(mark.feedback),
+  ],
 });
 
 function formatMark({ total, marks, removed }: Marked): string {
@@ -110,7 +113,7 @@ function formatMark({ total, marks, removed }: Marked): string {
   return removed === undefined ? `0 of ${total} (not marked yet)` : `removed (it was ${removed})`;
 }
 
-const vivaFacts = ({ date, status, feedback }: Viva): Block => ({
+const vivaFacts = ({ date, status, feedback }: Viva): EmailBlock => ({
   heading: 'External viva',
   facts: [
     { label: 'Date', value: date ? formatDate(date) : 'not fixed yet' },

@@ -1,14 +1,14 @@
 import { paths } from '#contract/paths.ts';
-import type { JobWrite } from '#server/db/write-context.ts';
+import type { JobWriteContext } from '#server/db/write-context.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import type { MarkConversion } from '#server/marks/conversion/mark-conversion.ts';
 import { isOldMarkEmailed } from '#server/marks/conversion/write-conversions.ts';
 import { notify } from '#server/notices/notify.ts';
-import { composeConversionEmail } from './conversion-email.ts';
+import { composeMarkConversionEmail } from './conversion-email.ts';
 
 /** Queues one email and one notice for each student whose emailed marks were converted. */
-export async function queueConversionEmails(
-  context: JobWrite,
+export async function queueMarkConversionEmails(
+  context: JobWriteContext,
   conversions: readonly MarkConversion[],
 ): Promise<void> {
   const { services } = context;
@@ -18,7 +18,7 @@ export async function queueConversionEmails(
     const [first] = memberConversions;
     if (!first) return [];
     const { groupId, groupName, groupTitle, memberName } = first.row;
-    const composed = composeConversionEmail(sender, {
+    const composed = composeMarkConversionEmail(sender, {
       group: { name: groupName, title: groupTitle },
       member: { name: memberName },
       marks: memberConversions.map(({ row, milestone, after, isRounded }) => ({

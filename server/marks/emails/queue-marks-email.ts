@@ -1,19 +1,22 @@
 import { paths } from '#contract/paths.ts';
-import type { Row } from '#server/db/tables.ts';
-import type { JobWrite } from '#server/db/write-context.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
+import type { JobWriteContext } from '#server/db/write-context.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
-import type { EmailedMark, Markers } from './emailed-marks.ts';
+import type { EmailedMark, MarkerSummary } from './emailed-marks.ts';
 import { composeMarksEmail } from './marks-email.ts';
 
-export type Member = Pick<Row<'members'>, 'id' | 'name' | 'email' | 'notified_viva_revision'>;
-export type QueuedEmail = { id: string; memberId: string };
+export type EmailedMember = Pick<
+  DatabaseRow<'members'>,
+  'id' | 'name' | 'email' | 'notified_viva_revision'
+>;
+export type QueuedMarksEmail = { id: string; memberId: string };
 
 type Content = {
   marks: EmailedMark[];
   isVivaNotified: boolean;
-  by: Markers;
+  by: MarkerSummary;
   sentAgainBy?: string;
 };
 
@@ -25,8 +28,8 @@ export type MarksNotification = NotificationMessage & { memberId: string };
  */
 export function buildMarksNotification(
   services: Services,
-  group: Row<'groups'>,
-  member: Member,
+  group: DatabaseRow<'groups'>,
+  member: EmailedMember,
   { marks, isVivaNotified, by, sentAgainBy }: Content,
 ): MarksNotification {
   const { markers, hasOthers, supervisor } = by;
@@ -57,9 +60,9 @@ export function buildMarksNotification(
 }
 
 export async function queueMarksEmails(
-  context: JobWrite,
+  context: JobWriteContext,
   messages: readonly MarksNotification[],
-): Promise<QueuedEmail[]> {
+): Promise<QueuedMarksEmail[]> {
   const ids = await notify(context, 'marks', messages);
   return messages.flatMap(({ memberId }, index) => {
     const id = ids[index];

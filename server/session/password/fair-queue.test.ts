@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FairQueue, type QueueKey } from './fair-queue.ts';
+import { FairQueue, type FairQueueKey } from './fair-queue.ts';
 
 /** Creates a queue that runs one task at a time. Tasks end only when `serve` is called. */
 function openQueue(mostWaiting: number) {
@@ -8,7 +8,7 @@ function openQueue(mostWaiting: number) {
   const refused: string[] = [];
   const running: (() => void)[] = [];
   const enqueue = (purpose: string, network: string) => {
-    const place: QueueKey = { purpose, network };
+    const place: FairQueueKey = { purpose, network };
     const work = () => {
       served.push(`${purpose} ${network}`);
       return new Promise<void>((resolve) => running.push(resolve));

@@ -1,4 +1,4 @@
-export type QueueKey = { purpose: string; network: string };
+export type FairQueueKey = { purpose: string; network: string };
 
 type Waiting = { start: () => void; refuse: () => void };
 type Line = Waiting[];
@@ -24,7 +24,7 @@ export class FairQueue {
   }
 
   /** Returns true if the queue would accept work for this key now. */
-  admits(key: QueueKey): boolean {
+  admits(key: FairQueueKey): boolean {
     if (this.#free > 0 || this.#waiting < this.#maxWaiting) return true;
     const probe: Waiting = { start: () => {}, refuse: () => {} };
     this.#add(key, probe);
@@ -34,7 +34,7 @@ export class FairQueue {
   }
 
   /** Runs `work` when it is its turn. Throws `refusal()` if the queue rejects the work, at once or while it waits. */
-  async run<T>(key: QueueKey, work: () => Promise<T>, refusal: () => Error): Promise<T> {
+  async run<T>(key: FairQueueKey, work: () => Promise<T>, refusal: () => Error): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#wait(key, refusal);
     try {
@@ -44,14 +44,14 @@ export class FairQueue {
     }
   }
 
-  #wait(key: QueueKey, refusal: () => Error): Promise<void> {
+  #wait(key: FairQueueKey, refusal: () => Error): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#add(key, { start: resolve, refuse: () => reject(refusal()) });
       if (this.#waiting > this.#maxWaiting) this.#removeLast(this.#longestLine())?.refuse();
     });
   }
 
-  #add({ purpose, network }: QueueKey, waiting: Waiting): void {
+  #add({ purpose, network }: FairQueueKey, waiting: Waiting): void {
     const lines = getOrAdd(this.#purposes, purpose, () => new Map<string, Line>());
     getOrAdd(lines, network, (): Line => []).push(waiting);
     this.#waiting += 1;
@@ -74,7 +74,7 @@ export class FairQueue {
     waiting?.start();
   }
 
-  #longestLine(): QueueKey & { line: Line } {
+  #longestLine(): FairQueueKey & { line: Line } {
     const [purpose, lines] = largest(this.#purposes, (networks) =>
       networks.values().reduce((sum, line) => sum + line.length, 0),
     );
@@ -82,7 +82,7 @@ export class FairQueue {
     return { purpose, network, line };
   }
 
-  #removeLast({ purpose, network }: QueueKey): Waiting | undefined {
+  #removeLast({ purpose, network }: FairQueueKey): Waiting | undefined {
     const lines = this.#purposes.get(purpose);
     const line = lines?.get(network);
     if (!lines || !line) return undefined;

@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { Problem } from '#contract/problem.ts';
 import { isCommonPassword } from '#contract/values/common-passwords.ts';
-import { commonPassword } from '#contract/values/password.ts';
+import { commonPasswordMessage } from '#contract/values/password.ts';
 
 /** About 18,000 leaked passwords of at least 8 characters, too many for the client to load. */
 const leaked = new Set(dictionary['passwords-common'].filter((password) => password.length >= 8));
@@ -12,5 +12,7 @@ export function isGuessablePassword(password: string): boolean {
 
 export function requireUnguessablePassword(password: string): void {
   if (!isGuessablePassword(password)) return;
-  throw new Problem('invalid', commonPassword, { fields: { password: commonPassword } });
+  throw new Problem('invalid', commonPasswordMessage, {
+    fields: { password: commonPasswordMessage },
+  });
 }

@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { Problem } from '#contract/problem.ts';
-import { getNetwork } from '#server/http/connections/get-network.ts';
+import { getNetworkPrefix } from '#server/http/connections/get-network.ts';
 import { FairQueue } from './fair-queue.ts';
 import { requireUnguessablePassword } from './leaked-passwords.ts';
 
@@ -24,7 +24,7 @@ export const hashingQueue = new FairQueue(maxConcurrentHashes, 64);
 
 const toQueueKey = ({ purpose, address }: HashRequester) => ({
   purpose,
-  network: getNetwork(address),
+  network: getNetworkPrefix(address),
 });
 
 /** Throws `unavailable` if the hashing queue is full. Call it before any write to the database. */

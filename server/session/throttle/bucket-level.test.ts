@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type BucketSize, getWaitMs, returnToBucket, takeFromBucket } from './bucket-level.ts';
+import {
+  getBucketWaitMs,
+  returnToBucket,
+  type TokenBucketSize,
+  takeFromBucket,
+} from './bucket-level.ts';
 import { loginLimits } from './throttle.ts';
 
 const hour = 3_600_000;
@@ -13,11 +18,11 @@ test('a token bucket never grants more tokens than its size plus the tokens refi
   });
   fc.assert(
     fc.property(cases, ({ size, refillMs, pauses }) => {
-      const bucket: BucketSize = { size, refillMs };
+      const bucket: TokenBucketSize = { size, refillMs };
       let [now, stored, taken] = [0, 0, 0];
       for (const pause of pauses) {
         now += pause;
-        if (getWaitMs(bucket, stored, now) > 0) continue;
+        if (getBucketWaitMs(bucket, stored, now) > 0) continue;
         stored = takeFromBucket(bucket, stored, now);
         taken += 1;
       }
@@ -29,17 +34,17 @@ test('a token bucket never grants more tokens than its size plus the tokens refi
 test('a token that is returned to a bucket can be taken exactly once more', () => {
   const bucket = { size: 2, refillMs: 1000 };
   let stored = takeFromBucket(bucket, takeFromBucket(bucket, 0, 0), 0);
-  expect(getWaitMs(bucket, stored, 0)).toBe(1000);
+  expect(getBucketWaitMs(bucket, stored, 0)).toBe(1000);
   stored = takeFromBucket(bucket, returnToBucket(bucket, stored, 0), 0);
-  expect(getWaitMs(bucket, stored, 0)).toBe(1000);
-  expect(getWaitMs(bucket, stored, 999)).toBe(1);
-  expect(getWaitMs(bucket, stored, 1000)).toBe(0);
+  expect(getBucketWaitMs(bucket, stored, 0)).toBe(1000);
+  expect(getBucketWaitMs(bucket, stored, 999)).toBe(1);
+  expect(getBucketWaitMs(bucket, stored, 1000)).toBe(0);
 });
 
 test('a bucket level stored by a clock far ahead counts as full, and a level stored by a clock slightly ahead as empty', () => {
   const bucket = { size: 3, refillMs: 1000 };
-  expect(getWaitMs(bucket, 24 * hour, 0)).toBe(0);
-  expect(getWaitMs(bucket, 3000 + 30_000, 0)).toBe(1000);
+  expect(getBucketWaitMs(bucket, 24 * hour, 0)).toBe(0);
+  expect(getBucketWaitMs(bucket, 3000 + 30_000, 0)).toBe(1000);
 });
 
 /** Simulates `perSecond` guesses per second. Returns the number of admitted guesses for each day. */
@@ -52,7 +57,8 @@ function guessesPerDay(
   const stored = buckets.map(() => 0);
   const looked = Array.from({ length: days }, () => 0);
   for (let now = 0; now < days * 24 * hour; now += 1000 / perSecond) {
-    if (buckets.some((bucket, index) => getWaitMs(bucket, stored[index] ?? 0, now) > 0)) continue;
+    if (buckets.some((bucket, index) => getBucketWaitMs(bucket, stored[index] ?? 0, now) > 0))
+      continue;
     for (const [index, bucket] of buckets.entries()) {
       stored[index] = takeFromBucket(bucket, stored[index] ?? 0, now);
     }

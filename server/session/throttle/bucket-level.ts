@@ -1,4 +1,4 @@
-export type BucketSize = { size: number; refillMs: number };
+export type TokenBucketSize = { size: number; refillMs: number };
 
 /** Tolerated difference between the clocks of processes. */
 const skewMs = 60_000;
@@ -7,22 +7,22 @@ const skewMs = 60_000;
  * Returns the level of a bucket as the Unix time in milliseconds at which the bucket will be full (generic cell rate
  * algorithm). If the stored time is too far in the future, it was set by a wrong clock, and the bucket counts as full.
  */
-function readLevel({ size, refillMs }: BucketSize, stored: number, now: number): number {
+function readLevel({ size, refillMs }: TokenBucketSize, stored: number, now: number): number {
   const emptyLevel = now + size * refillMs;
   return stored > emptyLevel + skewMs ? now : Math.min(Math.max(stored, now), emptyLevel);
 }
 
 /** Returns the milliseconds until the bucket has a token, or 0 if it has one now. */
-export function getWaitMs(bucket: BucketSize, stored: number, now: number): number {
+export function getBucketWaitMs(bucket: TokenBucketSize, stored: number, now: number): number {
   const { size, refillMs } = bucket;
   return Math.max(0, readLevel(bucket, stored, now) + refillMs - (now + size * refillMs));
 }
 
-export function takeFromBucket(bucket: BucketSize, stored: number, now: number): number {
+export function takeFromBucket(bucket: TokenBucketSize, stored: number, now: number): number {
   const { size, refillMs } = bucket;
   return Math.min(readLevel(bucket, stored, now) + refillMs, now + size * refillMs);
 }
 
-export function returnToBucket(bucket: BucketSize, stored: number, now: number): number {
+export function returnToBucket(bucket: TokenBucketSize, stored: number, now: number): number {
   return readLevel(bucket, stored, now) - bucket.refillMs;
 }

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished } from 'vitest';
 import { changePassword, forgotPassword, resetPassword } from '#contract/account.ts';
 import { login } from '#contract/session.ts';
 import { updateUser } from '#contract/users.ts';
-import { deleteExpired } from '#server/session/sessions.ts';
+import { deleteExpiredSessionData } from '#server/session/sessions.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { password } from '#tools/test/people.ts';
@@ -164,7 +164,7 @@ describe('a known device', () => {
     portal.wait(180 * day);
     expect(await isKnownDevice(db, { email, token: last }, clock())).toBe(false);
     portal.wait(1);
-    await deleteExpired(portal);
+    await deleteExpiredSessionData(portal);
     expect(await db.selectFrom('known_devices').selectAll().execute()).toEqual([]);
   });
 });

@@ -106,7 +106,7 @@ export async function deleteUserDevices(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('known_devices').where('user_id', '=', userId).execute();
 }
 
-export async function removeOldDevices(db: Db, now: Date): Promise<void> {
+export async function deleteOldDevices(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('known_devices')
     .where((eb) =>

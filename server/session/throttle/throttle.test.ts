@@ -7,7 +7,7 @@ import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
-import { deleteExpiredThrottles, loginLimits, takeAttempt } from './throttle.ts';
+import { deleteExpiredThrottles, loginLimits, takeLoginAttempt } from './throttle.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -20,7 +20,7 @@ async function guess(portal: Portal, email: string, typedPassword = 'a wrong gue
 }
 
 const tryOnce = ({ db, clock }: Portal, email: string, origin = here) =>
-  db.transaction().execute((trx) => takeAttempt(trx, { email, origin, now: clock() }));
+  db.transaction().execute((trx) => takeLoginAttempt(trx, { email, origin, now: clock() }));
 
 /** Makes `times` login attempts without hashing. Returns how many of them the throttle admits. */
 async function failAttempts(portal: Portal, email: string, times: number, origin = here) {

@@ -1,10 +1,15 @@
 import { Problem } from '#contract/problem.ts';
-import type { Db, Row } from '#server/db/tables.ts';
-import { getNetwork } from '#server/http/connections/get-network.ts';
-import type { Origin } from '#server/http/serve.ts';
-import { type BucketSize, getWaitMs, returnToBucket, takeFromBucket } from './bucket-level.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { getNetworkPrefix } from '#server/http/connections/get-network.ts';
+import type { RequestOrigin } from '#server/http/serve.ts';
+import {
+  getBucketWaitMs,
+  returnToBucket,
+  type TokenBucketSize,
+  takeFromBucket,
+} from './bucket-level.ts';
 
-export type Attempt = { email: string; origin: Pick<Origin, 'address'>; now: Date };
+export type LoginAttempt = { email: string; origin: Pick<RequestOrigin, 'address'>; now: Date };
 
 const second = 1000;
 const minute = 60 * second;
@@ -17,14 +22,14 @@ export const loginLimits = {
   account: { pace: { size: 50, refillMs: 600 }, stock: { size: 3000, refillMs: 3 * minute } },
   network: { pace: { size: 60, refillMs: 500 }, stock: { size: 3000, refillMs: 30 * second } },
   pair: { pace: { size: 10, refillMs: 3 * second }, stock: { size: 600, refillMs: 15 * minute } },
-} as const satisfies Record<string, { pace: BucketSize; stock: BucketSize }>;
+} as const satisfies Record<string, { pace: TokenBucketSize; stock: TokenBucketSize }>;
 
-type Stored = Row<'login_throttles'>;
+type Stored = DatabaseRow<'login_throttles'>;
 type Key = Pick<Stored, 'email' | 'network'>;
 
 /** Returns the keys of an attempt's throttles in a fixed order, so that concurrent attempts cannot deadlock. */
-function keysOf({ email, origin }: Attempt): Key[] {
-  const network = getNetwork(origin.address);
+function keysOf({ email, origin }: LoginAttempt): Key[] {
+  const network = getNetworkPrefix(origin.address);
   return [
     { email, network: '' },
     { email: '', network },
@@ -36,7 +41,7 @@ const limitsOf = ({ email, network }: Key) =>
   loginLimits[network === '' ? 'account' : email === '' ? 'network' : 'pair'];
 
 /** Throws `too-often` if no attempts are left, whether or not the account exists. Writes nothing. */
-export async function requireAttempt(db: Db, attempt: Attempt): Promise<void> {
+export async function requireLoginAttempt(db: Db, attempt: LoginAttempt): Promise<void> {
   const stored = await db
     .selectFrom('login_throttles')
     .selectAll()
@@ -52,19 +57,19 @@ export async function requireAttempt(db: Db, attempt: Attempt): Promise<void> {
 }
 
 /** Counts an attempt before the password is checked. Must run in a transaction. Throws `too-often`. */
-export async function takeAttempt(db: Db, attempt: Attempt): Promise<void> {
+export async function takeLoginAttempt(db: Db, attempt: LoginAttempt): Promise<void> {
   const stored = await lock(db, attempt);
   requireTokens(stored, attempt.now);
   await store(db, stored, attempt.now, takeFromBucket);
 }
 
 /** Refunds an attempt if the password was correct or was not checked. Must run in a transaction. */
-export async function refundAttempt(db: Db, attempt: Attempt): Promise<void> {
+export async function refundLoginAttempt(db: Db, attempt: LoginAttempt): Promise<void> {
   await store(db, await lock(db, attempt), attempt.now, returnToBucket);
 }
 
 /** Counts a wrong password that was entered outside the login. Must run in a transaction. */
-export async function countFailure(db: Db, attempt: Attempt): Promise<void> {
+export async function countLoginFailure(db: Db, attempt: LoginAttempt): Promise<void> {
   await store(db, await lock(db, attempt), attempt.now, takeFromBucket);
 }
 
@@ -94,7 +99,7 @@ export async function deleteExpiredThrottles(db: Db, now: Date): Promise<void> {
 }
 
 /** Creates missing throttles of an attempt, locks its throttles until the transaction ends, and returns them. */
-async function lock(db: Db, attempt: Attempt): Promise<Stored[]> {
+async function lock(db: Db, attempt: LoginAttempt): Promise<Stored[]> {
   const now = attempt.now.toISOString();
   return db
     .insertInto('login_throttles')
@@ -112,9 +117,9 @@ async function store(
   db: Db,
   rows: readonly Stored[],
   now: Date,
-  change: (bucket: BucketSize, stored: number, now: number) => number,
+  change: (bucket: TokenBucketSize, stored: number, now: number) => number,
 ): Promise<void> {
-  const changed = (bucket: BucketSize, stored: string) =>
+  const changed = (bucket: TokenBucketSize, stored: string) =>
     instantOf(change(bucket, Date.parse(stored), now.getTime()));
   for (const { email, network, pace_full_at, stock_full_at } of rows) {
     const { pace, stock } = limitsOf({ email, network });
@@ -134,8 +139,8 @@ function requireTokens(rows: readonly Stored[], now: Date): void {
   for (const row of rows) {
     const { pace, stock } = limitsOf(row);
     const ms = Math.max(
-      getWaitMs(pace, Date.parse(row.pace_full_at), now.getTime()),
-      getWaitMs(stock, Date.parse(row.stock_full_at), now.getTime()),
+      getBucketWaitMs(pace, Date.parse(row.pace_full_at), now.getTime()),
+      getBucketWaitMs(stock, Date.parse(row.stock_full_at), now.getTime()),
     );
     if (ms > 0) throw tooOften(row.email === '' ? 'from your network' : 'for this account', ms);
   }

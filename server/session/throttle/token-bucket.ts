@@ -1,21 +1,21 @@
 import type { Db } from '#server/db/tables.ts';
-import { type BucketSize, getWaitMs, takeFromBucket } from './bucket-level.ts';
+import { getBucketWaitMs, type TokenBucketSize, takeFromBucket } from './bucket-level.ts';
 
 /** A token bucket in the database, shared by all processes. */
-export type Bucket = BucketSize & { name: string };
+export type TokenBucket = TokenBucketSize & { name: string };
 
 /** Returns the milliseconds until a token is available, or 0 if one is available now. */
-export async function getTokenWaitMs(db: Db, bucket: Bucket, now: Date): Promise<number> {
+export async function getTokenWaitMs(db: Db, bucket: TokenBucket, now: Date): Promise<number> {
   const row = await db
     .selectFrom('token_buckets')
     .select('full_at')
     .where('name', '=', bucket.name)
     .executeTakeFirst();
-  return row ? getWaitMs(bucket, Date.parse(row.full_at), now.getTime()) : 0;
+  return row ? getBucketWaitMs(bucket, Date.parse(row.full_at), now.getTime()) : 0;
 }
 
 /** Takes a token and returns 0, or returns the milliseconds until a token is available. Must run in a transaction. */
-export async function takeToken(db: Db, bucket: Bucket, now: Date): Promise<number> {
+export async function takeToken(db: Db, bucket: TokenBucket, now: Date): Promise<number> {
   // This write locks the row, so that concurrent callers wait and then see the updated level.
   const { full_at } = await db
     .insertInto('token_buckets')
@@ -26,7 +26,7 @@ export async function takeToken(db: Db, bucket: Bucket, now: Date): Promise<numb
     .returning('full_at')
     .executeTakeFirstOrThrow();
   const stored = Date.parse(full_at);
-  const wait = getWaitMs(bucket, stored, now.getTime());
+  const wait = getBucketWaitMs(bucket, stored, now.getTime());
   if (wait > 0) return wait;
   await db
     .updateTable('token_buckets')
@@ -37,7 +37,7 @@ export async function takeToken(db: Db, bucket: Bucket, now: Date): Promise<numb
 }
 
 /** Deletes the rows of full buckets, because a bucket without a row counts as full. */
-export async function removeFullBuckets(db: Db, now: Date): Promise<void> {
+export async function deleteFullBuckets(db: Db, now: Date): Promise<void> {
   const dayAhead = new Date(now.getTime() + 24 * 3_600_000).toISOString();
   await db
     .deleteFrom('token_buckets')

@@ -1,5 +1,5 @@
 import type { FileFault } from './fault.ts';
-import { needsPassword, type PdfTrailer } from './pdf-encryption.ts';
+import { needsPdfPassword, type PdfTrailer } from './pdf-encryption.ts';
 import type { RangeReader } from './range-reader.ts';
 
 const header = '%PDF-';
@@ -38,7 +38,7 @@ export async function findPdfFault(file: RangeReader): Promise<FileFault | undef
     (await findTrailer(file, tableStart, before)) ??
     (prefix > 0 ? await findTrailer(file, tableStart + prefix, before) : undefined);
   if (!trailer) return 'damaged';
-  return (await needsPassword(file, trailer)) ? 'protected' : undefined;
+  return (await needsPdfPassword(file, trailer)) ? 'protected' : undefined;
 }
 
 /** Finds the trailer near `tableStart`. Like PDF readers, tolerates a slightly wrong offset. */

@@ -22,7 +22,7 @@ export async function findWordFault(file: RangeReader): Promise<FileFault | unde
 }
 
 /** Detects a .docx file with a password, which is a compound file that contains the encrypted archive. */
-export async function findProtectedOffice(file: RangeReader): Promise<FileFault | undefined> {
+export async function findOfficePasswordFault(file: RangeReader): Promise<FileFault | undefined> {
   const compound = await CompoundFile.open(file);
   return compound && hasEncryptedPackage(await compound.listTop()) ? 'protected' : undefined;
 }

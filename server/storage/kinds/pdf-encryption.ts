@@ -1,4 +1,4 @@
-import { opensWithoutPassword, type PdfEncryption } from './pdf-password.ts';
+import { opensPdfWithoutPassword, type PdfEncryption } from './pdf-password.ts';
 import type { RangeReader } from './range-reader.ts';
 
 const nearBytes = 64 * 1024;
@@ -7,7 +7,7 @@ const nearBytes = 64 * 1024;
 export type PdfTrailer = { text: string; tableStart: number };
 
 /** Returns true if the PDF opens only with a password. Returns false if its encryption dictionary is malformed. */
-export async function needsPassword(file: RangeReader, trailer: PdfTrailer): Promise<boolean> {
+export async function needsPdfPassword(file: RangeReader, trailer: PdfTrailer): Promise<boolean> {
   const dictionary = await findDictionary(file, trailer);
   if (dictionary === undefined) return false;
   const filter = /\/Filter\s*\/(\w+)/.exec(dictionary)?.[1];
@@ -15,7 +15,7 @@ export async function needsPassword(file: RangeReader, trailer: PdfTrailer): Pro
   // Security handlers other than `Standard` require, for example, a certificate.
   if (filter !== 'Standard') return true;
   const encryption = parseEncryption(dictionary, trailer.text);
-  return encryption !== undefined && !opensWithoutPassword(encryption);
+  return encryption !== undefined && !opensPdfWithoutPassword(encryption);
 }
 
 async function findDictionary(file: RangeReader, { text, tableStart }: PdfTrailer) {

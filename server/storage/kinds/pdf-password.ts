@@ -20,11 +20,11 @@ const padding = Buffer.from(
  * Returns true if the document opens with the empty password (ISO 32000-1, 7.6.3.4; ISO 32000-2,
  * 7.6.4.3).
  */
-export function opensWithoutPassword(encryption: PdfEncryption): boolean {
+export function opensPdfWithoutPassword(encryption: PdfEncryption): boolean {
   const { revision, userEntry } = encryption;
   if (revision >= 5) {
     const salt = userEntry.subarray(32, 40);
-    const hash = revision === 5 ? hashOf('sha256', salt) : computeRevision6Hash(salt);
+    const hash = revision === 5 ? hashOf('sha256', salt) : computePdfRevision6Hash(salt);
     return hash.equals(userEntry.subarray(0, 32));
   }
   const key = deriveKey(encryption);
@@ -54,7 +54,7 @@ function deriveKey(encryption: PdfEncryption): Buffer {
 }
 
 /** Returns the hash of an empty password with a salt (ISO 32000-2, algorithm 2.B). */
-export function computeRevision6Hash(salt: Buffer): Buffer {
+export function computePdfRevision6Hash(salt: Buffer): Buffer {
   let key = hashOf('sha256', salt);
   for (let round = 0, last = 0; round < 64 || last > round - 32; round += 1) {
     const cipher = createCipheriv('aes-128-cbc', key.subarray(0, 16), key.subarray(16, 32));

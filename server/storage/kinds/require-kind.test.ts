@@ -13,14 +13,22 @@ import { Problem } from '#contract/problem.ts';
 import {
   buildCompoundFile,
   buildPdfWithPrefix,
+  buildRar4,
+  buildRar5,
+  buildZipWithComment,
   makeFileVariants,
   makeProtectedFiles,
-  rar4,
-  rar5,
-  zipWithComment,
 } from '#tools/test/files/file-variants.ts';
-import { doc, docx, jpg, pdf, png, rar, zip } from '#tools/test/files/sample-files.ts';
-import { computeRevision6Hash } from './pdf-password.ts';
+import {
+  buildDoc,
+  buildDocx,
+  buildJpeg,
+  buildPdf,
+  buildPng,
+  buildRar,
+  buildZip,
+} from '#tools/test/files/sample-files.ts';
+import { computePdfRevision6Hash } from './pdf-password.ts';
 import { requireValidContent } from './require-kind.ts';
 
 const variants = await makeFileVariants();
@@ -77,7 +85,7 @@ describe('the content check of an uploaded file', () => {
 
   test.for(variants)('rejects $what if truncated at any point', async ({ what, name, content }) => {
     const needed = content.length - spare(what, content);
-    const firstRevision = /update/.test(what) ? pdf().length : Number.POSITIVE_INFINITY;
+    const firstRevision = /update/.test(what) ? buildPdf().length : Number.POSITIVE_INFINITY;
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: needed - 1 }), async (length) => {
         const message = await checkContent(name, content.subarray(0, length));
@@ -105,12 +113,12 @@ describe('the content check of an uploaded file', () => {
     [
       'a zip archive without the end of its comment',
       'a.zip',
-      zipWithComment('text').subarray(0, -1),
+      buildZipWithComment('text').subarray(0, -1),
     ],
-    ['a RAR signature', 'a.rar', rar().subarray(0, 8)],
-    ['a compound file’s header', 'a.doc', doc().subarray(0, 512)],
-    ['a PNG header', 'a.png', png().subarray(0, 33)],
-    ['a JPEG header', 'a.jpg', jpg().subarray(0, 20)],
+    ['a RAR signature', 'a.rar', buildRar().subarray(0, 8)],
+    ['a compound file’s header', 'a.doc', buildDoc().subarray(0, 512)],
+    ['a PNG header', 'a.png', buildPng().subarray(0, 33)],
+    ['a JPEG header', 'a.jpg', buildJpeg().subarray(0, 20)],
   ] as const)('rejects %s as incomplete', async ([, name, content]) => {
     expect(await checkContent(name, content)).toContain(cutOff(name));
   });
@@ -125,10 +133,10 @@ describe('the content check of an uploaded file', () => {
   });
 
   test.for([
-    ['the second volume of RAR 5', 'code.part02.rar', rar5({ volume: 1 })],
-    ['the first volume of RAR 5', 'code.part01.rar', rar5({ isLast: false })],
-    ['the second volume of RAR 4', 'code.r00.rar', rar4({ flags: 0x0001 })],
-    ['the first volume of RAR 4', 'code.part1.rar', rar4({ flags: 0x0101, isLast: false })],
+    ['the second volume of RAR 5', 'code.part02.rar', buildRar5({ volume: 1 })],
+    ['the first volume of RAR 5', 'code.part01.rar', buildRar5({ isLast: false })],
+    ['the second volume of RAR 4', 'code.r00.rar', buildRar4({ flags: 0x0001 })],
+    ['the first volume of RAR 4', 'code.part1.rar', buildRar4({ flags: 0x0101, isLast: false })],
     ['the last part of a zip archive', 'code.zip', lastPartOfZip()],
   ] as const)('rejects %s as a part of a multi-part archive', async ([, name, content]) => {
     expect(await checkContent(name, content)).toContain(multiPart(name));
@@ -184,24 +192,34 @@ describe('the content check of an uploaded file', () => {
   );
 
   test('rejects an old Word file with the extension .docx', async () => {
-    expect(await checkContent('a.docx', doc())).toContain('is named .docx but its content is not');
+    expect(await checkContent('a.docx', buildDoc())).toContain(
+      'is named .docx but its content is not',
+    );
   });
 
   test('rejects an archive without files', async () => {
-    expect(await checkContent('a.zip', zip({}))).toContain('“a.zip” contains no files.');
+    expect(await checkContent('a.zip', buildZip({}))).toContain('“a.zip” contains no files.');
   });
 
   test.for([
-    ['a.pdf', pdf({ bytes: 5_000_000 })],
-    ['a.zip', zip({ 'large.bin': Buffer.alloc(5_000_000) })],
-    ['a.docx', docx({ text: 'x'.repeat(60_000) })],
+    ['a.pdf', buildPdf({ bytes: 5_000_000 })],
+    ['a.zip', buildZip({ 'large.bin': Buffer.alloc(5_000_000) })],
+    ['a.docx', buildDocx({ text: 'x'.repeat(60_000) })],
     [
       'a.rar',
-      Buffer.concat([rar5().subarray(0, -8), Buffer.alloc(5_000_000), rar5().subarray(-8)]),
+      Buffer.concat([
+        buildRar5().subarray(0, -8),
+        Buffer.alloc(5_000_000),
+        buildRar5().subarray(-8),
+      ]),
     ],
     [
       'a.png',
-      Buffer.concat([png().subarray(0, -12), Buffer.alloc(5_000_000), png().subarray(-12)]),
+      Buffer.concat([
+        buildPng().subarray(0, -12),
+        Buffer.alloc(5_000_000),
+        buildPng().subarray(-12),
+      ]),
     ],
   ] as const)('reads only the start and the end of %s', async ([name, content]) => {
     let total = 0;
@@ -247,10 +265,10 @@ describe('the content check of an uploaded file', () => {
 
 /** Returns an encrypted PDF 2.0 that opens without a password only if `change` is empty. */
 function revision6(what: string, change: string) {
-  const before = pdf().toString('latin1');
+  const before = buildPdf().toString('latin1');
   const [check, key] = [Buffer.from('12345678'), Buffer.from('abcdefgh')];
-  const hash = computeRevision6Hash(Buffer.concat([check, Buffer.from(change)]));
-  const cipher = createCipheriv('aes-256-cbc', computeRevision6Hash(key), Buffer.alloc(16));
+  const hash = computePdfRevision6Hash(Buffer.concat([check, Buffer.from(change)]));
+  const cipher = createCipheriv('aes-256-cbc', computePdfRevision6Hash(key), Buffer.alloc(16));
   const fileKey = cipher.setAutoPadding(false).update(Buffer.alloc(32, 7));
   const hex = (bytes: Buffer) => `<${bytes.toString('hex')}>`;
   const zeros = (bytes: number) => hex(Buffer.alloc(bytes));
@@ -267,7 +285,7 @@ function revision6(what: string, change: string) {
 }
 
 function linearized(length: number): Buffer {
-  const text = pdf().toString('latin1');
+  const text = buildPdf().toString('latin1');
   const dictionary = `%PDF-1.4\n9 0 obj\n<< /Linearized 1 ${length ? `/L ${length} ` : ''}/N 1 >>\nendobj\n`;
   const end = length
     ? text.slice(9)
@@ -276,18 +294,18 @@ function linearized(length: number): Buffer {
 }
 
 function misplacedTable(): Buffer {
-  const text = pdf({ bytes: 9000 }).toString('latin1');
+  const text = buildPdf({ bytes: 9000 }).toString('latin1');
   return Buffer.from(text.replace(/startxref\n\d+/, 'startxref\n3000'), 'latin1');
 }
 
 function zipWithEntryAt(field: number, value: number): Buffer {
-  const content = zip();
+  const content = buildZip();
   content.writeUInt32LE(value, content.indexOf('PK\x01\x02') + field);
   return content;
 }
 
 function lastPartOfZip(): Buffer {
-  const content = zip();
+  const content = buildZip();
   content.writeUInt16LE(2, content.length - 18);
   content.writeUInt16LE(2, content.length - 16);
   return content;

@@ -6,7 +6,7 @@ import type { ByteRange } from '#server/storage/file-store.ts';
 import { findJpegFault, findPngFault } from './check-image.ts';
 import { findPdfFault } from './check-pdf.ts';
 import { findRarFault } from './check-rar.ts';
-import { findProtectedOffice, findWordFault } from './check-word.ts';
+import { findOfficePasswordFault, findWordFault } from './check-word.ts';
 import { findZipFault } from './check-zip.ts';
 import { describeFault, type FileFault } from './fault.ts';
 import { RangeReader } from './range-reader.ts';
@@ -52,7 +52,7 @@ export async function requireValidContent(
 }
 
 async function findDocxFault(file: RangeReader, { open }: StoredBytes) {
-  const fault = (await findProtectedOffice(file)) ?? (await findZipFault(file));
+  const fault = (await findOfficePasswordFault(file)) ?? (await findZipFault(file));
   if (fault) return fault;
   return (await detectMediaType(open())) === docx ? undefined : 'other-kind';
 }

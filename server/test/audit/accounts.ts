@@ -4,7 +4,7 @@ import { confirmEmail, register } from '#contract/account.ts';
 import * as session from '#contract/session.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import {
-  expectDeclared,
+  expectDeclaredActions,
   findEmailLink,
   listAddedEntries,
   readAuditEntries,
@@ -12,9 +12,9 @@ import {
 import { at, createTestUser } from '#server/test/people.ts';
 import { openPortal, test } from '#server/test/portal.ts';
 import { prepareFirstAdmin } from '#server/users/first-admin.ts';
-import { buildPdfFile, emailOf, password, uniqueName } from '#tools/test/people.ts';
+import { buildPdfFile, createUniqueName, emailOf, password } from '#tools/test/people.ts';
 
-export function testEntriesOfAccounts() {
+export function defineAccountAuditTests() {
   describe('the audit trail of accounts', () => {
     test('records logins, ended sessions and password changes, with the account and the request', async ({
       portal,
@@ -89,7 +89,7 @@ export function testEntriesOfAccounts() {
       for (const [call, act, expected] of steps) {
         const lines = await listAddedEntries(portal, act);
         expect(lines, call).toEqual(expected);
-        expectDeclared(
+        expectDeclaredActions(
           call,
           lines.filter((line) => call === 'login' || !line.startsWith('logged-in')),
         );
@@ -113,7 +113,7 @@ export function testEntriesOfAccounts() {
 
     test('records the creation, confirmation, change and blocking of accounts', async () => {
       const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'on' });
-      const name = uniqueName('Newcomer');
+      const name = createUniqueName('Newcomer');
       const email = emailOf(name);
       const me = `${name} (${email})`;
       const body = { name, email, password };
@@ -121,7 +121,7 @@ export function testEntriesOfAccounts() {
         portal.visitor.call(register, { body: { ...body, file: buildPdfFile('cv.pdf') } }),
       );
       expect(lines).toEqual([`account-made: ${me}: signed up as a student, with a CV`]);
-      expectDeclared('register', lines);
+      expectDeclaredActions('register', lines);
       const token = await findEmailLink(portal, email);
       const confirmed = await listAddedEntries(portal, () =>
         portal.visitor.call(confirmEmail, { body: { token, password } }),
@@ -129,10 +129,10 @@ export function testEntriesOfAccounts() {
       expect(confirmed).toEqual([
         `account-confirmed: ${me}: by the link of an email, with a password chosen there`,
       ]);
-      expectDeclared('confirmEmail', confirmed);
+      expectDeclaredActions('confirmEmail', confirmed);
 
       const staff = {
-        name: uniqueName('Doctor'),
+        name: createUniqueName('Doctor'),
         email: 'doctor@university.test',
         role: 'faculty',
       } as const;
@@ -142,7 +142,7 @@ export function testEntriesOfAccounts() {
       expect(made).toEqual([
         `account-made: ${staff.name} (doctor@university.test): as faculty, by an admin`,
       ]);
-      expectDeclared('createUser', made);
+      expectDeclaredActions('createUser', made);
 
       const { userId } = await createTestUser(portal, 'student', 'Old Name');
       await portal.db
@@ -154,7 +154,7 @@ export function testEntriesOfAccounts() {
         const lines = await listAddedEntries(portal, () =>
           portal.admin.call(updateUser, { params: { userId }, body: changes }),
         );
-        expectDeclared('updateUser', lines);
+        expectDeclaredActions('updateUser', lines);
         return lines;
       };
       expect(await update({ confirmed: true })).toEqual([

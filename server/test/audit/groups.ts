@@ -8,7 +8,11 @@ import { submitProposal } from '#contract/proposals.ts';
 import { saveSetting } from '#contract/settings.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { queueUnrequestedEmails } from '#server/marks/emails/mail-group.ts';
-import { expectDeclared, listAddedEntries, readAuditEntries } from '#server/test/audit/trail.ts';
+import {
+  expectDeclaredActions,
+  listAddedEntries,
+  readAuditEntries,
+} from '#server/test/audit/trail.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
@@ -23,7 +27,7 @@ const marksOf = ({ groupId, ids }: TestGroup, feedback: string) => ({
     [at(ids, 1)]: { month1: { marks: 4 } },
   },
 });
-export function testEntriesOfGroups() {
+export function defineGroupAuditTests() {
   describe('the audit trail of groups', () => {
     test('records the submission of an already stored file for another deadline', async ({
       portal,
@@ -46,13 +50,13 @@ export function testEntriesOfGroups() {
         `document-submitted: Thesis of ${group.fypGroupName}: thesis.pdf (version 1) for ${title}`;
       const again = await listAddedEntries(portal, () => upload('second'));
       expect(again).toEqual([entryOf('second')]);
-      expectDeclared('uploadDocument', again);
+      expectDeclaredActions('uploadDocument', again);
       const params = { documentId: document._id };
       const submitted = await listAddedEntries(portal, () =>
         student.caller.call(submitDocument, { params, body: { deadline: 'third' } }),
       );
       expect(submitted).toEqual([entryOf('third')]);
-      expectDeclared('submitDocument', submitted);
+      expectDeclaredActions('submitDocument', submitted);
     });
 
     test('records each change to a group from proposal to deletion and restoration, without marks and feedback', async ({
@@ -63,7 +67,7 @@ export function testEntriesOfGroups() {
         student.caller.call(submitProposal, { body: buildProposal([student], { title: 'Buses' }) }),
       );
       expect(proposed).toEqual(['group-proposed: BSCS-2027-001: “Buses”, 1 member, 2 files']);
-      expectDeclared('submitProposal', proposed);
+      expectDeclaredActions('submitProposal', proposed);
 
       const team = await createTestGroup(portal);
       const { groupId, supervisor, examiner } = team;
@@ -189,7 +193,7 @@ export function testEntriesOfGroups() {
       for (const [call, act, expected] of acts) {
         const lines = await listAddedEntries(portal, act);
         expect(lines, call).toEqual(expected);
-        expectDeclared(call, lines);
+        expectDeclaredActions(call, lines);
       }
       portal.wait(3 * 60_000);
       expect(await listAddedEntries(portal, () => queueUnrequestedEmails(portal))).toEqual([
@@ -209,12 +213,12 @@ export function testEntriesOfGroups() {
       expect(made).toEqual([
         `objection-made: ${group.fypGroupName}: ${mate.name} (${mate.email}), by the link of an email`,
       ]);
-      expectDeclared('objectToGroup', made);
+      expectDeclaredActions('objectToGroup', made);
       const settled = await listAddedEntries(portal, () =>
         portal.admin.call(settleObjection, { params: { objectionId } }),
       );
       expect(settled).toEqual([`objection-settled: ${group.fypGroupName}: of ${mate.email}`]);
-      expectDeclared('settleObjection', settled);
+      expectDeclaredActions('settleObjection', settled);
     });
   });
 }

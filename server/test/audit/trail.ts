@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import type { Row } from '#server/db/tables.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
 import { endpoints } from '#server/features.ts';
 import type { Portal } from '#server/test/portal.ts';
 
-export type Entry = Row<'audit_entries'>;
-export const readAuditEntries = (portal: Portal): Promise<Entry[]> =>
+export type AuditEntry = DatabaseRow<'audit_entries'>;
+export const readAuditEntries = (portal: Portal): Promise<AuditEntry[]> =>
   portal.db.selectFrom('audit_entries').selectAll().orderBy('sequence').execute();
 
 /** Returns the audit entries that `act` adds, each as "action: subject: detail". */
@@ -29,7 +29,7 @@ export async function findEmailLink(portal: Portal, recipient: string) {
 
 const seen = new Map<string, Set<string>>();
 
-export function expectDeclared(name: string, entries: readonly string[]) {
+export function expectDeclaredActions(name: string, entries: readonly string[]) {
   const endpoint = endpoints.find((each) => each.name === name)?.endpoint;
   const actions = seen.get(name) ?? new Set();
   seen.set(name, actions);
@@ -41,7 +41,7 @@ export function expectDeclared(name: string, entries: readonly string[]) {
 }
 
 /** Returns the audit actions that the checked endpoints declare but have not recorded in any test. */
-export const findUnseenActions = () =>
+export const findUnrecordedActions = () =>
   endpoints.flatMap(({ name, endpoint: { audit } }) => {
     const actions = seen.get(name);
     if (!actions || typeof audit !== 'object') return [];

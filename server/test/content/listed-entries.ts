@@ -1,6 +1,6 @@
-import { forms } from '#client/settings/forms/forms.ts';
+import { settingForms } from '#client/settings/forms/forms.ts';
 import { toRequestValue } from '#client/settings/kit/values.ts';
-import type { LocalDeadlines } from '#contract/department.ts';
+import type { DeadlineSettings } from '#contract/department.ts';
 import {
   convertScheme,
   type SettingName,
@@ -8,10 +8,10 @@ import {
   saveSetting,
 } from '#contract/settings.ts';
 import type { Portal } from '#server/test/portal.ts';
-import { currentCohort, readSetting } from './settings.ts';
+import { buildCohortQuery, readSetting } from './settings.ts';
 
 type Fields = Record<string, unknown>;
-export type EntryList = {
+export type SettingEntryList = {
   name: SettingName;
   find: (value: never) => Fields[];
   create: (title: string) => Fields;
@@ -21,7 +21,7 @@ const toEntryList = <Name extends SettingName>(
   name: Name,
   find: (value: SettingValue<Name>) => object[] | undefined,
   create: (title: string) => Fields,
-): EntryList => ({ name, find: (value) => find(value) as Fields[], create });
+): SettingEntryList => ({ name, find: (value) => find(value) as Fields[], create });
 
 const due = '2027-03-20 12:00';
 const course = {
@@ -31,10 +31,10 @@ const course = {
   details: 'Short and practical.',
 };
 
-export const entryLists = {
+export const settingEntryLists = {
   deadlines: toEntryList(
     'deadlines',
-    (value: LocalDeadlines) => value,
+    (value: DeadlineSettings) => value,
     (title) => ({ title, due, documents: ['report'] }),
   ),
   milestones: toEntryList(
@@ -92,36 +92,39 @@ export const entryLists = {
 export const getEntryId = ({ id, key }: Fields): string => String(id ?? key);
 export const getEntryTitle = ({ title, question }: Fields): string => String(title ?? question);
 
-export async function readEntries(portal: Portal, { name, find }: EntryList): Promise<Fields[]> {
+export async function readSettingEntries(
+  portal: Portal,
+  { name, find }: SettingEntryList,
+): Promise<Fields[]> {
   return find((await readSetting(portal, name)).value as never);
 }
 
 /** Builds the request with which the settings form saves a changed list. It removes the marks of removed milestones. */
-export async function editEntries(
+export async function buildEntriesRequest(
   portal: Portal,
-  { name, find }: EntryList,
+  { name, find }: SettingEntryList,
   edit: (entries: Fields[]) => void,
 ) {
   const { version, value } = await readSetting(portal, name);
   const entries = find(value as never);
   const before = entries.map(getEntryId);
   edit(entries);
-  const body = { version, value: toRequestValue(forms[name], value) };
-  const query = currentCohort(portal);
+  const body = { version, value: toRequestValue(settingForms[name], value) };
+  const query = buildCohortQuery(portal);
   if (name !== 'scheme') return [saveSetting, { params: { name }, query, body }] as const;
   const removed = before.filter((id) => !entries.map(getEntryId).includes(id));
   const conversion = Object.fromEntries(removed.map((id) => [id, 'remove' as const]));
   return [convertScheme, { query, body: { ...body, conversion, dryRun: false } }] as const;
 }
 
-export async function saveEntries(
+export async function saveSettingEntries(
   portal: Portal,
-  list: EntryList,
+  list: SettingEntryList,
   edit: (entries: Fields[]) => void,
 ): Promise<Fields[]> {
-  const [endpoint, input] = await editEntries(portal, list, edit);
+  const [endpoint, input] = await buildEntriesRequest(portal, list, edit);
   await portal.admin.call(endpoint as typeof saveSetting, input as never);
-  return readEntries(portal, list);
+  return readSettingEntries(portal, list);
 }
 
 export const removeEntry = (id: string) => (entries: Fields[]) => {

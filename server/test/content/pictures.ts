@@ -1,4 +1,4 @@
-import { addVersion } from '#server/content/write-settings.ts';
+import { addSettingVersion } from '#server/content/write-settings.ts';
 import type { Portal } from '#server/test/portal.ts';
 import { readSetting } from './settings.ts';
 
@@ -9,6 +9,11 @@ export const toDataUrl = (bytes: Buffer, type = 'png') =>
 export async function storeLogo(portal: Portal, logo: string): Promise<void> {
   const { version, value } = await readSetting(portal, 'department');
   const next = { scope: 'department', name: 'department', version: version + 1 } as const;
-  await addVersion({ trx: portal.db, now: portal.clock() }, next, { ...value, logo }, undefined);
+  await addSettingVersion(
+    { trx: portal.db, now: portal.clock() },
+    next,
+    { ...value, logo },
+    undefined,
+  );
   await portal.content.refresh();
 }

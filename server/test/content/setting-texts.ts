@@ -1,6 +1,6 @@
-export type Path = (string | number)[];
+export type TextPath = (string | number)[];
 
-export function findTextPaths(value: unknown, path: Path = []): Path[] {
+export function findTextPaths(value: unknown, path: TextPath = []): TextPath[] {
   if (typeof value === 'string') return [path];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) =>
@@ -8,7 +8,7 @@ export function findTextPaths(value: unknown, path: Path = []): Path[] {
   );
 }
 
-export function replaceText<Value>(value: Value, path: Path, text: string): Value {
+export function replaceTextAtPath<Value>(value: Value, path: TextPath, text: string): Value {
   const copy = structuredClone(value);
   const holder = path
     .slice(0, -1)

@@ -2,7 +2,7 @@ import { getSetting, type SettingName, type SettingValue } from '#contract/setti
 import type { Portal } from '#server/test/portal.ts';
 
 /** Returns the query parameter for the current cohort, which every write of a setting requires. */
-export const currentCohort = ({ content }: Portal) => ({ cohort: content.current.code });
+export const buildCohortQuery = ({ content }: Portal) => ({ cohort: content.current.code });
 
 export async function readSetting<Name extends SettingName>(portal: Portal, name: Name) {
   const { version, value } = await portal.admin.call(getSetting, { params: { name } });
@@ -17,5 +17,5 @@ export async function buildSettingChange<Name extends SettingName>(
 ) {
   const { version, value } = await readSetting(portal, name);
   by(value);
-  return { params: { name }, query: currentCohort(portal), body: { version, value } };
+  return { params: { name }, query: buildCohortQuery(portal), body: { version, value } };
 }

@@ -45,7 +45,7 @@ function findReordered(lines: readonly Line[], texts: readonly string[]): string
  * Checks each base direction that a mail program may use: left to right, right to left, or that of a line's first
  * letter.
  */
-export const findReorderedInText = (text: string, texts: readonly string[]): string[] => {
+export const findReorderedTextLines = (text: string, texts: readonly string[]): string[] => {
   const lines = text.replaceAll('\u200b', '').split('\n');
   const directions = ['ltr', 'rtl', 'auto'] as const;
   return findReordered(
@@ -54,7 +54,7 @@ export const findReorderedInText = (text: string, texts: readonly string[]): str
   );
 };
 
-export const findReorderedInHtml = (html: string, texts: readonly string[]): string[] =>
+export const findReorderedHtmlLines = (html: string, texts: readonly string[]): string[] =>
   findReordered(readLines(html), texts);
 
 const blocks = /^(body|table|tr|td|p|div|h2|ul|ol|li|pre)$/;

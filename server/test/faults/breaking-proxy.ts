@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
  * before the reply arrives. Returns the proxy's database URL. With `of`, closes only connections that have sent this
  * string. With `forGood`, also refuses later connections.
  */
-export async function startProxyBreakingAtCommit(
+export async function startCommitBreakingProxy(
   url: string,
   when: 'before' | 'after',
   { of = '', forGood = false } = {},

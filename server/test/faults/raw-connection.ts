@@ -2,12 +2,12 @@ import { connect } from 'node:net';
 import { uploadDocument } from '#contract/documents.ts';
 import { buildEndpointUrl } from '#contract/endpoint.ts';
 import { buildApp } from '#server/app.ts';
-import { defaultLimits, type Limits } from '#server/http/connections/limits.ts';
+import { type ConnectionLimits, defaultConnectionLimits } from '#server/http/connections/limits.ts';
 import type { TestGroup } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 
-export const quickLimits: Limits = {
-  ...defaultLimits,
+export const shortConnectionLimits: ConnectionLimits = {
+  ...defaultConnectionLimits,
   headersMs: 400,
   requestMs: 5000,
   silenceMs: 900,
@@ -17,7 +17,7 @@ export const quickLimits: Limits = {
   connections: 20,
 };
 
-export async function startListeningPortal(portal: Portal, limits = quickLimits) {
+export async function startListeningPortal(portal: Portal, limits = shortConnectionLimits) {
   const app = await buildApp(portal, { limits });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
@@ -32,7 +32,7 @@ export async function startListeningPortal(portal: Portal, limits = quickLimits)
 
 type Spoken = { reply: string; ms: number };
 
-export function sendRaw(
+export function sendRawRequest(
   port: number,
   say: (write: (text: string | Buffer) => void) => Promise<void>,
 ) {
@@ -48,17 +48,17 @@ export function sendRaw(
   });
 }
 
-export const parseRefusal = ({ reply }: Spoken) => {
+export const parseRawRefusal = ({ reply }: Spoken) => {
   const [head = '', body = ''] = reply.split('\r\n\r\n');
   return { status: Number(head.split(' ')[1]), ...JSON.parse(body) };
 };
 
-export const boundary = 'xxBOUNDARYxx';
-export function buildUploadHead({ student }: TestGroup, length: number | 'chunked') {
+export const multipartBoundary = 'xxBOUNDARYxx';
+export function buildUploadRequestHead({ student }: TestGroup, length: number | 'chunked') {
   const path = buildEndpointUrl(uploadDocument, {
     params: { kind: 'thesis', email: student.email },
   });
   const framing = length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`;
-  return `POST ${path} HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${student.caller.token}\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\n${framing}\r\n\r\n`;
+  return `POST ${path} HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${student.caller.token}\r\nContent-Type: multipart/form-data; boundary=${multipartBoundary}\r\n${framing}\r\n\r\n`;
 }
-export const multipartHead = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="t.pdf"\r\n\r\n`;
+export const multipartFileHead = `--${multipartBoundary}\r\nContent-Disposition: form-data; name="file"; filename="t.pdf"\r\n\r\n`;

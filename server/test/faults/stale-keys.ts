@@ -1,10 +1,10 @@
-import { searchForm } from '#contract/values/search-form.ts';
+import { toSearchForm } from '#contract/values/search-form.ts';
 import type { Db } from '#server/db/tables.ts';
 import { getGroupNameKeys } from '#server/groups/search-key.ts';
-import { accountKeys } from '#server/users/account-keys.ts';
+import { buildAccountKeys } from '#server/users/account-keys.ts';
 
 /** Returns the rows whose stored search keys do not match their text, each with the table, the text and the columns. */
-export async function findStaleKeys(db: Db): Promise<string[]> {
+export async function findStaleSearchKeys(db: Db): Promise<string[]> {
   const users = await db.selectFrom('users').selectAll().execute();
   const groups = await db.selectFrom('groups').selectAll().execute();
   const members = Map.groupBy(
@@ -22,23 +22,23 @@ export async function findStaleKeys(db: Db): Promise<string[]> {
     ...(members.get(id) ?? []).flatMap((member) => [member.name, member.email, member.roll]),
   ];
   return [
-    ...users.flatMap((user) => differences('users', user.name, user, accountKeys(user))),
+    ...users.flatMap((user) => differences('users', user.name, user, buildAccountKeys(user))),
     ...groups.flatMap((group) => {
-      const search_key = searchForm(textsOf(group).filter(Boolean).join('\n'));
+      const search_key = toSearchForm(textsOf(group).filter(Boolean).join('\n'));
       return differences('groups', group.name, group, {
         search_key,
         ...getGroupNameKeys(group.name),
       });
     }),
     ...emails.flatMap((email) => {
-      const search_key = searchForm(`${email.recipient}\n${email.subject}`);
+      const search_key = toSearchForm(`${email.recipient}\n${email.subject}`);
       return differences('emails', email.subject, email, { search_key });
     }),
     ...entries.flatMap((entry) => {
       const { actor_name, actor_email, subject_name, detail, address } = entry;
       const texts = [actor_name, actor_email, subject_name, detail, address].filter(Boolean);
       return differences('audit_entries', detail, entry, {
-        search_key: searchForm(texts.join('\n')),
+        search_key: toSearchForm(texts.join('\n')),
       });
     }),
   ];

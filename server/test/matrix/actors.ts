@@ -7,13 +7,18 @@ import { deleteGroup, type FullGroup } from '#contract/groups.ts';
 import { updateUser } from '#contract/users.ts';
 import { endSession, openSession } from '#server/session/sessions.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
-import { at, createTestGroup, createTestUser, removeConfirmation } from '#server/test/people.ts';
+import {
+  at,
+  createTestGroup,
+  createTestUser,
+  removeEmailConfirmation,
+} from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
-import { accountKeys } from '#server/users/account-keys.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
-import { emailOf, uniqueName } from '#tools/test/people.ts';
+import { buildAccountKeys } from '#server/users/account-keys.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
+import { createUniqueName, emailOf } from '#tools/test/people.ts';
 
-export type Actor = {
+export type MatrixActor = {
   userId: string;
   name: string;
   email: string;
@@ -22,7 +27,7 @@ export type Actor = {
   sessionId: string;
 };
 
-type Who = Pick<Actor, 'userId' | 'name' | 'email'>;
+type Who = Pick<MatrixActor, 'userId' | 'name' | 'email'>;
 const hour = 3_600_000;
 
 export async function openActorSession(
@@ -44,7 +49,7 @@ export async function openActorSession(
  * Creates actors with tokens that are no longer valid. Most of them were admins, so that tests detect any remaining
  * access.
  */
-async function createRevokedActors(portal: Site): Promise<Record<string, Actor>> {
+async function createRevokedActors(portal: MatrixPortal): Promise<Record<string, MatrixActor>> {
   const someone = async (role: Role = 'admin') =>
     openActorSession(portal, await createTestUser(portal, role));
   const nobody = {
@@ -66,7 +71,7 @@ async function createRevokedActors(portal: Site): Promise<Record<string, Actor>>
     passwordChanged: await someone(),
   };
   const { db } = portal;
-  const only = (who: Actor) => ({ params: { userId: who.userId } });
+  const only = (who: MatrixActor) => ({ params: { userId: who.userId } });
   await portal.admin.call(updateUser, { ...only(gone.blocked), body: { blocked: true } });
   await db
     .updateTable('sessions')
@@ -88,13 +93,13 @@ async function createRevokedActors(portal: Site): Promise<Record<string, Actor>>
 }
 
 /** The parts of a portal that the fixture needs. The portal may run in another process. */
-export type Site = Pick<
+export type MatrixPortal = Pick<
   Portal,
   'admin' | 'adminId' | 'clock' | 'content' | 'db' | 'logInAs' | 'folder' | 'url'
 >;
 
 /** Creates groups, and an actor for each column of the access matrix. May be called several times for one portal. */
-export async function addMatrixFixture<Where extends Site>(portal: Where) {
+export async function addMatrixFixture<Where extends MatrixPortal>(portal: Where) {
   const team = await createTestGroup(portal, { size: 3 });
   const foreign = await createTestGroup(portal);
   const bin = await createTestGroup(portal, { size: 1, supervisor: team.supervisor.name });
@@ -104,10 +109,10 @@ export async function addMatrixFixture<Where extends Site>(portal: Where) {
   await portal.admin.call(deleteGroup, { params });
 
   const claimer = at(team.students, 2);
-  await removeConfirmation(portal.db, claimer.userId);
+  await removeEmailConfirmation(portal.db, claimer.userId);
   const admin = { userId: portal.adminId, name: 'The Admin', email: 'admin@university.test' };
   // A student with the name of a supervisor or examiner must not get that person's rights.
-  const anEmail = () => emailOf(uniqueName('Namesake'));
+  const anEmail = () => emailOf(createUniqueName('Namesake'));
   const fresh = await createTestUser(portal, 'student', team.supervisor.name, anEmail());
   const former = await openActorSession(
     portal,
@@ -115,10 +120,10 @@ export async function addMatrixFixture<Where extends Site>(portal: Where) {
   );
   await portal.db
     .updateTable('users')
-    .set({ role: 'student', ...accountKeys({ ...former, role: 'student' }) })
+    .set({ role: 'student', ...buildAccountKeys({ ...former, role: 'student' }) })
     .where('id', '=', former.userId)
     .execute();
-  const live: Record<string, Actor> = {
+  const live: Record<string, MatrixActor> = {
     fresh: await openActorSession(portal, fresh),
     binned: await openActorSession(portal, bin.student),
     claimer: await openActorSession(portal, claimer),
@@ -149,15 +154,15 @@ export async function addMatrixFixture<Where extends Site>(portal: Where) {
   return { portal, live, gone: await createRevokedActors(portal), groups, documents };
 }
 
-export type MatrixFixture = Awaited<ReturnType<typeof addMatrixFixture<Site>>>;
+export type MatrixFixture = Awaited<ReturnType<typeof addMatrixFixture<MatrixPortal>>>;
 
 const idIn = (url: string | null) => url?.split('/').at(-1) ?? '';
 const getProposalSchema = (group: FullGroup) => idIn(group.proposalUrl);
 const feeProofOf = (group: FullGroup, index: number) =>
   idIn(at(group.fypGroupMembers, index).feeProofPath);
 
-async function addCv(portal: Site, { userId, name }: Who): Promise<string> {
-  const content = pdf({ title: 'CV' });
+async function addCv(portal: MatrixPortal, { userId, name }: Who): Promise<string> {
+  const content = buildPdf({ title: 'CV' });
   const id = randomUUID();
   await writeFile(join(portal.folder, 'files', 'kept', id), content);
   await portal.db

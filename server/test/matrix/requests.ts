@@ -2,8 +2,8 @@ import type { ProblemCode } from '#contract/problem.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
 import { at, createTestUser } from '#server/test/people.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { emailOf, uniqueName } from '#tools/test/people.ts';
-import { type Actor, type MatrixFixture, openActorSession } from './actors.ts';
+import { createUniqueName, emailOf } from '#tools/test/people.ts';
+import { type MatrixActor, type MatrixFixture, openActorSession } from './actors.ts';
 
 export type MatrixRequest = {
   params?: Record<string, unknown>;
@@ -12,9 +12,9 @@ export type MatrixRequest = {
   token?: string;
   after?: (reply: Record<string, string>) => Promise<unknown>;
 };
-export type BuildRequest = (
+export type MatrixRequestBuilder = (
   fixture: MatrixFixture,
-  actor: Actor,
+  actor: MatrixActor,
   target: string,
   variant: string,
 ) => Promise<MatrixRequest> | MatrixRequest;
@@ -24,9 +24,9 @@ export type BuildRequest = (
  * one for all, or one for each in the order of `columns`. `!` marks requests that may write. Targets: `own`, `mate` (a
  * teammate's), `foreign`, `bin`, `self` (the actor's), `unknown` (does not exist), `malformed`.
  */
-export type Entry = {
+export type MatrixEntry = {
   rows: Readonly<Record<string, string>>;
-  buildRequest: BuildRequest;
+  buildRequest: MatrixRequestBuilder;
   /** Returns the variants of the request. Default: the endpoint's method, and for GET also HEAD. */
   variants?: (target: string) => readonly string[];
   /**
@@ -35,16 +35,16 @@ export type Entry = {
    */
   repeat?: readonly ProblemCode[] | { adds: string };
 };
-export type Matrix = Readonly<Record<string, Entry>>;
+export type AccessMatrix = Readonly<Record<string, MatrixEntry>>;
 
 export const unknownId = '00000000-0000-4000-8000-000000000000';
 
 /** Returns a caller with the admin's session, which no request ends. */
-export const getAdmin = ({ portal, live }: MatrixFixture) =>
+export const getAdminCaller = ({ portal, live }: MatrixFixture) =>
   new Caller(portal.url, live.admin?.token);
 
 export const buildNewPerson = () => {
-  const name = uniqueName('Newcomer');
+  const name = createUniqueName('Newcomer');
   return { name, email: emailOf(name) };
 };
 
@@ -55,14 +55,14 @@ export function getTargetGroupId(fixture: MatrixFixture, target: string): string
   return target === 'malformed' ? '1' : (findFixtureGroup(fixture, target)?.groupId ?? unknownId);
 }
 
-export function getTargetEmail(fixture: MatrixFixture, actor: Actor, target: string): string {
+export function getTargetEmail(fixture: MatrixFixture, actor: MatrixActor, target: string): string {
   if (target === 'self') return actor.email;
   if (target === 'malformed') return 'no address';
   if (target === 'mate') return at(fixture.groups.own.students, 1).email;
   return findFixtureGroup(fixture, target)?.student.email ?? 'nobody.at.all@university.test';
 }
 
-export const buildGroupRequest: BuildRequest = (fixture, _actor, target) => ({
+export const buildGroupRequest: MatrixRequestBuilder = (fixture, _actor, target) => ({
   params: { groupId: getTargetGroupId(fixture, target) },
 });
 
@@ -71,7 +71,10 @@ export const getTargetDocumentId = ({ documents }: MatrixFixture, target: string
     ? '1'
     : (documents[target as keyof MatrixFixture['documents']] ?? unknownId);
 
-export async function addAccount({ portal }: MatrixFixture, changes: { blocked_at?: string } = {}) {
+export async function addTargetAccount(
+  { portal }: MatrixFixture,
+  changes: { blocked_at?: string } = {},
+) {
   const { userId, email } = await createTestUser(portal, 'student');
   if (changes.blocked_at) {
     await portal.db.updateTable('users').set(changes).where('id', '=', userId).execute();
@@ -86,7 +89,7 @@ export const buildBlockedState = ({ portal }: MatrixFixture) => ({
 type Purpose = 'confirm-email' | 'reset-password';
 
 async function createLink(fixture: MatrixFixture, purpose: Purpose) {
-  const { userId } = await addAccount(fixture);
+  const { userId } = await addTargetAccount(fixture);
   const token = createToken();
   const now = fixture.portal.clock();
   const expires_at = new Date(now.getTime() + 60_000).toISOString();
@@ -114,7 +117,7 @@ export async function createTargetToken(fixture: MatrixFixture, target: string, 
 }
 
 /** Opens a second session for the actor, so that the request ends this session instead of the first. */
-export async function createSessionToEnd({ portal, live }: MatrixFixture, actor: Actor) {
+export async function createSessionToEnd({ portal, live }: MatrixFixture, actor: MatrixActor) {
   if (!Object.values(live).includes(actor)) return {};
   const { token } = await openActorSession(portal, actor);
   return { token };

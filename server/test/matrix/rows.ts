@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Endpoint, Role } from '#contract/endpoint.ts';
 import { endpoints, features } from '#server/features.ts';
-import { buildParams } from '#server/test/endpoints.ts';
-import type { BuildRequest, Entry, Matrix } from './requests.ts';
+import { buildUnknownParams } from '#server/test/endpoints.ts';
+import type { AccessMatrix, MatrixEntry, MatrixRequestBuilder } from './requests.ts';
 
 /**
  * The actors and their roles:
@@ -33,11 +33,11 @@ export const columns: Readonly<Record<string, Role | undefined>> = {
   admin: 'admin',
 };
 
-export const mayCall = ({ access }: Endpoint, role: Role | undefined): boolean =>
+export const mayRoleCall = ({ access }: Endpoint, role: Role | undefined): boolean =>
   access === 'public' || (role !== undefined && access.includes(role));
 
-async function loadMatrix(): Promise<Matrix> {
-  const all: Record<string, Entry> = {};
+async function loadMatrix(): Promise<AccessMatrix> {
+  const all: Record<string, MatrixEntry> = {};
   for (const { name } of features) {
     const file = join(import.meta.dirname, '../..', name, 'access.matrix.ts');
     if (existsSync(file)) Object.assign(all, (await import(file)).matrix);
@@ -46,27 +46,27 @@ async function loadMatrix(): Promise<Matrix> {
 }
 
 const matrix = await loadMatrix();
-export const namesInMatrix = Object.keys(matrix);
+export const endpointNamesInMatrix = Object.keys(matrix);
 
 /** Default entry for an endpoint without an entry in the matrix: every actor whose role has access can read. */
-const generic = (endpoint: Endpoint): Entry => ({
+const generic = (endpoint: Endpoint): MatrixEntry => ({
   rows: { '-': endpoint.method === 'GET' && !endpoint.params ? '200' : '' },
-  buildRequest: () => ({ params: buildParams(endpoint) }),
+  buildRequest: () => ({ params: buildUnknownParams(endpoint) }),
 });
 
 type Row = {
   name: string;
   endpoint: Endpoint;
   target: string;
-  buildRequest: BuildRequest;
+  buildRequest: MatrixRequestBuilder;
   variants: readonly string[];
-  repeat: NonNullable<Entry['repeat']>;
+  repeat: NonNullable<MatrixEntry['repeat']>;
   cells: Readonly<Record<string, string>>;
 };
 
 function parseCells(endpoint: Endpoint, row: string): Record<string, string> {
   const statuses = row.split(/\s+/).filter((cell) => cell !== '');
-  const called = Object.keys(columns).filter((column) => mayCall(endpoint, columns[column]));
+  const called = Object.keys(columns).filter((column) => mayRoleCall(endpoint, columns[column]));
   if (statuses.length > 1 && statuses.length !== called.length) {
     throw new Error(`${endpoint.path}: ${statuses.length} cells for ${called.join(' ')}`);
   }
@@ -79,7 +79,7 @@ function parseCells(endpoint: Endpoint, row: string): Record<string, string> {
   return Object.fromEntries(cells);
 }
 
-export const rows: readonly Row[] = endpoints.flatMap(({ name, endpoint }) => {
+export const matrixRows: readonly Row[] = endpoints.flatMap(({ name, endpoint }) => {
   const { rows: targets, buildRequest, variants, repeat = [] } = matrix[name] ?? generic(endpoint);
   const usual = endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method];
   return Object.entries(targets).map(([target, cells]) => ({

@@ -1,12 +1,12 @@
 import { buildEndpointUrl, type Endpoint, toFormFields } from '#contract/endpoint.ts';
-import type { Actor } from './actors.ts';
+import type { MatrixActor } from './actors.ts';
 import type { MatrixRequest } from './requests.ts';
 
-export function sendAs(
+export function sendMatrixRequest(
   url: string,
   endpoint: Endpoint,
   asked: MatrixRequest,
-  { actor, variant }: { actor: Actor; variant: string },
+  { actor, variant }: { actor: MatrixActor; variant: string },
 ): Promise<Response> {
   const headers = new Headers();
   const token = asked.token ?? actor.token;

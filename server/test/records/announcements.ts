@@ -1,6 +1,6 @@
 import { addAnnouncement } from '#contract/announcements.ts';
 import { findDesk } from '#contract/desk.ts';
-import type { CallInput } from '#contract/endpoint.ts';
+import type { EndpointInput } from '#contract/endpoint.ts';
 import type { TestUser } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 
@@ -14,13 +14,13 @@ export const announcementDraft = {
   shownUntil: null,
   dryRun: false,
 };
-type Changes = Partial<CallInput<typeof addAnnouncement>['body']>;
+type Changes = Partial<EndpointInput<typeof addAnnouncement>['body']>;
 export const addTestAnnouncement = (portal: Portal, changes: Changes = {}) =>
   portal.admin.call(addAnnouncement, {
     body: { cohort: portal.content.current.code, ...announcementDraft, ...changes },
   });
-export const readEmails = (portal: Portal) =>
+export const readAllEmails = (portal: Portal) =>
   portal.db.selectFrom('emails').selectAll().orderBy('recipient').execute();
 export const listDeskAnnouncements = async ({ caller }: Pick<TestUser, 'caller'>) =>
   (await caller.call(findDesk)).announcements.map(({ title }) => title);
-export const laterDate = '2027-01-16T04:00:00.000Z';
+export const laterPublishDate = '2027-01-16T04:00:00.000Z';

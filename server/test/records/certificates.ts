@@ -7,7 +7,7 @@ import { uploadDocument } from '#contract/documents.ts';
 import { at, type TestGroup } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 import type { Caller } from '#tools/test/caller.ts';
-import { pdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 
 const kinds = ['python', 'java', 'thesis-writing', 'english-speaking'];
@@ -19,7 +19,7 @@ export const eightCertificates = [
   'optional',
 ];
 
-export const buildEntry = (countsFor: string, title = countsFor) => ({
+export const buildCertificateEntry = (countsFor: string, title = countsFor) => ({
   title,
   provider: 'Coursera',
   countsFor,
@@ -29,7 +29,10 @@ export const addTestCertificate = (
   countsFor: string,
   title = countsFor,
 ) =>
-  student.caller.call(addCertificate, { params: { groupId }, body: buildEntry(countsFor, title) });
+  student.caller.call(addCertificate, {
+    params: { groupId },
+    body: buildCertificateEntry(countsFor, title),
+  });
 export const addEightCertificates = async (portal: Portal, team: TestGroup) => {
   for (const [index, countsFor] of eightCertificates.entries()) {
     await addTestCertificate(team, countsFor, `Course ${index}`);
@@ -39,17 +42,20 @@ export const addEightCertificates = async (portal: Portal, team: TestGroup) => {
 export const uploadCertificates = ({ student }: TestGroup, title = 'certificates') =>
   student.caller.call(uploadDocument, {
     params: { kind: 'certificate', email: student.email },
-    body: { file: toFile(pdf({ title }), `${title}.pdf`) },
+    body: { file: toFile(buildPdf({ title }), `${title}.pdf`) },
   });
 export const readCertificates = (caller: Caller, team: TestGroup) =>
   caller.call(getMemberCertificates, { params: { memberId: at(team.ids, 0) } });
 
-export type Decision = { decision: 'accepted' | 'returned' | 'unchecked'; reason?: string };
-export async function buildDecisionInput(
+export type CertificateDecision = {
+  decision: 'accepted' | 'returned' | 'unchecked';
+  reason?: string;
+};
+export async function buildCertificateDecision(
   portal: Portal,
   team: TestGroup,
   which: readonly number[],
-  decision: Decision,
+  decision: CertificateDecision,
 ) {
   const { entries, documents } = await readCertificates(portal.admin, team);
   const chosen = which.map((index) => at(entries, index));
@@ -66,11 +72,11 @@ export const decideTestCertificates = async (
   portal: Portal,
   team: TestGroup,
   which: readonly number[],
-  decision: Decision,
+  decision: CertificateDecision,
 ) => {
   portal.wait(1000);
   return portal.admin.call(
     decideCertificates,
-    await buildDecisionInput(portal, team, which, decision),
+    await buildCertificateDecision(portal, team, which, decision),
   );
 };

@@ -1,6 +1,6 @@
-import { writeCohort } from '#server/content/write-settings.ts';
+import { updateCohortRow } from '#server/content/write-settings.ts';
 import type { Portal } from '#server/test/portal.ts';
 
 /** Closes the current cohort directly, because the portal closes a cohort only after another has become current. */
-export const closeCohort = ({ db, clock, content }: Portal) =>
-  writeCohort(db, content.current._id, { closed_at: clock().toISOString() });
+export const closeCurrentCohort = ({ db, clock, content }: Portal) =>
+  updateCohortRow(db, content.current._id, { closed_at: clock().toISOString() });

@@ -1,13 +1,13 @@
 import { listAudit } from '#contract/audit.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Portal } from '#server/test/portal.ts';
-import { readRecords } from '#tools/test/files/workbook.ts';
+import { readSheetRecords } from '#tools/test/files/workbook.ts';
 
 export async function readExportedRecords(portal: Portal, endpoint: Endpoint, query: object = {}) {
   const input = { query: { format: 'xlsx', ...query } };
   const response = await portal.admin.request(endpoint, input);
   if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
-  return readRecords(new Uint8Array(await response.arrayBuffer()));
+  return readSheetRecords(new Uint8Array(await response.arrayBuffer()));
 }
 
 /** Returns the audit entries of exports, newest first, such as "Groups: all of it". */

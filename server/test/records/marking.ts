@@ -60,7 +60,7 @@ export const saveTestMarks = (
   who.caller.call(saveMarks, {
     body: { ...buildMarksBody(team, cells, semester), ...viva } as never,
   });
-export const getMarksRefusal = (
+export const expectMarksRefusal = (
   portal: Portal,
   team: TestGroup,
   who: Pick<TestUser, 'caller'>,

@@ -3,7 +3,7 @@ import { setGroupDeadlines } from '#contract/submissions.ts';
 import type { TestGroup, TestUser } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 
-export const marchReport = 'march-monthly-report';
+export const marchReportId = 'march-monthly-report';
 
 export const listTestNotices = async ({ caller }: Pick<TestUser, 'caller'>, query: object = {}) =>
   (await caller.call(listNotices, { query })).notices;
@@ -18,13 +18,13 @@ export const listEmailSubjects = async (portal: Portal, email: string) =>
       .orderBy('queued_at')
       .execute()
   ).map(({ subject }) => subject);
-export const setGroupDate = (
+export const setGroupDeadline = (
   portal: Portal,
   { groupId }: Pick<TestGroup, 'groupId'>,
   due: string,
 ) =>
   portal.admin.call(setGroupDeadlines, {
-    params: { deadlineId: marchReport },
+    params: { deadlineId: marchReportId },
     body: {
       groupIds: [groupId],
       reason: 'As agreed.',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
 
 /**
@@ -9,7 +9,7 @@ export async function createObjection(
   db: Db,
   groupId: string,
   now: Date,
-  changes: Partial<Row<'objections'>> = {},
+  changes: Partial<DatabaseRow<'objections'>> = {},
 ) {
   const member = await db
     .selectFrom('members')

@@ -3,7 +3,7 @@ import { findGroup, getGroup } from '#contract/groups.ts';
 import { exportResultSheet } from '#contract/results.ts';
 import type { Portal } from '#server/test/portal.ts';
 
-export type OwnedRow = {
+export type OwnedRecord = {
   groupId: string;
   groupName: string;
   feeProofId: string;
@@ -14,7 +14,7 @@ export type OwnedRow = {
 export async function findReadableParts(
   portal: Portal,
   userId: string,
-  row: OwnedRow,
+  row: OwnedRecord,
 ): Promise<string[]> {
   const caller = await portal.logInAs(userId);
   const { email } = await portal.db
@@ -39,4 +39,4 @@ export async function findReadableParts(
   ];
 }
 
-export const readableParts = ['group', 'own group', 'feedback', 'fee proof', 'result sheet'];
+export const allReadableParts = ['group', 'own group', 'feedback', 'fee proof', 'result sheet'];

@@ -1,27 +1,27 @@
 import { findNoticeSettings } from '#contract/notices.ts';
-import type { Transport } from '#server/mail/outbox.ts';
+import type { EmailTransport } from '#server/mail/outbox.ts';
 import { createTestGroup, type TestGroup, type TestUser } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 import type { Email, Mailbox } from '#tools/test/mailbox.ts';
-import { setGroupDate } from './notices.ts';
+import { setGroupDeadline } from './notices.ts';
 
-export const oneClickBody = 'List-Unsubscribe=One-Click';
+export const oneClickUnsubscribeBody = 'List-Unsubscribe=One-Click';
 const asForm = { 'content-type': 'application/x-www-form-urlencoded' };
 
-export const findHeader = ({ headers }: Email, name: string) =>
+export const findEmailHeader = ({ headers }: Email, name: string) =>
   headers.find(({ key }) => key === name)?.value;
 
 /** Returns the path of an email's unsubscribe URL, or '' if the email has none. */
 export const findUnsubscribePath = (email: Email) =>
   /^<https:\/\/fyp\.university\.test(\/unsubscribe\/[\w-]{43})>$/.exec(
-    findHeader(email, 'list-unsubscribe') ?? '',
+    findEmailHeader(email, 'list-unsubscribe') ?? '',
   )?.[1] ?? '';
 
 /** Sends the one-click request of a mail program: no cookies, no session, no redirects followed. */
 export const postUnsubscribe = (
   portal: Portal,
   path: string,
-  body: string | FormData = oneClickBody,
+  body: string | FormData = oneClickUnsubscribeBody,
 ) =>
   fetch(portal.url + path, {
     method: 'POST',
@@ -31,13 +31,13 @@ export const postUnsubscribe = (
   });
 
 export const extendDeadline = (portal: Portal, team: Pick<TestGroup, 'groupId'>, day = '05') =>
-  setGroupDate(portal, team, `2027-04-${day}T10:00:00.000Z`);
+  setGroupDeadline(portal, team, `2027-04-${day}T10:00:00.000Z`);
 
 /**
  * Creates a group and sets the portal's URL to https. Returns an email about a deadline extension, and its unsubscribe
  * path.
  */
-export async function createRecipient(portal: Portal, mailbox: Mailbox, smtp: Transport) {
+export async function createRecipient(portal: Portal, mailbox: Mailbox, smtp: EmailTransport) {
   portal.config.publicUrl = 'https://fyp.university.test';
   const team = await createTestGroup(portal, { size: 1 });
   await extendDeadline(portal, team);
@@ -47,7 +47,7 @@ export async function createRecipient(portal: Portal, mailbox: Mailbox, smtp: Tr
   return { ...team, email, path: findUnsubscribePath(email) };
 }
 
-export const readDeliveries = async ({ caller }: TestUser) => {
+export const readNoticeDeliveries = async ({ caller }: TestUser) => {
   const { settings } = await caller.call(findNoticeSettings);
   return Object.fromEntries(settings.map(({ kind, delivery }) => [kind, delivery]));
 };

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import { login } from '#contract/session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { password as testPassword } from '#tools/test/people.ts';
@@ -7,7 +7,7 @@ import { password as testPassword } from '#tools/test/people.ts';
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 type Person = { email: string; password?: string };
 
-function buildEntries({ message: _, studentId: __, ...session }: ReplyOf<typeof login>) {
+function buildEntries({ message: _, studentId: __, ...session }: EndpointReply<typeof login>) {
   return Object.entries(session).map(([name, value]) => ({ name, value }));
 }
 

@@ -6,7 +6,7 @@ import type { Caller } from '#tools/test/caller.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
 import { createLoggedInStorage } from './browser-session.ts';
 
-export type Visit = {
+export type PageVisit = {
   path: string;
   /** Name of the page's source file and of its built chunk, without extension. */
   file: string;
@@ -18,7 +18,7 @@ export type Visit = {
 export async function listPageVisits(
   admin: Caller,
   login: { email: string; password: string },
-): Promise<Visit[]> {
+): Promise<PageVisit[]> {
   const { student, supervisor } = await createGroup(admin);
   const storages = {
     student: await createLoggedInStorage(admin.url, student),

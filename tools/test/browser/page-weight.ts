@@ -20,13 +20,13 @@ export const pageBudget = {
 };
 
 /** Simulated devices and networks. `cpu` is the CPU slowdown factor, and `latency` is in milliseconds. */
-export const profiles = {
+export const deviceProfiles = {
   laptop: { cpu: 4, bytesPerSecond: 10_000_000 / 8, latency: 40 },
   phone: { cpu: 6, bytesPerSecond: 400_000 / 8, latency: 150 },
 };
-export type Profile = keyof typeof profiles;
+export type DeviceProfile = keyof typeof deviceProfiles;
 
-export type Weight = {
+export type PageWeight = {
   /** Bytes of all responses before the first interaction, including headers. */
   bytes: number;
   requests: number;
@@ -52,7 +52,7 @@ async function startApplication(page: Page): Promise<void> {
   await page.waitForTimeout(500);
 }
 
-type Observed = Pick<Weight, 'fcpMs' | 'lcpMs' | 'cls' | 'shifts' | 'violations'>;
+type Observed = Pick<PageWeight, 'fcpMs' | 'lcpMs' | 'cls' | 'shifts' | 'violations'>;
 
 /**
  * Measures a visit in a new browser context. `profile` slows down the CPU and the network. With `from`, opens that page
@@ -61,14 +61,14 @@ type Observed = Pick<Weight, 'fcpMs' | 'lcpMs' | 'cls' | 'shifts' | 'violations'
 export async function measurePageWeight(
   browser: Browser,
   path: string,
-  { profile, from, ...options }: BrowserContextOptions & { profile?: Profile; from?: string },
-): Promise<Weight> {
+  { profile, from, ...options }: BrowserContextOptions & { profile?: DeviceProfile; from?: string },
+): Promise<PageWeight> {
   const context = await browser.newContext(options);
   try {
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');
-    const slow = profile && profiles[profile];
+    const slow = profile && deviceProfiles[profile];
     if (slow) {
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: slow.cpu });
       await devtools.send('Network.emulateNetworkConditions', {

@@ -3,46 +3,62 @@ import { Zip, ZipDeflate, zipSync } from 'fflate';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 import { writeCompoundFile } from './compound-file.ts';
-import { doc, docx, jpg, pdf, png, rar, zip } from './sample-files.ts';
+import {
+  buildDoc,
+  buildDocx,
+  buildJpeg,
+  buildPdf,
+  buildPng,
+  buildRar,
+  buildZip,
+} from './sample-files.ts';
 
 export type FileVariant = { what: string; name: string; content: Buffer };
 
 /** Returns valid files of every accepted type, in variants that different programs write. */
 export async function makeFileVariants(): Promise<FileVariant[]> {
   return [
-    { what: 'a PDF', name: 'a.pdf', content: pdf() },
+    { what: 'a PDF', name: 'a.pdf', content: buildPdf() },
     { what: 'a PDF of several pages', name: 'b.pdf', content: await writePdf() },
     { what: 'a PDF with a cross-reference stream', name: 'c.pdf', content: pdfWithStream() },
     { what: 'a PDF with an update', name: 'd.pdf', content: updatedPdf() },
     { what: 'a PDF with line breaks of Windows', name: 'e.pdf', content: windowsPdf() },
-    { what: 'a PDF with bytes behind its end', name: 'f.pdf', content: padEnd(pdf(), 700) },
+    { what: 'a PDF with bytes behind its end', name: 'f.pdf', content: padEnd(buildPdf(), 700) },
     { what: 'a PDF after 1,024 bytes', name: 'g.pdf', content: buildPdfWithPrefix(1024) },
     { what: 'a PDF that counts the bytes before it', name: 'h.pdf', content: countedPrefix() },
     ...(await makeRestrictedPdfs()),
-    { what: 'a zip archive', name: 'a.zip', content: zip() },
+    { what: 'a zip archive', name: 'a.zip', content: buildZip() },
     { what: 'a split zip archive of one part', name: 'g.zip', content: markedZip('PK\x07\x08') },
     { what: 'a zip archive that was not split', name: 'h.zip', content: markedZip('PK00') },
     { what: 'a zip archive with an uncounted marker', name: 'i.zip', content: uncountedMarker() },
     { what: 'a compressed zip archive', name: 'b.zip', content: deflatedZip() },
-    { what: 'a zip archive with a comment', name: 'c.zip', content: zipWithComment('The code') },
+    {
+      what: 'a zip archive with a comment',
+      name: 'c.zip',
+      content: buildZipWithComment('The code'),
+    },
     { what: 'a zip archive that was streamed', name: 'd.zip', content: streamedZip() },
     { what: 'a zip archive with 64-bit sizes', name: 'e.zip', content: zip64() },
     {
       what: 'a zip archive with an archive in it',
       name: 'f.zip',
-      content: zip({ 'a.zip': zip() }),
+      content: buildZip({ 'a.zip': buildZip() }),
     },
-    { what: 'a Word document', name: 'a.docx', content: docx() },
-    { what: 'an old Word file', name: 'a.doc', content: doc() },
-    { what: 'a PNG image', name: 'a.png', content: png() },
+    { what: 'a Word document', name: 'a.docx', content: buildDocx() },
+    { what: 'an old Word file', name: 'a.doc', content: buildDoc() },
+    { what: 'a PNG image', name: 'a.png', content: buildPng() },
     { what: 'an animated PNG image', name: 'b.png', content: animatedPng() },
-    { what: 'a JPEG image', name: 'a.jpg', content: jpg() },
+    { what: 'a JPEG image', name: 'a.jpg', content: buildJpeg() },
     { what: 'a progressive JPEG image', name: 'b.jpeg', content: await progressiveJpeg() },
-    { what: 'a JPEG image with a film', name: 'c.jpg', content: padEnd(jpg(), 100_000) },
-    { what: 'a RAR 5 archive', name: 'a.rar', content: rar() },
-    { what: 'a RAR 5 archive with a file', name: 'b.rar', content: rar5() },
-    { what: 'a RAR 4 archive', name: 'c.rar', content: rar4() },
-    { what: 'a RAR 4 archive that may be split', name: 'd.rar', content: rar4({ flags: 0x0101 }) },
+    { what: 'a JPEG image with a film', name: 'c.jpg', content: padEnd(buildJpeg(), 100_000) },
+    { what: 'a RAR 5 archive', name: 'a.rar', content: buildRar() },
+    { what: 'a RAR 5 archive with a file', name: 'b.rar', content: buildRar5() },
+    { what: 'a RAR 4 archive', name: 'c.rar', content: buildRar4() },
+    {
+      what: 'a RAR 4 archive that may be split',
+      name: 'd.rar',
+      content: buildRar4({ flags: 0x0101 }),
+    },
   ];
 }
 
@@ -51,7 +67,7 @@ const padEnd = (content: Buffer, bytes: number) => Buffer.concat([content, Buffe
 /** Returns a PDF that is preceded by `bytes` bytes of text, as some scanners and web servers write it. */
 export function buildPdfWithPrefix(bytes: number): Buffer {
   const line = 'HTTP/1.1 200 OK\r\nX-Scanner: office\r\n';
-  return Buffer.concat([Buffer.from(line.repeat(bytes).slice(0, bytes)), pdf()]);
+  return Buffer.concat([Buffer.from(line.repeat(bytes).slice(0, bytes)), buildPdf()]);
 }
 
 function countedPrefix(): Buffer {
@@ -88,10 +104,14 @@ export async function makeProtectedFiles(): Promise<FileVariant[]> {
       content: buildCompoundFile('EncryptedPackage'),
     },
     { what: 'an old Word file', name: 'a.doc', content: buildCompoundFile('WordDocument', 0x0100) },
-    { what: 'a RAR 5 archive', name: 'a.rar', content: rar5({ extra: [2, 1, 0] }) },
+    { what: 'a RAR 5 archive', name: 'a.rar', content: buildRar5({ extra: [2, 1, 0] }) },
     { what: 'a RAR 5 archive with hidden names', name: 'b.rar', content: hiddenRar5() },
-    { what: 'a RAR 4 archive', name: 'c.rar', content: rar4({ fileFlags: 0x0004 }) },
-    { what: 'a RAR 4 archive with hidden names', name: 'd.rar', content: rar4({ flags: 0x0080 }) },
+    { what: 'a RAR 4 archive', name: 'c.rar', content: buildRar4({ fileFlags: 0x0004 }) },
+    {
+      what: 'a RAR 4 archive with hidden names',
+      name: 'd.rar',
+      content: buildRar4({ flags: 0x0080 }),
+    },
   ];
 }
 
@@ -103,7 +123,7 @@ export function buildCompoundFile(name: string, flags = 0): Buffer {
 }
 
 function protectedZip(): Buffer {
-  const content = zip();
+  const content = buildZip();
   for (const at of [6, content.indexOf('PK\x01\x02') + 8]) content.writeUInt16LE(1, at);
   return content;
 }
@@ -123,7 +143,7 @@ async function writePdf(options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer
 }
 
 function windowsPdf(): Buffer {
-  const text = pdf({ bytes: 3000 }).toString('latin1');
+  const text = buildPdf({ bytes: 3000 }).toString('latin1');
   return Buffer.from(
     text.replace(/startxref\n(\d+)\n%%EOF\n/, 'startxref\r\n$1\r\n%%EOF\r\n'),
     'latin1',
@@ -132,7 +152,7 @@ function windowsPdf(): Buffer {
 
 /** Builds a PDF with a cross-reference stream instead of a cross-reference table and a trailer (PDF 1.5). */
 function pdfWithStream(): Buffer {
-  const text = pdf().toString('latin1');
+  const text = buildPdf().toString('latin1');
   const start = text.lastIndexOf('xref\n0');
   const rows = [...text.matchAll(/^(\d+) 0 obj/gm)].map(({ index }) => {
     const row = Buffer.alloc(4, 0);
@@ -152,7 +172,7 @@ function pdfWithStream(): Buffer {
 
 /** Builds a PDF with an incremental update, in which programs store signatures and comments. */
 function updatedPdf(): Buffer {
-  const before = pdf();
+  const before = buildPdf();
   const previous = Number(/startxref\n(\d+)/.exec(before.toString('latin1'))?.[1]);
   const object = '7 0 obj\n<< /Title (Signed) >>\nendobj\n';
   const row = `${String(before.length).padStart(10, '0')} 00000 n \n`;
@@ -168,14 +188,14 @@ const files = {
 
 const deflatedZip = () => Buffer.from(zipSync(files));
 
-export function zipWithComment(comment: string): Buffer {
-  const content = Buffer.concat([zip(), Buffer.from(comment)]);
+export function buildZipWithComment(comment: string): Buffer {
+  const content = Buffer.concat([buildZip(), Buffer.from(comment)]);
   content.writeUInt16LE(comment.length, content.length - comment.length - 2);
   return content;
 }
 
 function uncountedMarker(marker = 'PK00'): Buffer {
-  return Buffer.concat([Buffer.from(marker, 'latin1'), zip()]);
+  return Buffer.concat([Buffer.from(marker, 'latin1'), buildZip()]);
 }
 
 function markedZip(marker: string): Buffer {
@@ -188,7 +208,7 @@ function markedZip(marker: string): Buffer {
 
 /** Builds an animated PNG, in which a control chunk precedes the pixels of each frame. */
 function animatedPng(): Buffer {
-  const image = png();
+  const image = buildPng();
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name), data]);
     const ends = Buffer.alloc(8);
@@ -219,7 +239,7 @@ function streamedZip(): Buffer {
 }
 
 function zip64(): Buffer {
-  const content = zip();
+  const content = buildZip();
   const end = content.length - 22;
   const record = Buffer.alloc(56);
   record.write('PK\x06\x06');
@@ -241,7 +261,7 @@ function zip64(): Buffer {
 async function progressiveJpeg(): Promise<Buffer> {
   const create = { width: 300, height: 200, channels: 3 as const, background: '#205a80' };
   const image = await sharp({ create }).jpeg({ progressive: true }).toBuffer();
-  const preview = jpg();
+  const preview = buildJpeg();
   const segment = Buffer.from([0xff, 0xe1, 0, 0]);
   segment.writeUInt16BE(2 + preview.length, 2);
   return Buffer.concat([image.subarray(0, 2), segment, preview, image.subarray(2)]);
@@ -260,7 +280,7 @@ const rar5Signature = Buffer.from('Rar!\x1a\x07\x01\x00', 'latin1');
 type Rar5 = { volume?: number; isLast?: boolean; extra?: readonly number[] };
 
 /** Builds a RAR 5 archive with one uncompressed file. `extra` is the extra area of the file. */
-export function rar5({ volume, isLast = true, extra = [] }: Rar5 = {}): Buffer {
+export function buildRar5({ volume, isLast = true, extra = [] }: Rar5 = {}): Buffer {
   const data = Buffer.from('main();\n');
   const name = Buffer.from('main.ts');
   const flags = extra.length > 0 ? [3, extra.length] : [2];
@@ -289,7 +309,7 @@ function writeRar4Block(
   return Buffer.concat([block, fields, data]);
 }
 
-export function rar4({ flags = 0, fileFlags = 0, isLast = true } = {}): Buffer {
+export function buildRar4({ flags = 0, fileFlags = 0, isLast = true } = {}): Buffer {
   const data = Buffer.from('main();\n');
   const name = Buffer.from('main.ts');
   const fields = Buffer.alloc(25);

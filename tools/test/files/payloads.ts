@@ -84,14 +84,14 @@ const otherPayloads: readonly string[] = [
   '[x](javascript:ran())',
 ];
 
-export const payloads: readonly string[] = [
+export const xssPayloads: readonly string[] = [
   ...new Set([...contexts.flatMap((wrap) => vectors.map(wrap)), ...otherPayloads]),
 ];
 
 /** Joins the accepted payloads into a few strings of at most `maxLength` characters. */
 export function packPayloads(maxLength: number, isAccepted: (text: string) => boolean): string[] {
   const texts: string[] = [];
-  for (const payload of payloads.filter(
+  for (const payload of xssPayloads.filter(
     (payload) => payload.length <= maxLength && isAccepted(payload),
   )) {
     const longer = `${texts.at(-1)} ${payload}`;

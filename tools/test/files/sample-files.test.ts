@@ -1,18 +1,26 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { expect, test } from 'vitest';
-import { doc, docx, jpg, pdf, png, rar, zip } from './sample-files.ts';
+import {
+  buildDoc,
+  buildDocx,
+  buildJpeg,
+  buildPdf,
+  buildPng,
+  buildRar,
+  buildZip,
+} from './sample-files.ts';
 
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 test.each([
-  ['a PDF', pdf(), 'application/pdf'],
-  ['a PDF of 200 kB', pdf({ bytes: 200_000 }), 'application/pdf'],
-  ['a zip archive', zip(), 'application/zip'],
-  ['a Word document', docx(), word],
-  ['an old Word file', doc(), 'application/x-cfb'],
-  ['a JPEG image', jpg(), 'image/jpeg'],
-  ['a PNG image', png(), 'image/png'],
-  ['a RAR archive', rar(), 'application/x-rar-compressed'],
+  ['a PDF', buildPdf(), 'application/pdf'],
+  ['a PDF of 200 kB', buildPdf({ bytes: 200_000 }), 'application/pdf'],
+  ['a zip archive', buildZip(), 'application/zip'],
+  ['a Word document', buildDocx(), word],
+  ['an old Word file', buildDoc(), 'application/x-cfb'],
+  ['a JPEG image', buildJpeg(), 'image/jpeg'],
+  ['a PNG image', buildPng(), 'image/png'],
+  ['a RAR archive', buildRar(), 'application/x-rar-compressed'],
 ])('%s is detected by its content', async (_what, content, mime) => {
   expect((await fileTypeFromBuffer(content))?.mime).toBe(mime);
 });
@@ -20,7 +28,7 @@ test.each([
 test.each([undefined, 800, 1000, 1_000_000])(
   'a sample PDF has a valid cross-reference table if a size of %s bytes is requested',
   (bytes) => {
-    const content = pdf({ title: 'Thesis (final) \\ é', bytes });
+    const content = buildPdf({ title: 'Thesis (final) \\ é', bytes });
     const text = content.toString('latin1');
     const table = Number(/startxref\n(\d+)/.exec(text)?.[1]);
     expect(text.slice(table)).toMatch(/^xref/);
@@ -35,6 +43,6 @@ test.each([undefined, 800, 1000, 1_000_000])(
 );
 
 test('a sample PDF has the requested size, unless that size is rejected as too small', () => {
-  expect(pdf({ bytes: 54_321 })).toHaveLength(54_321);
-  expect(() => pdf({ bytes: 100 })).toThrow(RangeError);
+  expect(buildPdf({ bytes: 54_321 })).toHaveLength(54_321);
+  expect(() => buildPdf({ bytes: 100 })).toThrow(RangeError);
 });

@@ -3,7 +3,7 @@ import { zipSync } from 'fflate';
 import { writeCompoundFile } from './compound-file.ts';
 
 /** Builds a one-page PDF that shows `title`, padded to exactly `bytes` bytes if specified. */
-export function pdf({
+export function buildPdf({
   title = 'A sample',
   bytes,
 }: {
@@ -52,19 +52,19 @@ function layOutPdf(title: string, padding: number): Buffer {
 }
 
 /** Builds an uncompressed zip archive of `entries` (content by name), by default of one text file. */
-export function zip(
+export function buildZip(
   entries: Record<string, string | Uint8Array> = { 'readme.txt': 'The code of the project.\n' },
 ): Buffer {
   const files = Object.entries(entries).map(([name, content]) => [name, Buffer.from(content)]);
   return Buffer.from(zipSync(Object.fromEntries(files), { level: 0, mtime: new Date(1980, 0, 1) }));
 }
 
-export function docx({ text = 'A proposal' } = {}): Buffer {
+export function buildDocx({ text = 'A proposal' } = {}): Buffer {
   const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
   const office = 'http://schemas.openxmlformats.org';
   const main = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  return zip({
+  return buildZip({
     '[Content_Types].xml': `${xml}<Types xmlns="${office}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${main}"/></Types>`,
     '_rels/.rels': `${xml}<Relationships xmlns="${office}/package/2006/relationships"><Relationship Id="rId1" Type="${office}/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`,
     'word/document.xml': `${xml}<w:document xmlns:w="${office}/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>${escaped}</w:t></w:r></w:p></w:body></w:document>`,
@@ -72,7 +72,7 @@ export function docx({ text = 'A proposal' } = {}): Buffer {
 }
 
 /** Builds a PNG image of one colour (`[red, green, blue]`, 0 to 255), by default 8 × 8 pixels. */
-export function png({ width = 8, height = 8, color = [32, 96, 160] } = {}): Buffer {
+export function buildPng({ width = 8, height = 8, color = [32, 96, 160] } = {}): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
     const frame = Buffer.alloc(8);
@@ -103,11 +103,11 @@ const jpegOfOneColor = [
   'EQA/AIgDBH//2Q==',
 ];
 
-export function jpg(): Buffer {
+export function buildJpeg(): Buffer {
   return Buffer.from(jpegOfOneColor.join(''), 'base64');
 }
 
-export function rar(): Buffer {
+export function buildRar(): Buffer {
   const header = (...fields: number[]) => {
     const body = Buffer.from([fields.length, ...fields]);
     const check = Buffer.alloc(4);
@@ -118,6 +118,6 @@ export function rar(): Buffer {
   return Buffer.concat([signature, header(1, 0, 0), header(5, 0, 0)]);
 }
 
-export function doc(): Buffer {
+export function buildDoc(): Buffer {
   return writeCompoundFile('WordDocument', Buffer.alloc(4096));
 }

@@ -22,13 +22,13 @@ type XlsxOptions = {
   is1904?: boolean;
 };
 
-export const zipOf = (files: Record<string, string>): Uint8Array<ArrayBuffer> =>
+export const zipTextFiles = (files: Record<string, string>): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(
     zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)]))),
   );
 
 /** Builds an Excel workbook from sheets with hand-written XML rows. */
-export function xlsxFile(
+export function buildXlsxFile(
   sheets: readonly XlsxSheet[],
   { formats = [], strings = '', is1904 = false }: XlsxOptions = {},
 ) {
@@ -40,7 +40,7 @@ export function xlsxFile(
     ({ name, state = 'visible' }, index) =>
       `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" state="${state}" r:id="s${index}"/>`,
   );
-  return zipOf({
+  return zipTextFiles({
     '_rels/.rels': relations(relation('r', 'officeDocument', 'xl/workbook.xml')),
     'xl/workbook.xml': `${declaration}<workbook ${main} xmlns:r="${relationType}"><workbookPr date1904="${is1904 ? 1 : 0}"/><sheets>${sheetEntries.join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': relations(
@@ -64,12 +64,12 @@ export function xlsxFile(
 const office = 'urn:oasis:names:tc:opendocument:xmlns';
 
 /** Builds the XML of an OpenDocument spreadsheet from hand-written `<table:table>` elements. */
-export const odsContent = (tables: string, root: 'document' | 'document-content') =>
+export const buildOdsXml = (tables: string, root: 'document' | 'document-content') =>
   `${declaration}<office:${root} xmlns:office="${office}:office:1.0" xmlns:table="${office}:table:1.0" xmlns:text="${office}:text:1.0" xmlns:style="${office}:style:1.0"><office:automatic-styles><style:style style:name="hidden" style:family="table"><style:table-properties table:display="false"/></style:style></office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:${root}>`;
 
-export const odsFile = (tables: string, manifest = '') =>
-  zipOf({
+export const buildOdsFile = (tables: string, manifest = '') =>
+  zipTextFiles({
     mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
     'META-INF/manifest.xml': `<manifest>${manifest}</manifest>`,
-    'content.xml': odsContent(tables, 'document-content'),
+    'content.xml': buildOdsXml(tables, 'document-content'),
   });

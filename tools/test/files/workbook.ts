@@ -2,10 +2,10 @@ import { unzipSync } from 'fflate';
 import readExcelFile from 'read-excel-file/node';
 
 type Value = string | number | boolean | Date | null;
-export type ReadSheet = { name: string; rows: Value[][] };
+export type SheetContent = { name: string; rows: Value[][] };
 
 /** Reads the sheets of a workbook with an independent library. Throws if a cell has a formula. */
-export async function readWorkbook(bytes: Uint8Array): Promise<ReadSheet[]> {
+export async function readWorkbook(bytes: Uint8Array): Promise<SheetContent[]> {
   for (const [path, content] of Object.entries(unzipSync(bytes))) {
     if (/<f[\s/>]/.test(Buffer.from(content).toString())) throw new Error(`${path} has a formula.`);
   }
@@ -21,7 +21,7 @@ const roundToSeconds = (value: Value) =>
   value instanceof Date ? new Date(Math.round(value.getTime() / 1000) * 1000) : value;
 
 /** Reads the rows of the first sheet as records keyed by column title. */
-export async function readRecords(bytes: Uint8Array): Promise<Record<string, Value>[]> {
+export async function readSheetRecords(bytes: Uint8Array): Promise<Record<string, Value>[]> {
   const [sheet] = await readWorkbook(bytes);
   const [titles = [], ...rows] = sheet?.rows ?? [];
   return rows.map((row) =>

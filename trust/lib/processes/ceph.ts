@@ -13,7 +13,7 @@ const readyMs = 60_000;
 export const getCephUnavailableReason = () =>
   getMissingProgramsReason('ceph-mon', 'ceph-osd', 'radosgw');
 
-export const credentials = {
+export const cephCredentials = {
   AWS_ACCESS_KEY_ID: 'trust',
   AWS_SECRET_ACCESS_KEY: 'only for this run',
 };
@@ -52,8 +52,8 @@ export async function startCeph(): Promise<{ url: string; stop: () => void }> {
     call('ceph', 'osd', 'new', store);
     call('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', store);
     serve('ceph-osd', '-i', '0');
-    const keys = ['--access-key', credentials.AWS_ACCESS_KEY_ID];
-    const secret = ['--secret-key', credentials.AWS_SECRET_ACCESS_KEY];
+    const keys = ['--access-key', cephCredentials.AWS_ACCESS_KEY_ID];
+    const secret = ['--secret-key', cephCredentials.AWS_SECRET_ACCESS_KEY];
     const user = ['--uid', 'trust', '--display-name', 'trust', ...keys, ...secret];
     call('radosgw-admin', 'user', 'create', ...user);
     serve('radosgw', '-n', 'client.rgw');

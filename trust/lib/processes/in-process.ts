@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import pino from 'pino';
 import { buildApp } from '#server/app.ts';
-import { openDatabase, type Place } from '#server/backup/places.ts';
+import { type DataLocation, openDatabase } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
 import { loadContent } from '#server/content/files/load-content.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { checkEmail } from '#server/groups/check-email.ts';
+import { decideEmailDelivery } from '#server/groups/check-email.ts';
 import { startEmailWorker } from '#server/mail/email-worker.ts';
-import type { Transport } from '#server/mail/outbox.ts';
+import type { EmailTransport } from '#server/mail/outbox.ts';
 import { prepareContent } from '#server/prepare-content.ts';
 import type { Services } from '#server/services.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
@@ -16,12 +16,12 @@ type Options = {
   env?: Record<string, string>;
   clock?: () => Date;
   /** Mail transport. If absent, emails are queued but never sent. */
-  transport?: Transport;
+  transport?: EmailTransport;
 };
 
 /** Starts the real app with an HTTP server in this process, assembled as in `server/main.ts`. */
 export async function openInProcessPortal(
-  { dataDir, databaseUrl }: Place,
+  { dataDir, databaseUrl }: DataLocation,
   { env = {}, clock = () => new Date(), transport }: Options = {},
 ) {
   const zoneEnv = { TIME_ZONE: 'Asia/Karachi' };
@@ -36,7 +36,7 @@ export async function openInProcessPortal(
   const emailWorker =
     transport &&
     startEmailWorker({ db, clock, log, config }, transport, (email) =>
-      checkEmail(db, email, content.department.office.email),
+      decideEmailDelivery(db, email, content.department.office.email),
     );
   const mail = emailWorker ?? { wake: () => {} };
   const services: Services = { db, files, mail, clock, config, content, log };

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { withWorkspace } from '#trust/lib/workspace.ts';
-import { stepCounter } from '#trust/steps/requests.ts';
+import { stepCounterUrl } from '#trust/steps/requests.ts';
 import { createWorkspace } from '#trust/steps/workspaces.ts';
 import { startPortal } from './portal-process.ts';
 
 test('sendMessage rejects if the portal has ended', async () => {
   await withWorkspace({ database: 'sqlite' }, async ({ dataDir, databaseUrl }) => {
     const workspace = await createWorkspace({ folder: dataDir, postgresUrl: databaseUrl });
-    const portal = startPortal(workspace, { preload: stepCounter });
+    const portal = startPortal(workspace, { preload: stepCounterUrl });
     await portal.ready;
     process.kill(portal.pid, 'SIGKILL');
     // Block this process, so that it cannot receive the exit event before `sendMessage` is called.

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { Place } from '#server/backup/places.ts';
+import type { DataLocation } from '#server/backup/places.ts';
 import { onProcessEnd } from '#tools/test/on-end.ts';
 import { initialAdmin } from '#trust/lib/fixtures.ts';
-import { faultInjector, getInjectedFault } from '#trust/lib/injected-fault.ts';
+import { faultInjectorUrl, getInjectedFault } from '#trust/lib/injected-fault.ts';
 
 type StartOptions = {
   /** Module to load before the portal's own modules. */
@@ -13,7 +13,11 @@ type StartOptions = {
   isMeasured?: boolean;
 };
 
-const buildEnvironment = ({ dataDir, databaseUrl, smtpUrl }: Place & { smtpUrl?: string }) => ({
+const buildEnvironment = ({
+  dataDir,
+  databaseUrl,
+  smtpUrl,
+}: DataLocation & { smtpUrl?: string }) => ({
   PATH: process.env.PATH,
   // Require little free space, because test machines may have small disks.
   MIN_FREE_MB: '1',
@@ -62,14 +66,14 @@ function watchStart(child: ChildProcess, began: number) {
 
 /** Starts the real portal in a separate process on a free port. */
 export function startPortal(
-  workspace: Place & { smtpUrl?: string },
+  workspace: DataLocation & { smtpUrl?: string },
   { preload, env, isMeasured = false }: StartOptions = {},
 ) {
   const began = performance.now();
   const preloadedModule = isMeasured ? import.meta.resolve('#trust/lib/report-memory.ts') : preload;
   const injectedFault = getInjectedFault();
   const modules = [
-    ...(injectedFault ? [faultInjector] : []),
+    ...(injectedFault ? [faultInjectorUrl] : []),
     ...(preloadedModule ? [preloadedModule] : []),
   ];
   const imports = modules.flatMap((module) => ['--import', module]);
