@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { CohortCode } from './cohorts.ts';
 import { endpoint } from './endpoint.ts';
 import { DeadlineDocumentKind, DeadlineId } from './rules/deadlines.ts';
+import { SubmissionState, submissionStates } from './rules/submissions.ts';
 import { SheetFormat } from './sheets.ts';
-import { SubmissionState, submissionStates } from './submissions.ts';
 import {
   buildListEntrySchema,
   Id,

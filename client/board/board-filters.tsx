@@ -5,7 +5,7 @@ import { SearchField } from '#client/ui/list/search-field.tsx';
 import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import type { BoardDeadline, BoardRow } from '#contract/board.ts';
 import { formatSubmissionState } from '#contract/rules/board-cells.ts';
-import { submissionStates } from '#contract/submissions.ts';
+import { submissionStates } from '#contract/rules/submissions.ts';
 import { sortByText, sortTexts } from '#contract/values/sort-key.ts';
 import type { BoardColumn } from './columns.ts';
 import type { BoardUrlState } from './use-board-address.ts';

@@ -17,7 +17,7 @@ import {
   getMarkingState,
   type MarkingState,
 } from '#contract/rules/board-cells.ts';
-import type { SubmissionState } from '#contract/submissions.ts';
+import type { SubmissionState } from '#contract/rules/submissions.ts';
 import classes from './board.module.css';
 import {
   type BoardColumn,

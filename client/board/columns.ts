@@ -6,7 +6,7 @@ import type {
   MilestoneCell,
 } from '#contract/board.ts';
 import { computeMeanMark } from '#contract/rules/board-cells.ts';
-import { submissionStates } from '#contract/submissions.ts';
+import { submissionStates } from '#contract/rules/submissions.ts';
 import { createTextComparer } from '#contract/values/sort-key.ts';
 
 export type BoardColumn =

@@ -5,7 +5,8 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { documentKinds } from '#contract/documents.ts';
 import { formatDeadlineCell } from '#contract/rules/board-cells.ts';
-import { listSubmissions, type Submission } from '#contract/submissions.ts';
+import type { Submission } from '#contract/rules/submissions.ts';
+import { listSubmissions } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 export function DeadlineSummary({ groupId }: { groupId: string }) {

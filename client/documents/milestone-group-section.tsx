@@ -1,7 +1,7 @@
 import type { MilestoneGroupSection } from '#client/feature.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import type { Deadline, DeadlineDocumentKind } from '#contract/rules/deadlines.ts';
-import { appliesToProgram } from '#contract/submissions.ts';
+import { appliesToProgram } from '#contract/rules/submissions.ts';
 import { DocumentLinks } from './document-links.tsx';
 import { projectDocumentKinds } from './project-kinds.ts';
 

@@ -16,7 +16,7 @@ import {
   uploadDocument,
 } from '#contract/documents.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
-import { formatLateness, type Submission } from '#contract/submissions.ts';
+import { formatLateness, type Submission } from '#contract/rules/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 export type UploadCardProps = {

@@ -11,7 +11,8 @@ import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { documentKinds, findFileError } from '#contract/documents.ts';
-import { askExtension, listSubmissions, type Submission } from '#contract/submissions.ts';
+import type { Submission } from '#contract/rules/submissions.ts';
+import { askExtension, listSubmissions } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
 

@@ -1,5 +1,9 @@
 import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
-import { formatLateness, type Submission, type SubmissionState } from '#contract/submissions.ts';
+import {
+  formatLateness,
+  type Submission,
+  type SubmissionState,
+} from '#contract/rules/submissions.ts';
 
 export const submissionStateBadges: Record<SubmissionState, { label: string; color: string }> = {
   'not-due': { label: 'Not due yet', color: 'gray' },

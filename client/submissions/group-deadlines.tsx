@@ -7,12 +7,11 @@ import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { documentKinds } from '#contract/documents.ts';
+import { type Submission, uploadGraceMinutes } from '#contract/rules/submissions.ts';
 import {
   type ExtensionRequest,
   listSubmissions,
   type ReusableVersion,
-  type Submission,
-  uploadGraceMinutes,
 } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { ReuseButtons } from './reuse-buttons.tsx';

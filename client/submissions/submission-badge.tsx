@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { Submission } from '#contract/submissions.ts';
+import type { Submission } from '#contract/rules/submissions.ts';
 import { describeSubmissionState, submissionStateBadges } from './format-state.ts';
 
 export function SubmissionBadge({ submission }: { submission: Submission }) {

@@ -1,7 +1,7 @@
 import type { BoardFilter, BoardRow, DeadlineCell, MilestoneCell } from '#contract/board.ts';
-import { formatLateness, type SubmissionState } from '#contract/submissions.ts';
 import { isSameListEntry } from '#contract/values/listed.ts';
 import { matchesSearchTerms, parseSearchTerms } from '#contract/values/search-form.ts';
+import { formatLateness, type SubmissionState } from './submissions.ts';
 
 const stateTexts: Record<SubmissionState, string> = {
   'not-due': 'Not due',

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { chooseDeadline } from './choose-deadline.ts';
+import type { Deadline } from './deadlines.ts';
 import {
   assignFiles,
   buildSubmission,
   type SubmissionWithFiles,
   type SubmittedFile,
-} from '#contract/submissions.ts';
-import { chooseDeadline } from './choose-deadline.ts';
-import type { Deadline } from './deadlines.ts';
+} from './submissions.ts';
 
 const deadline = (id: string, due: string, changes: Partial<Deadline> = {}): Deadline => ({
   _id: id,

@@ -1,5 +1,5 @@
-import type { SubmissionWithFiles, SubmittedFile } from '#contract/submissions.ts';
 import { isDeadlinePassed } from './deadlines.ts';
+import type { SubmissionWithFiles, SubmittedFile } from './submissions.ts';
 
 type File = Pick<SubmittedFile, 'kind' | 'memberId'>;
 

@@ -1,5 +1,5 @@
 import type { AudienceRole } from '#contract/announcements.ts';
-import { appliesToProgram } from '#contract/submissions.ts';
+import { appliesToProgram } from '#contract/rules/submissions.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import type { Db } from '#server/db/tables.ts';
 import { isGroupVisibleTo } from '#server/groups/group-access.ts';

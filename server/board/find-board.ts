@@ -9,7 +9,7 @@ import type {
 } from '#contract/board.ts';
 import { filterBoardRows } from '#contract/rules/board-cells.ts';
 import { listMilestones } from '#contract/rules/scheme.ts';
-import type { Submission } from '#contract/submissions.ts';
+import type { Submission } from '#contract/rules/submissions.ts';
 import { readCertificateStates } from '#server/certificates/read-states.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Deadline, isDeadlinePassed } from '#contract/rules/deadlines.ts';
-import { appliesToProgram, assignFiles, type SubmittedFile } from '#contract/submissions.ts';
+import { appliesToProgram, assignFiles, type SubmittedFile } from '#contract/rules/submissions.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-scope.ts';
 

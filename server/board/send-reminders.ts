@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { sendReminders as endpoint, RemindedGroup } from '#contract/board.ts';
 import { Problem } from '#contract/problem.ts';
-import { appliesToProgram } from '#contract/submissions.ts';
+import { appliesToProgram } from '#contract/rules/submissions.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';

@@ -5,7 +5,7 @@ import {
   type GroupDeadline,
   getEffectiveDueDate,
   type Submission,
-} from '#contract/submissions.ts';
+} from '#contract/rules/submissions.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import { toGroupDeadline } from '#server/documents/read-submissions.ts';

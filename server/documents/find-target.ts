@@ -2,7 +2,7 @@ import { documentKinds, type UploadKind } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import { chooseDeadline } from '#contract/rules/choose-deadline.ts';
 import type { DeadlineDocumentKind } from '#contract/rules/deadlines.ts';
-import type { SubmissionWithFiles } from '#contract/submissions.ts';
+import type { SubmissionWithFiles } from '#contract/rules/submissions.ts';
 import type { PortalContent } from '#server/content/content.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { readSubmissions } from './read-submissions.ts';

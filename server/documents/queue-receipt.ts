@@ -1,6 +1,6 @@
 import { documentKinds, formatSize } from '#contract/documents.ts';
 import { paths } from '#contract/paths.ts';
-import { formatLateness, type Submission } from '#contract/submissions.ts';
+import { formatLateness, type Submission } from '#contract/rules/submissions.ts';
 import { isolateRightToLeft, sentence } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';

@@ -4,7 +4,7 @@ import {
   buildSubmission,
   type GroupDeadline,
   type SubmissionWithFiles,
-} from '#contract/submissions.ts';
+} from '#contract/rules/submissions.ts';
 import type { PortalContent } from '#server/content/content.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 

@@ -1,5 +1,5 @@
 import { documentKinds } from '#contract/documents.ts';
-import type { SubmissionWithFiles } from '#contract/submissions.ts';
+import type { SubmissionWithFiles } from '#contract/rules/submissions.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';

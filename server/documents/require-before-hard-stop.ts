@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
-import { type Submission, uploadGraceMinutes } from '#contract/submissions.ts';
+import { type Submission, uploadGraceMinutes } from '#contract/rules/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 /**

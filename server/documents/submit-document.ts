@@ -2,7 +2,7 @@ import { documentKinds } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import { findCountedFile } from '#contract/rules/choose-deadline.ts';
 import { DeadlineDocumentKind } from '#contract/rules/deadlines.ts';
-import { getLatenessMs } from '#contract/submissions.ts';
+import { getLatenessMs } from '#contract/rules/submissions.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { lockGroup } from '#server/groups/group-access.ts';
 import { toDocumentInfo } from '#server/groups/read-groups.ts';

@@ -4,7 +4,7 @@ import {
   getLatenessMs,
   type SubmissionWithFiles,
   uploadGraceMinutes,
-} from '#contract/submissions.ts';
+} from '#contract/rules/submissions.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { JobWriteContext, WriteContext } from '#server/db/write-context.ts';

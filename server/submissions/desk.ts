@@ -1,7 +1,7 @@
 import { type DeskItem, formatRelativeDueDate, spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
 import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
-import type { Submission } from '#contract/submissions.ts';
+import type { Submission } from '#contract/rules/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
 import {

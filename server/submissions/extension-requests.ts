@@ -1,6 +1,7 @@
 import { getDocumentUrl } from '#contract/documents.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
-import { type ExtensionRequest, getEffectiveDueDate } from '#contract/submissions.ts';
+import { getEffectiveDueDate } from '#contract/rules/submissions.ts';
+import type { ExtensionRequest } from '#contract/submissions.ts';
 import type { PortalContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
-import { appliesToProgram } from '#contract/submissions.ts';
+import { appliesToProgram } from '#contract/rules/submissions.ts';
 import type { CohortContent } from '#server/content/content.ts';
 
 /** Returns the deadline. Throws `not-found` if the cohort does not have it or if it does not apply to the program. */

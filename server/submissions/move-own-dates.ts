@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
+import { getEffectiveDueDate } from '#contract/rules/submissions.ts';
 import type { KeptDueDate } from '#contract/settings.ts';
-import { getEffectiveDueDate } from '#contract/submissions.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';

@@ -1,10 +1,10 @@
 import type { Deadline } from '#contract/rules/deadlines.ts';
-import type { EarlierDueDate } from '#contract/settings.ts';
 import {
   appliesToProgram,
   type GroupDeadline,
   getEffectiveDueDate,
-} from '#contract/submissions.ts';
+} from '#contract/rules/submissions.ts';
+import type { EarlierDueDate } from '#contract/settings.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 
 /** A group's individual date for a deadline whose common date changes. */

@@ -1,11 +1,8 @@
 import { UploadKind } from '#contract/documents.ts';
 import { chooseDeadline, findCountedFile } from '#contract/rules/choose-deadline.ts';
 import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
-import type {
-  DefaultDeadline,
-  ReusableVersion,
-  SubmissionWithFiles,
-} from '#contract/submissions.ts';
+import type { SubmissionWithFiles } from '#contract/rules/submissions.ts';
+import type { DefaultDeadline, ReusableVersion } from '#contract/submissions.ts';
 import type { Db } from '#server/db/tables.ts';
 import { getFileOwnerId } from '#server/documents/find-target.ts';
 import { selectDocumentsWithLastVersion } from '#server/groups/newest-files.ts';

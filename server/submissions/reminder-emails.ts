@@ -4,7 +4,7 @@ import { documentKinds } from '#contract/documents.ts';
 import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
 import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
-import type { Submission } from '#contract/submissions.ts';
+import type { Submission } from '#contract/rules/submissions.ts';
 import { isolateRightToLeft, sentence } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { CohortContent } from '#server/content/content.ts';

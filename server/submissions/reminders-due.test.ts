@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Submission } from '#contract/submissions.ts';
+import type { Submission } from '#contract/rules/submissions.ts';
 import { findDueReminders, getReminderKey } from './reminders-due.ts';
 
 const due = '2027-05-07T18:59:00Z';

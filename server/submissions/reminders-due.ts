@@ -1,4 +1,4 @@
-import type { Submission } from '#contract/submissions.ts';
+import type { Submission } from '#contract/rules/submissions.ts';
 
 const dayMs = 24 * 3_600_000;
 /** A missed deadline causes no email after this time in milliseconds, for example after a long downtime. */

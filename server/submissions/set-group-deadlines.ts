@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { setGroupDeadlines as endpoint, Submission } from '#contract/submissions.ts';
+import type { Submission } from '#contract/rules/submissions.ts';
+import type { setGroupDeadlines as endpoint } from '#contract/submissions.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';

@@ -1,5 +1,5 @@
 import { toOptions } from '#client/settings/kit/fields.ts';
-import { uploadGraceMinutes } from '#contract/submissions.ts';
+import { uploadGraceMinutes } from '#contract/rules/submissions.ts';
 import { createListRoot, createObjectRoot, createTextField } from './parts.ts';
 
 export const deadlinesForm = createListRoot({

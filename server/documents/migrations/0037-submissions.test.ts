@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import type { DeadlineSettings } from '#contract/department.ts';
-import { appliesToProgram } from '#contract/submissions.ts';
+import { appliesToProgram } from '#contract/rules/submissions.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createEmptyPlace } from '#server/test/places.ts';

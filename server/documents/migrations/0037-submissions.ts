@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DeadlineSettings } from '#contract/department.ts';
-import { appliesToProgram } from '#contract/submissions.ts';
+import { appliesToProgram } from '#contract/rules/submissions.ts';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
 /**

@@ -2,7 +2,7 @@ import { type DeskItem, formatRelativeDueDate, spellOutCount } from '#contract/d
 import { links } from '#contract/links.ts';
 import { type Deadline, isDeadlinePassed } from '#contract/rules/deadlines.ts';
 import { findMilestoneDeadline, listMilestones, type Milestone } from '#contract/rules/scheme.ts';
-import { appliesToProgram, openBeforeDueDays } from '#contract/submissions.ts';
+import { appliesToProgram, openBeforeDueDays } from '#contract/rules/submissions.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { AssignedGroup, FacultyDesk } from '#server/http/desk.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Deadline } from './rules/deadlines.ts';
+import type { Deadline } from './deadlines.ts';
 import {
   appliesToProgram,
   buildSubmission,

@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import { findListEntry } from '#contract/values/listed.ts';
+import { type Deadline, DeadlineDocumentKind, isDeadlinePassed } from './deadlines.ts';
+
+export const submissionStates = [
+  'not-due',
+  'open',
+  'extended',
+  'submitted',
+  'late',
+  'missed',
+  'before-group',
+  'excused',
+] as const;
+export const SubmissionState = z.enum(submissionStates);
+export type SubmissionState = z.infer<typeof SubmissionState>;
+
+/** Number of days between the opening of a deadline and its due date. */
+export const openBeforeDueDays = 28;
+const dayMs = 24 * 3_600_000;
+
+export const Submission = z.object({
+  deadlineId: z.string(),
+  title: z.string(),
+  due: z.iso.datetime().describe('with the group’s extension'),
+  firstDue: z.iso.datetime().describe('if omitted'),
+  documents: z.array(DeadlineDocumentKind).describe('kinds of files to submit; empty for an event'),
+  state: SubmissionState,
+  submittedAt: z.iso.datetime().nullable().describe('when the last file was submitted'),
+  version: z.int().nullable().describe('newest version in time, otherwise the first late one'),
+  lateMs: z.int().describe('lateness in milliseconds; 0 if in time'),
+  missing: z.array(DeadlineDocumentKind).describe('kinds without a file'),
+  passedBeforeGroup: z.boolean().describe('the date had passed when the group was created'),
+  takenUntil: z.iso.datetime().nullable().describe('later files are rejected; null: no limit'),
+});
+export type Submission = z.infer<typeof Submission>;
+
+/** A submitted version of a file. `at` is the time of submission. */
+export type SubmittedFile = {
+  kind: string;
+  memberId: string | null;
+  deadlineId: string | null;
+  version: number;
+  at: string;
+};
+
+export type SubmissionWithFiles = Submission & { counted: SubmittedFile[] };
+
+/**
+ * A group's individual due date or excuse for a deadline. A due date before the common date applies only while the
+ * common date equals `earlierThan`, the date that the coordinator saw when confirming it.
+ */
+export type GroupDeadline = {
+  due: string | null;
+  isExcused: boolean;
+  earlierThan?: string | null | undefined;
+};
+
+/**
+ * Returns the later of the common due date and the group's own due date (decision 42), or the group's earlier date if
+ * the coordinator confirmed it for the current common date.
+ */
+export function getEffectiveDueDate(
+  deadline: Pick<Deadline, 'due'>,
+  agreed: GroupDeadline | undefined,
+): string {
+  const commonDue = Date.parse(deadline.due);
+  const ownDue = Date.parse(agreed?.due ?? deadline.due);
+  const isChosen = agreed?.earlierThan && Date.parse(agreed.earlierThan) === commonDue;
+  return agreed?.due && (ownDue > commonDue || (ownDue < commonDue && isChosen))
+    ? agreed.due
+    : deadline.due;
+}
+
+/** Document kinds that each member submits. All other kinds are submitted once per group. */
+const ofMembers: readonly DeadlineDocumentKind[] = ['feeProof', 'certificate'];
+
+export const appliesToProgram = (
+  { programs }: Pick<Deadline, 'programs'>,
+  program: string,
+): boolean => programs === null || findListEntry(programs, program) !== undefined;
+
+type Facts = {
+  deadline: Deadline;
+  members: readonly string[];
+  files: readonly SubmittedFile[];
+  createdAt: string;
+  agreed?: GroupDeadline | undefined;
+};
+
+/**
+ * Assigns each file to a deadline that requires its kind: the deadline that the file names, or the earliest if it names
+ * none. Omits files without such a deadline, and monthly reports that name no deadline.
+ */
+export function assignFiles<File extends Pick<SubmittedFile, 'kind' | 'deadlineId'>>(
+  files: readonly File[],
+  deadlines: readonly Deadline[],
+): (File & { deadlineId: string })[] {
+  const byDue = deadlines.toSorted((a, b) => Date.parse(a.due) - Date.parse(b.due));
+  return files.flatMap((file) => {
+    const asking = byDue.filter(({ documents }) => documents.some((kind) => kind === file.kind));
+    const isUnassigned = file.deadlineId === null && file.kind !== 'report';
+    const counted = isUnassigned ? asking[0] : asking.find(({ _id }) => _id === file.deadlineId);
+    return counted ? [{ ...file, deadlineId: counted._id }] : [];
+  });
+}
+
+export function buildSubmission(
+  { deadline, members, files, createdAt, agreed }: Facts,
+  now: Date,
+): SubmissionWithFiles {
+  const due = getEffectiveDueDate(deadline, agreed);
+  const passedBeforeGroup = isDeadlinePassed({ due }, new Date(createdAt));
+  const slots = deadline.documents.flatMap((kind) =>
+    (ofMembers.includes(kind) ? members : [null]).map((memberId) => ({
+      kind,
+      counted: countedOf(
+        files.filter(
+          (file) =>
+            file.kind === kind &&
+            file.deadlineId === deadline._id &&
+            (memberId === null || file.memberId === memberId),
+        ),
+        { due, passedBeforeGroup },
+      ),
+    })),
+  );
+  const missing = [...new Set(slots.flatMap(({ kind, counted }) => (counted ? [] : [kind])))];
+  const counted = slots.flatMap((slot) => slot.counted ?? []);
+  const last = missing.length > 0 ? undefined : newestOf(counted);
+  const lateMs = last ? getLatenessMs({ due, passedBeforeGroup }, new Date(last.at)) : 0;
+  const grace = passedBeforeGroup ? null : deadline.graceHours;
+  return {
+    deadlineId: deadline._id,
+    title: deadline.title,
+    due,
+    firstDue: deadline.due,
+    documents: [...deadline.documents],
+    state: stateOf({ deadline, due, last, lateMs, passedBeforeGroup, agreed }, now),
+    submittedAt: last?.at ?? null,
+    version: last?.version ?? null,
+    lateMs,
+    missing,
+    counted,
+    passedBeforeGroup,
+    takenUntil: grace === null ? null : new Date(Date.parse(due) + grace * 3_600_000).toISOString(),
+  };
+}
+
+/**
+ * Returns the newest version that is in time, otherwise the first late version. Returns the newest version if the due
+ * date had passed before the group was created.
+ */
+function countedOf(
+  files: readonly SubmittedFile[],
+  { due, passedBeforeGroup }: Pick<Submission, 'due' | 'passedBeforeGroup'>,
+): SubmittedFile | undefined {
+  if (files.length < 2 || passedBeforeGroup) return newestOf(files);
+  const inTime = files.filter(({ at }) => !isDeadlinePassed({ due }, new Date(at)));
+  if (inTime.length > 0) return newestOf(inTime);
+  return files.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))[0];
+}
+
+const newestOf = (files: readonly SubmittedFile[]) =>
+  files.length < 2 ? files[0] : files.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))[0];
+
+type Decided = {
+  deadline: Deadline;
+  due: string;
+  last: SubmittedFile | undefined;
+  lateMs: number;
+  passedBeforeGroup: boolean;
+  agreed: GroupDeadline | undefined;
+};
+
+function stateOf(
+  { deadline, due, last, lateMs, passedBeforeGroup, agreed }: Decided,
+  now: Date,
+): SubmissionState {
+  if (agreed?.isExcused) return 'excused';
+  if (last) return lateMs > 0 ? 'late' : 'submitted';
+  const isEvent = deadline.documents.length === 0;
+  if (passedBeforeGroup && !isEvent) return 'before-group';
+  if (isDeadlinePassed({ due }, now)) return isEvent ? 'not-due' : 'missed';
+  if (Date.parse(due) > Date.parse(deadline.due)) return 'extended';
+  return Date.parse(due) - now.getTime() > openBeforeDueDays * dayMs ? 'not-due' : 'open';
+}
+
+/** Returns the lateness of a file in milliseconds, or 0 if the due date had passed before the group was created. */
+export const getLatenessMs = (
+  { due, passedBeforeGroup }: Pick<Submission, 'due' | 'passedBeforeGroup'>,
+  at: Date,
+): number =>
+  !passedBeforeGroup && isDeadlinePassed({ due }, at) ? at.getTime() - Date.parse(due) : 0;
+
+/** Minutes after a final deadline in which uploads that started before the deadline are accepted. */
+export const uploadGraceMinutes = 15;
+
+/** Formats a duration in its largest unit, rounded down, at least "1 minute": "3 days", "5 hours". */
+export function formatLateness(ms: number): string {
+  const minutes = Math.max(1, Math.floor(ms / 60_000));
+  const [count, unit] =
+    minutes >= 1440
+      ? [Math.floor(minutes / 1440), 'day']
+      : minutes >= 60
+        ? [Math.floor(minutes / 60), 'hour']
+        : [minutes, 'minute'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
