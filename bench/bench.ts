@@ -138,7 +138,7 @@ async function runScenarios(
   ];
 }
 
-/** Alternates between the portal and the minimal server, so that other load on the machine affects them equally. */
+/** Alternates between the portal and the minimal server, so that other load on the machine affects both equally. */
 async function measureRounds(
   { portal, limit, load }: BenchCase,
   server: RunningServer,
@@ -175,7 +175,7 @@ function median(all: LoadFigures[]): LoadFigures {
   };
 }
 
-/** Copies the seeded database for the minimal server. Must run before the portal writes to it. */
+/** Copies the seeded database for the minimal server. Must be called before the portal writes to its database. */
 async function copyDatabase({ dataDir, databaseUrl }: Awaited<ReturnType<typeof createWorkspace>>) {
   const copy = mkdtempSync(join(folder, 'limit-'));
   if (!databaseUrl) {

@@ -16,7 +16,7 @@ export type BenchCase = {
   limit?: RequestFactory;
 };
 
-/** Locations of a 10 MiB file on the portal and on the minimal server, and the session token of its owner. */
+/** Paths of a 10 MiB file on the portal and on the minimal server, and the session token of the file's owner. */
 export type DownloadFiles = { portal: string; limit: string; token: string };
 
 export async function uploadDownloadFiles(
@@ -122,13 +122,16 @@ const buildStaffCases = ({ token }: SeededDepartment['admin'], seconds: number):
     portal: () => get(path, token),
   }));
 
-/** Returns a request that saves one mark; consecutive indexes address different groups. */
+/** Returns a request that saves one mark. Consecutive indexes address different groups. */
 export const buildOneMarkRequest = (
   markedGroups: readonly MarkedGroup[],
   index: number,
 ): HttpRequest => buildSaveRequests(markedGroups, 1, 1).portal(index);
 
-/** Builds requests that save marks. Consecutive requests address different groups, and each changes all its marks. */
+/**
+ * Builds requests that save marks. Consecutive requests address different groups, and repeated requests to the same
+ * group change the value of every mark.
+ */
 export function buildSaveRequests(
   markedGroups: readonly MarkedGroup[],
   members: number,
@@ -165,7 +168,7 @@ export function buildLoginRequests(students: SeededDepartment['students']) {
   return { portal, limit: () => post('/login', undefined, { password }) };
 }
 
-/** Builds uploads with different content, because the portal does not store an identical file again. */
+/** Builds upload requests with unique files, because the portal does not store identical files twice. */
 export function buildUploadRequests(students: SeededDepartment['students'], connections: number) {
   const boundary = 'a-boundary-of-the-bench';
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="thesis.pdf"\r\ncontent-type: application/pdf\r\n\r\n`;

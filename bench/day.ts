@@ -32,7 +32,9 @@ type RecordedVisit = VisitScenario & { calls: HttpRequest[]; cpuMs: number };
 const getWrites = (visit: VisitScenario): readonly RequestFactory[] => visit.writes ?? [];
 const countRequests = (visit: RecordedVisit) => visit.calls.length + getWrites(visit).length;
 
-/** Returns a factory that cycles through the requests of all visits, with different values in each write. */
+/**
+ * Returns a request factory that cycles through the requests of all visits. Writes send different values in each cycle.
+ */
 function interleaveRequests(visits: readonly RecordedVisit[]): RequestFactory {
   const all = visits.flatMap((visit): RequestFactory[] => [
     ...visit.calls.map((call) => () => call),

@@ -69,7 +69,8 @@ export function printMemory({ readyMs, start, most, settled }: MemoryFigures): v
 }
 
 /**
- * Prints each case beside its result in an earlier run, with the ratios to the minimal server if both runs have one.
+ * Prints the request rate of each case in an earlier run and in the current run. Also prints the ratios to the minimal
+ * server if both runs measured it.
  */
 export function printComparison(
   earlier: readonly BenchResult[],

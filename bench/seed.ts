@@ -29,17 +29,18 @@ export type MarkedGroup = {
 export type SeededDepartment = {
   groups: number;
   students: SessionUser[];
-  /** Groups with three members for benchmarks that save marks; `token` is their supervisor's session. */
+  /** Groups with three members for benchmarks that save marks. `token` is the session token of their supervisor. */
   markedGroups: MarkedGroup[];
   /**
-   * Groups for the email benchmark. Omits `markedGroups`, because a group gets the same email at most once a minute.
+   * Groups for the email benchmark. Does not include `markedGroups`, because the portal sends the same email to a group
+   * at most once a minute.
    */
   emailGroups: Pick<MarkedGroup, 'groupId' | 'memberIds'>[];
   supervisor: SessionUser;
   admin: SessionUser;
 };
 
-/** Writes a department with open sessions directly to the database of an empty portal. */
+/** Writes a department with logged-in users directly to the database of an empty portal. */
 export async function seedDepartment(
   workspace: DataLocation,
   students: number,
@@ -139,7 +140,7 @@ async function findSupervisor(db: Db, markedGroups: MarkedGroup | undefined): Pr
   return { email, token: markedGroups?.token ?? '' };
 }
 
-/** Returns groups with a recorded viva, because the portal can email its result to their members. */
+/** Returns groups with a recorded viva, so that there is a result to email to their members. */
 async function findExaminedGroups(db: Db, excludedIds: readonly string[]) {
   const members = await db
     .selectFrom('members')

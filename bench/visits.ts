@@ -12,7 +12,7 @@ export type VisitScenario = {
   perHundred: number;
   /** Page to record; undefined for visits that only write. */
   page?: RecordedPageVisit;
-  /** Write requests of the visit, with different values in each replay. */
+  /** Write requests of the visit. Each replay sends different values. */
   writes?: readonly RequestFactory[];
 };
 

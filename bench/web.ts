@@ -1,4 +1,5 @@
-// Benchmark for `npm run bench:web`: compares the weight and speed of each page's first visit with the budget.
+// Benchmark for `npm run bench:web`: compares the transfer size and load times of each page's first visit with the
+// performance budget.
 
 import { chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '#tools/test/browser/browser.ts';

@@ -20,7 +20,8 @@ function loadApplication() {
   if (isLoading || !application) return;
   isLoading = true;
   import(/* @vite-ignore */ application).catch(() => {
-    // If the user has clicked a button, reload the page to retry. Otherwise leave the page open for reading.
+    // The application could not be loaded. If the user has clicked a button, reload the page to retry. Otherwise leave
+    // the page open for reading.
     isLoading = false;
     if (clickedButtons.length > 0) location.reload();
   });
@@ -81,5 +82,6 @@ function watch() {
   if (isNeededNow) loadApplication();
 }
 
-// If there is a session, `start.js` loads the application, which may have started before this script runs.
+// Do nothing if the application has already started: if there is a session, `start.js` loads it, possibly before this
+// script runs.
 if (document.documentElement.dataset.begun === undefined) watch();

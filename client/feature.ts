@@ -62,7 +62,10 @@ export type StudentSection = PageSection<
 /** A section beside the heading of the student's marks on `/students` (`student-marks-section.tsx`). */
 export type StudentMarksSection = PageSection<{ groupId: string | undefined }>;
 
-/** A section below the tasks on `/desk` (`desk-section.tsx`). Rendered after the tasks, so that it does not move. */
+/**
+ * A section below the tasks on `/desk` (`desk-section.tsx`). Rendered only after the tasks have loaded, so that it does
+ * not move.
+ */
 export type DeskSection = RoleSection;
 
 /** A section above the tabs of the admin panel, `/admin` (`admin-section.tsx`). */

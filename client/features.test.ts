@@ -17,13 +17,13 @@ describe('page files', () => {
   ];
 
   it.each(pages.map((page) => [page.path, `${getPageFile(page)}.tsx`]))(
-    'exist for the page %s',
+    'include the source file of the page %s',
     (_, file) => {
       expect(files).toContain(file);
     },
   );
 
-  it.each(files)('belong to a declared page: %s', (file) => {
+  it.each(files)('belong to a page that a feature declares: %s', (file) => {
     expect(pages.map((page) => `${getPageFile(page)}.tsx`)).toContain(file);
   });
 });
@@ -46,7 +46,7 @@ describe('feature sections', () => {
     ...read(file).matchAll(/import\.meta\.glob\('\.\.\/\*\/([\w-]+)\.tsx'/g),
   ]);
 
-  it.each(files)('have the type that their file name implies: %s', (file) => {
+  it.each(files)('have the type that matches their file name: %s', (file) => {
     const type = toTypeName(basename(file, '.tsx'));
     expect(read(file)).toContain(`export const sections: readonly ${type}[] =`);
   });
@@ -55,7 +55,7 @@ describe('feature sections', () => {
     expect(globs.filter(([, name]) => name === place)).toHaveLength(1);
   });
 
-  it.each(places)('have unique order values in files of the same name: %s', (place) => {
+  it.each(places)('have different order values in all files of the same name: %s', (place) => {
     const orders = files
       .filter((file) => basename(file, '.tsx') === place)
       .flatMap((file) => read(file).match(/\border: \d+/g) ?? []);

@@ -89,7 +89,7 @@ describe.each([...Object.values(pathCases), ...Object.values(linkCases)].flat())
       expect(builtPath).toBe(expectedPath);
     });
 
-    it('the URL leads to a page in the route table', () => {
+    it('the URL from the link builder leads to a page in the route table', () => {
       expect(findPage(new URL(builtPath, 'http://portal').pathname)).toBeDefined();
     });
   },

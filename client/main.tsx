@@ -55,7 +55,7 @@ function watchFocusWhenUsed() {
 }
 
 async function start(root: HTMLElement) {
-  // Ignore a failure. The page is then shown as to a visitor until it is reloaded.
+  // If this fails, ignore the error and render the page as for a visitor. A reload tries again.
   await completeSession().catch(() => {});
   const data = readPageData();
   for (const [path, reply] of Object.entries(data?.replies ?? {})) {

@@ -125,13 +125,13 @@ export const prerenderedPages: PrerenderedPages = {
     if (match) return { name: address, calls: match.reads.map(({ path }) => path) };
     const [pathname = ''] = address.split('?');
     const page = findPage(pathname);
-    // For a prerendered page whose URL has a query, also use a document without prerendered content.
+    // Return a document without prerendered content, even for a prerendered page if its URL has a query.
     return page && { name: `browser ${page.path}`, calls: [findHome.path] };
   },
 
   async finish(document, name, { replies, now, files }) {
     const foundPage = findPrerenderedPage(name);
-    // The name has this prefix if the browser renders the page.
+    // `find` adds this prefix to the name of a page that is rendered in the browser.
     const path = name.replace('browser ', '');
     const page = pages.find((each) => each.path === path);
     if (!page) throw new Error(`There is no page ${name}.`);

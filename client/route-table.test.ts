@@ -24,7 +24,7 @@ const routeTable = {
   '/unsubscribe/:token': 'anyone',
 };
 
-test('every page in the specified route table exists and has the specified roles', () => {
+test('every page in the specified route table exists and can be opened by exactly the specified roles', () => {
   const table = Object.fromEntries(
     pages.map(({ path, access }) => [
       path,
@@ -34,7 +34,7 @@ test('every page in the specified route table exists and has the specified roles
   expect(table).toMatchObject(routeTable);
 });
 
-test('the short paths in the FAQ redirect to pages', () => {
+test('the short paths that the FAQ mentions redirect to the full paths', () => {
   expect(redirects).toEqual({ '/home': '/', '/courseracourses': '/coursera' });
 });
 

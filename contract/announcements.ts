@@ -65,7 +65,7 @@ const Recipient = z.object({
 });
 export type Recipient = z.infer<typeof Recipient>;
 
-/** Recipients at the time of the preview, who may differ at the time of publication. */
+/** Recipients as of the preview. They may have changed by the time of publication. */
 export const AnnouncementPreview = z.object({
   counts: z.record(AudienceRole, z.int()).describe('a person with two roles counts in both'),
   recipients: z.array(Recipient).describe('distinct people, by name'),

@@ -7,7 +7,10 @@ import { ListQuery } from './values/text.ts';
 const AuditSubject = z.enum(['user', 'group', 'document', 'letter', 'portal', 'cohort']);
 export type AuditSubject = z.infer<typeof AuditSubject>;
 
-/** An entry of the audit trail, with names at the time of the action. Omits marks, feedback, passwords and tokens. */
+/**
+ * An entry of the audit trail, with names as of the time of the action. Contains no marks, feedback, passwords or
+ * tokens.
+ */
 export const AuditEntry = z.object({
   _id: z.string(),
   sequence: z.int(),
@@ -25,11 +28,11 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 const noDate = 'A date is a calendar date such as 2027-05-22.';
-/** A date in the department's time zone, in a year that SQLite and PostgreSQL both support. */
+/** A date in the department's time zone from the year 1000 to 2999, which SQLite and PostgreSQL both support. */
 const Day = z.iso.date(noDate).regex(/^[12]/, noDate);
 const Sequence = z.coerce.number().int().min(0);
 
-/** Filters entries by action, date (`from` and `to` inclusive) and search terms (`q`, all must match). */
+/** Filters the audit trail by action, date (`from` and `to` are inclusive) and search terms (`q`, all must match). */
 export const AuditFilter = z.object({
   q: ListQuery.shape.q,
   action: AuditAction.optional(),

@@ -18,7 +18,7 @@ export const ProposalChoices = z.strictObject({
       }),
     )
     .min(1),
-  // A proposal's category has the same limit of 60 characters.
+  // The same limit of 60 characters applies to the category of a proposal.
   categories: z.array(buildListEntrySchema('Category', 60)).min(1),
   supervisors: z
     .array(buildListEntrySchema('Supervisor', 100))
@@ -34,7 +34,7 @@ export const Department = DepartmentIdentity.extend({
 });
 export type Department = z.infer<typeof Department>;
 
-/** Schema of `content/deadlines.yaml`, in display order. `due` is in the department's time zone. */
+/** Schema of `content/deadlines.yaml`, a list in display order. `due` is a local time in the department's time zone. */
 export const DeadlineSettings = z
   .array(
     z.strictObject({

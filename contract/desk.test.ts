@@ -7,7 +7,7 @@ test('spellOutCount spells out counts up to twelve', () => {
   expect(spellOutCount(31, 'reply', 'replies')).toBe('31 replies');
 });
 
-test('formatRelativeTime returns whole days, hours or minutes', () => {
+test('formatRelativeTime formats the time difference in whole days, hours or minutes', () => {
   const now = new Date('2027-05-07T12:00:00Z');
   expect(formatRelativeTime('2027-05-10T12:00:00Z', now)).toBe('in 3 days');
   expect(formatRelativeTime('2027-05-08T12:00:00Z', now)).toBe('in 24 hours');
@@ -16,7 +16,7 @@ test('formatRelativeTime returns whole days, hours or minutes', () => {
   expect(formatRelativeTime('2027-05-07T11:59:40Z', now)).toBe('1 minute ago');
 });
 
-test('formatRelativeDueDate formats a due date as in the future until the minute of the due date ends', () => {
+test('formatRelativeDueDate treats a due date as in the future until its minute has ended', () => {
   const due = '2027-05-07T12:00:00Z';
   expect(formatRelativeDueDate(due, new Date('2027-05-07T12:00:59.999Z'))).toBe('in 1 minute');
   expect(formatRelativeDueDate(due, new Date('2027-05-07T12:01:00Z'))).toBe('1 minute ago');

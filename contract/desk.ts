@@ -52,7 +52,7 @@ const words = [
 export const spellOutCount = (count: number, singular: string, plural = `${singular}s`): string =>
   `${words[count] ?? count} ${count === 1 ? singular : plural}`;
 
-/** Formats a due date like `formatRelativeTime`, except that it counts as future until its minute ends. */
+/** Formats a due date like `formatRelativeTime`, but treats it as in the future until its minute has ended. */
 export const formatRelativeDueDate = (due: string, now: Date): string =>
   formatRelativeTime(due, now, isDeadlinePassed({ due }, now));
 

@@ -12,7 +12,7 @@ import {
 const MB = 1024 * 1024;
 
 describe('documentKinds', () => {
-  it('allows only the file extensions in the specification', () => {
+  it('lists exactly the file extensions that the specification allows', () => {
     expect(
       Object.fromEntries(documentKindKeys.map((kind) => [kind, formatExtensions(kind)])),
     ).toEqual({
@@ -28,7 +28,7 @@ describe('documentKinds', () => {
     });
   });
 
-  it('has the specified default size limits', () => {
+  it('contains the default size limits that the specification requires', () => {
     const limits = documentKindKeys.map((kind) => [kind, documentKinds[kind].maxBytes / MB]);
     expect(Object.fromEntries(limits)).toEqual({
       cv: 5,
@@ -45,13 +45,13 @@ describe('documentKinds', () => {
 });
 
 describe('findFileError', () => {
-  it('accepts file extensions in upper and lower case', () => {
+  it('recognises a file extension in any case, but only at the end of the name', () => {
     expect(getFileExtension('Thesis.final.PDF')).toBe('pdf');
     for (const name of ['thesis', 'pdf', '.', 'a.pdf ', ''])
       expect(getFileExtension(name)).not.toBe('pdf');
   });
 
-  it('returns an error with the file’s name for a wrong extension, an empty file and an oversized file', () => {
+  it('returns an error that names the file if its extension is wrong, or if it is empty or too large', () => {
     expect(findFileError('code', { name: 'code.tar', size: 5 })).toEqual({
       code: 'wrong-kind-of-file',
       message: 'Project code must be a zip or rar file; “code.tar” is not.',

@@ -30,7 +30,9 @@ export type SizeLimits = Record<DocumentKind, number>;
 
 export type Attachment = { name: string; size: number };
 
-/** Returns true for a file. Form fields such as `file[size]` could imitate a file, but their `size` is a string. */
+/**
+ * Returns true for an uploaded file. A form field named `file[size]` could imitate a file, but its value is a string.
+ */
 const isAttachment = (value: unknown): value is Attachment =>
   typeof value === 'object' && value !== null && 'size' in value && typeof value.size === 'number';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { line, paragraph } from './values/text.ts';
 
-/** Kinds of emails with a template that a department can edit, and the placeholders of each template. */
+/** Kinds of emails whose templates a department can edit, with the placeholders of each template. */
 export const emailKinds = {
   marks: { label: 'Marks saved', placeholders: ['name', 'group', 'title', 'milestones'] },
   viva: { label: 'External viva recorded', placeholders: ['name', 'group', 'title'] },
@@ -51,7 +51,7 @@ export const defaultEmailTemplates: EmailTemplates = EmailTemplates.parse({});
 
 const placeholder = /\{([^{}\r\n]*)\}/g;
 
-/** Returns an error for each part with unknown placeholders, keyed by the part's name. */
+/** Returns an error for each part of the template with unknown placeholders, keyed by the name of the part. */
 export function findPlaceholderErrors(
   kind: EmailKind,
   words: EmailTemplate,

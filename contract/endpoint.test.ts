@@ -30,7 +30,7 @@ describe('buildEndpointUrl', () => {
 });
 
 describe('toFormFields', () => {
-  it('flattens nested values to the field names of the specification', () => {
+  it('flattens nested values to field names as specified', () => {
     const file = new Blob(['x']);
     expect(
       toFormFields({
@@ -50,7 +50,7 @@ describe('toFormFields', () => {
 });
 
 describe('mayAccess', () => {
-  it('returns true only if the access is public or includes the role', () => {
+  it('returns true only if the endpoint is public or allows the role', () => {
     expect(mayAccess('public', undefined)).toBe(true);
     expect(mayAccess(roles, undefined)).toBe(false);
     expect(mayAccess(['admin'], 'faculty')).toBe(false);

@@ -31,11 +31,14 @@ export type Endpoint = {
   query?: z.ZodObject;
   /** Schema of the JSON body, or of the multipart form if `files` is set (`a[0][b]` becomes `a: [{ b }]`). */
   body?: z.ZodType;
-  /** Kind of file by field name. `by-path` refers to the path parameter `kind`; `*` matches an array index. */
+  /**
+   * Kind of each file by field name. `by-path` means the kind in the path parameter `kind`; `*` matches any array
+   * index.
+   */
   files?: Readonly<Record<string, FileKind | 'by-path'>>;
   /** Accepts `application/x-www-form-urlencoded` in addition to JSON. */
   isUrlencoded?: true;
-  /** Maximum number of array indexes that `*` in `files` matches. */
+  /** Maximum number of array elements that `*` in `files` matches. */
   times?: number;
   /** Maximum size in bytes of a JSON body, or of a form without its files; the default is 64 kB. */
   maxText?: number;
@@ -43,15 +46,15 @@ export type Endpoint = {
   maxParts?: number;
   /** Accepts the file cookie, which is set at login and valid for file URLs only, in addition to a bearer token. */
   fileCookie?: true;
-  /** Audit actions that the endpoint records, or why it records none. Required for endpoints that write. */
+  /** Audit actions that the endpoint records, or the reason why it records none. Required for endpoints that write. */
   audit?: readonly AuditAction[] | `nothing: ${string}`;
   status?: 200 | 201;
   reply: z.ZodType;
-  /** Error codes in addition to those of every endpoint (`problemReplies` in `server/http/serve.ts`). */
+  /** Error codes besides those that every endpoint may return (`problemReplies` in `server/http/serve.ts`). */
   problems: readonly ProblemCode[];
 };
 
-/** Returns the definition unchanged, with its literal types. */
+/** Returns the definition unchanged. The const type parameter preserves its literal types. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
 }

@@ -7,7 +7,7 @@ import { Email, Id, ListQuery, line, paragraph } from './values/text.ts';
 
 export const vivaStatuses = ['pass', 'fail', 'reschedule'] as const;
 const noOutcome = z.literal('pending').transform(() => '' as const);
-/** Outcome of a viva. '' and null mean no outcome; "pending", the label on pages, is converted to ''. */
+/** Outcome of a viva. '' and null mean that there is none yet; "pending", the label on pages, is converted to ''. */
 export const VivaStatus = z.union([z.enum(vivaStatuses), z.literal(''), z.null(), noOutcome], {
   error: 'The viva’s status is pass, fail, reschedule or pending.',
 });
@@ -46,7 +46,7 @@ export const FullMember = PublicMember.extend({
   feeProofPath: z.string().nullable(),
   certificatePath: z.string().nullable(),
 })
-  // All other fields are marks, keyed by milestone of the group's scheme (spec 3).
+  // All other fields are marks, keyed by the milestones of the group's marking scheme (spec 3).
   .catchall(MarkEntry);
 export type FullMember = z.infer<typeof FullMember>;
 

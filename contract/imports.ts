@@ -26,7 +26,10 @@ export const importColumns = {
 } as const;
 export type ImportKind = keyof typeof importColumns;
 
-/** A cell of an import file, without the formula guard of exports. The import validates the text row by row. */
+/**
+ * Text of a cell in an import file. Removes the formula guard that exports add. The import validates the text row by
+ * row.
+ */
 const Cell = z
   .string('A cell is text.')
   .overwrite(removeFormulaGuard)
@@ -80,7 +83,7 @@ const Result = z.object({
 });
 
 const { group: _, ...compared } = importColumns.groups;
-/** Fields that can differ: a column of the file, or `members` for a new member. */
+/** Names of the fields that an import can change: a column of the file, or `members` for a new member. */
 const differenceFields = [...Object.keys(compared), 'members'] as [
   Exclude<keyof typeof importColumns.groups, 'group'>,
   'members',

@@ -29,7 +29,7 @@ export const SpreadFilter = InsightFilter.extend({
 });
 export type SpreadFilter = z.infer<typeof SpreadFilter>;
 
-/** Kinds of documents that groups and students submit, with their owner. */
+/** Kinds of documents that are submitted, with their owner: the group or the student. */
 export const submissionKinds = {
   proposal: 'group',
   feeProof: 'student',
@@ -88,7 +88,7 @@ export type MarksSpread = z.infer<typeof MarksSpread>;
 /** Minimum number of marks for a reliable comparison of markers. */
 export const minComparableMarks = 10;
 
-/** Compares a marker's mean with the mean of all markers on the same milestones. */
+/** A marker's mean compared with the mean of all markers on the same milestones. */
 export const MarkerStrictness = z.object({
   key: z.string(),
   name: z.string(),

@@ -13,9 +13,9 @@ function addQuery(path: string, query: Query): string {
 
 type AdminTab = 'groups' | 'users' | 'emails' | 'attention' | 'audit';
 
-/** Links to parts of pages, with a query or fragment, for the client, emails and notices. */
+/** Links to pages with a query or fragment, used by the client, emails and notices. */
 export const links = {
-  /** The login page with the single-use token of an email, which `email-link.ts` in the client parses. */
+  /** The login page with a single-use token from an email. `email-link.ts` in the client parses the token. */
   resetPassword: (token: string) => `${paths.login}#reset=${token}`,
   confirmEmail: (token: string) => `${paths.login}#confirm=${token}`,
   objectToGroup: (token: string) => `${paths.login}#object=${token}`,

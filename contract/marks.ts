@@ -10,7 +10,10 @@ import { buildListEntrySchema, Id, ListQuery, recordKey } from './values/text.ts
 
 const Revision = z.int32().min(0);
 
-/** Returns the schema of a change to a milestone's marks. Omitted fields keep their value, and null clears a field. */
+/**
+ * Returns the schema of a change to a milestone's marks. Omitted fields keep their stored values, and null clears a
+ * field.
+ */
 const cellOf = <Marks extends z.ZodType>(marks: Marks) =>
   z.object({
     marks: marks.optional(),
@@ -34,7 +37,7 @@ export type MemberMarks = Record<string, Cell | null | undefined>;
 
 const schemas = new WeakMap<MarkingScheme, z.ZodType<MemberMarks>>();
 
-/** Returns the schema of a member's marks by milestone. Null has the same effect as a missing entry. */
+/** Returns the schema of a member's marks by milestone. Null has the same effect as omitting the milestone. */
 export function getMemberMarksSchema(scheme: MarkingScheme): z.ZodType<MemberMarks> {
   const cached = schemas.get(scheme);
   if (cached) return cached;
@@ -129,7 +132,7 @@ export const saveMarks = endpoint({
     'Save marks and feedback of one tab, and on External Viva the viva’s record; unchanged values of other tabs are ignored',
   access: ['admin', 'faculty'],
   audit: ['marks-saved', 'viva-saved'],
-  // Allows 2000 escaped characters of feedback on every milestone of each member.
+  // Allows for 2000 escaped characters of feedback on every milestone of each member.
   maxText: 1024 * 1024,
   body: MarksToSave,
   reply: z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id } from './values/text.ts';
 
-/** Number of days within which a person may object to being named as a member. */
+/** Number of days within which a person may object to being listed as a group member. */
 export const objectionDays = 14;
 
 const Token = z

@@ -4,7 +4,7 @@ export type RepliesByPath = Readonly<Record<string, unknown>>;
 
 export type PrerenderedPageData = {
   replies: RepliesByPath;
-  /** Time of rendering in milliseconds since 1970. */
+  /** Time of rendering in milliseconds since the Unix epoch. */
   now: number;
   /** Shades of the department's colour; undefined for the default colour. */
   shades: string[] | undefined;
@@ -18,7 +18,10 @@ export const pageDataId = 'page-data';
 
 /** Functions of `client/prerendered-pages.tsx` that the server calls. */
 export type PrerenderedPages = {
-  /** Returns the page at a URL and the endpoint paths that it needs, or undefined if no page matches. */
+  /**
+   * Returns the name of the page at a URL and the paths of the endpoints that it needs, or undefined if no page
+   * matches.
+   */
   find(address: string): { name: string; calls: readonly string[] } | undefined;
   /** Returns the HTML of a page. `document` is the content of the built index.html. */
   finish(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AffectedMilestone } from './rules/scheme-change.ts';
 
-/** Error codes of replies, with their HTTP status (decision 2). */
+/** HTTP status of each error code (decision 2). */
 export const problemStatuses = {
   invalid: 400,
   'wrong-credentials': 401,
@@ -32,7 +32,7 @@ export const problemStatuses = {
 
 export type ProblemCode = keyof typeof problemStatuses;
 
-/** Stored value of a mark or viva record that has changed since the caller loaded it. */
+/** A mark or viva record that has changed since the caller loaded it, with its stored value. */
 export const EditConflict = z.object({
   memberId: z.string().nullable().describe('null for the viva, which belongs to the whole group'),
   memberName: z.string().nullable(),
@@ -70,7 +70,9 @@ export type ProblemDetails = {
   retryAfter?: number;
 };
 
-/** An error for the user. `server/http/problems.ts` sends it, and the client recreates it from the reply. */
+/**
+ * An error with a message for the user. `server/http/problems.ts` sends it, and the client recreates it from the reply.
+ */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly details: ProblemDetails;
@@ -87,7 +89,7 @@ export class Problem extends Error {
   }
 }
 
-/** Converts schema errors to one Problem with the first error as its message, for clients that show only one. */
+/** Converts schema errors to one Problem. Its message is the first error, for clients that show only one. */
 export function toValidationProblem(error: Pick<z.ZodError, 'issues'>): Problem {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) {

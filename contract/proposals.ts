@@ -43,8 +43,8 @@ type Parts = {
 };
 
 /**
- * Returns the schema of the proposal form. The server checks program, category and supervisor against the department's
- * lists.
+ * Returns the schema of the proposal form. The server also checks program, category and supervisor against the
+ * department's lists.
  */
 const proposalWith = (parts: Parts) =>
   z.object({

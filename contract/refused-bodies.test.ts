@@ -110,7 +110,7 @@ test.for(Object.entries(cases))(
   },
 );
 
-test('saveMarks accepts an upper-case group id and converts it to lower case', () => {
+test('saveMarks accepts a group id in upper case and converts it to lower case', () => {
   const { groupId } = saveMarks.body.parse({ semester: 'Semester 7', groupId: id });
   expect(groupId).toBe(id.toLowerCase());
 });

@@ -44,8 +44,8 @@ export type SettingValue<Name extends SettingName> = z.infer<
 const Name = z.enum(settingNames, 'Unknown setting.');
 const Version = z.int32().min(1);
 /**
- * Cohort of a setting, omitted for department settings. Reads default to the current cohort. Writes must name the
- * cohort, because the current cohort may have changed since the form was opened.
+ * Cohort to which a setting belongs; omitted for settings of the department. Reads default to the current cohort.
+ * Writes must name the cohort, because the current cohort may have changed since the form was opened.
  */
 const OfCohort = z.object({ cohort: CohortCode.optional() });
 
@@ -94,7 +94,7 @@ export const EarlierDueDate = z.object({
 });
 export type EarlierDueDate = z.infer<typeof EarlierDueDate>;
 
-/** A group that keeps its earlier due date. `ownDue` must equal the date that the preview returned. */
+/** A group that keeps an earlier due date of its own. `ownDue` must equal the date that the preview returned. */
 export const KeptDueDate = z.object({
   groupId: Id,
   deadlineId: DeadlineId,
@@ -139,7 +139,7 @@ export const saveSetting = endpoint({
   problems: ['not-found', 'stale-version', 'cohort-closed', 'marks-affected'],
 });
 
-/** Treatment of existing marks, by key of the affected milestone. */
+/** Treatment of the existing marks of each affected milestone, by milestone key. */
 export const MarksConversion = z.record(recordKey, MarksChoice);
 export type MarksConversion = z.infer<typeof MarksConversion>;
 
@@ -217,7 +217,7 @@ export const SettingDifference = SettingVersion.extend({
 });
 export type SettingDifference = z.infer<typeof SettingDifference>;
 
-/** State that a dry run compared. The import is rejected if the state has changed since the dry run. */
+/** The state with which a dry run compared the files. The import is rejected if that state has changed since. */
 const Checked = z.object({
   versions: z.partialRecord(Name, Version).describe('today’s, of all settings in the files'),
   digest: z

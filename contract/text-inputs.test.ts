@@ -106,7 +106,7 @@ const inputLeaves = modules
 const pathsOf = (leaves: readonly Leaf[]) =>
   [...new Set(leaves.map(({ path }) => path))].toSorted();
 
-/** Request fields without a text schema, grouped by the reason why they are safe. */
+/** Request fields without a text schema, grouped by the reason why this is safe. */
 const otherwiseChecked = {
   'hashed, and stored nowhere': [
     'changePassword.current',
@@ -157,7 +157,7 @@ const severalLines = [
 ];
 
 describe('the text fields of settings', () => {
-  test('are found in nested objects and lists', () => {
+  test('are found even in nested objects and lists', () => {
     expect(pathsOf(settingLeaves)).toEqual(
       expect.arrayContaining([
         'choices.supervisors.*',
@@ -183,7 +183,7 @@ describe('the text fields of settings', () => {
 describe('the text fields of requests', () => {
   const known = Object.values(otherwiseChecked).flat();
 
-  test('reject control characters and lone surrogates unless another check is listed for the field', () => {
+  test('reject control characters and lone surrogates, except fields that are listed as checked elsewhere', () => {
     const leaves = inputLeaves.filter(({ schema }) => lets(schema, controls));
     expect(pathsOf(leaves)).toEqual([...known].toSorted());
   });
@@ -204,7 +204,7 @@ const codes = [
 ];
 
 describe('the free-text fields', () => {
-  test('limit their length only with the schemas of values/text.ts', () => {
+  test('have no length limits other than those of the schemas in values/text.ts', () => {
     const otherLimits = allLeaves.filter(
       ({ path, schema }) =>
         limitOf(schema) === undefined &&
@@ -268,7 +268,7 @@ describe('the free-text fields', () => {
     );
   });
 
-  test.each(limited)('limit the number of code points: %s', (_, schema) => {
+  test.each(limited)('have their length limited in code points: %s', (_, schema) => {
     const max = limitOf(schema) ?? 0;
     const isTooLong = (text: string) =>
       z

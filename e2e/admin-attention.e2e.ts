@@ -5,7 +5,7 @@ import { openAdminPanel } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
-test('the Attention tab lists staff names without an account, with their groups and similar accounts', async ({
+test('the Attention tab lists names of staff who have no account, with their groups and similar accounts', async ({
   page,
   portal,
 }) => {
@@ -39,7 +39,7 @@ test('the Attention tab lists staff names without an account, with their groups 
   await expect(item).toBeHidden();
 });
 
-test('the Attention tab lists accounts with confusable names together', async ({
+test('the Attention tab shows accounts with confusable names as one entry', async ({
   page,
   portal,
 }) => {
@@ -58,7 +58,7 @@ test('the Attention tab lists accounts with confusable names together', async ({
   await expect(item).toContainText(firstEmail);
 });
 
-test('the Attention tab lists damaged files, low disk space and people with two roles, with a remedy for each', async ({
+test('the Attention tab lists damaged files, low disk space and role conflicts, with a remedy for each', async ({
   page,
 }) => {
   const message = 'Ali Khan is a member of BSCS-2027-015 and cannot also be its supervisor.';

@@ -11,7 +11,7 @@ const row = (page: Page, title: string) =>
   page.getByRole('table', { name: 'Announcements' }).getByRole('row', { name: title });
 const announcements = (page: Page) => page.getByRole('region', { name: 'Announcements' });
 
-test('a coordinator sends an announcement to one program after a preview, and its students see it until it is withdrawn', async ({
+test('a coordinator previews and sends an announcement to one program, whose students see it until it is withdrawn', async ({
   page,
   openPage,
   portal,

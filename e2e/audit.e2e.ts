@@ -60,7 +60,7 @@ test('an admin searches the audit trail, filters it by action and date, and save
   await expect(rows.first()).toContainText(`q: ${name}`);
 });
 
-test('the CSV export of the audit trail contains only matching entries, and a failed export or page load shows an error', async ({
+test('an audit trail export contains only matching entries, and a failed export or page load shows an error', async ({
   page,
   portal,
   allowed,

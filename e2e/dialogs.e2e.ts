@@ -74,7 +74,7 @@ async function testCase(page: Page, dialog: DialogCase, scene: DialogTestData) {
 }
 
 for (const dialog of cases) {
-  test(`closing the dialog or menu of client/${dialog.file}${dialog.item ? ', opened from a menu,' : ''} returns the focus to its trigger`, async ({
+  test(`closing the dialog or menu in client/${dialog.file}${dialog.item ? ', opened from a menu,' : ''} returns the focus to its trigger`, async ({
     page,
     portal,
     allowed,
@@ -85,8 +85,8 @@ for (const dialog of cases) {
 }
 
 /**
- * The browser test that opens each dialog without a `DialogCase`, by source file. `portal.ts` makes a test fail if
- * closing a dialog loses the focus.
+ * Names the browser test that opens each dialog without a `DialogCase`, by source file. `portal.ts` makes that test
+ * fail if closing the dialog loses the focus.
  */
 const openedElsewhere: Record<string, string> = {
   'attention/choose-account.tsx': 'groups-staff',
@@ -109,7 +109,7 @@ const openedElsewhere: Record<string, string> = {
 
 const layers = /<(Modal|Drawer|Menu|Popover|HoverCard|ConfirmDialog|LeaveDialog)[\s>]/;
 
-/** Removes the folders between feature and file, so that a file may move within its feature. */
+/** Removes the folders between the feature's folder and the file, so that a file may move within its feature. */
 const toKey = (file: string) => file.replace(/^client\//, '').replace(/^([^/]+)\/.*\//, '$1/');
 
 test('every dialog and menu in the client is opened by a browser test', () => {

@@ -113,7 +113,7 @@ test('a file of the wrong type or above the size limit is rejected before the pa
   expect(sent).toEqual([]);
 });
 
-test('an upload shows its progress, asks for confirmation when the user leaves the page, and can be cancelled', async ({
+test('an upload shows its progress, can be cancelled, and asks for confirmation if the user leaves the page', async ({
   page,
   portal,
 }) => {
@@ -147,7 +147,7 @@ test('an upload shows its progress, asks for confirmation when the user leaves t
   await expect(page).toHaveURL('/');
 });
 
-test('a failed upload shows the error in a toast and beside the file', async ({
+test('a failed upload shows the error in a toast and next to the file', async ({
   page,
   portal,
   allowed,

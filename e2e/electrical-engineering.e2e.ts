@@ -30,7 +30,7 @@ const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>
   ],
 });
 
-test('a department’s own marking scheme and group rules apply to proposals, marking and displayed marks', async ({
+test('a department can use its own group rules for proposals and its own marking scheme', async ({
   page,
   openPage,
   portal,

@@ -111,7 +111,7 @@ test('the text of an email with a personal link is hidden, and the list of email
   await expect(page).toHaveURL(/\/emails$/);
 });
 
-test('an email to a user who is blocked while it is queued is withdrawn, and the list shows the reason', async ({
+test('a queued email is withdrawn instead of sent if its recipient has been blocked, and the list shows the reason', async ({
   page,
   portal,
   emails,

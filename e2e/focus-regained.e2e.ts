@@ -1,13 +1,13 @@
 import { expect } from './portal.ts';
 import { findButton as getButton, openSettingsPage, test } from './settings-steps.ts';
 
-test('a focused button gets the focus back after it was disabled for less than a frame', async ({
+test('a focused button regains the focus after being disabled for less than a frame', async ({
   page,
 }) => {
   await openSettingsPage(page, '/settings/home');
   const button = getButton(page, 'History');
   await button.focus();
-  // Repeat the attempt, because the browser removes the focus from a disabled button only in some frames.
+  // Try several times, because the browser removes the focus from a disabled button only in some frames.
   const lost = await button.evaluate(async (element: HTMLButtonElement) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const task = () => new Promise((resolve) => setTimeout(resolve));

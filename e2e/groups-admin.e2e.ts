@@ -101,7 +101,7 @@ test('a group’s long history loads page by page, and the focus moves to the fi
   await expect(history.getByRole('status')).toContainText(/^All \d+ changes shown$/);
   await expect(proposed).toBeVisible();
   await expect(more).toBeHidden();
-  // A save appears only once, even if its changes are on two pages.
+  // A save appears only once, even if its changes are spread over two pages.
   await expect(history.getByText(/to Title 2$/)).toHaveCount(1);
   await expect(history.locator('li:focus')).toHaveCount(1);
 });
@@ -135,7 +135,7 @@ test('the group editor shows a server error at the invalid field and keeps the i
   await expect(dialog.getByLabel('Month 1 marks')).toHaveValue('9');
 });
 
-test('when two admins edit a group, the second to save can reload the group, keeps their input and sees the first admin’s changes', async ({
+test('when two admins edit a group, the second to save sees the first admin’s changes after reloading it, and keeps their own input', async ({
   page,
   portal,
   allowed,

@@ -57,7 +57,7 @@ test('an admin creates a supervisor’s missing account from the Attention tab, 
   await expect(item).toBeHidden();
 });
 
-test('an admin chooses between two accounts with the same name in the Attention tab and in the group editor', async ({
+test('an admin chooses between two supervisor accounts with the same name in the Attention tab and in the group editor', async ({
   page,
   portal,
 }) => {
@@ -99,7 +99,7 @@ test('an admin chooses between two accounts with the same name in the Attention 
   expect(await read()).toMatchObject({ supervisor: name, supervisorId: users[0]._id });
 });
 
-test('correcting a student’s email also corrects it in their group, and an admin chooses the account of a new group with the old email', async ({
+test('changing a student’s email also changes it in their group, and an admin must choose the account if a new group uses the old one', async ({
   page,
   portal,
 }) => {
@@ -229,7 +229,7 @@ test('a supervisor opens and checks a fee proof on the faculty page, and the exa
   await expect(history).toContainText(`${student.name}: Fee proof no longer checked`);
 });
 
-test('ticking a fee proof that has been replaced in the meantime shows an error and leaves it unticked', async ({
+test('ticking a fee proof that a student has just replaced shows an error and leaves it unticked', async ({
   page,
   portal,
   allowed,
@@ -254,7 +254,7 @@ test('ticking a fee proof that has been replaced in the meantime shows an error 
   await expect(box).not.toBeChecked();
 });
 
-test('the proposal form offers a faculty account only if it supervises projects', async ({
+test('the proposal form offers a faculty account as supervisor only if the account is marked as supervising', async ({
   page,
   portal,
 }) => {

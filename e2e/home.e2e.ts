@@ -23,7 +23,7 @@ test('the banner shows the deadline’s date and a countdown that updates every 
   await expect(left).toHaveText('1 day 2 hours 0 minutes');
 });
 
-test('an open home page shows when a deadline passes, and then the next deadline', async ({
+test('an open home page says that a deadline has passed, and a minute later shows the next deadline', async ({
   page,
 }) => {
   await page.clock.install({ time: '2026-11-30T18:58:30Z' });
@@ -51,7 +51,7 @@ test('the banner says that the last deadline has passed', async ({ page }) => {
   await expect(findDeadlineCard(page)).toContainText('Passed');
 });
 
-test('the buttons of the deadline card wrap around in both directions, and the card marks passed deadlines', async ({
+test('the buttons of the deadline card wrap around in both directions, and passed deadlines are greyed out', async ({
   page,
 }) => {
   await page.clock.install({ time: '2026-11-20T07:58:30Z' });
@@ -78,7 +78,7 @@ test('the buttons of the deadline card wrap around in both directions, and the c
   await expect(title).toHaveText('Proposal & Certificate Submission');
 });
 
-test('the FAQ opens only one answer at a time in its three sections, in a box at most 500 px high', async ({
+test('the FAQ opens only one answer at a time, in a box with three sections that is at most 500 px high', async ({
   page,
 }) => {
   await page.goto('/');

@@ -30,7 +30,7 @@ export async function recordPayloadTraces(context: BrowserContext): Promise<Payl
   return traces;
 }
 
-/** Starts a second web site, which serves `pages` and records all other requests in `hits`. */
+/** Starts an external web site, which serves `pages` and records all other requests in `hits`. */
 export async function openExternalSite() {
   const hits: string[] = [];
   const pages = new Map<string, string>();

@@ -15,7 +15,7 @@ test.setTimeout(180_000);
 /** Opens a path, waits for a text, and fails if a payload was parsed as HTML. */
 async function show(page: Page, path: string, text: string) {
   await page.goto(path);
-  // Skip hidden copies of the text, which are only printed.
+  // Skip hidden copies of the text, which are only visible in print.
   const shown = page.getByText(text).filter({ visible: true });
   await expect(shown.first()).toBeVisible({ timeout: 20_000 });
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
@@ -30,7 +30,7 @@ async function opened(context: BrowserContext, visit: (page: Page) => Promise<vo
   await context.close();
 }
 
-test('the test detects script payloads that run on a page without escaping', async ({
+test('script payloads are detected if they run on a page that does not escape them', async ({
   browser,
 }) => {
   const context = await browser.newContext();

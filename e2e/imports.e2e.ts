@@ -99,7 +99,7 @@ test('an admin imports users from a CSV file with semicolons after correcting er
   await expect(page.getByText('1 user found')).toBeVisible();
 });
 
-test('an admin imports groups, and sees the row of an error that occurred after the check', async ({
+test('an admin imports groups, and an error that arises after the check names its row', async ({
   page,
   portal,
   allowed,

@@ -62,7 +62,7 @@ test('the course page counts the certificates that a student ticks, and another 
   await expect(page.getByText('8 of 8 certificates: complete')).toBeVisible();
 });
 
-test('the course page shows faculty the certificate rule without checkboxes', async ({
+test('the course page shows the certificate rule to faculty, but no checkboxes', async ({
   page,
   portal,
 }) => {

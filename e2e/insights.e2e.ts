@@ -14,7 +14,7 @@ async function openTable(page: Page, name: string) {
   return page.getByRole('table', { name, exact: true });
 }
 
-/** Fails if an SVG extends below its chart, because the default height of an SVG exceeds that of a one-row chart. */
+/** Fails if an SVG extends below its chart. The default height of an SVG exceeds that of a chart with one row. */
 async function expectDrawnWithin(chart: Locator) {
   const bottomOf = async (locator: Locator) => {
     const { y, height } = (await locator.boundingBox()) ?? { y: 0, height: 0 };
@@ -89,7 +89,7 @@ test('an admin sees the insight charts and their tables, filters them and saves 
   await expect(page.getByRole('img', { name: /^Chart: / })).toHaveCount(6);
 });
 
-test('pointing at a part of a chart shows its numbers in a tooltip, and keyboard users can show them as a table', async ({
+test('pointing at a part of a chart shows its numbers in a tooltip, and keyboard users can open them as a table', async ({
   page,
   portal,
 }) => {
@@ -119,7 +119,7 @@ test('pointing at a part of a chart shows its numbers in a tooltip, and keyboard
   await expect(page.getByRole('region', { name: 'Table: Handed in' })).toBeFocused();
 });
 
-test('resizing the window closes a chart’s tooltip, and the next tooltip opens beside the pointer', async ({
+test('resizing the window closes a chart’s tooltip, and the next tooltip opens next to the pointer', async ({
   page,
   portal,
 }) => {
@@ -143,7 +143,7 @@ test('resizing the window closes a chart’s tooltip, and the next tooltip opens
   }
 });
 
-test('the insights page shows supervisors only their own groups, shows a message if they have none, and refuses students', async ({
+test('the insights page shows supervisors only their own groups, or a message if they have none, and is not open to students', async ({
   portal,
   openPage,
 }) => {

@@ -63,7 +63,7 @@ test('an admin searches a list of groups with several pages, and opens the next 
   await expect(page.getByText('No group has these words')).toBeVisible();
 });
 
-test('an admin’s list of groups shows newly saved marks, and the page loads other markers’ changes when it becomes visible', async ({
+test('an admin’s list of groups shows newly saved marks, and the open group shows other markers’ changes when the page becomes visible', async ({
   page,
   portal,
 }) => {

@@ -15,7 +15,7 @@ const stateOf = (page: Page, { name }: { name: string }) =>
 const status = (page: Page, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text });
 
-test('after saving marks, a supervisor sees that an email is queued or was refused, with the reason', async ({
+test('after saving marks, a supervisor sees whether an email was queued or refused, and the reason for a refusal', async ({
   page,
   portal,
   emails,
@@ -45,7 +45,7 @@ test('after saving marks, a supervisor sees that an email is queued or was refus
   delete emails.onRcpt;
 });
 
-test('saving unchanged marks offers to send the last email to selected members again', async ({
+test('saving unchanged marks offers to resend the last email to selected members', async ({
   page,
   portal,
   emails,
@@ -80,7 +80,7 @@ test('saving unchanged marks offers to send the last email to selected members a
   expect(emails.to(mates[0]?.email ?? '')).toHaveLength(1);
 });
 
-test('the marking page shows the state of an email that was sent again', async ({
+test('the marking page shows the delivery state of a resent email', async ({
   page,
   portal,
   emails,

@@ -14,7 +14,7 @@ import {
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
-test('the marking tabs match supervisor and examiner names regardless of case, and switching tabs clears the selected group', async ({
+test('the marking tabs list the groups of a supervisor or examiner regardless of case, and switching tabs clears the selection', async ({
   page,
   openPage,
   portal,
@@ -130,7 +130,7 @@ test('a supervisor marks two members using only the keyboard, and each member ge
   await expect(page.getByText('Unsaved', { exact: true })).toHaveCount(0);
 
   const [toFirst] = await emails.waitFor(student.email);
-  // Skip the second member's first email, which reports that the group names them as a member.
+  // Skip the second member's first email, which says that a group lists them as a member.
   const [, toSecond] = await emails.waitFor(mates[0]?.email ?? '', 2);
   expect(toFirst?.text).toContain('Proposal: 8.5 of 10\nFeedback: Clear aims.\nThin on related');
   expect(toFirst?.text).toContain('Month 1: 7.25 of 10');
@@ -247,8 +247,8 @@ test('feedback is copied to all members, with a confirmation if it replaces othe
 });
 
 /**
- * Closes the open list and pastes text into its field before the list's timers run, as on a busy machine. The list
- * reopens with the matches.
+ * Closes the open list and pastes text into its field before the timers of the list run, as can happen on a busy
+ * machine. The list then reopens with the matches.
  */
 const pasteAsItCloses = (list: Locator, words: string) =>
   list.evaluate(async (input: HTMLInputElement, text) => {

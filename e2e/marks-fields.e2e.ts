@@ -92,7 +92,7 @@ const fields: [string, (page: Page, pair: Pair) => Promise<Locator>][] = [
 ];
 
 for (const [place, show] of fields) {
-  test(`in ${place}, a click selects the mark, a second click places the cursor, and the description includes the total and any error`, async ({
+  test(`in ${place}, a click selects the mark, a second click places the cursor, and the field’s description includes the total and any error`, async ({
     page,
     portal,
   }) => {

@@ -126,7 +126,7 @@ test('if a session ends before marks are saved, the marker logs in through a dia
   });
 });
 
-test('an external examiner records the viva and later clears its status', async ({
+test('an external examiner records a viva and later clears its result', async ({
   page,
   portal,
   emails,

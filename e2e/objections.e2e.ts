@@ -3,7 +3,7 @@ import { findButton, openAdminPanel } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
-test('a person who is listed as a group member objects by email link, and an admin settles the objection', async ({
+test('a person uses an emailed link to object to being listed as a group member, and an admin settles the objection', async ({
   page,
   openPage,
   portal,

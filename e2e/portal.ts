@@ -45,7 +45,7 @@ function watchFocusAfterDialogs(): void {
       timer = window.setTimeout(check, 500, wasLost);
     };
     const check = (wasLost: boolean) => {
-      // Wait, because a loading button is disabled and gets the focus back when it is enabled.
+      // Wait while a button is loading, because it is disabled and gets the focus back when it is enabled.
       if (document.querySelector('[data-loading], [aria-busy="true"]')) return start();
       if (document.activeElement !== document.body || location.href !== href) return;
       // Check twice, because no element has the focus between the end of loading and the next frame.

@@ -12,7 +12,7 @@ function watchRequests(page: Page): string[] {
   return asked;
 }
 
-test('pointing at a link loads the page’s code and first data once, before the click', async ({
+test('pointing at a link loads the code and first data of its page before the click, and only once', async ({
   page,
   portal,
 }) => {
@@ -46,7 +46,7 @@ test('pointing at a link loads the page’s code and first data once, before the
   expect(asked.filter((line) => line.includes('/api/content/courses'))).toHaveLength(1);
 });
 
-test('pointing at a link prefetches nothing in data-saver mode or if the user may not open the page', async ({
+test('pointing at a link prefetches nothing in data-saver mode, or if the user may not open the linked page', async ({
   page,
   openPage,
   portal,
@@ -69,7 +69,7 @@ test('pointing at a link prefetches nothing in data-saver mode or if the user ma
   const asked = [watchRequests(page), watchRequests(other)];
   await page.getByRole('link', { name: 'Coursera Courses' }).hover();
   await other.getByRole('link', { name: 'Panel' }).hover();
-  // Prefetch an allowed page last. A prefetch of the previous links would have been sent before it.
+  // Hover over a permitted link last: a prefetch of the other links would have been sent before this one.
   await other.getByRole('link', { name: 'Coursera Courses' }).hover();
   await expect.poll(() => asked[1]?.some((url) => isCode('courses-page').test(url))).toBe(true);
   expect(asked[0]).toEqual([]);
@@ -111,7 +111,7 @@ test('the HTML document contains the department’s data, and the page does not 
   expect(await response?.text()).toContain('<div id="root"></div>');
 });
 
-test('a page sends its first requests once, before it renders', async ({ openPage, portal }) => {
+test('a page sends its first requests once and before it renders', async ({ openPage, portal }) => {
   const { student, supervisor } = await createGroup(await logInAsAdmin(portal.url));
   for (const [path, createTestUser, { path: read }] of [
     ['/students', student, findGroup],

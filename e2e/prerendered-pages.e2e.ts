@@ -8,7 +8,7 @@ import { findDeadlineCard, findFaqRegion } from './information-steps.ts';
 import { expect, openContext, test } from './portal.ts';
 import { openInteractivePage } from './steps.ts';
 
-/** Option for reading the text in `noscript` elements. */
+/** Option for matching the rendered text (`innerText`) of `noscript` elements. */
 const asDrawn = { useInnerText: true };
 
 test.describe('pages without JavaScript', () => {
@@ -81,7 +81,7 @@ test('the application keeps working if the loader of the prerendered page runs a
   await expect(page.getByRole('button', { name: 'Logout', exact: true })).toBeVisible();
 });
 
-test('a prerendered page loads the application when the mouse moves, but not while the mouse rests', async ({
+test('a prerendered page loads the application when the mouse moves, but not while the mouse is at rest', async ({
   page,
 }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
@@ -180,7 +180,7 @@ test('a prerendered page is readable and its links work if the application fails
   await expect(page).toHaveURL('/developers');
 });
 
-test('the browser’s stored colour scheme applies to a prerendered page and its Appearance button', async ({
+test('a prerendered page and its Appearance button use the colour scheme that is stored in the browser', async ({
   page,
 }) => {
   await page.addInitScript(() => localStorage.setItem('mantine-color-scheme-value', 'dark'));

@@ -29,7 +29,7 @@ async function expectNothingOf(page: Page, words: readonly string[]) {
 }
 
 async function createMarkedGroup(url: string) {
-  // Use the program BSIT, because the FAQ mentions a group name of the default program.
+  // Use BSIT instead of the default program, whose group names also appear in the FAQ.
   const scene = await createGroup(await logInAsAdmin(url), { program: 'BSIT' });
   const [member] = scene.group.fypGroupMembers;
   if (!member) throw new Error('The group has a member.');

@@ -130,7 +130,7 @@ const guarded = {
 } as const;
 
 for (const role of ['admin', 'faculty', 'student'] as const) {
-  test(`a user with the role ${role} can open the permitted pages and is refused by other pages, without a redirect`, async ({
+  test(`a user with the role ${role} can open only permitted pages, and other pages refuse access without a redirect`, async ({
     page,
     portal,
     allowed,
@@ -224,7 +224,7 @@ test.describe('passwords and sessions', () => {
   });
 });
 
-test('the login page, the signup page and the page for refused access are accessible', async ({
+test('the login page, the signup page and the “Access refused” page are accessible', async ({
   page,
   portal,
 }) => {

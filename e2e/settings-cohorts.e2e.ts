@@ -49,7 +49,7 @@ test('a milestone added to the marking scheme appears on the faculty page', asyn
   await expect(poster).toHaveAccessibleDescription('not marked, of 20');
 });
 
-test('changing a milestone’s total asks how to convert its marks, in the form, the history and an uploaded file', async ({
+test('changing a milestone’s total in the form, from the history or by upload asks how to convert its marks', async ({
   page,
   portal,
   allowed,
@@ -142,7 +142,7 @@ test('a new cohort copies the previous one, with every deadline a year later', a
   await expect(findButton(page, 'Make Session 2027–28 current')).toBeVisible();
 });
 
-test('closing a cohort shows its pending extension requests and refuses them with a reason', async ({
+test('closing a cohort lists its pending extension requests and can refuse them with a reason', async ({
   page,
   portal,
   emails,

@@ -69,7 +69,7 @@ test('a damaged logo is rejected with an error at the logo field, and a valid lo
   await expect(page.getByAltText('Logo as it is now')).toHaveJSProperty('naturalWidth', 512);
 });
 
-test('a settings form shows an error at the invalid field, keeps the input and asks for confirmation before leaving', async ({
+test('a settings form shows an error at the invalid field, keeps the input and asks for confirmation if the user leaves', async ({
   page,
   allowed,
 }) => {

@@ -55,7 +55,7 @@ async function findViolations(page: Page, rules?: readonly string[]): Promise<un
   );
 }
 
-/** Fails if axe finds a violation in the page's current state, in light or dark colours. */
+/** Fails if axe finds a violation in the page's current state, in the light or in the dark colour scheme. */
 export async function expectAccessible(page: Page, state: string) {
   expect(await findViolations(page), state).toEqual([]);
   // Check the names of tab lists separately, because axe has no rule for them.
@@ -68,8 +68,8 @@ export async function expectAccessible(page: Page, state: string) {
 }
 
 /**
- * Pauses the clock of `page.clock.install()` at a time 60 s ahead, because the clock runs until the call takes effect.
- * Presses a key first to load the toasts, which React cannot render while the clock is paused.
+ * Pauses the clock of `page.clock.install()` 60 s ahead of its current time, because it runs until the call takes
+ * effect. Presses a key first to load the toasts, which React cannot render while the clock is paused.
  */
 export async function pauseClock(page: Page) {
   await page.locator('html[data-begun]').waitFor({ state: 'attached' });

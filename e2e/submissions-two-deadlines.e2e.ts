@@ -24,7 +24,7 @@ async function addPrototype(url: string) {
 }
 
 for (const width of [360, 1440]) {
-  test(`at ${width} px, a student submits the file of an earlier deadline for a later deadline with the keyboard`, async ({
+  test(`at ${width} px, a student uses the keyboard to submit the file of one deadline for a later deadline as well`, async ({
     page,
     portal,
   }) => {

@@ -25,7 +25,7 @@ import {
 } from '#tools/test/people.ts';
 
 let texts = 0;
-/** Returns a unique right-to-left string. Only these strings of the test data contain exclamation marks. */
+/** Returns a unique right-to-left string. In the test data, only these strings contain exclamation marks. */
 const rtl = () => {
   texts += 1;
   return `نظام ${texts} (v2.0)!`;

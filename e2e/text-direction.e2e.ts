@@ -66,7 +66,7 @@ const findLostSpaces = (page: Page): Promise<string[]> =>
     }),
   );
 
-test('right-to-left text is isolated from other text and keeps the spaces around it, on every page for every role', async ({
+test('right-to-left text is isolated from the surrounding text and keeps the spaces around it on every page', async ({
   browser,
   portal,
   emails,

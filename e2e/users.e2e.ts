@@ -65,7 +65,7 @@ test('a new user’s one-time password is shown once, and the user logs in with 
   await expect(banner).toBeHidden();
 });
 
-test('an admin changes their own login email', async ({ openPage, portal }) => {
+test('an admin changes the email address of their own account', async ({ openPage, portal }) => {
   const other = await createAccount(await logInAsAdmin(portal.url), 'admin');
   const theirs = await openPage();
   await openPageAs(theirs, '/admin', other);
@@ -79,7 +79,7 @@ test('an admin changes their own login email', async ({ openPage, portal }) => {
   await new Caller(portal.url).logIn(email, password);
 });
 
-test('an admin edits a user’s name, role and password in the table, but cannot remove the last admin', async ({
+test('an admin edits users’ names, roles and passwords in the table, but cannot change the role of the last admin', async ({
   page,
   portal,
   allowed,
@@ -127,7 +127,7 @@ test('an admin who changes their own role is logged out with a message', async (
   portal,
   allowed,
 }) => {
-  // The page polls the number of unread notices. A poll fails with 401 if the session ends first.
+  // The page polls the number of unread notices. A poll that is sent after the session has ended fails with 401.
   allowed.push(/ 401 .*notices\/unread/);
   const second = await createAccount(await logInAsAdmin(portal.url), 'admin');
   await openAdminPanel(page, `?tab=users&q=${encodeURIComponent(second.name)}`, second);

@@ -35,7 +35,7 @@ test('a visitor sees every section of the home page', async ({ page }) => {
   );
 });
 
-test('the slides wrap around in both directions and advance automatically until paused', async ({
+test('the slides wrap around in both directions and advance automatically until they are paused', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -87,7 +87,7 @@ test('the logo links to the home page', async ({ page }) => {
 });
 
 for (const keptKeys of [[], ['role'], ['name', 'userId', 'groupId']]) {
-  test(`a stored session token with ${keptKeys.join(', ') || 'no other data'} restores the session`, async ({
+  test(`a stored session token with ${keptKeys.join(', ') || 'no other data'} is sufficient to restore the session`, async ({
     page,
     portal,
   }) => {
@@ -109,7 +109,7 @@ for (const keptKeys of [[], ['role'], ['name', 'userId', 'groupId']]) {
   });
 }
 
-test('an expired session token is removed from the browser’s storage', async ({
+test('an invalid session token is removed from the browser’s storage', async ({
   page,
   allowed,
 }) => {
@@ -141,7 +141,7 @@ test('with reduced motion, the slides do not advance automatically', async ({ pa
   await expect(slides(page).getByRole('status')).toHaveText('Slide 1 of 3');
 });
 
-test('former paths are redirected, and an unknown path opens the home page with a message that names the path', async ({
+test('former paths are redirected, and an unknown path opens the home page with a message that names this path', async ({
   page,
   portal,
 }) => {
@@ -258,7 +258,7 @@ for (const role of ['student', 'faculty', 'admin'] as const) {
 }
 
 test('the home page is accessible', async ({ page }) => {
-  // Wait until the answer has faded in, because its contrast is too low until then.
+  // Open an FAQ answer and wait until it has faded in, because its contrast is too low until then.
   await page.goto('/#faq-fee-proof');
   await expect(page.getByText('Every member needs their own')).toBeVisible();
   await page.getByRole('button', { name: 'Previous deadline' }).click();

@@ -12,14 +12,14 @@ test.use({ trace: 'off', contextOptions: { reducedMotion: 'no-preference' } });
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 360, height: 740 };
 
-/** Names of the page modules, which are also the names of their chunks. */
+/** Names of the page modules, which are also the names of their build chunks. */
 const pageFiles = globSync(['client/pages/*.tsx', 'client/*/*-page.tsx'], {
   exclude: ['client/layout/*'],
 }).map((file) => parse(file).name);
 
 const chunkOf = (url: string) => /\/assets\/(.+)-[\w-]{8}\.(?:js|css)$/.exec(url)?.[1] ?? url;
 
-test('the first visit to the home page stays within the limits for bytes and requests', async ({
+test('a first visit to the home page stays within its limits for bytes and requests', async ({
   browser,
   portal,
 }) => {
@@ -31,7 +31,7 @@ test('the first visit to the home page stays within the limits for bytes and req
   expect(weight.usedBytes, `to use it: ${weight.files}`).toBeLessThanOrEqual(pageBudget.usedBytes);
 });
 
-test('every other public page, opened after the home page, stays within the limit for bytes', async ({
+test('every other public page stays within its limit for bytes if it is opened after the home page', async ({
   browser,
   portal,
 }) => {

@@ -72,7 +72,7 @@ export async function buildApp(
   addSecurityHeaders(app, isSecure);
   await app.register(cookie);
   await app.register(multipart);
-  // Detect API requests by their route, because one path can be spelled in several ways.
+  // Detect API requests by their route, because the same path can be spelled in several ways.
   app.addHook('onSend', async (request, reply) => {
     const isCall = request.routeOptions.config.endpoint !== undefined;
     if (isCall || !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
@@ -100,7 +100,7 @@ function openServer(services: Services, limits: ConnectionLimits): FastifyInstan
     ...buildServerOptions(limits, services.log),
     // Long enough for a percent-encoded email address of 254 characters.
     routerOptions: { maxParamLength: 1024 },
-    // `addGracefulShutdown` sends the 503 replies.
+    // Disable the default 503 replies, because `addGracefulShutdown` sends its own.
     return503OnClosing: false,
     frameworkErrors: replyWithError,
   });

@@ -203,7 +203,7 @@ describe('readConfig', () => {
     expect(readConfig({ MAIL_FROM: sender }).mailFrom).toBe(sender);
   });
 
-  test('parses FILES_URL for the disk and for S3', () => {
+  test('parses FILES_URL for disk and S3 storage', () => {
     const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' };
     const filesOf = (FILES_URL: string) => readConfig({ ...keys, DATA_DIR: '/d', FILES_URL }).files;
     expect(filesOf('')).toEqual({ kind: 'disk', folder: '/d/files' });
@@ -256,7 +256,7 @@ describe('readConfig', () => {
     }
   });
 
-  test('shows no secret in an error message', () => {
+  test('never includes a secret in an error message', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://root:verysecret@db' })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('verysecret') }),
     );

@@ -28,14 +28,14 @@ const megabytes = z.coerce
 const hasKnownTls = (address: string) =>
   /^smtps?:\/\/[^/?#]+\/?(\?tls=(required|off))?$/.test(address);
 
-/** Returns whether the text is exactly one sender, such as `Name <address>`, to reject others at startup. */
+/** Returns true if the text is exactly one sender, such as `Name <address>`. Other values are rejected at startup. */
 function isOneSender(text: string): boolean {
   const address = "[\\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z\\d](?:[A-Za-z\\d.-]*[A-Za-z\\d])?";
   const name = '(?:"[^"\\\\\\p{Cc}]*"|[^"<>@,;:\\p{Cc}]*)';
   return new RegExp(`^(?:${name}\\s*<${address}>|${address})$`, 'u').test(text);
 }
 
-/** Returns a host for URLs. Replaces 0.0.0.0 and ::, which stand for all interfaces, with localhost. */
+/** Returns the host for use in URLs. Replaces 0.0.0.0 and ::, which mean all network interfaces, with localhost. */
 const toReachableHost = (host: string) =>
   host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
 
@@ -134,12 +134,12 @@ export type Config = {
   admin: { email: string; password: string } | undefined;
   logLevel: string;
   isTraced: boolean;
-  /** Bearer token for `/metrics`; undefined disables it. */
+  /** Bearer token for `/metrics`. If undefined, `/metrics` is disabled. */
   metricsToken: string | undefined;
   sizeLimits: SizeLimits;
   /** Disk space to keep free, in bytes. If undefined, the reserve depends on the disk's size. */
   minFreeBytes: number | undefined;
-  /** Random id by which this process holds job leases. */
+  /** Random id that identifies this process as the holder of job leases. */
   processId: string;
 };
 
@@ -253,7 +253,9 @@ function isTracingEnabled(value: z.output<typeof Environment>): boolean {
   return endpoint !== undefined || value.OTEL_TRACES_EXPORTER === 'otlp';
 }
 
-/** Returns `on` if there is a mail server, `off` if the portal is open to this machine only, and `admin` otherwise. */
+/**
+ * Returns `on` if a mail server is set, `off` if the portal is reachable only from this machine, and `admin` otherwise.
+ */
 function defaultConfirmation({ SMTP_URL, PUBLIC_URL, HOST }: z.output<typeof Environment>) {
   if (SMTP_URL) return 'on';
   const host = PUBLIC_URL ? new URL(PUBLIC_URL).hostname : HOST;

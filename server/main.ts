@@ -208,7 +208,7 @@ function handleSignal() {
   const limitMs = cluster.isPrimary ? drainMs + 500 : drainMs;
   void Promise.race([stop(), sleep(limitMs)]).then(() => process.exit(0));
 }
-// The kernel ignores these signals for process 1 of a container unless the process handles them.
+// In a container, the kernel does not deliver these signals to process 1 unless the process handles them.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, handleSignal);
 
 try {
@@ -222,7 +222,7 @@ try {
     stop = running.stop;
     if (cluster.isWorker) onLeave(() => void running.leave().then(() => process.exit(0)));
   }
-  // Write the compile cache to disk, because it otherwise occupies 10 MB of memory.
+  // Write the compile cache to disk now, because until then it occupies 10 MB of memory.
   flushCompileCache();
 } catch (error) {
   fail(error);

@@ -5,7 +5,7 @@ import type { Db } from './db/tables.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { FileStore } from './storage/file-store.ts';
 
-/** Dependencies of operations, which must not read the clock or the environment directly. */
+/** Dependencies of all operations. Operations must not read the clock or the environment directly. */
 export type Services = {
   db: Db;
   files: FileStore;

@@ -42,7 +42,7 @@ async function createRenamedGroups(portal: Portal) {
 const pages = [1, 2, 3, 4, 5, 6];
 
 describe('the sort order of lists', () => {
-  test('is by name for groups in every list and export, with numbers compared by value', async ({
+  test('orders groups by name in every list and export, and compares numbers by value', async ({
     portal,
   }) => {
     await createRenamedGroups(portal);
@@ -63,7 +63,7 @@ describe('the sort order of lists', () => {
     }
   });
 
-  test('is kept across pages, and each row appears once', async ({ portal }) => {
+  test('is preserved across pages, and each row appears exactly once', async ({ portal }) => {
     await createRenamedGroups(portal);
     const names: string[] = [];
     for (const page of pages) {
@@ -81,7 +81,7 @@ describe('the sort order of lists', () => {
     }
   });
 
-  test('is by name for users, even after a rename and in the export', async ({ portal }) => {
+  test('orders users by name, even after a rename and in the export', async ({ portal }) => {
     const people: TestUser[] = [];
     for (const name of shuffled) people.push(await createTestUser(portal, 'student', name));
     const expected = [...sorted, 'The Admin'];

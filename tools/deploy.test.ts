@@ -29,13 +29,13 @@ describe('deploy/install.sh', () => {
   test.for([
     ['an unknown option', '/tmp/nowhere', '--fast', 'there is no option --fast'],
     ['a relative DESTDIR', 'nowhere', '--no-build', 'DESTDIR must begin with a slash.'],
-  ] as const)('rejects %s with a message', ([, destination, option, message]) => {
+  ] as const)('rejects %s and prints the reason', ([, destination, option, message]) => {
     const { status, stderr } = install(destination, option);
     expect(status).toBe(1);
     expect(stderr).toContain(message);
   });
 
-  test('installs the code, the systemd unit, the settings and an empty data folder with restricted permissions', () => {
+  test('installs the code and the systemd unit, and restricts access to the settings and the data folder', () => {
     const destination = makeFolder();
     expect(install(destination, '--no-build')).toMatchObject({ status: 0, stderr: '' });
     expect(readFileSync(join(destination, 'etc/systemd/system/fyp-portal.service'), 'utf8')).toBe(
@@ -51,7 +51,7 @@ describe('deploy/install.sh', () => {
     }
   });
 
-  test('keeps the settings, the data and the previous code on an upgrade', () => {
+  test('preserves the settings and the data during an upgrade, and keeps a copy of the previous code', () => {
     const destination = makeFolder();
     install(destination, '--no-build');
     writeFileSync(join(destination, 'etc/fyp-portal.env'), 'SMTP_URL=smtp://mail\n');
@@ -71,19 +71,19 @@ describe('deploy/install.sh', () => {
 });
 
 describe('the example settings', () => {
-  test('for the systemd service are valid and documented', () => {
+  test('are valid and documented for the systemd service', () => {
     const settings = lines(readDeployFile('fyp-portal.env'))
       .flatMap((line) => /^#?([A-Z_]+)=(.*)$/.exec(line)?.slice(1, 3) ?? [])
       .map((text, index, all) => (index % 2 === 0 ? [text, all[index + 1] ?? ''] : []));
     const env = Object.fromEntries(settings.filter((pair) => pair.length > 0));
     expect(Object.keys(env).length).toBeGreaterThan(5);
     expect(readConfig(env)).toMatchObject({ trustProxy: true, timeZone: 'Asia/Karachi' });
-    // Check that the variables are documented, because `readConfig` ignores unknown variables.
+    // `readConfig` ignores unknown variables, so also check that each variable is documented.
     const configuration = readFileSync(join(root, 'docs/configuration.md'), 'utf8');
     for (const name of Object.keys(env)) expect(configuration).toContain(`\`${name}\``);
   });
 
-  test('for Kubernetes are valid and match the container image', () => {
+  test('are valid for Kubernetes and match the container image', () => {
     const parts = parseAllDocuments(readDeployFile('kubernetes.yaml')).map((part) => part.toJS());
     const findManifest = (kind: string) => parts.find((part) => part.kind === kind);
     const env = { ...findManifest('ConfigMap').data, ...findManifest('Secret').stringData };
@@ -101,7 +101,7 @@ const serverArguments = JSON.parse(readFileSync(join(root, 'package.json'), 'utf
   .scripts.start.split(' node ')[1]
   .split(' ');
 
-test('the systemd service starts the server with the arguments of npm start', () => {
+test('the systemd service starts the server with the same arguments as npm start', () => {
   expect(serverArguments.at(-1)).toBe('server/main.ts');
   const command = ['/srv/fyp-portal/node_modules/.bin/node', ...serverArguments].join(' ');
   expect(lines(readDeployFile('fyp-portal.service'))).toContain(`ExecStart=${command}`);
@@ -116,7 +116,7 @@ describe('the container image', () => {
   const getArgument = (name: string) =>
     last.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1);
 
-  test('runs the server as process 1 and as an unprivileged user, with a health check', () => {
+  test('runs the server as PID 1 under an unprivileged user, with a health check', () => {
     expect(JSON.parse(getArgument('ENTRYPOINT') ?? '')).toEqual([
       'node_modules/.bin/node',
       ...serverArguments,
@@ -125,7 +125,7 @@ describe('the container image', () => {
     expect(getArgument('HEALTHCHECK')).toContain('/healthz');
   });
 
-  test('copies only product files, and only from the build stage', () => {
+  test('copies files only from the build stage, and excludes data, secrets and Git history from the build', () => {
     const copies = last.filter((line) => /^(COPY|ADD) /.test(line));
     expect(copies.length).toBeGreaterThan(5);
     for (const copy of copies)

@@ -18,7 +18,7 @@ describe('docs/configuration.md', () => {
     (kind) => `MAX_${kind.replace(/[A-Z]/g, '_$&').toUpperCase()}_MB`,
   );
 
-  it('is compared with more than 20 variables from server/config.ts', () => {
+  it('is checked against more than 20 variables from server/config.ts', () => {
     expect(variables.length).toBeGreaterThan(20);
   });
 
@@ -44,31 +44,31 @@ describe('docs/specification.md', () => {
     expect(names).toContain(endpoint);
   });
 
-  it('lists every unspecified page and endpoint only under “Beyond the specification”', () => {
+  it('lists every page and endpoint either before or after the heading “Beyond the specification”, not both', () => {
     const specified = [...promised.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
     const further = [...beyond.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
     for (const name of [...declaredPages, ...declaredEndpoints])
       expect(further.includes(name), name).toBe(!specified.includes(name));
   });
 
-  it('lists each endpoint once and no unknown endpoint', () => {
+  it('lists every existing endpoint exactly once and no other endpoints', () => {
     expect(names.filter((name) => methodAndPath.test(name)).sort()).toEqual(
       [...declaredEndpoints].sort(),
     );
   });
 
   const testFiles = new Set(names.filter((name) => /\.(test|e2e)\.ts$/.test(name)));
-  it.each([...testFiles])('refers to a test file that exists: %s', (file) => {
+  it.each([...testFiles])('refers to %s, which is an existing test file', (file) => {
     expect(existsSync(join(root, file))).toBe(true);
   });
 });
 
-describe('links between the documents', () => {
+describe('links between documents', () => {
   const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'trust/README.md'].concat(
     globSync('docs/**/*.md', { cwd: root }),
   );
 
-  it.each(documents)('from %s lead to existing files and headings', (document) => {
+  it.each(documents)('point from %s to existing files and headings', (document) => {
     for (const [, target = ''] of read(document).matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^[a-z]+:/.test(target)) continue;
       const [path, heading] = target.split('#');
@@ -84,7 +84,7 @@ describe('docs/decisions', () => {
   const headings = ['Context', 'Decision', 'Consequences', 'Alternatives'];
 
   it.each(records)(
-    'contains %s with the four required headings and at most 400 words',
+    'contains the record %s, which has the four required headings and at most 400 words',
     (record) => {
       const text = read(record);
       for (const heading of headings) expect(text).toContain(`\n## ${heading}\n`);

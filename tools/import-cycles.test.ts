@@ -13,7 +13,10 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Lints a project of the given files with `biome.json`. Returns the files that are part of an import cycle. */
+/**
+ * Lints a project that consists of the given files, with the rules in `biome.json`. Returns the paths of the files that
+ * are part of an import cycle.
+ */
 function findCycles(files: Record<string, string>): string[] {
   const settings = { root: true, extends: [resolve('biome.json')], vcs: { enabled: false } };
   const project = {
@@ -44,7 +47,7 @@ test.each([
   expect(findCycles({ 'server/a.ts': a, 'server/b.ts': b })).toContain('server/b.ts');
 });
 
-test('biome check rejects a cycle of type imports across three folders and path aliases', () => {
+test('biome check rejects a cycle of type imports that spans three folders and uses path aliases', () => {
   const cycle = findCycles({
     'contract/a.ts': "import type { B } from './values/b.ts';\nexport type A = B[];",
     'contract/values/b.ts': "import type { C } from '#contract/rules/c.ts';\nexport type B = C[];",
@@ -53,7 +56,7 @@ test('biome check rejects a cycle of type imports across three folders and path 
   expect(cycle).toEqual(['contract/a.ts', 'contract/rules/c.ts', 'contract/values/b.ts']);
 });
 
-test('biome check accepts two files that both import a third file', () => {
+test('biome check accepts two files that both import the same third file', () => {
   const cycle = findCycles({
     'contract/a.ts':
       "import type { B } from './b.ts';\nimport type { C } from './c.ts';\nexport type A = [B, C];",

@@ -20,7 +20,7 @@ test('findImportError accepts every import in the project', () => {
   expect(errors).toEqual([]);
 });
 
-test('only the server and the text previews import the parser of formatted text', () => {
+test('only the server and the text previews import the formatted-text parser', () => {
   const importers = files.filter(
     (file) =>
       !/\.test\.ts$|^server\//.test(file) &&
@@ -31,7 +31,7 @@ test('only the server and the text previews import the parser of formatted text'
   expect(importers).toEqual(['client/pages/settings/text-previews.tsx']);
 });
 
-test('parseImports finds every form of import', () => {
+test('parseImports finds static, type-only, side-effect and dynamic imports as well as re-exports', () => {
   const source = `
     import a from 'a';
     import type { B } from "b";

@@ -16,7 +16,7 @@ const sharedClient = [
 ];
 
 type Rule = {
-  /** Files that the rule applies to. Only the first matching rule applies to a file. */
+  /** Pattern of the files that the rule applies to. Only the first matching rule applies to a file. */
   from: RegExp;
   /** Allowed import prefixes besides the file's own folder. `*` allows every import. */
   allowed: readonly string[];
@@ -29,7 +29,7 @@ const rules: readonly Rule[] = [
     from: /^(e2e|bench|tools|trust)\/|\.test\.tsx?$|\.matrix\.ts$|^server\/test\/|^[^/]+\.config\.ts$/,
     allowed: ['*'],
   },
-  // In `contract`, only the parser of formatted text may use a package other than zod.
+  // In `contract`, only the formatted-text parser may use a package other than zod.
   {
     from: /^contract\/values\/formatted\/parse-(formatted-text|inlines)\.ts$/,
     allowed: [],
@@ -40,16 +40,17 @@ const rules: readonly Rule[] = [
     from: /^server\/(app|features|main|prepare-content)\.ts$/,
     allowed: ['#server/', '#contract/'],
   },
-  // The type `Services` contains everything that is passed to operations, including the content.
+  // `Services` is the type of everything that is passed to operations, which includes the content.
   { from: /^server\/services\.ts$/, allowed: [...shared, '#server/content/'] },
   { from: /^server\/(http|db|storage|mail|processes)\/|^server\/config\.ts$/, allowed: shared },
-  // A backup reads all tables and files, and writes to the audit trail.
+  // Backup code may import the infrastructure and the audit trail: it reads all tables and files, and writes audit
+  // entries.
   {
     from: /^server\/backup\//,
     allowed: [...infrastructure, '#server/config.ts', '#server/audit/', '#contract/'],
   },
   { from: /^server\/tracing\//, allowed: shared },
-  // Metrics count documents and sessions. No feature imports metrics.
+  // Metrics may import documents and sessions, because they count them. No feature may import metrics.
   {
     from: /^server\/metrics\//,
     allowed: [...shared, '#server/documents/', '#server/session/'],
@@ -58,10 +59,10 @@ const rules: readonly Rule[] = [
     from: new RegExp(`^server/${feature}/`),
     allowed: [...shared, ...serverFeatures.slice(0, index).map((earlier) => `#server/${earlier}/`)],
   })),
-  // Pages and emails use the same rule to detect right-to-left words.
+  // UI components may import this file, because pages and emails must detect right-to-left words by the same rule.
   { from: /^client\/ui\//, allowed: ['#client/ui/', '#contract/values/right-to-left.ts'] },
   { from: /^client\/api\//, allowed: ['#contract/', '#client/session/'] },
-  // Pages that consist of features' sections load them by file name, without importing the features.
+  // These pages load the sections of features by file name, so they must not import the features themselves.
   {
     from: /^client\/pages\/(admin|group|students)\.tsx$/,
     allowed: [...sharedClient, '#client/account/unconfirmed.tsx'],
@@ -87,7 +88,7 @@ const rules: readonly Rule[] = [
 const testOnly =
   /^#tools\/|^#trust\/|^#e2e\/|\.test\.tsx?$|^#server\/test\/|^(vitest|fast-check|smtp-server|postal-mime|@playwright\/.*|axe-core)$/;
 
-/** Returns an error if `file` may not import `module`. Paths are relative to the project root. */
+/** Returns an error message if `file` may not import `module`. Paths are relative to the project root. */
 export function findImportError(file: string, module: string): string | undefined {
   const rule = rules.find(({ from }) => from.test(file));
   if (!rule) return `${file}: no rule says what it may import`;

@@ -47,7 +47,7 @@ const omitPackage = (path: string): Packages =>
   Object.fromEntries(Object.entries(packages).filter(([key]) => key !== path));
 
 describe('the lock file', () => {
-  it('has an entry for every dependency on every platform', () => {
+  it('contains every dependency for every platform', () => {
     expect(findMissing(packages)).toEqual([]);
   });
 
@@ -66,7 +66,7 @@ describe('the lock file', () => {
     );
   });
 
-  it('has packages for Linux, macOS and Windows, on Intel and ARM', () => {
+  it('contains native packages for Linux, macOS and Windows on x64 and ARM64', () => {
     for (const os of ['linux', 'darwin', 'win32']) {
       for (const cpu of ['x64', 'arm64']) {
         const platformPackages = Object.entries(packages).filter(
@@ -77,7 +77,7 @@ describe('the lock file', () => {
     }
   });
 
-  it('has a version and a hash for every package, and no registry URL', () => {
+  it('records a version and a hash for every package, but no registry URL', () => {
     for (const [path, { version, integrity, resolved }] of Object.entries(packages)) {
       if (path === '') continue;
       expect(version, path).toMatch(/^\d/);

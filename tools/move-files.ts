@@ -1,4 +1,5 @@
-// Implements `npm run move-files -- --from PLACE --to PLACE`, which works even while the portal is running.
+// Implements `npm run move-files -- --from PLACE --to PLACE`: copies the stored files to another storage backend, even
+// while the portal is running.
 
 import { parseArgs } from 'node:util';
 import { moveFiles } from '#server/backup/move-files.ts';
@@ -11,7 +12,10 @@ process.umask(0o077);
 
 const usage = 'Name both places: npm run move-files -- --from disk --to s3://bucket?endpoint=…';
 
-/** Validates the options by the same rules as their environment variables, but error messages name the options. */
+/**
+ * Validates the options in the same way as the corresponding environment variables, but names the options in error
+ * messages.
+ */
 function readPlaces(args: string[]): {
   config: Config;
   source: NonNullable<Config['filesBefore']>;

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-it('only the files that this test lists call `String.prototype.normalize`', () => {
+it('`String.prototype.normalize` is called only in files on the allow list', () => {
   const files = globSync(['contract/**/*.ts', 'server/**/*.ts', 'client/**/*.{ts,tsx}']);
   const product = files.filter((file) => !file.includes('.test.'));
   const matching = product.filter((file) => readFileSync(file, 'utf8').includes('.normalize('));

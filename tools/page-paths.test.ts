@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { pages } from '#client/features.ts';
 
 const firstSegments = new Set(pages.flatMap(({ path }) => path.split('/')[1] || []));
-/** Matches a page's path at the start of a string or after an interpolated URL, such as `'/desk#extensions'`. */
+/**
+ * Matches a hard-coded page path at the start of a string or after an interpolated value, such as `'/desk#extensions'`.
+ */
 const literalPath = new RegExp(`['"\`}]/(?:${[...firstSegments].join('|')})(?![\\w.-])`);
-/** Matches a query or fragment that is appended to a path, such as `${paths.admin}?tab=users`. */
+/** Matches a query or fragment that is appended to an interpolated page path, such as `${paths.admin}?tab=users`. */
 const appendedQuery = /\bpaths\.\w+(?:\([^)]*\))?\}[?#]/;
 
-/** Returns the lines of a source file that contain a page's path. Ignores imports and comments. */
+/** Returns the lines of a source file that contain a hard-coded page path. Ignores imports and comments. */
 function findPagePaths(source: string): string[] {
   return source
     .split('\n')
@@ -45,8 +47,8 @@ describe('findPagePaths', () => {
   });
 });
 
-describe('the source files of server and client', () => {
-  it('take every page path from `contract/paths.ts` or `contract/links.ts`', () => {
+describe('server and client source files', () => {
+  it('get every page path from `contract/paths.ts` or `contract/links.ts`', () => {
     expect(productFiles.length).toBeGreaterThan(500);
     const literals = productFiles.flatMap((file) =>
       findPagePaths(readFileSync(file, 'utf8')).map((line) => `${file}: ${line}`),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { hashPassword } from '#server/session/password/password.ts';
 
 // This test is outside the server folder, because tests there use a fast hash (tools/test/quick-hashing.ts).
-test('hashPassword uses argon2id with 19 MiB and two passes', async () => {
+test('hashPassword uses argon2id with 19 MiB of memory and two passes', async () => {
   const password = 'a long passphrase of no list';
   const [, algorithm, , cost, salt = '', tag] = (await hashPassword(password)).split('$');
   expect([algorithm, cost]).toEqual(['argon2id', 'm=19456,t=2,p=1']);

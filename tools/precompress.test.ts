@@ -8,7 +8,7 @@ import { compressFolder } from './precompress.ts';
 const folder = await mkdtemp(join(tmpdir(), 'precompress-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-test('compressFolder writes .br and .gz files only for text files over 1 kB', async () => {
+test('compressFolder writes .br and .gz files only for text files larger than 1 kB', async () => {
   const text = 'a final-year project '.repeat(200);
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'assets/index.js'), text);

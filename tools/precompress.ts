@@ -24,7 +24,7 @@ async function compressFile(path: string): Promise<void> {
   ]);
 }
 
-/** Writes a `.br` and a `.gz` file beside every compressible text file over 1 kB. */
+/** Writes a `.br` and a `.gz` file next to every compressible text file larger than 1 kB. */
 export async function compressFolder(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true });
   const files = names.filter((name) => compressible.test(name));

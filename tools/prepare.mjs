@@ -23,7 +23,9 @@ function readPackages(file) {
   return JSON.parse(readFileSync(join(root, file), 'utf8')).packages;
 }
 
-/** Returns whether npm's list of installed packages contains every locked package. */
+/**
+ * Returns whether every package in the lock file is installed, according to the list that npm keeps in node_modules.
+ */
 function isInstalled() {
   const list = 'node_modules/.package-lock.json';
   if (!existsSync(join(root, list)) || !existsSync(bundledNode)) return false;
@@ -36,11 +38,11 @@ function isInstalled() {
   });
 }
 
-/** Runs `npm ci` with the Node that runs npm, because the installation replaces the bundled Node. */
+/** Runs `npm ci` with the Node that runs npm. The bundled Node cannot be used, because the installation replaces it. */
 function install() {
   console.log('Installing the dependencies …');
   const { npm_execpath: npm, npm_node_execpath: node } = process.env;
-  // Hide EBADENGINE warnings, because the portal runs on the bundled Node instead of npm's Node.
+  // Hide EBADENGINE warnings about npm's Node version, because the portal runs on the bundled Node.
   const flags = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   if (npm && node) run(node, [npm, 'ci', ...flags]);
   else run('npm', ['ci', ...flags]);

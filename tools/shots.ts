@@ -1,5 +1,6 @@
 // Implements `npm run shots`: takes screenshots of every page for each role, at three widths and in both colour
-// schemes, into shots/. `npm run shots -- admin home` takes only the pages `adminCredentials` and `home`.
+// schemes, and writes them to shots/. `npm run shots -- admin home` takes screenshots of the pages `admin` and `home`
+// only.
 
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -63,7 +64,7 @@ function planPageShots(storages: Storages): Shot[] {
   });
 }
 
-/** Plans screenshots of the marking pages of a supervisor and an examiner, each with an open group. */
+/** Plans screenshots of the marking page as a supervisor and as an examiner, each with a group open. */
 function planMarkingShots(
   groups: readonly ListedGroup[],
   logins: Logins,
@@ -82,7 +83,7 @@ function planMarkingShots(
   });
 }
 
-/** Page states that no navigation link leads to. */
+/** Pages and page states that the navigation bar does not link to. */
 const states: [page: string, role: 'student' | 'faculty' | 'admin' | 'supervisor', path: string][] =
   [
     ['admin-users', 'admin', '/admin?tab=users'],
@@ -183,8 +184,8 @@ async function takeScreenshots(browser: Browser, url: string, shot: Shot): Promi
       }
       await waitUntilSettled(page);
       const name = `${shot.page}-${shot.role}-${width}-${colorScheme}.png`;
-      // Resize the window to the height of the page, so that sticky bars are at its end. If a dialog is open, keep the
-      // size, because the dialog covers only the original window.
+      // Enlarge the window to the height of the page, so that sticky bars appear at the bottom of the screenshot. Keep
+      // the size if a dialog is open, because the dialog covers only the original window.
       const isCovered = (await page.getByRole('dialog').count()) > 0;
       if (!isCovered) {
         const height = await page.evaluate<number>('document.documentElement.scrollHeight');

@@ -8,7 +8,10 @@ const plainLineEveryMs = 10_000;
 
 type Output = { isTTY?: boolean; write(text: string): unknown };
 
-/** Prints the progress of a program. Ctrl-C cancels the program, and a second Ctrl-C ends it at once. */
+/**
+ * Prints the progress of a program. Pressing Ctrl-C cancels the program, and pressing it again ends the program at
+ * once.
+ */
 export function showProgress(
   output: Output = process.stderr,
   now: () => number = () => performance.now(),

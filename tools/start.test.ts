@@ -99,7 +99,10 @@ describe('npm start', () => {
   });
 });
 
-/** Sends half of a request, calls `meanwhile`, sends the rest, and returns the status of the reply. */
+/**
+ * Sends the headers of a request, calls `meanwhile`, sends the body once the portal reports that it is not ready, and
+ * returns the status of the reply.
+ */
 async function requestDuring(url: string, meanwhile: () => void): Promise<number | undefined> {
   const body = JSON.stringify({ email: 'nobody@university.test', password: 'a wrong password' });
   const headers = { 'content-type': 'application/json', 'content-length': body.length };
@@ -152,8 +155,8 @@ if (!hasNamespaces) {
   console.error('\nPROCESS 1 OF A CONTAINER IS NOT TESTED: unshare cannot make one here.\n');
 }
 
-/** Skip these tests if namespaces are unavailable. In CI, let them fail instead. */
-describe.skipIf(!hasNamespaces && !process.env.CI)('process 1 of a container', () => {
+/** Skip these tests if Linux namespaces are unavailable. In CI, let them fail instead. */
+describe.skipIf(!hasNamespaces && !process.env.CI)('PID 1 of a container', () => {
   test.for([
     ['npm', 'start'],
     [process.execPath, 'server/main.ts'],
@@ -169,7 +172,7 @@ describe.skipIf(!hasNamespaces && !process.env.CI)('process 1 of a container', (
 });
 
 describe('starting the portal', { timeout: 120_000 }, () => {
-  test('fails while another portal uses the data, but succeeds once that portal is killed', async () => {
+  test('fails while another portal is using the data folder, but succeeds after that portal is killed', async () => {
     const dataDir = makeFolder();
     const first = startServer(dataDir);
     const url = await first.url;
@@ -182,7 +185,7 @@ describe('starting the portal', { timeout: 120_000 }, () => {
     await startServer(dataDir).url;
   });
 
-  test('writes only the lock file if the port is in use', async () => {
+  test('fails if the port is in use, and leaves only the lock file behind', async () => {
     const dataDir = makeFolder();
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
@@ -194,7 +197,7 @@ describe('starting the portal', { timeout: 120_000 }, () => {
     expect(readdirSync(dataDir)).toEqual(['portal.lock']);
   });
 
-  test('fails with instructions if a newer version wrote the data', async () => {
+  test('fails with instructions if the data was written by a newer version', async () => {
     const dataDir = makeFolder();
     const portal = startServer(dataDir);
     await portal.url;
@@ -212,7 +215,7 @@ describe('starting the portal', { timeout: 120_000 }, () => {
     );
   });
 
-  test('fails if the marking scheme omits a milestone that has marks', async () => {
+  test('fails if the marking scheme no longer contains a milestone that has marks', async () => {
     const dataDir = makeFolder();
     const db = openSqlite(join(dataDir, 'portal.sqlite'));
     await migrate(db);
@@ -232,7 +235,7 @@ describe('starting the portal', { timeout: 120_000 }, () => {
     );
   });
 
-  test('prints a one-time admin password at each start until the first login', async () => {
+  test('prints a one-time admin password at each start until the admin first logs in', async () => {
     const dataDir = makeFolder();
     const killed = startServer(dataDir);
     await killed.url;
@@ -256,7 +259,7 @@ describe('starting the portal', { timeout: 120_000 }, () => {
 });
 
 describe('file permissions', { timeout: 120_000 }, () => {
-  test('are restricted to the owner for new and existing files in the data folder', async () => {
+  test('are restricted to the owner at each start, for both new and existing files in the data folder', async () => {
     const dataDir = makeFolder();
     const first = startServer(dataDir);
     await first.url;
@@ -275,7 +278,7 @@ describe('file permissions', { timeout: 120_000 }, () => {
     expect(second.output()).toContain('other accounts of this machine could read these');
   });
 
-  test('are restricted to the owner for backups and restored files, and a restore fails while the portal runs', async () => {
+  test('are restricted to the owner for backup archives and restored files', async () => {
     const dataDir = makeFolder();
     const portal = startServer(dataDir);
     await portal.url;

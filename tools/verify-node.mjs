@@ -5,15 +5,15 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** SHA-256 hashes of the Node binary, by platform. */
+/** Version of the bundled Node, and the SHA-256 hashes of its binary by platform. */
 const verified = JSON.parse(
   readFileSync(fileURLToPath(new URL('node-hashes.json', import.meta.url)), 'utf8'),
 );
 
 /**
- * Returns an error if the Node binary in `modules` is not verified, and removes a binary with an unexpected hash. The
- * lock file does not protect the binary, because the package `node` downloads it on installation. Hashes a binary again
- * only if it has changed.
+ * Returns an error message if the hash of the Node binary in `modules` is not a listed hash, and removes that binary.
+ * The lock file does not protect the binary, because the package `node` downloads it during its installation. Computes
+ * the hash again only if the binary has changed.
  *
  * @param {string} modules
  * @returns {string | undefined}

@@ -30,7 +30,7 @@ function makeModules({ isAltered = false } = {}) {
 }
 
 describe('findNodeError', () => {
-  test('accepts a binary with the listed hash and hashes it only once', () => {
+  test('accepts a binary whose hash is listed, and hashes it only once', () => {
     const { modules, binary } = makeModules();
     expect(findNodeError(modules)).toBe(undefined);
     const stamp = readFileSync(join(modules, '.verified-node'), 'utf8');
@@ -39,7 +39,7 @@ describe('findNodeError', () => {
     expect(existsSync(binary)).toBe(true);
   });
 
-  test('rejects and removes a binary that was replaced after its verification', () => {
+  test('rejects and removes a binary that was replaced after it had been verified', () => {
     const { modules, binary } = makeModules();
     expect(findNodeError(modules)).toBe(undefined);
     const { mtime, atime } = statSync(binary);
@@ -50,14 +50,14 @@ describe('findNodeError', () => {
     expect(existsSync(join(modules, 'node'))).toBe(false);
   });
 
-  test('rejects an unknown platform with instructions', () => {
+  test('rejects an unsupported platform with instructions for adding its hash', () => {
     const { modules } = makeModules({ isAltered: true });
     expect(findNodeError(modules, 'sunos-x64')).toMatch(
       /^The portal includes Node for linux-x64, .* and this machine is sunos-x64\. .* add its SHA-256 to tools\/node-hashes\.json\.$/,
     );
   });
 
-  test('uses hashes for the Node version in the lock file', () => {
+  test('uses hashes of the Node version that the lock file specifies', () => {
     const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
     expect(lock.packages['node_modules/node'].version).toBe(verified.version);
     for (const hash of Object.values(verified.sha256)) expect(hash).toMatch(/^[0-9a-f]{64}$/);

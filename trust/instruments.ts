@@ -12,7 +12,9 @@ export type Instrument = {
   /** Imports the instrument lazily, so that a fault can be injected into the portal's code first. */
   load: () => Promise<{ run: RunTool }>;
   unit: string;
-  /** Default size for `npm run trust`, which must finish within 20 minutes in total. */
+  /**
+   * Default size for `npm run trust`. A run of all instruments with their default sizes must finish within 20 minutes.
+   */
   size: number;
   /** Size for `npm test`. Undefined if no small size gives a meaningful result. */
   quickSize?: number;

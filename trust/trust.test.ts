@@ -43,12 +43,13 @@ describe('npm run trust', () => {
     },
   );
 
-  it('exits with 0 if an injected fault is detected and with 1 if not', async ({ signal }) => {
+  it('exits with 0 if the injected fault is detected, and with 1 otherwise', async ({ signal }) => {
     const edits = ['--only', 'editing', '--size', '400', '--plant', 'revision'];
     const detected = await runCommand(edits, signal);
     expect(detected.stdout).toContain('The injected fault was detected.');
     expect(detected.status, detected.stderr).toBe(0);
-    // The fault shows more groups to staff only, but the single pair has a student as its viewer.
+    // The fault only shows more groups to staff. It is not detected here, because the viewer of the only pair is a
+    // student.
     const pair = ['--only', 'non-interference', '--size', '1', '--plant', 'owner'];
     const missed = await runCommand(pair, signal);
     expect(missed.stdout).toContain('THE INJECTED FAULT WAS NOT DETECTED.');
@@ -59,7 +60,7 @@ describe('npm run trust', () => {
     { options: ['--only', 'nothing'] },
     { options: ['--size', '5'] },
     { options: ['--plant', 'files'] },
-  ])('rejects $options and lists the instruments', async ({ options }) => {
+  ])('rejects $options and lists the available instruments', async ({ options }) => {
     const { status, stderr } = await runCommand(options);
     expect(status).toBe(1);
     expect(stderr).toContain('crash: size in kills; --plant: reply-first');

@@ -1,4 +1,4 @@
-// Runs all instruments, or the one that is selected, and prints a table of the violations.
+// Implements `npm run trust`: runs all instruments or the selected one, and prints a table of the violations.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

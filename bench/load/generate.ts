@@ -9,15 +9,15 @@ export type HttpRequest = {
   type?: string;
   body?: string | Buffer;
 };
-/** Returns the request for an index. Indexes are counted across all connections. */
+/** Returns the request with the given index. The index counts the requests of all connections. */
 export type RequestFactory = (index: number) => HttpRequest;
 
 export type LoadProfile = {
   connections: number;
   seconds: number;
-  /** If true, replies other than 2xx are ignored instead of throwing an error. */
+  /** If true, replies with a status other than 2xx are ignored. Otherwise they cause an error. */
   allowsRefusals?: boolean;
-  /** Requests per second in an open loop, where latency is measured from the time a request is due. */
+  /** Fixed request rate per second (open loop). Latency is then measured from the time when each request is due. */
   perSecond?: number;
 };
 
@@ -32,7 +32,10 @@ export type LoadFigures = {
   bytes: number;
 };
 
-/** Generates load and measures it. Throws on refusals, because fast refusals would distort the rate. */
+/**
+ * Generates load and measures it. By default, throws an error if a request is rejected, because fast rejections would
+ * distort the request rate.
+ */
 export async function generateLoad(
   server: RunningServer,
   requests: RequestFactory,

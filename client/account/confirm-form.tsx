@@ -14,7 +14,8 @@ type ConfirmFormProps = {
 };
 
 /**
- * Confirms an email address. Its owner sets the password, because somebody else may have signed up with the address.
+ * Confirms an email address. Asks the owner of the address to set a password, because somebody else may have signed up
+ * with it.
  */
 export function ConfirmForm({ token, onDone }: ConfirmFormProps) {
   const form = useSendForm({

@@ -26,7 +26,10 @@ function send({ cohort, announcement }: Target, body: ReturnType<typeof toAnnoun
   return call(updateAnnouncement, { params: { announcementId }, body: { ...body, version } });
 }
 
-/** Submitting the form previews the recipients; `save` stores the announcement. Each edit discards the preview. */
+/**
+ * Manages the announcement form. Submitting it previews the recipients, and `save` stores the announcement. Each edit
+ * discards the preview.
+ */
 export function useAnnouncementForm(target: Target, onDone: () => void) {
   const zone = useTimeZone();
   const userId = useSession()?.userId ?? '';

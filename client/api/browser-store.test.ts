@@ -27,7 +27,7 @@ test('a browser store returns a written value until it is removed', () => {
   expect(numbers.read('a')).toBeUndefined();
 });
 
-test('a browser store reads invalid JSON and values that fail validation as undefined', () => {
+test('a browser store returns undefined for invalid JSON and for values that fail validation', () => {
   stubStorage({ garbled: '{', other: '"text"' });
   expect(numbers.read('garbled')).toBeUndefined();
   expect(numbers.read('other')).toBeUndefined();

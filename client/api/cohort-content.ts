@@ -10,7 +10,7 @@ import { buildQueryOptions } from './queries.ts';
 
 const noScheme: MarkingScheme = { parts: [] };
 
-/** Returns the marking scheme of the selected cohort, or a scheme without parts while the scheme loads. */
+/** Returns the marking scheme of the selected cohort, or an empty scheme while it loads. */
 export function useScheme(): MarkingScheme {
   const { data } = useQuery({
     ...buildQueryOptions(findHome),

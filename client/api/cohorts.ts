@@ -9,8 +9,8 @@ import { useSession } from './session.ts';
 export type ListedCohort = EndpointReply<typeof listCohorts>['cohorts'][number];
 
 /**
- * Returns the cohort that the URL names (`?cohort=2028`). If it names none, returns the current cohort, or the user's
- * newest cohort if the user has groups only in other cohorts. If the portal has a single cohort, sends no request and
+ * Returns the cohort that the URL specifies (`?cohort=2028`). Otherwise returns the current cohort, or the user's
+ * newest cohort if the user has groups only in other cohorts. If the portal has only one cohort, sends no request and
  * returns no `code`.
  */
 export function useCohort() {
@@ -30,8 +30,8 @@ export function useCohort() {
 }
 
 /**
- * Returns the open cohorts and the code of the cohort for new proposals: the cohort in the URL if it is open, otherwise
- * the current cohort.
+ * Returns the open cohorts, and the code of the cohort to which a new proposal belongs: the cohort in the URL if it is
+ * open, otherwise the current cohort.
  */
 export function useOpenCohorts() {
   const [params] = useSearchParams();

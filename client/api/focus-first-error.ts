@@ -1,4 +1,4 @@
-/** Selector for invalid fields, fields in an invalid wrapper, and errors of lists. */
+/** Selector for invalid fields, for fields in a wrapper that is marked as invalid, and for error messages of lists. */
 const invalidFields =
   ':is(input:not([type="hidden"]), textarea, select):is([aria-invalid="true"], [data-error="true"] *), [data-field-error]';
 

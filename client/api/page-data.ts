@@ -9,8 +9,8 @@ export function readPageData(): PrerenderedPageData | undefined {
 }
 
 /**
- * Returns the time for which the prerendered replies are valid, in ms since the Unix epoch: the start of the visit, or
- * the render time if Back or Forward restored the document.
+ * Returns the time as of which the prerendered replies are valid, in ms since the Unix epoch: the start of the visit,
+ * or the render time if the browser restored the document on Back or Forward.
  */
 export function getPrerenderedReplyTime({ now } = { now: 0 }): number {
   const [visit] = performance.getEntriesByType('navigation');

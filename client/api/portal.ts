@@ -20,7 +20,7 @@ export function usePortal() {
   return data;
 }
 
-/** Returns the department's time zone, or the browser's time zone while it loads. */
+/** Returns the department's time zone. Until it has loaded, returns the browser's time zone. */
 export function useTimeZone(): string {
   return usePortal()?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -6,7 +6,7 @@ import { getErrorMessage, getFieldErrors, isCancelled, toProblem } from './probl
 const reply = (status: number, body: unknown, retryAfter: string | null = null) =>
   toProblem({ status, body, retryAfter });
 
-test('toProblem returns the code, message, field errors and retry time of an error reply', () => {
+test('toProblem returns the code, message, field errors and Retry-After time of an error reply', () => {
   const body = {
     code: 'invalid',
     message: 'Phone is required.',
@@ -35,7 +35,7 @@ test('toProblem returns a Problem with an empty message for an error reply in an
   expect(reply(418, undefined)).toMatchObject({ code: 'fault', message: '' });
 });
 
-test('getErrorMessage returns the server’s message, the fallback if it is empty, or a separate message if there was no reply', () => {
+test('getErrorMessage returns the server’s message, a fallback if the message is empty, or a different message if the server did not reply', () => {
   const texts = ['Invalid credentials', 'Server error. Please try again.'] as const;
   expect(getErrorMessage(new Problem('blocked', 'The account is blocked.'), ...texts)).toBe(
     'The account is blocked.',

@@ -5,8 +5,8 @@ import { ConnectionError, type RawReply } from './connection/send.ts';
 const codes = Object.keys(problemStatuses) as ProblemCode[];
 
 /**
- * Converts an error reply to a `Problem`. A body in an unknown format results in an empty message, or in a connection
- * error for the statuses 502 and 504.
+ * Converts an error reply to a `Problem`. If the body has an unknown format, returns a `Problem` with an empty message,
+ * or a connection error for the statuses 502 and 504.
  */
 export function toProblem({ status, body, retryAfter }: RawReply): Problem | ConnectionError {
   const reply = ProblemReply.safeParse(body);
@@ -26,7 +26,10 @@ export function toProblem({ status, body, retryAfter }: RawReply): Problem | Con
   });
 }
 
-/** Returns the server's message, or `fallback` if it is empty, or `unreachable` if there was no reply (spec 8). */
+/**
+ * Returns the server's message, or `fallback` if there is none. Returns `unreachable` if the server did not reply (spec
+ * 8).
+ */
 export function getErrorMessage(error: unknown, fallback: string, unreachable = fallback): string {
   if (error instanceof ConnectionError) return unreachable;
   return (error instanceof Problem && error.message) || fallback;

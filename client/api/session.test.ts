@@ -19,13 +19,13 @@ const student: Session = {
 
 beforeEach(() => stored.clear());
 
-test('writeSession stores exactly the fields of a student’s session', () => {
+test('writeSession stores all fields of a student’s session and nothing else', () => {
   writeSession(storage, student);
   expect(Object.fromEntries(stored)).toEqual(student);
   expect(readSession(storage)).toEqual({ ...student, teacherId: undefined });
 });
 
-test('writeSession removes every value of the previous session', () => {
+test('writeSession leaves no values of the previous session behind', () => {
   writeSession(storage, student);
   const faculty: Session = { ...student, role: 'faculty', teacherId: 't-9', groupId: undefined };
   writeSession(storage, faculty);

@@ -27,7 +27,7 @@ export function readSession(storage: Pick<Storage, 'getItem'>): Session | undefi
     }),
   );
   const role = Role.safeParse(stored.role);
-  // Accept a session without an email, because the student page then tells the user what to do (spec 8).
+  // Accept a session without an email address: the student page then tells the user what to do (spec 8).
   const { token, name, email = '', userId, teacherId, groupId, passwordEndsAt } = stored;
   if (!role.success || !token || !name || !userId) return undefined;
   return { token, role: role.data, name, email, userId, teacherId, groupId, passwordEndsAt };

@@ -6,7 +6,7 @@ import { invalidateEndpoints } from './queries.ts';
 import { toast, toastDurationMs } from './toast.ts';
 
 type ActionOptions<Input, Reply> = {
-  /** Error message to show if the server sends none. */
+  /** Error message to show if the server's reply contains none. */
   failure: string;
   /** Text of the toast after success. The default is the reply's `message`, if any. */
   success?: string | ((reply: Reply) => string);

@@ -4,7 +4,7 @@ import { getErrorMessage } from './problems.ts';
 import { buildQueryOptions } from './queries.ts';
 
 type ReadOptions<Reply> = {
-  /** Error message to show if the server sends none. */
+  /** Error message to show if the server's reply contains none. */
   failure: string;
   staleTime?: number;
   /** Returns the time in ms until the next refetch, or false for no refetch. */

@@ -9,13 +9,13 @@ type SendFormOptions<Values extends Record<string, unknown>, Reply> = UseFormInp
   send: (values: Values, options: SendOptions) => Promise<Reply>;
   onDone?: (reply: Reply, values: Values) => unknown;
   success?: (reply: Reply) => string;
-  /** Error message if the server sends none, or a function that returns the message for an error. */
+  /** Error message to show if the server's reply contains none, or a function that returns the message for an error. */
   failure: string | ((error: unknown) => string);
   /** Called with each error except cancellations. */
   onFailure?: (error: unknown, message: string) => void;
   /** Called with the paths of the invalid fields before the first one is focused. */
   onRefused?: (paths: string[]) => void;
-  /** If true, the form stays busy after success, because the page then leaves the form. */
+  /** If true, the form stays busy after success, because the user is about to leave it. */
   isOnce?: boolean;
 };
 

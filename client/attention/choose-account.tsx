@@ -15,7 +15,7 @@ type ChooseAccountProps = {
 
 const partNames = { supervisor: 'supervisor', externalExaminer: 'external examiner' };
 
-/** Button or menu that assigns an account to one or all of the given groups. */
+/** Button or menu that links an account to one or all of the groups. */
 export function ChooseAccount({ account, groups }: ChooseAccountProps) {
   const choose = useAction((chosen: UnboundName['groups']) => assignAccount(account._id, chosen), {
     success: 'Group updated successfully',
@@ -51,7 +51,7 @@ export function ChooseAccount({ account, groups }: ChooseAccountProps) {
   );
 }
 
-/** Sends one request per group: a second request with the same group version would be rejected as stale. */
+/** Sends one request per group, because a second request with the same group version would be rejected as stale. */
 async function assignAccount(userId: string, chosen: UnboundName['groups']) {
   for (const [groupId, parts] of Map.groupBy(chosen, ({ _id }) => _id)) {
     const ids = Object.fromEntries(parts.map(({ part }) => [`${part}Id`, userId]));

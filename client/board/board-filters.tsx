@@ -14,7 +14,7 @@ type BoardFiltersProps = {
   address: BoardUrlState;
   rows: readonly BoardRow[];
   deadlines: readonly BoardDeadline[];
-  /** False if `rows` is only one page of a large board, in which case some filter options may be missing. */
+  /** False if `rows` is only one page of a large board. Some filter options may then be missing. */
   hasAllRows: boolean;
   resultText: string;
 };

@@ -83,13 +83,13 @@ export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions
     element,
     active,
     onKeyDown,
-    /** Returns the column with the tab stop, or undefined if the tab stop is in another row. */
+    /** Returns the column of the tab stop, or undefined if the tab stop is in another row. */
     activeIn: (row: number) => (row === active.row ? active.column : undefined),
     onPlace: setPlace,
   };
 }
 
-/** Props that are stable while the tab stop is in other rows, so that memoised rows do not re-render. */
+/** Props that do not change while the tab stop moves within other rows, so that memoised rows do not re-render. */
 export type RowFocusProps = {
   activeColumn: number | undefined;
   onPlace: (place: GridPosition) => void;

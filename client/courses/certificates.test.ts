@@ -13,7 +13,7 @@ const rule = {
   internship: 'stands for all',
 };
 
-test('countCertificateProgress reports the rule as fulfilled by five mandatory and three optional certificates', () => {
+test('countCertificateProgress reports that five mandatory and three optional certificates fulfil the rule', () => {
   expect(countCertificateProgress(rule, noTickedCertificates)).toEqual({
     done: 0,
     total: 8,
@@ -23,29 +23,29 @@ test('countCertificateProgress reports the rule as fulfilled by five mandatory a
   expect(countCertificateProgress(rule, ticks)).toEqual({ done: 8, total: 8, isFulfilled: true });
 });
 
-test('countCertificateProgress does not let extra optional certificates replace a missing mandatory one', () => {
+test('countCertificateProgress does not count extra optional certificates in place of a missing mandatory one', () => {
   const ticks = { mandatory: ['a', 'b', 'c', 'd'], optional: 7, internship: false };
   expect(countCertificateProgress(rule, ticks)).toEqual({ done: 7, total: 8, isFulfilled: false });
 });
 
-test('countCertificateProgress ignores a certificate that is no longer part of the rule', () => {
+test('countCertificateProgress ignores a ticked certificate that is no longer part of the rule', () => {
   expect(
     countCertificateProgress(rule, { ...noTickedCertificates, mandatory: ['gone'] }).done,
   ).toBe(0);
 });
 
-test('countCertificateProgress reports the rule as fulfilled by an internship certificate alone', () => {
+test('countCertificateProgress reports that an internship certificate alone fulfils the rule', () => {
   expect(
     countCertificateProgress(rule, { ...noTickedCertificates, internship: true }).isFulfilled,
   ).toBe(true);
 });
 
-test('countRequiredOptionalCertificates returns 5 if at least ten certificates are required and five are mandatory', () => {
+test('countRequiredOptionalCertificates returns 5 if ten certificates are required in total and five of them are mandatory', () => {
   expect(countRequiredOptionalCertificates({ ...rule, minimum: 10 })).toBe(5);
 });
 
 test.each([null, 7, [], { mandatory: 7, optional: 'x', internship: 1 }])(
-  'parseTickedCertificates returns no ticks for the invalid stored value %j',
+  'parseTickedCertificates treats all certificates as unticked for the invalid stored value %j',
   (stored) => {
     expect(parseTickedCertificates(stored)).toEqual(noTickedCertificates);
   },

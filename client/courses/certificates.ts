@@ -3,7 +3,10 @@ import { countRequiredOptionalCertificates } from '#contract/rules/certificates-
 
 type Rule = Courses['rule'];
 
-/** A student's ticks: IDs of mandatory certificates, number of optional ones, and whether there is an internship. */
+/**
+ * A student's ticks: IDs of mandatory certificates, number of optional ones, and whether there is an internship
+ * certificate.
+ */
 export type TickedCertificates = {
   mandatory: readonly string[];
   optional: number;
@@ -16,7 +19,9 @@ export const noTickedCertificates: TickedCertificates = {
   internship: false,
 };
 
-/** Counts the ticked certificates against the rule (spec 9). An internship counts as all required certificates. */
+/**
+ * Counts how many of the certificates that the rule requires are ticked (spec 9). An internship counts as all of them.
+ */
 export function countCertificateProgress(rule: Rule, ticks: TickedCertificates) {
   const total = rule.mandatory.length + countRequiredOptionalCertificates(rule);
   const mandatory = rule.mandatory.filter(({ id }) => ticks.mandatory.includes(id)).length;

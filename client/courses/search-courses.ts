@@ -3,7 +3,7 @@ import type { Courses } from '#contract/courses.ts';
 
 type Topics = Courses['topics'];
 
-/** Returns the courses that match every word. A topic whose title matches keeps all of its courses. */
+/** Returns the courses that match every word of the search, in their own text or in the title of their topic. */
 export function searchCourses(topics: Topics, searchText: string): Topics {
   return topics
     .map((topic) => ({

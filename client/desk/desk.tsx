@@ -11,7 +11,7 @@ import { paths } from '#contract/paths.ts';
 import { AnnouncementTitles, DeskAnnouncements } from './desk-announcements.tsx';
 
 type DeskProps = {
-  /** Maximum number of tasks and announcements on the home page. Undefined shows the whole desk. */
+  /** Maximum number of tasks and announcements on the home page. If undefined, the whole desk is shown. */
   most?: number;
 };
 

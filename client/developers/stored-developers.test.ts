@@ -10,7 +10,7 @@ test.each([null, '', 'no json', 'null', '{}', '"text"', '[null, 7, "x", {"name":
   },
 );
 
-test('parseDevelopers converts a numeric year and drops an external photo URL in entries of earlier versions', () => {
+test('parseDevelopers converts numeric years to strings and drops external photo URLs from entries that earlier versions stored', () => {
   const earlier = { ...entry('One'), year: 2025, photo: 'https://pictures.example/one.jpg' };
   const { photo, ...without } = entry('Two');
   expect(parseDevelopers(JSON.stringify([earlier, without]))).toEqual([
@@ -28,7 +28,7 @@ test('appendDeveloper adds a developer after the existing entries', () => {
   ]);
 });
 
-test('removeDeveloperAt keeps the other entries, including invalid ones', () => {
+test('removeDeveloperAt keeps all other entries, including invalid ones', () => {
   const stored = JSON.stringify([{ alien: true }, entry('One'), entry('Two')]);
   const [first] = parseDevelopers(stored);
   expect(first).toEqual({ entry: entry('One'), place: 1 });

@@ -7,7 +7,10 @@ export const developersStorageKey = 'developers';
 /** Accepts a string, or a number that an earlier version stored. */
 const Text = z.union([z.string(), z.number().transform(String)]);
 
-/** Developer that this or an earlier version stored. Drops photo URLs on other servers, so that initials are shown. */
+/**
+ * A developer entry that this or an earlier version stored. Drops photo URLs on other servers, so that initials are
+ * shown instead.
+ */
 const StoredEntry = z.object({
   name: Text,
   role: Text,
@@ -21,7 +24,9 @@ const StoredEntry = z.object({
     ),
 });
 
-/** Returns the stored list without validating it, so that a change to one entry keeps invalid entries. */
+/**
+ * Returns the stored list without validating its entries, so that a change to one entry does not remove invalid ones.
+ */
 function parseList(stored: string | null): unknown[] {
   try {
     const value: unknown = JSON.parse(stored ?? '[]');

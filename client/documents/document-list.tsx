@@ -87,7 +87,8 @@ function DocumentRow({ label, versions }: { label: string; versions: DocumentInf
 }
 
 /**
- * Returns the titles of a version's deadlines if its kind has several. Omits reports, which are labelled by deadline.
+ * Returns the titles of the deadlines for which a version was submitted, if several deadlines require its kind of
+ * document. Returns none for a report, because its row is already labelled with the deadline.
  */
 function useDeadlineTitles({ kind, submissions }: DocumentInfo): string[] {
   const matching = useDeadlines().filter(({ documents }) =>

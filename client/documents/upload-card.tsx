@@ -22,7 +22,7 @@ import { formatDateTime } from '#contract/values/time.ts';
 export type UploadCardProps = {
   kind: UploadKind;
   email: string | undefined;
-  /** Maximum file size in bytes, if the portal configures one. */
+  /** Maximum file size in bytes. If undefined, the default maximum applies. */
   limit?: number;
   newest?: DocumentInfo;
   hint?: string;
@@ -30,7 +30,7 @@ export type UploadCardProps = {
   deadlines: readonly Pick<Submission, 'deadlineId' | 'title'>[];
   /** ID of the preselected deadline. */
   next: string | undefined;
-  /** Uses a flat layout, for less important kinds of documents. */
+  /** If true, the card has a flat layout, for less important kinds of documents. */
   isQuiet?: boolean;
   onUploaded: () => unknown;
   onBusy: (kind: UploadKind, isBusy: boolean) => void;
@@ -190,7 +190,7 @@ function CardHead({ id, kind, newest, hint }: UploadCardProps & { id: string }) 
   );
 }
 
-/** Reports changes of the busy state, and focuses the card because the button that had the focus unmounts. */
+/** Reports changes to the busy state. Also focuses the card, because the button that had the focus unmounts. */
 function useBusyCard(isBusy: boolean, onBusy: (isBusy: boolean) => void) {
   const card = useRef<HTMLDivElement>(null);
   const wasBusy = useRef(false);

@@ -24,7 +24,8 @@ const hints: Partial<Record<UploadKind, string>> = {
 const personalKind = 'certificate';
 
 /**
- * Shows the three upload cards of the specification, then those for other kinds. Each has its own busy state (spec 4).
+ * Shows the three upload cards that the specification requires, then cards for other kinds of documents. Each card has
+ * its own busy state (spec 4).
  */
 export function UploadCards({ groupId, email, documents, onUploaded }: UploadCardsProps) {
   const portal = usePortal();

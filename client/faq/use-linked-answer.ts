@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 
 const prefix = '#faq-';
 
-/** Opens the answer that the URL's hash (`#faq-…`) names, scrolls to it and focuses it. */
+/** Opens the answer to which the URL's hash (`#faq-…`) refers, scrolls to it and focuses it. */
 export function useLinkedAnswer(box: RefObject<HTMLDivElement | null>, open: (id: string) => void) {
   const { hash, key } = useLocation();
 

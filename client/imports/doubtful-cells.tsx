@@ -1,7 +1,9 @@
 import { Alert, Checkbox, List, Stack, Text } from '@mantine/core';
 import type { ImportState } from './use-import.ts';
 
-/** Maximum number of listed cells. If there are more, they usually have a common cause, such as a column's format. */
+/**
+ * Maximum number of cells to list. More ambiguous cells usually have a common cause, such as the format of a column.
+ */
 const maxListed = 10;
 
 /** Lists the ambiguous cells. Shows a checkbox to confirm all of them, unless a cell must be corrected first. */

@@ -7,7 +7,7 @@ import { readSpreadsheetFile } from './read/read-file.ts';
 
 const text = (content: string) => `<c t="inlineStr"><is><t>${content}</t></is></c>`;
 
-/** Reads a list of groups whose row 5 has the cell `roll` as roll number. Returns the ambiguous cells. */
+/** Reads a list of groups that has `roll` as the roll number cell in row 5, and returns its ambiguous cells. */
 async function doubtsOf(roll: string) {
   const rows = `<row r="4">${['Group', 'Remarks', 'Roll No'].map(text).join('')}</row><row r="5">${text('1')}<c s="1"><v>44623</v></c>${roll}</row>`;
   const file = buildXlsxFile([{ name: 'Groups', rows }], { formats: ['dd/mm/yyyy'] });
@@ -28,7 +28,7 @@ describe('an ambiguous cell', () => {
     ]);
   });
 
-  it('is refused if it contains an error instead of a value', async () => {
+  it('must be corrected if it contains an error value such as #REF!', async () => {
     expect(await doubtsOf('<c t="e"><v>#REF!</v></c>')).toMatchObject([
       {
         isRefused: true,

@@ -28,7 +28,10 @@ function collectChangedGroups(result: ImportResult | undefined): ChangedGroup[] 
   return [...groups.values()];
 }
 
-/** Manages which differing groups the import will change. Each check selects all of them. */
+/**
+ * Manages the user's choice of the differing groups that the import will change. After each check, all of them are
+ * selected.
+ */
 export function useGroupSelection(result: ImportResult | undefined) {
   const [skipped, setSkipped] = useState<{
     of?: ImportResult | undefined;

@@ -47,7 +47,7 @@ type ChartsProps = {
   spread: ReturnType<typeof useMarkSpread>;
 };
 
-/** Shows the charts, or a single message if no group matches or the charts' common request fails. */
+/** Shows the charts, or a single message if no group matches or the request for the charts fails. */
 function Charts({ address, isAdmin, read, spread }: ChartsProps) {
   const { data, error, retry, isRetrying } = read;
   if (address.isNarrowed && data?.load.length === 0) {

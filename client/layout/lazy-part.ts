@@ -1,7 +1,8 @@
 import { type ComponentType, lazy } from 'react';
 
 /**
- * Creates a lazy component. If its code fails to load, such as offline or after an update, renders `without` instead.
+ * Creates a lazy component. If its code fails to load, for example offline or after an update, renders `without`
+ * instead.
  */
 export function lazyWithFallback<Props>(
   load: () => Promise<ComponentType<Props>>,

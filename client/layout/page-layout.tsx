@@ -9,7 +9,10 @@ import { lazyWithFallback, loadWhenIdle } from './lazy-part.ts';
 import { NavBar } from './navigation/nav-bar.tsx';
 import classes from './page-layout.module.css';
 
-/** Cancels the login if its dialog failed to load, because pending requests would otherwise wait for ever. */
+/**
+ * Rendered if the login dialog failed to load. Cancels the login, because pending requests would otherwise wait for
+ * ever.
+ */
 function NoLoginDialog() {
   const isAsked = useIsReloginRequested();
   useEffect(() => {

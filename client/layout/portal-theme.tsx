@@ -20,7 +20,10 @@ function toColours(colour: string | undefined, shades: string[] | undefined) {
   return colour !== undefined && shades ? { colour, shades } : undefined;
 }
 
-/** Returns the shades of the department's colour, or the shades stored at the last visit until they are calculated. */
+/**
+ * Returns the shades of the department's colour. Until they are calculated, returns the shades that were stored during
+ * the last visit.
+ */
 function useShades(): string[] | undefined {
   const portal = usePortal();
   const prerenderValues = usePrerenderValues();

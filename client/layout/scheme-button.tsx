@@ -11,7 +11,7 @@ const schemes = {
 export function SchemeButton() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const isHydrated = useIsHydrated();
-  // Until hydration, render "auto" like the server, because it does not know the browser's colour scheme.
+  // Until hydration, render "auto" like the server, which does not know the browser's colour scheme.
   const { label, next, Icon } = schemes[isHydrated ? colorScheme : 'auto'];
   return (
     <ActionIcon

@@ -13,19 +13,19 @@ const bound = (supervisorId: string | null, externalExaminerId: string | null) =
   }) as FullGroup;
 const groups = [bound('amina', 'usman'), bound('amina', null), bound('usman', 'amina')];
 
-test('a semester tab lists the groups linked to the supervisor’s account, and none for a namesake', () => {
+test('a semester tab lists the groups linked to the supervisor’s account, and none for another person with the same name', () => {
   const person = { userId: 'amina', role: 'faculty' } as const;
   expect(listTabGroups(groups, semesterPart, person)).toEqual(groups.slice(0, 2));
   const namesake = { userId: 'another', role: 'faculty' } as const;
   expect(listTabGroups(groups, semesterPart, namesake)).toEqual([]);
 });
 
-test('the External Viva tab lists only the groups of the external examiner', () => {
+test('the External Viva tab lists only the groups linked to the external examiner’s account', () => {
   const person = { userId: 'usman', role: 'faculty' } as const;
   expect(listTabGroups(groups, vivaPart, person)).toEqual(groups.slice(0, 1));
 });
 
-test('mayMark allows admins and the markers that the milestone specifies', () => {
+test('mayMark returns true for admins and for the markers that the milestone specifies', () => {
   const [group] = groups as [FullGroup];
   const [presentation, month] = [vivaPart.milestones[0], semesterPart.milestones[1]] as [
     Milestone,
@@ -41,7 +41,7 @@ test('mayMark allows admins and the markers that the milestone specifies', () =>
   ]);
 });
 
-test('a tab lists all groups for an admin', () => {
+test('a marking tab lists all groups for an admin', () => {
   const person = { userId: 'admin', role: 'admin' } as const;
   expect(listTabGroups(groups, vivaPart, person)).toEqual(groups);
 });

@@ -9,7 +9,7 @@ import {
 
 type Person = { userId: string; role: Role };
 
-/** Returns true if the person is an admin or has one of the marker roles in the group. */
+/** Returns true if the person is an admin or has one of the given marker roles in the group. */
 function isMarker(
   markers: readonly MarkerRole[],
   group: FullGroup,

@@ -21,7 +21,7 @@ const group = (...members: (number | null)[][]) =>
 
 const all = keys.map(() => 0);
 
-test('the progress of a group in the picker is the number of its marks on one tab', () => {
+test('toGroupChoice and toListedGroupChoice count the marks that have been entered for a group on one tab', () => {
   const full = group([5], all);
   const marked = 1 + keys.length;
   const progress = `${marked} of ${2 * keys.length} marked`;
@@ -41,6 +41,6 @@ test('the progress of a group in the picker is the number of its marks on one ta
   });
 });
 
-test('the progress of a completely marked group in the picker is “All marked”', () => {
+test('toGroupChoice returns the progress “All marked” for a completely marked group', () => {
   expect(toGroupChoice(group(all, all), semesterPart).progress).toBe('All marked');
 });

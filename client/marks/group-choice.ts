@@ -4,7 +4,7 @@ import type { SchemePart } from '#contract/rules/scheme.ts';
 import { sumMarkedMilestones } from '#contract/rules/shown-sum.ts';
 
 export type GroupChoice = Omit<GroupToMark, 'marked'> & {
-  /** Number of marks given on the tab to all members together: "5 of 16 marked". */
+  /** Number of marks on the tab, counted over all members, such as "5 of 16 marked". */
   progress: string;
 };
 
@@ -23,7 +23,10 @@ export function toGroupChoice(group: FullGroup, part: SchemePart): GroupChoice {
   return { _id, fypGroupName, fypTitle, members, progress };
 }
 
-/** Converts a group from a list reply to a choice. `place` is the index of the part in the marking scheme. */
+/**
+ * Converts a group from a list reply to an option of the group picker. `place` is the index of the part in the marking
+ * scheme.
+ */
 export function toListedGroupChoice(
   group: GroupToMark,
   part: SchemePart,

@@ -46,7 +46,7 @@ export function MarksForm({ group, part }: MarksFormProps) {
     setDiscards(discards + 1);
     setIsDiscarding(false);
   };
-  // Ignore no elements, so that the shortcut also works while a field has the focus.
+  // Pass an empty list of elements to ignore, so that the shortcut also works while a field has the focus.
   useHotkeys([['mod+S', save]], []);
 
   return (
@@ -105,7 +105,7 @@ function AfterSaving({ group, part, form }: MarksFormProps & { form: MarksFormSt
       )}
       {form.conflicts.length > 0 && (
         <ConflictDialog
-          // The key resets the choices after each refused save, even if the conflicts are in the same cells.
+          // The key resets the choices after each rejected save, even if the conflicts are in the same cells.
           key={form.conflicts.map(({ revision }) => revision).join()}
           conflicts={form.conflicts}
           changes={form.changes}

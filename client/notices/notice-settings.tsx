@@ -19,7 +19,7 @@ const choices = Object.entries(noticeDeliveries) as [
   (typeof noticeDeliveries)[NoticeDelivery],
 ][];
 
-/** Lets the user choose a delivery method for each kind of notice. Changes are saved immediately. */
+/** Lets the user choose how to receive each kind of notice. Changes are saved immediately. */
 export function NoticeSettings() {
   const read = useRead(
     findNoticeSettings,

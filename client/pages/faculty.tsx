@@ -98,7 +98,8 @@ type OwnGroupsOfTabProps = {
 function OwnGroupsOfTab({ session, part, place, groups }: OwnGroupsOfTabProps) {
   const { groupId, isArrival, openGroup, openTab } = place;
   const listed = listTabGroups(groups, part, session);
-  // If the user arrives with only one group, open it. Switching tabs closes the open group (spec 4).
+  // If the URL specifies neither a tab nor a group and this tab lists a single group, open it. Switching tabs closes
+  // the open group (spec 4).
   const [only] = isArrival && listed.length === 1 ? listed : [];
   const group = only ?? listed.find(({ _id }) => _id === groupId);
   useEffect(() => {

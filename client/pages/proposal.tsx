@@ -44,7 +44,7 @@ function OwnProposal({ session }: { session: Session }) {
   const group = made ?? data;
 
   useEffect(() => {
-    // The session is outdated if another member has proposed the group or the office has removed the group.
+    // Update an outdated session: another member may have proposed the group, or the office may have removed it.
     if (group === undefined || group?.groupId === groupId) return;
     updateSession({ groupId: group?.groupId });
   }, [group, groupId]);

@@ -79,7 +79,7 @@ function OwnGroup({ email }: { email: string }) {
   const groupId = data?.group._id;
   const known = useSession()?.groupId;
   useEffect(() => {
-    // The session lacks a group that was proposed after the student logged in.
+    // Add the group to the session if it was proposed after the student logged in.
     if (groupId && groupId !== known) updateSession({ groupId });
   }, [groupId, known]);
 

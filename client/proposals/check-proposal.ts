@@ -7,8 +7,8 @@ import type { MemberValues, ProposalValues } from './proposal-values.ts';
 const placeholderFile = { name: '', size: 0 };
 
 /**
- * Returns validation errors by field path. Also validates with placeholder fee proofs, because the schema compares the
- * members only if no file is missing.
+ * Returns validation errors by field path. Validates a second time with placeholder fee proofs, because the schema
+ * compares the members only if no file is missing.
  */
 export function findProposalErrors(rules: GroupRules, values: ProposalValues): FormErrors {
   const validate = createFormValidator(getProposalSchema(rules));

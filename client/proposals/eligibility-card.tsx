@@ -15,7 +15,10 @@ type EligibilityCardProps = {
   onPassed: (answers: EligibilityAnswers) => void;
 };
 
-/** Tracks the current question. Restarts after a disqualifying answer, and passes after the last question (spec 4). */
+/**
+ * Tracks the current question. Starts again after a disqualifying answer, and calls `onPassed` after the last question
+ * (spec 4).
+ */
 function useQuestions({ rules, onPassed }: EligibilityCardProps) {
   const [index, setIndex] = useState(0);
   const [answers, setAnswers] = useState<EligibilityAnswers>({});

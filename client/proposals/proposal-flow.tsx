@@ -34,7 +34,7 @@ function useStoredDraft(session: Session) {
   // Move the focus only in response to the student's actions, not on page load.
   const [hasMoved, setHasMoved] = useState(false);
   const pass = (eligibility: EligibilityAnswers) => {
-    // Keep text fields that were filled in before the department changed the questions.
+    // Keep the draft's text fields, which may have been filled in before the department changed the questions.
     setDraft((before) => ({ ...before, eligibility }));
     setHasMoved(true);
   };
@@ -51,7 +51,10 @@ function useStoredDraft(session: Session) {
 const hasPassed = ({ rules }: ProposalFormChoices, { eligibility }: ProposalDraft) =>
   buildEligibilitySchema(rules).safeParse(eligibility).success;
 
-/** Shows the eligibility questions, then the proposal form. Skips the questions if a stored draft has passed them. */
+/**
+ * Shows the eligibility questions, then the proposal form. Skips the questions if the answers in a stored draft pass
+ * them.
+ */
 export function ProposalFlow({ session, cohort, isWaiting, onSubmitted }: ProposalFlowProps) {
   const choices = useRead(findChoices, cohort === undefined ? {} : { query: { cohort } }, {
     failure: 'The form could not be loaded.',

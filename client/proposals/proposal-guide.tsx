@@ -5,7 +5,10 @@ import { paths } from '#contract/paths.ts';
 import { formatUppercaseExtensions } from './file-field.tsx';
 import classes from './proposal.module.css';
 
-/** Lists what the form requires (spec 5). If `isBeside`, it is hidden when there is no space next to the form. */
+/**
+ * Lists what the form requires (spec 5). If `isBeside`, the guide is hidden when there is no space for it next to the
+ * form.
+ */
 export function ProposalGuide({ isBeside }: { isBeside: boolean }) {
   const maxMembers = useGroupRules()?.maxMembers;
   return (

@@ -3,7 +3,7 @@ import { removeSession, startSession } from '#client/api/session.ts';
 import { findSession } from '#contract/session.ts';
 import { toSession } from './to-session.ts';
 
-/** Loads the details of a session of which only the token is stored. Removes the session if the token has expired. */
+/** Fetches the details of a session if only its token is stored. Removes the session if the token has expired. */
 export async function loadSessionDetails(token: string): Promise<void> {
   const { status, body } = await sendRequest(findSession, {}, token);
   if (status === 401) removeSession(localStorage);

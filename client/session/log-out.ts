@@ -17,7 +17,7 @@ export async function logOut() {
   try {
     await sendRequest(logout, {}, token, { signal: AbortSignal.timeout(timeoutMs) });
   } catch {
-    // If the server is unreachable, the session stays valid there until it expires.
+    // If the server is unreachable, the session stays valid on the server until it expires.
   }
   removeSession(localStorage);
   clearDrafts();

@@ -13,7 +13,7 @@ const reply = {
   message: 'Login successful!',
 };
 
-test('toSession keeps teacherId only for faculty and groupId only for students', () => {
+test('toSession returns a teacherId only for faculty and a groupId only for students', () => {
   const getStoredIds = (role: 'admin' | 'faculty' | 'student') => {
     const { teacherId, groupId } = toSession({ ...reply, role });
     return { teacherId, groupId };

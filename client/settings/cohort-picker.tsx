@@ -3,7 +3,7 @@ import { useListParams } from '#client/api/lists/use-list-params.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { type Cohort, listCohorts } from '#contract/cohorts.ts';
 
-/** Returns the cohort that the URL names. If it names none, returns the current cohort. */
+/** Returns the cohort that the URL specifies, or else the current cohort. */
 export function useSettingsCohort() {
   const { params, change } = useListParams();
   const read = useRead(listCohorts, {}, { failure: 'The cohorts could not be loaded.' });

@@ -12,6 +12,6 @@ test.each([
   expect(addYear(before)).toBe(after);
 });
 
-test('addYear returns text that is not a date unchanged', () => {
+test('addYear returns an empty string unchanged', () => {
   expect(addYear('')).toBe('');
 });

@@ -6,7 +6,7 @@ type MarksChoicesProps = {
   affected: readonly AffectedMilestone[];
   value: MarksConversion;
   onChange: (value: MarksConversion) => void;
-  /** True to show an error at each milestone for which no choice has been made. */
+  /** True to show an error for each milestone without a choice. */
   isChecked: boolean;
 };
 
@@ -61,7 +61,7 @@ function formatChange(change: AffectedMilestone): string {
   ].join(', ');
 }
 
-/** Describes how each choice would change full marks and the highest mark that has been given. */
+/** Describes how each choice would change full marks and the highest mark that a member has received. */
 function formatEffect({ count, highest, totalBefore, totalAfter }: AffectedMilestone): string {
   const marks = count === 1 ? '1 mark' : `${count} marks`;
   if (totalAfter === null) return `${marks}; an entry without a mark holds feedback.`;

@@ -18,7 +18,7 @@ import type { Setting } from './use-setting-form.ts';
 type SchemeConversionProps = {
   cohort: string | undefined;
   affected: readonly AffectedMilestone[];
-  /** The scheme that the server refused to save because it affects existing marks. */
+  /** The scheme that the server did not save because it affects existing marks. */
   scheme: Pick<EndpointInput<typeof convertScheme>['body'], 'version' | 'value' | 'restored'>;
   onConverted: (setting: Setting) => void;
 };

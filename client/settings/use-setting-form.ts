@@ -17,7 +17,9 @@ import { useEarlierDates } from './use-earlier-dates.ts';
 
 export type Setting = EndpointReply<typeof getSetting>;
 
-/** Prefixes the server's field paths with `value`, because the form wraps the setting in an object. */
+/**
+ * Adds the prefix `value` to the field paths in the server's errors, because the form wraps the setting in an object.
+ */
 function prefixPaths(error: unknown): unknown {
   if (!(error instanceof Problem) || !error.details.fields) return error;
   const fields = Object.entries(error.details.fields).map(([path, message]) => [
@@ -66,7 +68,7 @@ function useRestoredDraft(
   }, [draft, setValues, setRound]);
 }
 
-/** A marking scheme that the server refused to save because it affects existing marks. */
+/** A marking scheme that the server did not save because it affects existing marks. */
 type Affected = { milestones: AffectedMilestone[]; value: unknown };
 
 /** Manages the form of a setting. `stale` is set if another person has saved the setting in the meantime. */
@@ -126,7 +128,7 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
     setStale(undefined);
     form.clearErrors();
   };
-  // Ignore the server's refusal after further input, because the new scheme may affect other marks.
+  // Ignore the server's rejection once the input has changed, because the changed scheme may affect other marks.
   const isRefused = affected !== undefined && isSame(affected.value, form.values.value);
   return {
     form,

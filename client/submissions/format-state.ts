@@ -16,7 +16,10 @@ export const submissionStateBadges: Record<SubmissionState, { label: string; col
   excused: { label: 'Excused', color: 'gray' },
 };
 
-/** Formats a submission's state, such as "Late by 3 days". An event without documents is "Upcoming" or "Past". */
+/**
+ * Describes a submission's state, such as "Late by 3 days". A deadline that requires no documents is "Upcoming" or
+ * "Past".
+ */
 export function describeSubmissionState(
   { state, lateMs, documents, due }: Submission,
   now: Date,

@@ -10,7 +10,7 @@ import { formatDate } from '#contract/values/time.ts';
 type ReuseButtonsProps = {
   title: string;
   reusable: readonly ReusableVersion[];
-  /** Called after the request, to move the focus away from the removed button. */
+  /** Called when the request has finished, so that the focus can be moved away from the removed button. */
   onSettled: () => unknown;
 };
 

@@ -2,7 +2,7 @@ import { Box, type BoxProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 type ColumnsProps = BoxProps & {
-  /** Widths of the columns as CSS grid tracks. The columns are stacked in a narrow window. */
+  /** Widths of the columns as CSS grid tracks. In a narrow window, the columns are stacked instead. */
   widths: string;
   children: ReactNode;
 };

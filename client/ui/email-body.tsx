@@ -3,7 +3,7 @@ import classes from './email-body.module.css';
 
 type EmailBodyProps = { text: string; html: string };
 
-/** Makes every link open a new window, which the sandbox blocks. */
+/** Blocks all links: they try to open a new window, which the sandbox of the frame does not allow. */
 const blockLinks = '<base target="_blank">';
 
 /**

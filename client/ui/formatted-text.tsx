@@ -19,7 +19,7 @@ type Block =
 
 type FormattedTextProps = {
   blocks: readonly Block[];
-  /** True to render line breaks within paragraphs. */
+  /** True to preserve the line breaks within paragraphs. */
   keepsLines?: boolean;
 };
 

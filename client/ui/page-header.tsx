@@ -9,7 +9,7 @@ type PageHeaderProps = {
 };
 
 /**
- * The page's h1, description and actions. Render it before the data loads, because it receives the focus after
+ * The page's h1, description and actions. Render it before the data loads, because the h1 receives the focus after
  * navigation.
  */
 export function PageHeader({ title, description, actions, mb = 'xl' }: PageHeaderProps) {

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { splitAtRightToLeft } from '#contract/values/right-to-left.ts';
 
 /**
- * Renders a sentence and isolates right-to-left names and titles in it, because `global.css` isolates only whole
+ * Renders a sentence in which right-to-left names and titles are isolated, because `global.css` isolates only whole
  * elements.
  */
 export function Sentence({ text }: { text: string }) {

@@ -6,7 +6,7 @@ type StickyBarProps = GroupProps & {
   isIdle?: boolean;
 };
 
-/** Bar with the state and the actions of a form or table. Sticks to the lower edge of the window. */
+/** Bar with the status and the actions of a form or table. Sticks to the bottom of the window unless it is idle. */
 export const StickyBar = ({ isIdle = false, ...props }: StickyBarProps) => (
   <Paper
     className={isIdle ? undefined : 'sticky'}

@@ -18,12 +18,15 @@ const emptyUser = { name: '', email: '', role: 'faculty' as Role, password: '', 
 
 type NewUserProps = {
   onDirty: (isDirty: boolean) => void;
-  /** Initial values of the new account, if another page has requested it. */
+  /** Initial values, if another page linked here to create an account. */
   asked: { name: string; supervises: boolean } | undefined;
   onTaken: () => void;
 };
 
-/** Keeps the input until the account is created, even if the dialog is closed in between. */
+/**
+ * State of the form for a new user. Keeps the input until the account is created, even if the dialog is closed
+ * meanwhile.
+ */
 function useNewUser({ onDirty, asked, onTaken }: NewUserProps) {
   const [opened, setOpened] = useState(false);
   const [made, setMade] = useState<EndpointReply<typeof createUser>>();

@@ -8,7 +8,7 @@ export function updateOwnSession({ _id, name, email }: User) {
   if (session?.userId === _id) startSession({ ...session, name, email });
 }
 
-/** Redirects to the login page after admins have ended their own session by changing their account. */
+/** Redirects to the login page after an admin has ended their own session by changing their account. */
 export function logOutAfterOwnChange() {
   removeSession(localStorage);
   showToastAcrossRedirect('info', 'Your account has changed, so you are logged out. Log in again.');

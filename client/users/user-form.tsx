@@ -20,7 +20,7 @@ type UserFormProps = {
   onDone: () => void;
 };
 
-/** Form that replaces a user's row for editing (spec 2). Sends only changed fields. */
+/** Form for editing a user, shown in place of the user's row (spec 2). Sends only changed fields. */
 export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
   const nameField = useRef<HTMLInputElement>(null);
   const { name, role } = user;
@@ -51,7 +51,8 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
   useEffect(() => nameField.current?.focus(), []);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   useEffect(() => {
-    // Wait until no dialog about unsaved changes can block the navigation.
+    // Log out in an effect, after the form has reported that nothing is unsaved. A dialog could otherwise block the
+    // navigation.
     if (isLeaving) logOutAfterOwnChange();
   }, [isLeaving]);
 

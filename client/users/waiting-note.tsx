@@ -5,7 +5,9 @@ import { listUsers } from '#contract/users.ts';
 
 type WaitingNoteProps = { isShown: boolean; onShow: (isShown: boolean) => void };
 
-/** Shows how many accounts wait to be confirmed. While they are listed, explains the effect of confirming. */
+/**
+ * Shows how many accounts await confirmation. While these accounts are listed, also explains the effect of confirming.
+ */
 export function WaitingNote({ isShown, onShow }: WaitingNoteProps) {
   const { data } = useQuery(
     buildQueryOptions(listUsers, { query: { waiting: 'true', page: 1, limit: 1 } }),

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 
 const Account = z.object({ _id: z.string(), name: z.string(), email: z.string() });
 
-/** A supervisor or examiner name that is not bound to an active account, and the groups with this name. */
+/** A supervisor or examiner name that is not linked to an active account, and the groups with this name. */
 export const UnboundName = z.object({
   name: z.string(),
   groups: z.array(
@@ -23,7 +23,7 @@ export const UnboundName = z.object({
 });
 export type UnboundName = z.infer<typeof UnboundName>;
 
-/** A member who matches several accounts, none of which has access until an admin chooses one. */
+/** A member who matches several accounts. None of these accounts has access until an admin chooses one. */
 export const ContestedMember = z.object({
   memberId: z.string(),
   memberName: z.string(),
@@ -33,7 +33,7 @@ export const ContestedMember = z.object({
 });
 export type ContestedMember = z.infer<typeof ContestedMember>;
 
-/** A person with two roles in one group, saved before the portal rejected such groups. */
+/** Two conflicting roles of a person in a group that was saved before the portal rejected such conflicts. */
 export const RoleConflict = z.object({
   group: z.object({ _id: z.string(), fypGroupName: z.string() }),
   message: z.string().describe('the conflict in words, with its solution'),

@@ -9,10 +9,10 @@ import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
 import { buildPhoneSchema, UnvalidatedPhone } from '#contract/values/phone.ts';
 import { buildListEntrySchema, Email, Id, line, nameLine } from '#contract/values/text.ts';
 
-/** Id of the chosen account. Null, '' and the stored id change nothing, because clients also send unchanged fields. */
+/** Id of the chosen account. Null, '' and the stored id are no-ops, because clients also send unchanged fields. */
 const Chosen = z.union([Id, z.literal(''), z.null()], 'Choose an account from the list.');
 
-/** An edited member. Other fields are marks by milestone, or generated fields, which are ignored. */
+/** An edited member. All other fields are either marks, keyed by milestone, or generated fields, which are ignored. */
 const memberEdit = z
   .object({
     _id: Id,
@@ -59,7 +59,10 @@ export function validateMemberEdits<E extends IdentityEdit>(
   return { edits: normalisedEdits, issues };
 }
 
-/** Returns the edited members' marks without their revisions, because the group's version detects conflicts. */
+/**
+ * Returns the edited members' marks without their revisions. Conflicts are detected by the version of the group
+ * instead.
+ */
 export function extractMarks(
   scheme: MarkingScheme,
   edits: readonly ({ _id: string } & Record<string, unknown>)[],
@@ -99,7 +102,7 @@ export const updateGroup = endpoint({
     'Update a group; omitted fields do not change, and generated fields (ids, links) are ignored',
   access: ['admin'],
   audit: ['group-changed', 'marks-saved', 'viva-saved'],
-  // Allows 2000 characters of feedback on every milestone of each member.
+  // Allows for 2000 characters of feedback on every milestone of each member.
   maxText: 1024 * 1024,
   params: z.object({ groupId: Id }),
   body: z.object({

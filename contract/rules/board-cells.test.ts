@@ -9,13 +9,13 @@ import {
 
 const hour = 3_600_000;
 
-test('formatDeadlineCell returns the state of a deadline, with the delay of a late submission', () => {
+test('formatDeadlineCell returns the state for a deadline and, if the submission is late, by how much', () => {
   expect(formatDeadlineCell({ state: 'late', lateMs: 75 * hour })).toBe('Late by 3 days');
   expect(formatDeadlineCell({ state: 'missed', missing: ['thesis'] })).toBe('Missed');
   expect(formatDeadlineCell(null)).toBe('Not for this program');
 });
 
-test('formatMilestoneCell returns the number of marked members, and their marks and mean if given', () => {
+test('formatMilestoneCell returns the number of marked members and, if the cell has marks, the marks and their mean', () => {
   expect(formatMilestoneCell({ marked: 0 }, 3)).toBe('Not marked');
   expect(formatMilestoneCell({ marked: 2 }, 3)).toBe('2 of 3 marked');
   expect(formatMilestoneCell({ marked: 2, marks: [7, 8] }, 2)).toBe('Marked: 7, 8; mean 7.5');
@@ -25,7 +25,7 @@ test('formatMilestoneCell returns the number of marked members, and their marks 
   expect(formatMilestoneCell({ marked: 1, marks: [9] }, 1)).toBe('Marked: 9');
 });
 
-test('formatCertificatesCell returns how many members have complete certificates', () => {
+test('formatCertificatesCell returns the number of members with complete certificates', () => {
   expect(formatCertificatesCell(0, 3)).toBe('None complete');
   expect(formatCertificatesCell(2, 3)).toBe('2 of 3 complete');
   expect(formatCertificatesCell(3, 3)).toBe('Complete');

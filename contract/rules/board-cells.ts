@@ -41,7 +41,9 @@ export function computeMeanMark({ marks = [] }: Pick<MilestoneCell, 'marks'>): n
   return Math.round((sum / numbers.length) * 100) / 100;
 }
 
-/** Formats a milestone cell of the board: "Marked", "1 of 3 marked", or with marks "Marked: 7, 8; mean 7.5". */
+/**
+ * Formats a milestone cell of the board: "Marked", "1 of 3 marked" or, if the cell has marks, "Marked: 7, 8; mean 7.5".
+ */
 export function formatMilestoneCell(cell: MilestoneCell, members: number): string {
   const state = getMarkingState(cell, members);
   if (state === 'unmarked') return 'Not marked';
@@ -67,7 +69,7 @@ export function filterBoardRows<Row extends BoardRow>(
 ): Row[] {
   const words = parseSearchTerms(q);
   const only = deadline === undefined ? -1 : deadlineIds.indexOf(deadline);
-  // A bookmarked filter may name a deadline that has been deleted.
+  // The filter may come from a bookmark and name a deadline that has been deleted since.
   if (deadline !== undefined && only < 0) return [];
   return rows.filter((row) => {
     if (program !== undefined && !isSameListEntry(row.program, program)) return false;

@@ -41,7 +41,7 @@ const stateOf = (
 };
 
 describe('the state of a student’s certificates', () => {
-  test('is "missing" if the student has neither entries nor a file, and lists each missing requirement', () => {
+  test('is "missing", with a list of all requirements, if the student has neither certificates nor a file', () => {
     expect(stateOf([], 'none')).toBe(
       'missing: Python is missing, Java is missing, Thesis writing is missing, English is missing, Management is missing, 3 optional certificates are missing, the merged PDF is missing.',
     );
@@ -74,7 +74,7 @@ describe('the state of a student’s certificates', () => {
     expect(stateOf(twice)).toBe('incomplete: 1 optional certificate is missing.');
   });
 
-  test('counts a certificate for a removed requirement as optional, and an entry with a count as several certificates', () => {
+  test('counts a certificate for a removed requirement as optional, and an entry with a count of three as three certificates', () => {
     const former = [...entriesOf(all.slice(0, 7)), ...entriesOf(['cobol'])];
     expect(stateOf(former)).toMatch(/^complete/);
     const counted = entriesOf(all.slice(0, 5)).concat({ countsFor: 'optional', state: 'accepted' });
@@ -93,7 +93,7 @@ describe('the state of a student’s certificates', () => {
     expect(stateOf(entriesOf(['internship'], 'returned'))).toMatch(/^incomplete/);
   });
 
-  test('is "complete" once staff check the whole file, unless an entry was returned', () => {
+  test('is "complete" once staff have checked the whole file, unless a certificate was returned', () => {
     expect(stateOf([], 'checked')).toMatch(/^complete/);
     expect(stateOf(entriesOf(['java'], 'returned'), 'checked')).toMatch(/^incomplete/);
   });
@@ -137,7 +137,7 @@ describe('the state of any list of certificates', () => {
     );
   });
 
-  test('lists missing requirements if and only if it is "missing" or "incomplete"', () => {
+  test('includes a list of missing requirements if and only if it is "missing" or "incomplete"', () => {
     fc.assert(
       fc.property(entries, file, (list, fileState) => {
         const { state, lacking } = getCertificatesState(rule, list, fileState);

@@ -17,12 +17,17 @@ export type CertificateEntryState = (typeof certificateEntryStates)[number];
 
 export type CertificateEntry = { countsFor: string; state: CertificateEntryState; count?: number };
 
-/** State of the newest merged PDF. `checked` means that staff checked the whole file; a new version is unchecked. */
+/**
+ * State of the newest version of the merged PDF. `checked` means that staff checked the whole file; a new version is
+ * unchecked.
+ */
 export type CertificatesFileState = 'none' | 'uploaded' | 'checked';
 
 export type CertificatesState = {
   state: CertificatesStateName;
-  /** Missing requirements as clauses without a full stop. Empty if the state is `unchecked` or `complete`. */
+  /**
+   * Missing requirements, each worded as a clause without a full stop. Empty if the state is `unchecked` or `complete`.
+   */
   lacking: string[];
   sentence: string;
 };
@@ -32,7 +37,9 @@ export function countRequiredOptionalCertificates(rule: Rule): number {
   return Math.max(rule.minimumOptional, rule.minimum - rule.mandatory.length);
 }
 
-/** Counts certificates by requirement. Certificates for removed requirements count as optional. */
+/**
+ * Counts the certificates in the given states by requirement. Certificates for removed requirements count as optional.
+ */
 function countOf(
   rule: Rule,
   entries: readonly CertificateEntry[],

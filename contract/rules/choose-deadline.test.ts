@@ -113,7 +113,7 @@ describe('the deadline chosen for an upload that does not name one', () => {
     expect(chosen(day, files)).toBe(expected);
   });
 
-  test('takes extensions into account, and is neither excused nor closed if another deadline requires the file', () => {
+  test('is determined by extended due dates, and is excused or closed only if no other deadline requires the file', () => {
     const extended = { prototype: { due: '2027-04-01T18:00:00Z' } };
     expect(chosen('02-10', [], { agreed: extended })).toBe('beta');
     expect(chosen('03-10', [], { agreed: extended })).toBe('prototype');
@@ -131,7 +131,7 @@ describe('assignFiles', () => {
   const countedFor = (files: SubmittedFile[], deadlines: readonly Deadline[] = all) =>
     assignFiles(files, deadlines).map(({ deadlineId }) => deadlineId);
 
-  test('assigns a file to the deadline that it was submitted for, if that deadline requires its kind', () => {
+  test('assigns a file to the deadline for which it was submitted, if that deadline requires this kind of file', () => {
     expect(countedFor([file('final', '01-10'), file('beta', '01-10')])).toEqual(['final', 'beta']);
     const withoutPrototype = [final, beta];
     expect(countedFor([file('prototype', '01-10')], withoutPrototype)).toEqual([]);
@@ -158,7 +158,7 @@ const event = fc.oneof(
   fc.record({ do: fc.constant('remove' as const), which: fc.nat(2) }),
 );
 
-test('each uploaded version counts for at most one deadline after any changes to the deadlines', () => {
+test('each uploaded version counts for at most one deadline, no matter how the deadlines change', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), event)), (events) => {
       const deadlines = all.map((original) => ({ ...original }));

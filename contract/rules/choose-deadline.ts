@@ -5,9 +5,10 @@ type File = Pick<SubmittedFile, 'kind' | 'memberId'>;
 
 /**
  * Returns the deadline for an upload that does not name one, or undefined if no deadline requires this kind of file.
- * Chooses the next deadline if it has no file yet, otherwise the future deadline whose file was submitted last. After
- * all due dates, chooses the last deadline without a file, otherwise the deadline whose file was submitted last.
- * Deadlines that are excused or no longer accept files are chosen only if no other deadline requires the file.
+ * Before the last due date, chooses the next deadline if it has no file yet, otherwise the future deadline with the
+ * most recently submitted file. After all due dates, chooses the last deadline without a file, otherwise the deadline
+ * with the most recently submitted file. An excused deadline, or one that no longer accepts files, is chosen only if no
+ * other deadline requires the file.
  */
 export function chooseDeadline(
   submissions: readonly SubmissionWithFiles[],
@@ -31,7 +32,7 @@ export function chooseDeadline(
   );
 }
 
-/** Returns the version of a file that counts for a deadline, or undefined. */
+/** Returns the uploaded version that counts for a deadline, by kind and member, or undefined if there is none. */
 export const findCountedFile = ({ counted }: SubmissionWithFiles, { kind, memberId }: File) =>
   counted.find((file) => file.kind === kind && file.memberId === memberId);
 

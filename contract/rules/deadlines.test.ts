@@ -7,7 +7,7 @@ const instant = fc.integer({ min: 0, max: 4_000_000_000_000 });
 const minute = 60_000;
 
 describe('a deadline', () => {
-  it('passes only when the minute of its due date has ended', () => {
+  it('does not pass until the minute of its due date has ended', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: -70_000, max: 70_000 }), (due, ms) => {
         const end = due - (due % minute) + minute;
@@ -16,7 +16,7 @@ describe('a deadline', () => {
     );
   });
 
-  it('has remaining time and can be the next deadline until it passes', () => {
+  it('has time left, and can be the next deadline, until it passes', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: -70_000, max: 70_000 }), (due, ms) => {
         const now = new Date(due + ms);
@@ -27,7 +27,7 @@ describe('a deadline', () => {
     );
   });
 
-  it('has remaining days, hours and minutes that add up to the remaining time', () => {
+  it('has its remaining time split into whole days, hours and minutes', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: -1e9, max: 1e11 }), (due, ms) => {
         const left = getTimeLeft(at(due), new Date(due - ms));
@@ -40,7 +40,7 @@ describe('a deadline', () => {
     );
   });
 
-  it('has zero minutes left from one minute before the due time until it passes', () => {
+  it('has 0 minutes left from one minute before its due date until it passes', () => {
     const none = { days: 0, hours: 0, minutes: 0 };
     expect(getTimeLeft(at(minute), new Date(1))).toEqual(none);
     expect(getTimeLeft(at(minute), new Date(2 * minute - 1))).toEqual(none);
@@ -49,7 +49,7 @@ describe('a deadline', () => {
 });
 
 describe('the next deadline', () => {
-  it('is the first deadline of the list that has not passed, even if another one is due earlier', () => {
+  it('is the first deadline in the list that has not passed, even if another one is due earlier', () => {
     fc.assert(
       fc.property(fc.array(instant, { maxLength: 12 }), instant, (dues, now) => {
         const expected = dues.find((due) => due - (due % minute) + minute > now);
@@ -62,7 +62,7 @@ describe('the next deadline', () => {
 });
 
 describe('wrapIndex', () => {
-  it('wraps around at both ends, and the opposite step returns to the start', () => {
+  it('wraps around at both ends, and the opposite step restores the index', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 20 }),

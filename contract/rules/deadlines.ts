@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Kinds of documents that a deadline may require. A `report` belongs to one deadline only. */
+/** Kinds of documents that a deadline may require. A monthly report (`report`) belongs to one deadline only. */
 const dueKinds = [
   'proposal',
   'feeProof',

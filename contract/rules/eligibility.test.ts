@@ -20,7 +20,7 @@ function walk(answers: readonly EligibilityAnswer[]): 'form' | 'restart' {
 }
 
 describe('the eligibility questionnaire', () => {
-  it('has three questions and restarts 2 s after a failing answer', () => {
+  it('has three questions and restarts 2 s after a disqualifying answer', () => {
     expect(groupRules.eligibility).toHaveLength(3);
     expect(eligibilityRestartDelayMs).toBe(2000);
     expect(eligibilityErrorMessage).toBe(
@@ -28,7 +28,7 @@ describe('the eligibility questionnaire', () => {
     );
   });
 
-  it('continues after Yes and after No to question 1', () => {
+  it('continues after either answer to question 1', () => {
     expect([
       getNextEligibilityStep(groupRules, 0, 'yes'),
       getNextEligibilityStep(groupRules, 0, 'no'),
@@ -59,7 +59,7 @@ describe('the eligibility questionnaire', () => {
     );
   });
 
-  it('has the same error message on the server and on the page', () => {
+  it('uses the same error message for the server and the page', () => {
     const { error } = buildEligibilitySchema(groupRules).safeParse({
       asGroup: 'yes',
       moreThanThree: 'yes',

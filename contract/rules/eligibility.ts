@@ -26,7 +26,7 @@ export function buildEligibilitySchema({
   return z.object(Object.fromEntries(passing));
 }
 
-/** Returns the step after an answer to the question at `index` (spec 4). */
+/** Returns the next step after an answer to the question at `index` (spec 4). */
 export function getNextEligibilityStep(
   { eligibility }: Pick<GroupRules, 'eligibility'>,
   index: number,

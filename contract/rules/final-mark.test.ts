@@ -60,7 +60,7 @@ describe('the final mark', () => {
     expect(compareFractions(less, more)).toBeLessThan(0);
   });
 
-  it('is the same for equal sums of marks, regardless of the marks for each milestone', () => {
+  it('depends only on the sum of marks if all milestones have the same total and weight', () => {
     const marks = fc.array(fc.integer({ min: 0, max: 10_000 }), { minLength: 2, maxLength: 14 });
     fc.assert(
       fc.property(marks, fc.nat(), (values, seed) => {
@@ -101,7 +101,7 @@ describe('the final mark', () => {
     );
   });
 
-  it('is a plain sum if and only if all weights are proportional to the totals', () => {
+  it('is an unweighted sum if and only if all weights are proportional to the totals', () => {
     const ratio = (...weights: number[]) =>
       schemeOf(...weights.map((weight, index) => milestone(`m${index}`, 10 * (index + 1), weight)));
     expect(isUnweightedScheme(ratio(0.1, 0.2, 0.3))).toBe(true);

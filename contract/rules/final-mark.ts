@@ -1,6 +1,6 @@
 import { listMilestones, type MarkEntries, type MarkingScheme } from './scheme.ts';
 
-/** An exact rational number, because quotients of marks and weights may have no finite decimal notation. */
+/** An exact rational number, because quotients of marks and weights may not be finite decimals. */
 export type Fraction = { numerator: bigint; denominator: bigint };
 
 /** Returns the exact value of a number in decimal notation: 0.1 becomes 1/10. */

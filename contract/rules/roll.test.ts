@@ -23,7 +23,7 @@ const dashes = {
 
 describe('a roll number', () => {
   it.each(Object.entries(dashes))(
-    'is stored with a hyphen-minus in place of another dash: %s',
+    'is stored with "-" in place of any other dash: %s',
     (_, dash) => {
       expect(RollNumber.parse(`F22${dash}014`)).toBe('F22-014');
       expect(toRollKey(`F22${dash}014`)).toBe(toRollKey('F22-014'));
@@ -84,18 +84,18 @@ describe('the key of a roll number', () => {
   });
 });
 
-describe('a department’s pattern of roll numbers', () => {
+describe('a department’s roll number pattern', () => {
   const Patterned = buildRollSchema({ roll: { pattern: 'F##-AAA-###', example: 'F22-BCS-014' } });
 
   it.each(['F22-BCS-014', 'f22-bcs-014', ' F22–BCS–014 '])(
-    'accepts %j and stores it as F22-BCS-014',
+    'accepts %j and normalises it to F22-BCS-014',
     (typed) => {
       expect(Patterned.parse(typed)).toBe('F22-BCS-014');
     },
   );
 
   it.each(['F22-BCS-14', 'G22-BCS-014', 'F22-BC1-014', 'F2A-BCS-014', 'F22-BCS-0145'])(
-    'rejects %j with an example',
+    'rejects %j with an error that shows a valid example',
     (typed) => {
       expect(Patterned.safeParse(typed).error?.issues.map(({ message }) => message)).toEqual([
         'Roll number must look like F22-BCS-014.',

@@ -23,7 +23,7 @@ export function matchesRollPattern(roll: string, pattern: string): boolean {
   );
 }
 
-/** Converts letters to the case of the pattern: `ee-2041` becomes `EE-2041`. */
+/** Converts the letters of a roll number to the case of the pattern: `ee-2041` becomes `EE-2041`. */
 const inCaseOf = (pattern: string, roll: string) =>
   [...roll]
     .map((letter, at) => {

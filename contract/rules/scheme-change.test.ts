@@ -83,7 +83,7 @@ describe('scaleMarks', () => {
     expect(scaleMarks(marks, from, to)).toEqual({ marks: scaled, isRounded });
   });
 
-  it('keeps the ratio to within 0.005 and never exceeds the total after repeated changes of the total', () => {
+  it('scales marks in proportion, to within 0.005 and never above the total, in each of several successive changes', () => {
     const chain = fc
       .tuple(total, fc.array(total, { minLength: 1, maxLength: 6 }))
       .chain(([first, rest]) =>
@@ -110,7 +110,7 @@ describe('scaleMarks', () => {
     );
   });
 
-  it('preserves zero marks, full marks, and the order of two marks', () => {
+  it('preserves zero marks, full marks and the order of marks', () => {
     const pair = fc
       .tuple(total, total)
       .chain(([from, to]) =>

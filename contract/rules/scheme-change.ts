@@ -6,8 +6,9 @@ export const MarksChoice = z.enum(['scale', 'keep', 'remove']);
 export type MarksChoice = z.infer<typeof MarksChoice>;
 
 /**
- * A milestone with marks whose total or weight changes, or that is removed (`totalAfter` and `weightAfter` are null).
- * `count` includes groups in the bin. Fields have no `.describe()`, because every page loads this schema.
+ * A milestone with marks whose total or weight changes, or a removed milestone with marks or feedback (`totalAfter` and
+ * `weightAfter` are then null). `count` is the number of marks, including those of groups in the bin. Fields have no
+ * `.describe()`, because every page loads this schema.
  */
 export const AffectedMilestone = z.object({
   milestone: z.string(),

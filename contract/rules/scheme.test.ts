@@ -41,7 +41,7 @@ function weighted(...weights: number[]): MarkingScheme {
 }
 
 describe('a marking scheme', () => {
-  test('finds milestones by key and parts by title', () => {
+  test('can be searched for a milestone by key, and for a part by title', () => {
     expect(findMilestone(smallScheme, 'month1')?.title).toBe('Month 1');
     expect(findMilestone(smallScheme, 'month7')).toBeUndefined();
     expect(findPartOfMilestone(smallScheme, 'externalViva')).toBe(vivaPart);
@@ -50,7 +50,7 @@ describe('a marking scheme', () => {
     expect(findPartByTitle(smallScheme, 'semester 7')).toBeUndefined();
   });
 
-  test('lists the roles that mark a part', () => {
+  test('determines which roles mark each part', () => {
     expect([semesterPart, vivaPart].map(listMarkers)).toEqual([
       ['supervisor'],
       ['externalExaminer'],
@@ -62,7 +62,7 @@ describe('a marking scheme', () => {
     expect(listMarkers(both)).toEqual(['supervisor', 'externalExaminer']);
   });
 
-  test('formats the titles of its parts as a list with “or”', () => {
+  test('has part titles that are formatted as a list with “or”', () => {
     const parts = [semesterPart, { ...semesterPart, title: 'Semester 8' }, vivaPart];
     expect(formatPartTitles({ parts })).toBe('Semester 7, Semester 8 or External Viva');
   });
@@ -82,7 +82,7 @@ describe('a marking scheme', () => {
     expect(Milestone.safeParse({ ...semesterPart.milestones[0], key }).success).toBe(false);
   });
 
-  test.each([0, -1, 1001, 7.125, Number.NaN])('rejects a milestone with the total %d', (total) => {
+  test.each([0, -1, 1001, 7.125, Number.NaN])('rejects a milestone with a total of %d', (total) => {
     expect(Milestone.safeParse({ ...semesterPart.milestones[0], total }).success).toBe(false);
   });
 });
@@ -108,7 +108,7 @@ describe('marks', () => {
     );
   });
 
-  it('may be null, which means not marked', () => {
+  it('may be null, which means that nothing has been marked yet', () => {
     expect(buildMarksSchema(thesis).parse(null)).toBeNull();
   });
 
@@ -152,7 +152,7 @@ describe('a sum of marks', () => {
     );
   });
 
-  it('is between 0 and the total, and equals the sum over the parts', () => {
+  it('is between 0 and the total, and equals the sum of all parts', () => {
     fc.assert(
       fc.property(sheets, (sheet) => {
         const sum = sumMarks(sheet, all);
@@ -167,12 +167,12 @@ describe('a sum of marks', () => {
     );
   });
 
-  it('is available for the marked milestones only, with their total and number', () => {
+  it('can be limited to the marked milestones, with their total and count', () => {
     const sheet = { proposal: { marks: 7 }, thesis: { marks: 0 }, month1: { marks: null } };
     expect(sumMarkedMilestones(sheet, all)).toEqual({ sum: 7, total: 20, marked: 2 });
   });
 
-  it('is formatted with the number of marked milestones, or as a dash if no milestone is marked', () => {
+  it('is shown with the number of marked milestones, and as a dash if there are none', () => {
     const sheet = { proposal: { marks: 0 }, month1: { marks: null } };
     const [first] = all;
     expect([formatMarksSum({}, all), formatMarkedCount({}, all)]).toEqual([
@@ -186,7 +186,7 @@ describe('a sum of marks', () => {
     expect(formatMarkedCount({}, first ? [first] : [])).toBe('0 of 1 milestone marked');
   });
 
-  it('is proportional to the final mark if the weights equal the totals', () => {
+  it('is proportional to the final mark if each weight equals the total of its milestone', () => {
     expect(isUnweightedScheme(smallScheme)).toBe(true);
     fc.assert(
       fc.property(sheets, (sheet) => {

@@ -9,7 +9,10 @@ export type MarkerRole = z.infer<typeof MarkerRole>;
 const maxTitleLength = 60;
 export const hasTwoDecimals = (value: number) => Math.round(value * 100) / 100 === value;
 
-/** Names that a milestone key may not have: member fields of the API, and part names of group histories. */
+/**
+ * Names that a milestone key may not have, because they are already fields of a group member in the API or names of
+ * parts in a group's history.
+ */
 const reservedNames = [
   '_id',
   'name',

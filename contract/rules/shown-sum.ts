@@ -1,6 +1,6 @@
 import { type MarkEntries, type Milestone, sumMarks, sumTotals } from './scheme.ts';
 
-/** Returns the sum of marks and the sum of totals of the marked milestones, and their number. */
+/** Returns the sum of the marks, the sum of the totals, and the number of the marked milestones. */
 export function sumMarkedMilestones(
   entries: MarkEntries,
   milestones: readonly Milestone[],

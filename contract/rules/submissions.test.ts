@@ -46,7 +46,7 @@ const of = (
 const early = '2027-05-01T00:00:00Z';
 const after = '2027-05-09T18:59:00Z';
 
-describe('the state of a group for a deadline', () => {
+describe('a group’s submission state for a deadline', () => {
   test('is "not-due" until four weeks before the due date, then "open", and then "missed"', () => {
     expect(of([], '2027-04-09T18:58:59Z').state).toBe('not-due');
     expect(of([], '2027-04-09T18:59:00Z').state).toBe('open');
@@ -59,7 +59,7 @@ describe('the state of a group for a deadline', () => {
     });
   });
 
-  test('is "submitted" once all files are uploaded, and refers to the newest version that is in time', () => {
+  test('is "submitted" once all files are uploaded, and refers to the newest version that is on time', () => {
     const thesis = [
       file('thesis', '2027-05-01T10:00:00Z'),
       file('thesis', '2027-05-02T10:00:00Z', { version: 2 }),
@@ -80,12 +80,12 @@ describe('the state of a group for a deadline', () => {
     expect(inTime).toMatchObject({ state: 'submitted', lateMs: 0 });
     const late = of(both('2027-05-07T19:00:00.000Z'), after);
     expect(late).toMatchObject({ state: 'late', lateMs: 60_000 });
-    // A late version does not replace a version that was submitted in time.
+    // A late version does not replace a version that was submitted on time.
     const two = [...both('2027-05-07T18:59:30Z'), file('thesis', after, { version: 2 })];
     expect(of(two, after)).toMatchObject({ state: 'submitted', version: 1 });
   });
 
-  test('measures lateness by a file’s first version if all its versions are late', () => {
+  test('includes the lateness of a file’s first version if all its versions are late', () => {
     const files = [
       file('thesis', '2027-05-07T20:59:00Z'),
       file('thesis', '2027-05-08T20:59:00Z', { version: 2 }),
@@ -94,7 +94,7 @@ describe('the state of a group for a deadline', () => {
     expect(of(files, after)).toMatchObject({ state: 'late', version: 1, lateMs: 2 * 3_600_000 });
   });
 
-  test('is "extended" until all files are uploaded, and "submitted" if the files arrive within the extension', () => {
+  test('is "extended" while a group with an extension has files missing, and "submitted" once it uploads them on time', () => {
     const agreed = { due: '2027-05-10T18:59:00.000Z' };
     expect(of([], after, {}, agreed)).toMatchObject({
       state: 'extended',
@@ -124,7 +124,7 @@ describe('the state of a group for a deadline', () => {
     );
   });
 
-  test('is never "missed" for an event, which requires no files', () => {
+  test('is never "missed" for an event, because events require no files', () => {
     expect(of([], after, { documents: [] })).toMatchObject({ state: 'not-due', missing: [] });
   });
 
@@ -169,7 +169,7 @@ describe('the state of a group for a deadline', () => {
     expect(of([], after, {}, agreed, created).state).toBe(state);
   });
 
-  test('includes the time until which the deadline accepts late files', () => {
+  test('includes the time until which late files are accepted', () => {
     expect(of([], early).takenUntil).toBeNull();
     expect(of([], early, { graceHours: 48 }).takenUntil).toBe('2027-05-09T18:59:00.000Z');
     const agreed = { due: '2027-05-10T18:59:00.000Z' };
@@ -184,7 +184,7 @@ test('appliesToProgram returns true for every program unless the deadline lists 
   ]).toEqual([true, false]);
 });
 
-test('a delay is formatted in whole days, hours or minutes', () => {
+test('formatLateness formats a duration in whole days, hours or minutes', () => {
   const minute = 60_000;
   expect([1, minute, 119 * minute, 25 * 60 * minute, 72 * 60 * minute].map(formatLateness)).toEqual(
     ['1 minute', '1 minute', '1 hour', '1 day', '3 days'],
@@ -201,7 +201,7 @@ describe('getEffectiveDueDate', () => {
     earlierThan: fc.option(instant),
   });
 
-  test('returns the later of the group’s and the common date, or the group’s earlier date if it was confirmed for that common date', () => {
+  test('returns the later of the common due date and the group’s own, unless an earlier one was confirmed for the group', () => {
     fc.assert(
       fc.property(instant, agreed, (due, change) => {
         const isChosen = change.earlierThan === due;

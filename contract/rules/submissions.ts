@@ -15,7 +15,7 @@ export const submissionStates = [
 export const SubmissionState = z.enum(submissionStates);
 export type SubmissionState = z.infer<typeof SubmissionState>;
 
-/** Number of days between the opening of a deadline and its due date. */
+/** A deadline opens this many days before its due date. */
 export const openBeforeDueDays = 28;
 const dayMs = 24 * 3_600_000;
 
@@ -47,8 +47,8 @@ export type SubmittedFile = {
 export type SubmissionWithFiles = Submission & { counted: SubmittedFile[] };
 
 /**
- * A group's individual due date or excuse for a deadline. A due date before the common date applies only while the
- * common date equals `earlierThan`, the date that the coordinator saw when confirming it.
+ * A due date or excuse that applies to one group. If the due date precedes the common date, it applies only while the
+ * common date equals `earlierThan`, the common date that the coordinator saw when confirming the earlier one.
  */
 export type GroupDeadline = {
   due: string | null;
@@ -57,8 +57,8 @@ export type GroupDeadline = {
 };
 
 /**
- * Returns the later of the common due date and the group's own due date (decision 42), or the group's earlier date if
- * the coordinator confirmed it for the current common date.
+ * Returns the later of the common due date and the group's own due date (decision 42). If the coordinator confirmed an
+ * earlier date for the current common date, returns that date instead.
  */
 export function getEffectiveDueDate(
   deadline: Pick<Deadline, 'due'>,
@@ -148,7 +148,7 @@ export function buildSubmission(
 }
 
 /**
- * Returns the newest version that is in time, otherwise the first late version. Returns the newest version if the due
+ * Returns the newest version that is on time, otherwise the first late version. Returns the newest version if the due
  * date had passed before the group was created.
  */
 function countedOf(
@@ -193,7 +193,7 @@ export const getLatenessMs = (
 ): number =>
   !passedBeforeGroup && isDeadlinePassed({ due }, at) ? at.getTime() - Date.parse(due) : 0;
 
-/** Minutes after a final deadline in which uploads that started before the deadline are accepted. */
+/** An upload that takes at most this many minutes counts as submitted when it started. */
 export const uploadGraceMinutes = 15;
 
 /** Formats a duration in its largest unit, rounded down, at least "1 minute": "3 days", "5 hours". */

@@ -47,7 +47,7 @@ describe('findVivaDateError', () => {
     expect(findVivaDateError(record, { today: on.today })).toBeUndefined();
   });
 
-  it('accepts a viva with a result if its date is not in the future and is within two years of the cohort’s year', () => {
+  it('accepts the date of a viva with a result if it is not in the future and is within two years of the cohort’s year', () => {
     const anyDate = fc
       .date({ min: new Date('2020-01-01'), max: new Date('2035-12-31'), noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, 10));

@@ -1,6 +1,9 @@
 import type { Deadline } from './deadlines.ts';
 
-/** Returns the year at the start of a cohort's code ("2027"), otherwise the year of its last deadline, or undefined. */
+/**
+ * Returns the year at the start of a cohort's code ("2027"), otherwise the year of its last deadline, or undefined if
+ * there is neither.
+ */
 export function getCohortYear({
   code,
   deadlines,

@@ -6,7 +6,7 @@ test('getContrast returns 21 for black and white, and 1 for equal colours', () =
   expect(getContrast('#1d5b52', '#1d5b52')).toBe(1);
 });
 
-test('buildShades returns ten shades from pale to dark with the colour as the eighth', () => {
+test('buildShades returns ten shades from pale to dark, of which the eighth is the colour itself', () => {
   const shades = buildShades('#1d5b52');
   expect(shades).toHaveLength(10);
   expect(shades[7]).toBe('#1d5b52');
@@ -14,7 +14,7 @@ test('buildShades returns ten shades from pale to dark with the colour as the ei
   expect(fromWhite).toEqual(fromWhite.toSorted((a, b) => a - b));
 });
 
-test('buildShades returns only shades of grey if the colour is grey', () => {
+test('buildShades returns only shades of grey for a grey colour', () => {
   for (const shade of buildShades('#555555')) expect(shade).toMatch(/^#(..)\1\1$/);
 });
 

@@ -2,7 +2,9 @@
 const readable = 4.5;
 /** Target luminance of each shade. Equal luminances give every hue the same contrast. */
 const luminances = [0.906, 0.806, 0.631, 0.464, 0.306, 0.213, 0.17, 0.086, 0.057, 0.036] as const;
-/** Factors of the base colour's saturation, lower for pale shades, so that they do not look garish. */
+/**
+ * Factors by which the saturation of the base colour is multiplied. Pale shades with full saturation would look garish.
+ */
 const saturations = [0.6, 0.6, 0.6, 0.6, 0.6, 0.7, 0.85, 1, 1, 1] as const;
 /** Index of the shade that equals the base colour. */
 const main = 7;

@@ -13,7 +13,7 @@ describe('the formula guard of a CSV cell', () => {
     (text) => expect(guardFormula(text)).toBe(text),
   );
 
-  it('can be removed from any guarded text, which restores the original text', () => {
+  it('can be removed from any guarded text to restore the original', () => {
     const text = fc.string({ unit: fc.constantFrom(...'=+-@;,|\t\r\n "\'a1'), maxLength: 8 });
     fc.assert(
       fc.property(text, (cell) => {

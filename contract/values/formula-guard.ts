@@ -1,6 +1,6 @@
 /**
  * Matches the start of a cell that a spreadsheet may evaluate as a formula. Some spreadsheets skip spaces and quotation
- * marks before the sign. Leading apostrophes match, so that removing the guard restores every text.
+ * marks before the sign. Leading apostrophes also match, so that removing the guard restores any text.
  */
 const formula = /^(?:[\s"']*[=+\-@＝＋－＠]|'*[\t\r])/;
 

@@ -2,7 +2,10 @@ const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 /** Matches bidi control characters, which could end the isolate around a user's text. */
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/g;
-/** Matches an isolate. The capture group makes `split` return every isolate as a separate part. */
+/**
+ * Matches text in an isolate (U+2068 to U+2069). The capture group makes `split` return every isolate as a separate
+ * part.
+ */
 const isolates = /(\u2068[^\u2068\u2069]*\u2069)/;
 
 export const hasRightToLeft = (text: string): boolean => rightToLeft.test(text);
@@ -11,7 +14,9 @@ export const removeBidiControls = (text: string): string => text.replace(bidiCon
 
 export const splitAtIsolates = (text: string): string[] => text.split(isolates);
 
-/** Encloses text in U+2068 and U+2069. Keeps nested isolates, but removes other bidi control characters. */
+/**
+ * Encloses text in a bidi isolate (U+2068 to U+2069). Keeps nested isolates, but removes other bidi control characters.
+ */
 export function encloseInIsolate(text: string): string {
   const parts = splitAtIsolates(text);
   const cleaned = parts.map((part, index) => (index % 2 === 1 ? part : removeBidiControls(part)));

@@ -7,7 +7,7 @@ import { slug } from './text.ts';
 describe('a generated id', () => {
   const ids = Array.from({ length: 20_000 }, createRandomId);
 
-  it('differs in each of 20,000 calls', () => {
+  it('is unique among 20,000 ids', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
@@ -19,7 +19,7 @@ describe('a generated id', () => {
     expect(ids.filter((id) => !schema.safeParse(id).success)).toEqual([]);
   });
 
-  it('contains each letter about equally often at each position', () => {
+  it('has each letter about equally often at each position', () => {
     for (let place = 0; place < 12; place += 1) {
       const counts = Map.groupBy(ids, (id) => id[place]);
       expect(counts.size).toBe(16);

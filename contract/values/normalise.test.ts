@@ -5,7 +5,7 @@ import { normalise } from './normalise.ts';
 const forms = fc.constantFrom('NFC', 'NFKC', 'NFKD');
 
 describe('normalise', () => {
-  it('equals String.normalize for text without long runs of combining marks', () => {
+  it('returns the same as String.normalize for text without long runs of combining marks', () => {
     fc.assert(
       fc.property(forms, fc.string({ unit: 'binary', maxLength: 30 }), (form, text) => {
         expect(normalise(form, text)).toBe(text.normalize(form));
@@ -13,7 +13,7 @@ describe('normalise', () => {
     );
   });
 
-  it('keeps all combining marks of a long run and is idempotent', () => {
+  it('preserves all combining marks of a long run, and is idempotent', () => {
     const piled = `e${'\u0300\u0316'.repeat(200)}`;
     const once = normalise('NFC', piled);
     expect(once.replaceAll('\u034f', '')).toHaveLength(400);
@@ -21,7 +21,7 @@ describe('normalise', () => {
   });
 
   it.each(['\u0300\u0316', '\uff9e\u0316', '\u0316\u034f\u0300'])(
-    'takes linear time for a long run of the combining marks %j',
+    'takes linear time even for a long run of the combining marks %j',
     (marks) => {
       for (const form of ['NFC', 'NFKC', 'NFKD'] as const) {
         const before = performance.now();

@@ -4,7 +4,10 @@
  */
 const longRun = /(?:(?!\u034f)[\p{M}\uff9e\uff9f]){30}(?=(?!\u034f)[\p{M}\uff9e\uff9f])/gu;
 
-/** Converts text to a Unicode normalisation form in linear time. Inserts joiners into long runs of combining marks. */
+/**
+ * Converts text to a Unicode normalisation form in linear time. Inserts U+034F (joiner) into long runs of combining
+ * marks.
+ */
 export function normalise(form: 'NFC' | 'NFKC' | 'NFKD', text: string): string {
   return text.replace(longRun, '$&\u034f').normalize(form);
 }

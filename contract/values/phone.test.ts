@@ -30,7 +30,7 @@ describe('a phone number', () => {
     ' 0301\u00a02345678 ',
     '0301\u20112345678',
     '0301 \u2013 2345678',
-    // Pasted from the contacts of a phone, with bidi control characters.
+    // A number copied from a phone's contacts, with bidi control characters.
     '\u202a+92 301 2345678\u202c',
     '０３０１ ２３４５６７８',
   ])('is normalised: %s', (written) => {
@@ -59,7 +59,7 @@ describe('a phone number', () => {
     );
   });
 
-  it('is either rejected or stored with the digits of the input', () => {
+  it('is either rejected or stored with the last ten digits that were entered', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[+\d ().-]{0,18}$/)), (text) => {
         const stored = Phone.safeParse(text).data;
@@ -92,13 +92,13 @@ describe('a phone number', () => {
   );
 
   it.each(['', ' ', '-', undefined, null, 3001234567])(
-    'is required, and the input %j counts as missing',
+    'is required, and is reported as missing for the input %j',
     (input) => {
       expect(errorOf(input)).toBe('Phone is required.');
     },
   );
 
-  it('is converted to the digits for a WhatsApp link', () => {
+  it('is converted to digits only for a WhatsApp link', () => {
     expect(toWhatsAppNumber('+92 3012345678')).toBe('923012345678');
   });
 });
@@ -113,12 +113,12 @@ describe('the phone pattern of another country', () => {
     },
   );
 
-  it('rejects a number of the default country with an example that fits the pattern', () => {
+  it('rejects a number of the default country with an error that shows a valid example', () => {
     const { error } = Norwegian.safeParse('+92 3001234567');
     expect(error?.issues[0]?.message).toBe('Enter a phone number such as +47 00123456.');
   });
 
-  it('determines the field’s placeholder and hint', () => {
+  it('determines the placeholder and the hint of the phone field', () => {
     expect(getPhonePlaceholder('+47 ########')).toBe('+47 XXXXXXXX');
     expect(getPhonePlaceholder(groupRules.phone)).toBe('+92 3XXXXXXXXX');
     expect(getPhoneHint(groupRules.phone)).toBe('In any common form, such as 0300 1234567');

@@ -15,7 +15,7 @@ export const UnvalidatedPhone = buildShortTextSchema(
 const countryOf = (pattern: string) => pattern.slice(1, pattern.indexOf(' '));
 const digitsOf = (pattern: string) => pattern.slice(pattern.indexOf(' ') + 1);
 
-/** Returns a regular expression for numbers with or without the country code and a leading zero. */
+/** Returns a regular expression that matches numbers with or without the country code and a leading zero. */
 function formsOf(pattern: string): RegExp {
   const digits = digitsOf(pattern).replaceAll('#', '\\d');
   return new RegExp(`^(?:(?:\\+|00)?${countryOf(pattern)})?0?(${digits})$`);

@@ -9,7 +9,7 @@ const phrase = new RegExp(
 );
 
 /**
- * Splits text so that every second part is right-to-left text. Callers isolate these parts, so that they do not reorder
- * the words around them.
+ * Splits text into parts, every second of which is right-to-left. Callers isolate these parts, so that they do not
+ * reorder the words around them.
  */
 export const splitAtRightToLeft = (text: string): string[] => text.split(phrase);

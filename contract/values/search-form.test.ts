@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toSearchForm } from './search-form.ts';
 
-describe('the search form', () => {
+describe('text normalised for searching', () => {
   it.each([
     ['groß', 'gross'],
     ['GROẞ', 'gross'],
@@ -31,7 +31,7 @@ describe('the search form', () => {
     expect(toSearchForm(text)).toBe(form);
   });
 
-  it('is idempotent and ignores case and the Unicode normalisation form', () => {
+  it('does not change when it is normalised again, and does not depend on case or Unicode normalisation form', () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -53,7 +53,7 @@ describe('the search form', () => {
     );
   });
 
-  it('contains the search form of each prefix of the word', () => {
+  it('contains the normalised form of each prefix of a word', () => {
     for (const word of ['Straßenbahn', 'ΣΊΣΥΦΟΣ', 'Łódź', 'Æther', 'İzmir']) {
       const letters = [...word];
       for (const end of letters.keys()) {

@@ -1,6 +1,6 @@
 import { normalise } from './normalise.ts';
 
-/** Matches accents, invisible characters, and the Arabic tatweel, which only stretches a word. */
+/** Matches accents, invisible characters and the Arabic tatweel, which only elongates a word. */
 const hidden = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u0640]/gu;
 
 /**
@@ -30,7 +30,7 @@ const plainSpelling = new Map(
 );
 const otherSpellings = new RegExp(`[${[...plainSpelling.keys()].join('')}]`, 'g');
 
-/** Matches ASCII text without backticks, which only needs conversion to lower case. */
+/** Matches ASCII text without backticks, for which conversion to lower case is sufficient. */
 const simple = /^[\0-_a-\x7f]*$/;
 
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;

@@ -21,7 +21,7 @@ const places = new Map<string, string>([
 ]);
 const placed = new RegExp(`[${[...places.keys()].join('')}]`, 'g');
 
-/** Prefixes a number with its count of digits, so that numbers sort by value. Each ":" stands for nine more digits. */
+/** Prefixes a number with its number of digits, so that numbers sort by value. Each ":" stands for nine more digits. */
 function toSortableNumber(digits: string): string {
   const number = digits.replace(/^0+/, '');
   return `${':'.repeat(Math.max(0, Math.ceil(number.length / 9) - 1))}${countOf(number)}${number}`;
@@ -44,8 +44,8 @@ const inOneOrder = (text: string): string =>
 const longest = { letters: 200, accents: 100, text: 100 };
 
 /**
- * Returns a sort key, which JavaScript, SQLite and PostgreSQL order alike. Keys follow Unicode's root collation: they
- * compare letters first, with numbers by value, then accents, then case.
+ * Returns a sort key that JavaScript, SQLite and PostgreSQL sort in the same order. Keys follow Unicode's root
+ * collation: they compare letters first, with numbers by value, then accents, then case.
  */
 export function toSortKey(text: string): string {
   const letters = toSearchForm(text)

@@ -8,8 +8,8 @@ const errorOf = (result: { error?: { issues: { message: string }[] } | undefined
 const letters = fc.stringMatching(/^[a-zA-ZÄÖÜéñ.]{1,12}$/);
 const gaps = fc.stringMatching(/^[ \t\u00a0]{1,3}$/);
 
-describe('the key of a name', () => {
-  it('ignores case and surplus spaces', () => {
+describe('the comparison key of a name', () => {
+  it('ignores case and extra spaces', () => {
     fc.assert(
       fc.property(fc.array(letters, { minLength: 1, maxLength: 4 }), gaps, (words, gap) => {
         const plain = words.join(' ');
@@ -65,7 +65,7 @@ describe('the key of a name', () => {
 });
 
 describe('an email address', () => {
-  it('is stored in lower case and trimmed', () => {
+  it('is trimmed and converted to lower case', () => {
     expect(Email.parse('  Ayesha.Khan@University.EDU ')).toBe('ayesha.khan@university.edu');
   });
 
@@ -127,7 +127,7 @@ describe('a line of text', () => {
     }
   });
 
-  it('is rejected with the same message at any length above the maximum', () => {
+  it('is rejected with the same message for any length above the maximum', () => {
     for (const length of [21, 180, 181, 1_000_000]) {
       expect(Title.safeParse('\u0316\u0300'.repeat(length)).error?.issues).toMatchObject([
         { message: 'Project title may have at most 20 characters.' },
@@ -155,7 +155,7 @@ describe('a line of text', () => {
     },
   );
 
-  it('may be in any script and is converted to NFC', () => {
+  it('may be in any script, and is converted to NFC', () => {
     expect(Title.parse(' منصوبہ e\u0301 ')).toBe('منصوبہ \u00e9');
   });
 
@@ -217,7 +217,7 @@ describe('nameLine', () => {
 });
 
 describe('a paragraph', () => {
-  it('may be empty and have line breaks and tabs but no other control characters', () => {
+  it('may be empty, and may contain line breaks and tabs but no other control characters', () => {
     const Feedback = paragraph('Feedback', 100);
     expect(Feedback.parse('')).toBe('');
     expect(Feedback.parse('Good.\nMore tests,\tplease.')).toBe('Good.\nMore tests,\tplease.');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { normalise } from './normalise.ts';
 
-/** Matches text without control characters and lone surrogates, which PostgreSQL, emails and YAML reject. */
+/** Matches text without control characters or lone surrogates, which PostgreSQL, emails and YAML reject. */
 export const oneLinePattern = /^[^\p{Cc}\p{Cs}]*$/u;
 /** Matches invisible characters and the blank Braille pattern. Names that differ only in these look the same. */
 const invisibles = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
@@ -31,7 +31,7 @@ export const truncateText = (text: string, max: number): string => [...text].sli
 
 const trimmed = (text: string): string => (blank.test(text) ? '' : text.trim());
 
-/** Normalises text for storage: converts it to NFC, trims it, and empties it if no character is visible. */
+/** Normalises text for storage: converts it to NFC and trims it. Returns '' if no character is visible. */
 export const normaliseText = (text: string): string => trimmed(normalise('NFC', text));
 
 /** Limits text to `max` code points, so that browser and server count alike. */
@@ -44,9 +44,7 @@ const limited = (schema: z.ZodString, max: number, tooLong: string) =>
     })
     .meta({ maxLength: max });
 
-/**
- * Returns a schema that rejects excessively long text before it is normalised. The exact limit applies after trimming.
- */
+/** Returns a schema that rejects much too long text before it is normalised. The exact limit applies after trimming. */
 export const buildShortTextSchema = (missing: string, max: number, tooLong: string) =>
   z.string(missing).max(4 * max + 100, { error: tooLong, abort: true });
 
@@ -65,7 +63,7 @@ const lineIn = (label: string, max: number, clean: (text: string) => string) => 
 export const line = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
   lineIn(label, max, (text) => normalise(form, text));
 
-/** Rejects long runs of accents, into which `normalise` has inserted an invisible character. */
+/** Rejects text with too many accents in a row, which `normalise` has marked with an invisible character. */
 const withFewAccents = (schema: z.ZodString, label: string) =>
   schema.refine(
     (text) => removeInvisible(text) === text,
@@ -73,7 +71,7 @@ const withFewAccents = (schema: z.ZodString, label: string) =>
   );
 
 /**
- * Returns the schema of a person's or thing's name. Removes invisible characters instead of rejecting them, because
+ * Returns the schema of the name of a person or thing. Removes invisible characters instead of rejecting them, because
  * users cannot see what to correct.
  */
 export const nameLine = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
@@ -91,7 +89,7 @@ export const normaliseListEntry = (text: string): string =>
 export const buildListEntrySchema = (label: string, max: number) =>
   withFewAccents(lineIn(label, max, normaliseListEntry), label);
 
-/** Replaces CRLF, which browsers send for each line break of a form, so that it counts as one character. */
+/** Converts all line breaks to LF, so that each counts as one character. Browsers send CRLF in forms. */
 const unifyLineBreaks = (text: string) => text.replace(/\r\n?/g, '\n');
 
 /** Returns the schema of a multi-line text that may be empty, such as feedback. */
@@ -109,7 +107,7 @@ export const paragraph = (label: string, max: number) => {
 const longAddress = 'An email address has at most 254 characters.';
 const noAddress = 'Enter an email address such as name@university.edu.';
 
-/** Matches non-ASCII domains only, because the URL parser would change ASCII domains: "1.2" becomes "1.0.0.2". */
+/** Matches non-ASCII domains only. The URL parser would change some ASCII domains: "1.2" becomes "1.0.0.2". */
 const internationalDomain = /@(?=.*[^\0-\x7f])([\p{L}\p{M}\p{N}.-]+)$/u;
 
 /** Converts the domain of an email address to ASCII: "bücher.example" becomes "xn--bcher-kva.example". */
@@ -138,7 +136,7 @@ export const recordKey = z
   .max(40)
   .regex(oneLinePattern, 'A key may not contain control characters.');
 
-/** A UUID in lower case, because SQLite compares UUIDs as text, but PostgreSQL ignores their case. */
+/** A UUID, converted to lower case, because SQLite, unlike PostgreSQL, compares UUIDs as case-sensitive text. */
 export const Id = z.uuid('This is not an identifier of the portal.').toLowerCase();
 
 /**

@@ -64,7 +64,7 @@ describe('the unique key of a name', () => {
     expect(toUniqueNameKey(name)).not.toBe('');
   });
 
-  it('is idempotent and ignores the case and the Unicode normalisation form of any name', () => {
+  it('is idempotent, and ignores case and the Unicode normalisation form', () => {
     fc.assert(
       fc.property(anyText, (sample) => {
         const name = toText(sample);
@@ -81,7 +81,7 @@ describe('the unique key of a name', () => {
     );
   });
 
-  it('is the same for the upper-case and lower-case form of each letter', () => {
+  it('is the same for the upper-case and the lower-case form of each letter', () => {
     for (let point = 0; point < 0x1_0000; point += 1) {
       const letter = String.fromCodePoint(point);
       if (!/\p{L}/u.test(letter)) continue;

@@ -48,7 +48,7 @@ const plainLetters = new Map(
 );
 
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
-/** Matches invisible characters, and the Arabic tatweel, which only stretches a word. */
+/** Matches invisible characters and the Arabic tatweel, which only elongates a word. */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u0640]/gu;
 /** Matches "i" with the combining dots that remain after lower-casing the Turkish İ. */
 const dotsOnI = /i\u0307+/g;

@@ -13,7 +13,8 @@ export function parseWallClock(local: string, timeZone: string): string | undefi
   const asUtc = Date.parse(`${date}T${time}Z`);
   // Reject 30 February and 24:00, which Date.parse reads as a later day.
   if (Number.isNaN(asUtc) || toMinutes(asUtc) !== `${date}T${time}`) return undefined;
-  // Take the offsets before and after a clock change, because no zone changes its clocks by more than a day.
+  // Try the offsets a day earlier and a day later, which apply before and after a possible clock change. UTC and local
+  // time differ by less than a day.
   const instants = [asUtc - dayMs, asUtc + dayMs].map((near) => asUtc - offsetAt(near, timeZone));
   const exact = instants.filter((instant) => instant + offsetAt(instant, timeZone) === asUtc);
   const instant = Math.max(...(exact.length > 0 ? exact : instants));

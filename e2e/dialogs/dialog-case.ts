@@ -16,16 +16,16 @@ export type DialogCase = {
   /** Creates additional data before the page opens. */
   arrange?: (scene: DialogTestData) => Promise<unknown>;
   prepare?: (page: Page, scene: DialogTestData) => Promise<unknown>;
-  /** Finds the control that opens the dialog and gets the focus back when the dialog closes. */
+  /** Finds the control that opens the dialog and that receives the focus again when the dialog closes. */
   trigger: (page: Page, scene: DialogTestData) => Locator;
-  /** True if only Enter opens the dialog, because a click just focuses the trigger. */
+  /** True if only Enter opens the dialog, because a click only focuses the trigger. */
   opensByKey?: boolean;
   item?: string | RegExp;
   role?: 'dialog' | 'menu';
   /** The dialog's accessible name, required if several dialogs may be open. */
   name?: string | RegExp;
   save?: (layer: Locator, page: Page, scene: DialogTestData) => Promise<unknown>;
-  /** True if `save` removes the trigger, so that another element of the main region gets the focus. */
+  /** True if `save` removes the trigger, in which case another element of the main region receives the focus. */
   removesTrigger?: boolean;
 };
 

@@ -85,7 +85,8 @@ function testViva() {
     });
     const path = `/faculty?tab=external-viva&group=${groupId}`;
     await logInAndOpen(engine, portal.url, path, examiner);
-    // Click the left edge of the date field, because WebKit accepts typing only after a click on a segment.
+    // Click the left edge of the date field, because WebKit accepts typing only after a click on the day, month or
+    // year.
     await engine.click('input', 'Viva date', -90);
     await engine.type(await engine.evaluate(keysOfDate));
     await engine.waitFor(hasValue, dateInput, '2027-05-22');
@@ -134,7 +135,10 @@ function testForms() {
 }
 
 const focusFirst = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
-/** Returns the keys that type 22 May 2027 in the browser's date order. Typing a separator moves to the next segment. */
+/**
+ * Returns the keys that type 22 May 2027 in the browser's date order. Typing a separator moves the focus to the next
+ * part of the date.
+ */
 const keysOfDate = () => {
   const { language } = navigator;
   // WebKitGTK reports the language "C", but uses the date order of the United States.

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Uses long timeouts, because starting a browser takes up to 30 s on a busy machine. */
+/** Browser tests have long timeouts, because starting a browser takes up to 30 s on a busy machine. */
 export default defineConfig({
   test: {
     root: '.',

@@ -19,7 +19,7 @@ async function startDisplay() {
   return { display: `:${number}`, end };
 }
 
-/** Returns a free port for WebKitWebDriver, which does not report a port that it chooses itself. */
+/** Returns a free port for WebKitWebDriver. If WebKitWebDriver chose a port itself, it would not report which one. */
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -26,7 +26,8 @@ export const matrix: AccessMatrix = {
       body: { token: await createTargetToken(fixture, target, 'confirm-email'), password },
     }),
   },
-  // Expected status for each actor (see `rows.ts`): fresh, binned, claimer, member, mate, other, former
+  // Expected status for each actor (see `rows.ts`); `!` marks requests that may write. The actors are
+  // fresh, binned, claimer, member, mate, other, former.
   resendConfirmation: { rows: { '-': '200 200 200! 200 200 200 200' }, buildRequest: () => ({}) },
   resetPassword: {
     repeat: ['link-over'],

@@ -28,7 +28,7 @@ const readEntries = async ({ db }: Portal, userId: string) =>
     .execute();
 
 describe('a password change', () => {
-  test('fails with 401 if a link resets the password meanwhile, and keeps the password of the reset', async ({
+  test('fails with 401 and keeps the password set by the reset if a concurrent password reset completes first', async ({
     portal,
   }) => {
     const { email, caller } = await createTestUser(portal);
@@ -38,7 +38,8 @@ describe('a password change', () => {
     const first = occupyHashingQueue();
     const changing = change(caller, password, third);
     await expect.poll(() => hashingQueue.waiting).toBe(1);
-    // Run the reset after the password change has verified the current password and before it hashes the new one.
+    // Occupy the hashing queue, so that the reset runs after the password change has verified the current password and
+    // before it hashes the new one.
     const second = occupyHashingQueue({ purpose: 'own account', network: '127.0.0.1' });
     const reset = portal.visitor.call(resetPassword, { body: { token, password: other } });
     await expect.poll(() => hashingQueue.waiting).toBe(2 + maxConcurrentHashes);
@@ -66,7 +67,7 @@ describe('a password change', () => {
     await portal.visitor.logIn(email, statuses[0] === 200 ? other : third);
   });
 
-  test('fails with 401 if another password is stored after the current password was verified', async ({
+  test('fails with 401 if the stored password changes after the current password has been verified', async ({
     portal,
   }) => {
     const { userId, email, caller } = await createTestUser(portal);
@@ -74,7 +75,8 @@ describe('a password change', () => {
     const first = occupyHashingQueue();
     const changing = change(caller, password, third);
     await expect.poll(() => hashingQueue.waiting).toBe(1);
-    // Pause the password change after it has verified the current password and before it hashes the new one.
+    // Occupy the hashing queue, so that the password change pauses after it has verified the current password and
+    // before it hashes the new one.
     const second = occupyHashingQueue({ purpose: 'own account', network: '127.0.0.1' });
     await first.release();
     await second.isHeld;

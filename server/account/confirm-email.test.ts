@@ -22,7 +22,7 @@ import {
 } from '#tools/test/people.ts';
 
 const test = plain.extend<{ portal: Portal }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names from this pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of required fixtures from this pattern.
   portal: async ({}, use) => {
     const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'on' });
     await use(portal);
@@ -52,7 +52,7 @@ async function createGroupWithMate(portal: Portal) {
 }
 
 describe('confirming an email address', () => {
-  test('is required before an account with a member’s email address can see the member’s group', async ({
+  test('is required before the account gains access to the group of the member with that address', async ({
     portal,
   }) => {
     const { mate } = await createGroupWithMate(portal);
@@ -99,7 +99,7 @@ describe('confirming an email address', () => {
     expect((await owner.call(findGroup, { params })).member.email).toBe(mate.email);
   });
 
-  test('fails without a password or with a common one, and the link stays valid', async ({
+  test('fails if the password is missing or too common, and the link stays valid', async ({
     portal,
   }) => {
     const { email } = await registerStudent(portal.visitor);
@@ -154,7 +154,7 @@ describe('confirming an email address', () => {
     expect((await portal.snapshot()).emails).toHaveLength(1);
   });
 
-  test('uses a link that cannot reset a password, and does not throttle password reset emails', async ({
+  test('uses a link that cannot be used to reset a password, and does not throttle password reset emails', async ({
     portal,
   }) => {
     const { email } = await registerStudent(portal.visitor);
@@ -180,7 +180,9 @@ describe('confirming an email address', () => {
     expect((await portal.snapshot()).emails).toHaveLength(1);
   });
 
-  test('does not happen when an admin changes another field of the account', async ({ portal }) => {
+  test('does not happen automatically when an admin changes another field of the account', async ({
+    portal,
+  }) => {
     const name = createUniqueName('Student');
     const { userId } = await portal.visitor.call(register, {
       body: { name, email: emailOf(name), password },
@@ -194,7 +196,7 @@ describe('confirming an email address', () => {
   });
 
   test.for(['faculty', 'admin'] as const)(
-    'is required before an account can get the role %s, unless the admin confirms it at the same time',
+    'is required before the account can be given the role %s, unless the admin confirms it at the same time',
     async (role, { portal }) => {
       const { email, caller } = await registerStudent(portal.visitor);
       const { users } = await portal.admin.call(listUsers, { query: { q: email } });
@@ -213,7 +215,7 @@ describe('confirming an email address', () => {
     },
   );
 
-  test('is required before a student submits a proposal', async ({ portal }) => {
+  test('is required before a student can submit a proposal', async ({ portal }) => {
     const student = await registerStudent(portal.visitor);
     const refusal = await expectRefusal(portal, student.caller, submitProposal, {
       body: buildProposal([student]),

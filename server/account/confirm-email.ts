@@ -49,7 +49,9 @@ export async function confirmEmail(
   return { deviceToken, reply: { message, email } };
 }
 
-/** Queues another confirmation email, unless the FYP office confirms accounts. Returns a message for the user. */
+/**
+ * Queues another confirmation email, unless only the FYP office can confirm accounts. Returns a message for the user.
+ */
 export async function resendConfirmation(services: Services, caller: Caller) {
   const { config, mail } = services;
   if (caller.isConfirmed) return { message: 'Your email is confirmed already.' };

@@ -35,8 +35,10 @@ async function useLinkAfter(
   return expectRefusal(portal, portal.visitor, resetPassword, { body: { token, password: other } });
 }
 
-describe('a link in an email is invalid', () => {
-  test('if the user has changed the password since it was sent', async ({ portal }) => {
+describe('a one-use link in an email', () => {
+  test('is invalid if the user has changed their password since it was sent', async ({
+    portal,
+  }) => {
     const refusal = await useLinkAfter(portal, ({ caller }) =>
       caller.call(changePassword, { body: { current: password, password: other } }),
     );
@@ -46,16 +48,16 @@ describe('a link in an email is invalid', () => {
   test.for([
     { what: 'an admin set another password', body: { password: 'a third long passphrase' } },
     { what: 'an admin blocked the account', body: { blocked: true } },
-    { what: 'an admin gave another role', body: { role: 'faculty' as const } },
-    { what: 'an admin corrected the email', body: { email: 'elsewhere@university.test' } },
-  ])('after $what', async ({ body }, { portal }) => {
+    { what: 'an admin changed the role', body: { role: 'faculty' as const } },
+    { what: 'an admin changed the email', body: { email: 'elsewhere@university.test' } },
+  ])('is invalid after $what', async ({ body }, { portal }) => {
     const refusal = await useLinkAfter(portal, ({ userId }) =>
       portal.admin.call(updateUser, { params: { userId }, body }),
     );
     expect(refusal).toMatchObject({ status: 400, code: 'link-over' });
   });
 
-  test('if it belongs to an invitation and the user has changed the password since it was sent', async ({
+  test('is invalid if it was sent with an invitation and the user has since changed their password', async ({
     portal,
   }) => {
     const { email, caller } = await createAccount(portal.admin, 'admin');
@@ -67,7 +69,7 @@ describe('a link in an email is invalid', () => {
     );
   });
 
-  plain('after the password was set with a link for another purpose', async () => {
+  plain('is invalid after the password was set with a link for another purpose', async () => {
     const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'on' });
     const { email } = await registerStudent(portal.visitor);
     portal.wait(60_000);
@@ -79,7 +81,7 @@ describe('a link in an email is invalid', () => {
   });
 });
 
-test('a link in an email stays valid after an admin changes the user’s name', async ({
+test('a one-use link in an email stays valid after an admin changes the user’s name', async ({
   portal,
 }) => {
   const { email, userId } = await createTestUser(portal);
@@ -90,7 +92,7 @@ test('a link in an email stays valid after an admin changes the user’s name', 
   await portal.visitor.logIn(email, other);
 });
 
-test('a user gets at most five password reset links, then one every half hour, and the newest link is valid', async ({
+test('a user is sent at most five password reset links and then one every half hour, and the newest link is valid', async ({
   portal,
 }) => {
   const { email } = await createTestUser(portal);
@@ -106,7 +108,9 @@ test('a user gets at most five password reset links, then one every half hour, a
   expect(await ask()).toBe(6);
 });
 
-test('sending an email erases its link from the database', async ({ portal }) => {
+test('an email’s one-use link is erased from the database once the email is sent', async ({
+  portal,
+}) => {
   const { email } = await createTestUser(portal);
   await portal.admin.call(createUser, {
     body: { name: 'Dr. New', email: 'new@university.test', role: 'faculty' },

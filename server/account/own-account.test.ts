@@ -40,7 +40,7 @@ describe('resetting a forgotten password', () => {
     expect((await portal.snapshot()).emails).toHaveLength(1);
   });
 
-  test('sends one email for several concurrent requests', async ({ portal }) => {
+  test('sends only one email for several concurrent requests', async ({ portal }) => {
     const { email, userId } = await createTestUser(portal);
     const ask = () => portal.visitor.call(forgotPassword, { body: { email } });
     await Promise.all([ask(), ask(), ask(), ask()]);
@@ -62,7 +62,7 @@ describe('resetting a forgotten password', () => {
     expect((await portal.snapshot()).emails).toHaveLength(2);
   });
 
-  test('does not throttle other users’ emails', async ({ portal }) => {
+  test('does not throttle password reset emails to other users', async ({ portal }) => {
     const [first, second] = [await createTestUser(portal), await createTestUser(portal)];
     for (const { email } of [first, second]) {
       await portal.visitor.call(forgotPassword, { body: { email } });
@@ -100,7 +100,7 @@ describe('resetting a forgotten password', () => {
     await portal.visitor.call(resetPassword, { body: { token, password: other } });
   });
 
-  test('resets the login throttle caused by failed logins', async ({ portal }) => {
+  test('clears the login throttle that failed logins caused', async ({ portal }) => {
     const { email } = await createTestUser(portal);
     for (let attempt = 0; attempt < 10; attempt += 1) {
       await portal.visitor.request(login, { body: { email, password: 'wrong' } });
@@ -125,7 +125,7 @@ describe('an account', () => {
     await portal.visitor.logIn(email, other);
   });
 
-  test('requires the new password as the current password for the next change', async ({
+  test('accepts the new password as the current password in the next change', async ({
     portal,
   }) => {
     const { caller } = await createTestUser(portal);
@@ -133,7 +133,7 @@ describe('an account', () => {
     await caller.call(changePassword, { body: { current: other, password } });
   });
 
-  test('rejects a password above the length limit before hashing it', async ({ portal }) => {
+  test('rejects an overlong password without hashing it', async ({ portal }) => {
     const { caller, email } = await createTestUser(portal);
     const tooLong = 'x'.repeat(129);
     for (const [endpoint, body] of [

@@ -11,7 +11,7 @@ import { openPortal, test } from '#server/test/portal.ts';
 import { buildPng } from '#tools/test/files/sample-files.ts';
 
 describe('the Attention page', () => {
-  test('is empty if the portal is intact and has free disk space', async ({ portal }) => {
+  test('is empty if there are no problems and enough disk space is free', async ({ portal }) => {
     await createTestGroup(portal);
     expect(await portal.admin.call(findAttention)).toEqual({
       unboundNames: [],
@@ -49,7 +49,7 @@ describe('the Attention page', () => {
     ]);
   });
 
-  test('lists low disk space, with the free space below which uploads are rejected', async () => {
+  test('warns of low disk space and states the free space below which uploads are rejected', async () => {
     const { portal, close } = await openPortal({ MIN_FREE_MB: '1000000000' });
     const { storage } = await portal.admin.call(findAttention);
     expect(storage?.isLow).toBe(true);

@@ -94,7 +94,7 @@ describe('changing the email of a member who has an account', () => {
     ]);
   });
 
-  test('gives access to an account that is created later with the new address, and ends the access of the former account', async ({
+  test('revokes the access of the former account, and grants access to an account created later with the new address', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -127,7 +127,7 @@ describe('changing the email of a member who has an account', () => {
   };
 
   test.for(Object.entries(records))(
-    'is rejected while the member has %s, even if the email belongs to another student',
+    'is rejected if the member has %s, even if the admin states that another student is meant',
     async ([, add], { portal }) => {
       const team = await createTestGroup(portal);
       await add(portal, team);
@@ -142,7 +142,7 @@ describe('changing the email of a member who has an account', () => {
     },
   );
 
-  test('settles an objection if another student is chosen, but not if the account’s address changes', async ({
+  test('settles an open objection if another student is meant, but not if only the account’s own address changes', async ({
     portal,
   }) => {
     const [proposer, named] = [await createTestUser(portal), await createTestUser(portal)];

@@ -4,8 +4,9 @@ import type { DatabaseRow, Db } from '#server/db/tables.ts';
 type Edit = { email?: string | undefined; isAnotherStudent?: boolean | undefined };
 
 /**
- * Returns the account that an edit of a member's email would unbind, or undefined. Throws `invalid` if the edit would
- * unbind an account without `isAnotherStudent`, or if the member has records that another student must not see.
+ * Returns the account that an edit of a member's email would detach from the member, or undefined. Throws `invalid` if
+ * the edit would detach an account without `isAnotherStudent`, or if the member has records that another student must
+ * not see.
  */
 export async function findAccountToUnbind(
   db: Db,
@@ -35,7 +36,7 @@ export async function findAccountToUnbind(
   return account;
 }
 
-/** Returns whether the member has marks, feedback, certificates or files that they uploaded themselves. */
+/** Returns true if the member has marks, feedback, certificates or files that they uploaded themselves. */
 async function hasRecords(db: Db, memberId: string, userId: string): Promise<boolean> {
   const mark = await db
     .selectFrom('marks')

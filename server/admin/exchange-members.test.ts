@@ -33,7 +33,7 @@ const rowsOf = (portal: Portal, groupId: string) =>
     .orderBy('position')
     .execute();
 
-/** Creates a group whose members have no accounts, so that their emails can be edited. */
+/** Creates a group whose members are not linked to accounts, so that their emails can be edited. */
 async function createGroupWithoutAccounts(portal: Portal) {
   const team = await createTestGroup(portal, { size: 3 });
   await markTestGroup(team, 1, 2, 3);
@@ -41,11 +41,11 @@ async function createGroupWithoutAccounts(portal: Portal) {
   return team;
 }
 
-/** Indexes of three out of five values, of which 0 to 2 are stored and 3 and 4 are new. */
+/** Indexes of the values that the three members receive: 0 to 2 are the stored values, and 3 and 4 are new values. */
 const places = fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 3, maxLength: 3 });
 
-describe('several members edited in one save', () => {
-  test('can exchange roll numbers and emails with each other and with new values', async ({
+describe('group members edited in one save', () => {
+  test('can swap roll numbers and emails, and receive new ones at the same time', async ({
     portal,
   }) => {
     const team = await createGroupWithoutAccounts(portal);
@@ -108,10 +108,11 @@ describe('several members edited in one save', () => {
     expect(after.map(({ user_id }) => user_id)).toEqual(accounts);
   });
 
-  test('can swap the emails of their accounts only if the admin marks them as other students', async ({
+  test('can swap the emails of their accounts only if the admin states that other students are meant', async ({
     portal,
   }) => {
-    // Edit the second and third member, because the first owns the project's files and keeps their email.
+    // Edit only the second and third members, because the first member has uploaded files and must therefore keep their
+    // email.
     const team = await createTestGroup(portal, { size: 3 });
     const [first, second] = [at(team.students, 1), at(team.students, 2)];
     const emails = [second.email, first.email];
@@ -151,7 +152,7 @@ describe('several members edited in one save', () => {
     }
   });
 
-  test('have the values of only one admin after two admins save concurrently', async ({
+  test('end up with the values of only one admin if two admins save concurrently', async ({
     portal,
   }) => {
     const team = await createGroupWithoutAccounts(portal);

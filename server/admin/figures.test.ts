@@ -8,8 +8,8 @@ import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { buildProposal } from '#tools/test/people.ts';
 
-describe('the figures of the admin panel', () => {
-  test('count the groups outside the bin, and list those that wait for an examiner', async ({
+describe('the admin panel statistics', () => {
+  test('count the groups outside the bin, and list those that are waiting for an examiner', async ({
     portal,
   }) => {
     const before = await portal.admin.call(findFigures);
@@ -34,7 +34,7 @@ describe('the figures of the admin panel', () => {
     expect(JSON.stringify(binned.waiting)).not.toContain(waiting.groupId);
   });
 
-  describe('the reason why a group waits', () => {
+  describe('the reason why a group is waiting', () => {
     const nobody = { name: 'Dr. Nobody', key: 'dr. nobody', id: null };
     test.for([
       ['no-examiner', 'external_examiner', { name: null, key: null, id: null }],
@@ -72,7 +72,7 @@ describe('the figures of the admin panel', () => {
     });
   });
 
-  test('count all waiting groups but list only the first of them', async ({ portal }) => {
+  test('count all waiting groups but list only the first few', async ({ portal }) => {
     for (let number = 0; number < maxWaitingGroups + 2; number += 1) {
       const student = await createTestUser(portal);
       const proposal = buildProposal([student], { supervisor: 'other' });
@@ -86,7 +86,7 @@ describe('the figures of the admin panel', () => {
     expect(names).toEqual(names.toSorted());
   });
 
-  test('count only groups of the cohort in the query', async ({ portal }) => {
+  test('count only the groups of the requested cohort', async ({ portal }) => {
     await createTestGroup(portal);
     const all = await portal.admin.call(findFigures);
     const { code } = portal.content.current;
@@ -96,7 +96,7 @@ describe('the figures of the admin panel', () => {
   });
 });
 
-test('readGroup returns all data of a group to an admin, or 404 if the group is in the bin', async ({
+test('readGroup returns all of a group’s data to an admin, or 404 if the group is in the bin', async ({
   portal,
 }) => {
   const { groupId, group } = await createTestGroup(portal);

@@ -15,7 +15,7 @@ type Part = 'supervisor' | 'external_examiner';
 const staff = (eb: Groups) =>
   eb.selectFrom('users').where('role', '=', 'faculty').where('blocked_at', 'is', null);
 
-/** Matches groups whose supervisor or examiner is named but has no active faculty account. */
+/** Matches groups that name a supervisor or examiner who has no active faculty account. */
 const isUnbound = (eb: Groups, part: Part) =>
   eb.and([
     eb(`${part}_key`, '!=', placeholderSupervisor),
@@ -49,8 +49,8 @@ const conditions: Record<WaitingReason, (eb: Groups) => Expression<SqlBool>> = {
 };
 
 /**
- * Returns the figures of the admin panel for one or all cohorts. Ignores groups in the bin, and counts no group in a
- * closed cohort as waiting.
+ * Returns the admin panel statistics for one cohort or all cohorts. Ignores groups in the bin, and does not count
+ * groups in closed cohorts as waiting.
  */
 export async function findAdminFigures(
   db: Db,

@@ -13,7 +13,7 @@ const renaming = ({ groupId }: Pick<TestGroup, 'groupId'>, fypGroupName: string)
 const rename = async (portal: Portal, team: TestGroup, name: string) =>
   (await portal.admin.call(updateGroup, renaming(team, name))).group.fypGroupName;
 
-describe('the name of a group', () => {
+describe('a group name', () => {
   test.for([
     ['İstanbul', ['istanbul', 'ISTANBUL', 'ıstanbul']],
     ['Straße', ['STRASSE', 'strasse', 'STRAẞE']],

@@ -17,8 +17,8 @@ async function readGroupAsSent(portal: Portal): Promise<Record<string, unknown>>
   return at(((await response.json()) as { groups: Record<string, unknown>[] }).groups, 0);
 }
 
-describe('an update of a group is rejected', () => {
-  test('for a stale version, with an error that states who changed the group and when', async ({
+describe('an update to a group is rejected', () => {
+  test('if the version is stale, with an error that states who changed the group and when', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -40,7 +40,7 @@ describe('an update of a group is rejected', () => {
     expect((await change(portal, team, { ...fresh, fypTitle: 'X' })).group.fypTitle).toBe('X');
   });
 
-  test('if a concurrent update of the same version has succeeded', async ({ portal }) => {
+  test('if a concurrent update based on the same version has succeeded', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const { version } = await team.read();
     const responses = await Promise.all(
@@ -60,7 +60,7 @@ describe('an update of a group is rejected', () => {
     expect((await team.read()).version).toBe(version + 1);
   });
 
-  test('for a program or category that is not offered, unless it is the stored value', async ({
+  test('if its program or category is not offered, unless it is the stored value', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -93,7 +93,7 @@ describe('an update of a group is rejected', () => {
     },
   );
 
-  test('for a name that another group has', async ({ portal }) => {
+  test('if the new name belongs to another group', async ({ portal }) => {
     const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
     const message = `A group named “${second.group.fypGroupName}” exists already; choose another name.`;
     expect(
@@ -106,7 +106,7 @@ describe('an update of a group is rejected', () => {
     });
   });
 
-  test('for an email or roll number that a member of another group has', async ({ portal }) => {
+  test('if an email or roll number belongs to a member of another group', async ({ portal }) => {
     const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
     const taken = at(second.group.fypGroupMembers, 1);
     const edit = (changes: object) => ({
@@ -133,7 +133,7 @@ describe('an update of a group is rejected', () => {
     });
   });
 
-  test('for a member of another group and for a fourth member', async ({ portal }) => {
+  test('if it contains a member of another group or a fourth member', async ({ portal }) => {
     const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
     expect(
       await refused(portal, first, {
@@ -178,7 +178,7 @@ describe('an update of a group is rejected', () => {
     });
   });
 
-  test('for a member’s invalid phone or email, and the error names the member', async ({
+  test('if a member’s phone or email is invalid, with an error that names the member', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -192,7 +192,7 @@ describe('an update of a group is rejected', () => {
     });
   });
 
-  test('for a group that does not exist', async ({ portal }) => {
+  test('if the group does not exist', async ({ portal }) => {
     expect(
       await refused(portal, { groupId: '00000000-0000-4000-8000-000000000000' }, { fypTitle: 'X' }),
     ).toMatchObject({

@@ -15,7 +15,9 @@ const parts = [
   { part: 'external_examiner', name: 'externalExaminer', id: 'externalExaminerId' },
 ] as const;
 
-/** Locks the staff names and accounts in an edit, and returns the accounts. Must run before the group is locked. */
+/**
+ * Locks the names and accounts of the staff in an edit, and returns the accounts. Must run before the group is locked.
+ */
 export async function lockStaff(db: Db, edit: Edit): Promise<StaffAccount[]> {
   await lockStaffNames(db, [edit.supervisor, edit.externalExaminer]);
   const ids = [edit.supervisorId, edit.externalExaminerId].flatMap((id) => id || []);
@@ -29,9 +31,9 @@ export async function lockStaff(db: Db, edit: Edit): Promise<StaffAccount[]> {
 }
 
 /**
- * Returns the new supervisor and examiner with their history entries. A chosen account sets the name. A typed name
- * selects the account with this name if there is only one. Ignores an unchanged account id if the name has changed,
- * because older clients send both. Throws `invalid`.
+ * Returns the new supervisor and examiner with their history entries. If an account was chosen, its name is used. If a
+ * name was typed, the account with this name is used if there is only one. Ignores an unchanged account id if the name
+ * has changed, because older clients send both. Throws `invalid`.
  */
 export async function resolveStaff(
   db: Db,

@@ -108,7 +108,7 @@ describe('updating a group', () => {
     ]);
   });
 
-  test('accepts marks for all fourteen milestones up to their totals', async ({ portal }) => {
+  test('accepts marks up to the maximum for all fourteen milestones', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const _id = at(team.ids, 0);
     const sheet = Object.fromEntries(
@@ -155,7 +155,9 @@ describe('updating a group', () => {
     expect(next.group.fypGroupName).toBe('BSSE-2027-002');
   });
 
-  test('makes the automatic numbering skip a name that the admin chose', async ({ portal }) => {
+  test('makes the automatic group numbering skip a name that the admin has chosen', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     await change(portal, team, { fypGroupName: 'BSCS-2027-002' });
     expect((await createTestGroup(portal)).group.fypGroupName).toBe('BSCS-2027-003');

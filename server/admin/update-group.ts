@@ -45,7 +45,7 @@ import { lockStaff, resolveStaff, type StaffAccount } from './resolve-staff.ts';
 export type GroupEdit = z.output<typeof endpoint.body>;
 type MemberEdit = NonNullable<GroupEdit['fypGroupMembers']>[number];
 
-/** Updates submitted fields. Throws `not-found`, `invalid`, `stale-version`, `already-in-group` or `name-taken`. */
+/** Updates the submitted fields. Throws `not-found`, `invalid`, `stale-version`, `already-in-group` or `name-taken`. */
 export async function updateGroup(
   services: Services,
   caller: Caller,
@@ -219,7 +219,7 @@ function editsOfMembers(
   });
 }
 
-/** Returns the names of changed fields for the audit trail, such as "title; of Ali Khan (F22-014): roll". */
+/** Returns the names of the changed fields for the audit trail, such as "title; of Ali Khan (F22-014): roll". */
 function formatFields(
   changes: readonly NewGroupChange[],
   members: Awaited<ReturnType<typeof readGroupMembers>>,

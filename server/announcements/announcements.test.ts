@@ -53,21 +53,21 @@ describe('an announcement is rejected', () => {
       /“ftp:\/\/b\.org\/c”/,
     ],
     [
-      'with a link without words',
+      'with a link without text',
       { text: '[ ](/desk)' },
       'text',
       /^The link to \/desk has no words/,
     ],
-    ['with a link that is not closed', { text: '[a](https://b.org/(c)' }, 'text', /^“\[a\]\(https/],
+    ['with an unclosed link', { text: '[a](https://b.org/(c)' }, 'text', /^“\[a\]\(https/],
     ['to nobody', { roles: [] }, 'roles', 'Choose at least one role.'],
     [
-      'for a time that is past',
+      'with a publication time in the past',
       { publishAt: '2027-01-15T09:59:00.000Z' },
       'publishAt',
       /in the future/,
     ],
     [
-      'where it ends before it begins',
+      'with an end time that is not after its publication time',
       { publishAt: laterPublishDate, shownUntil: laterPublishDate },
       'shownUntil',
       /ends before it begins/,
@@ -84,7 +84,7 @@ describe('an announcement is rejected', () => {
     expect(refused.message).toMatch(message);
   });
 
-  test('for a group in the bin, from a supervisor, for duplicate content, and in a closed cohort', async ({
+  test('for an unknown group, from a supervisor, with duplicate content, or in a closed cohort', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -107,7 +107,9 @@ describe('an announcement is rejected', () => {
 });
 
 describe('an announcement', () => {
-  test('can be previewed with its recipients and its exact email', async ({ portal }) => {
+  test('can be previewed with its recipients and the exact email that they will receive', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { size: 2 });
     await portal.db
       .updateTable('members')
@@ -214,7 +216,7 @@ describe('an announcement', () => {
     expect(await listDeskAnnouncements(newcomer)).toEqual([]);
   });
 
-  test('is sent once to a person in two groups, and not to blocked accounts', async ({
+  test('is emailed only once to a person in two groups, and not to blocked accounts', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -270,8 +272,8 @@ describe('an announcement', () => {
   });
 });
 
-describe('the notice of an announcement', () => {
-  test('replaces the email for users who chose notices only, and is added even if the announcement is not emailed', async ({
+describe('the in-app notice of an announcement', () => {
+  test('replaces the email for users who have chosen notices only, and is added even if the announcement is not emailed', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 2 });

@@ -5,7 +5,9 @@ import { sortByText } from '#contract/values/sort-key.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { findRecipients, type RecipientKey } from '#server/notices/find-recipients.ts';
 
-/** The audience of an announcement. `programs` and `groupIds` are null for all programs or all groups of the cohort. */
+/**
+ * The audience of an announcement. `programs` is null for all programs of the cohort, and `groupIds` for all groups.
+ */
 export type AnnouncementTarget = {
   cohortId: string;
   programs: readonly string[] | null;
@@ -105,7 +107,7 @@ export function selectTargetGroups(
     .where('groups.cohort_id', '=', cohortId)
     .where('groups.deleted_at', 'is', null)
     .$if(programs !== null, (query) =>
-      // Program codes are ASCII, so that `lower` gives the same result in SQLite and PostgreSQL.
+      // Program codes are ASCII, so `lower` returns the same result in SQLite and PostgreSQL.
       query.where(sql<string>`lower(groups.program)`, 'in', (programs ?? []).map(toListEntryKey)),
     )
     .$if(groupIds !== null, (query) => query.where('groups.id', 'in', groupIds ?? []));

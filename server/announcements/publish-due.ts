@@ -6,7 +6,7 @@ import { publishAnnouncement } from './publish.ts';
 
 const job = { name: 'announcements', roundMs: 30_000 };
 
-/** Publishes all due announcements if this process gets the lease of the job. Returns their number. */
+/** Publishes all due announcements if this process obtains the lease for the job. Returns the number published. */
 export async function publishDueAnnouncements(services: Services): Promise<number> {
   const { db, clock, config, mail } = services;
   const now = clock();

@@ -64,7 +64,7 @@ async function tellAll(
   return ids.length;
 }
 
-/** Batch size of inserts. SQLite allows about 32,000 bound values per query. */
+/** Maximum rows per insert, because SQLite allows only about 32,000 bound values per query. */
 const rowsAtOnce = 1000;
 
 export const toAnnouncementSubject = ({

@@ -21,9 +21,7 @@ defineAccountAuditTests();
 defineGroupAuditTests();
 
 describe('the audit trail', () => {
-  test('records who opened a file, at most once an hour for each person and file', async ({
-    portal,
-  }) => {
+  test('records who opened a file, at most once an hour per user and file', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const documentId = at(team.group.documents, 0)._id;
     const open = async (who: typeof team.supervisor, method = 'GET') => {

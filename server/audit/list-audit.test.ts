@@ -43,7 +43,7 @@ const list = (portal: Portal, query: Query = {}) => portal.admin.call(listAudit,
 const details = async (portal: Portal, query: Query) =>
   (await list(portal, query)).entries.map(({ detail, subject }) => detail || subject.name);
 
-describe('the list of the audit trail', () => {
+describe('the audit trail list', () => {
   test('is sorted newest first, with actor, action, subject and origin', async ({ portal }) => {
     await insertTrail(portal);
     const { entries, older, newer } = await list(portal);
@@ -94,7 +94,7 @@ describe('the list of the audit trail', () => {
     expect(await details(portal, query)).toEqual(expected);
   });
 
-  test('is paged in both directions, even while entries are added', async ({ portal }) => {
+  test('can be paged in both directions, even while entries are added', async ({ portal }) => {
     await insertTrail(portal);
     const numbers = async (query: Query) => {
       const { entries, older, newer } = await list(portal, { limit: 2, ...query });
@@ -118,7 +118,7 @@ describe('the list of the audit trail', () => {
     ['before=-1', 'before'],
     ['before=1.5', 'before'],
     ['after=x', 'after'],
-    // This number exceeds Number.MAX_SAFE_INTEGER, so that a database would round or reject it.
+    // This number exceeds Number.MAX_SAFE_INTEGER, so a database would round or reject it.
     ['after=9007199254740992', 'after'],
     ['limit=0', 'limit'],
     ['limit=1.5', 'limit'],
@@ -132,10 +132,12 @@ describe('the list of the audit trail', () => {
   });
 });
 
-describe('the export of the audit trail', () => {
+describe('the audit trail export', () => {
   const linesOf = (text: string) => text.replace(/^\uFEFF/, '').split('\r\n');
 
-  test('is a CSV file of the filtered entries, including its own entry', async ({ portal }) => {
+  test('is a CSV file of the filtered entries, including the entry about the export itself', async ({
+    portal,
+  }) => {
     await insertTrail(portal);
     const response = await portal.admin.request(exportAudit, { query: {} });
     expect(response.status).toBe(200);
@@ -169,7 +171,7 @@ describe('the export of the audit trail', () => {
     ]);
   });
 
-  test('can be a workbook that stores times as dates', async ({ portal }) => {
+  test('can be an .xlsx workbook whose timestamps are real date cells', async ({ portal }) => {
     await insertTrail(portal);
     const query = { format: 'xlsx', action: 'group-deleted' };
     const response = await portal.admin.request(exportAudit, { query });

@@ -7,7 +7,7 @@ declare module '#server/db/tables.ts' {
   interface Tables {
     /** Append-only, enforced by a trigger. Has no foreign keys, so that entries outlive the rows they name. */
     audit_entries: {
-      /** Increases in the order of writing, with gaps after rollbacks. */
+      /** Number that increases with each entry. A rollback leaves a gap. */
       sequence: Generated<number>;
       id: string;
       at: Instant;

@@ -89,7 +89,7 @@ describe('the award list', () => {
     ]);
   });
 
-  test('is available to admins only, and rejected requests are not recorded', async ({
+  test('is available only to admins, and rejected requests add no audit entry', async ({
     portal,
   }) => {
     for (const role of ['student', 'faculty'] as const) {

@@ -29,7 +29,7 @@ const ranked = (markingScheme: MarkingScheme, ...students: ReturnType<typeof stu
   ]);
 
 describe('rankStudents', () => {
-  it('sorts by weighted final mark; students with equal marks share a position and are sorted by roll number', () => {
+  it('sorts students by weighted final mark and then by roll number, and assigns equal ranks to equal marks', () => {
     expect(
       ranked(
         scheme,
@@ -50,14 +50,14 @@ describe('rankStudents', () => {
     ]);
   });
 
-  it('counts a missing mark as 0 and reports the student as incomplete, unlike a mark of 0', () => {
+  it('counts a missing mark as 0 but, unlike an actual mark of 0, reports the student as incomplete', () => {
     expect(ranked(scheme, student('b', null, 20), student('a', 0, 20))).toEqual([
       [1, 'a', true],
       [1, 'b', false],
     ]);
   });
 
-  it('gives no position to students without any mark, and sorts them last, by roll number', () => {
+  it('assigns no rank to students without marks, and sorts them last, by roll number', () => {
     expect(
       ranked(
         scheme,

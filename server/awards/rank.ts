@@ -5,12 +5,12 @@ import { sumMarkedMilestones } from '#contract/rules/shown-sum.ts';
 import { createTextComparer } from '#contract/values/sort-key.ts';
 
 type Student = { member: FullMember };
-/** `position` is undefined for a student without any mark. */
+/** `position` is the student's rank, or undefined for a student without marks. */
 export type StudentRank = { position: number | undefined; isComplete: boolean };
 
 /**
  * Sorts students by exact final mark, best first, then by roll number. Students with equal marks share a position and
- * the next position is skipped: 1, 1, 3. Missing marks count as 0. Students without any mark come last and have no
+ * the next position is skipped: 1, 1, 3. Missing marks count as 0. Students without marks come last and have no
  * position.
  */
 export function rankStudents<S extends Student>(

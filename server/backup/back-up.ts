@@ -41,7 +41,7 @@ export async function backUp(
     takenAt,
   };
   const archive = await writeArchive(path, readContents(db, files, tables, header, progress));
-  // After an update, the table is missing until the portal has been started.
+  // After a software update, this table may be missing until the portal has been started and has run its migrations.
   if (tables.includes('audit_entries')) {
     const detail = `${archive.rows} rows and ${archive.files} files of ${takenAt}, SHA-256 ${archive.sha256}`;
     const subject = { kind: 'portal', id: null, name: basename(path) } as const;

@@ -41,7 +41,7 @@ describe('a backup', () => {
     expect((await listTables(portal.db)).toSorted()).toEqual(known);
   });
 
-  test('can be restored with the same rows and files to every kind of database', async ({
+  test('can be restored to every supported database with the same rows and files', async ({
     portal,
   }) => {
     await fillPortalWithGroups(portal);
@@ -79,7 +79,7 @@ describe('a backup', () => {
     }
   });
 
-  test('can be taken and restored after an update even before the portal has been started', async ({
+  test('can be taken and restored after a software update even if the portal has not been started yet', async ({
     portal,
   }) => {
     for (const database of listDatabaseKinds(portal)) {
@@ -101,7 +101,7 @@ describe('a backup', () => {
     }
   });
 
-  test('is recorded in the audit trail, as is its restore, and the trail continues after the restore', async ({
+  test('is recorded in the audit trail, and so is its restore, after which the trail continues', async ({
     portal,
   }) => {
     await portal.visitor.logIn('admin@university.test', password);
@@ -164,7 +164,7 @@ describe('a backup', () => {
     for (const rounds of await working) expect(rounds).toBeGreaterThan(0);
   });
 
-  test('fails if a stored file is missing or altered: the error names the file and no archive remains', async ({
+  test('fails if a stored file is missing or altered, with an error that names the file, and leaves no archive', async ({
     portal,
   }) => {
     await fillPortalWithGroups(portal);

@@ -25,7 +25,7 @@ const length = fc.oneof(
 );
 const member = fc.record({ isStored: fc.boolean(), lengths: fc.array(length, { maxLength: 3 }) });
 
-test('a GzipFile with compressed and uncompressed members is decompressed by gunzip for any read size', async () => {
+test('gunzip decompresses a GzipFile with compressed and uncompressed members for any read size', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gzip-'));
   const path = join(folder, 'file');
   let seed = 0;

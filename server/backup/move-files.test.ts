@@ -45,7 +45,7 @@ const whileReading = async (work: Promise<unknown>, read: () => Promise<void>) =
   return done;
 };
 
-describe('a move of files to another storage', () => {
+describe('moving files to another storage backend', () => {
   test('copies files to S3 and back while the portal serves requests, and can be repeated after an interruption', async ({
     portal,
   }) => {
@@ -107,7 +107,7 @@ describe('a move of files to another storage', () => {
     expect(server.keysIn('incoming/')).toEqual([]);
   });
 
-  test('reads the old storage only for files that the new one lacks, and stops reading when the client disconnects', async ({
+  test('makes the portal read from the old storage only if the new one lacks the file, and stops a read on disconnect', async ({
     portal,
   }) => {
     const { server, store } = await openTestS3Store();
@@ -129,7 +129,7 @@ describe('a move of files to another storage', () => {
     await server.untilBrokenOff(left + 1);
   });
 
-  test('can be run as a command that prints errors and results', async ({ portal }) => {
+  test('can be run as a command, which prints errors and results', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const { _id } = await uploadedBy(team, 'one');
     const server = await startS3Server();

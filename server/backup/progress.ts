@@ -13,7 +13,7 @@ export type ProgressOptions = {
   signal?: AbortSignal | undefined;
 };
 
-/** Writing one row takes about as long as writing this number of file bytes. */
+/** Number of file bytes that take about as long to write as one row. */
 const bytesOfRow = 4096;
 const effort = ({ rows, bytes }: ArchiveTotals) => rows * bytesOfRow + bytes;
 

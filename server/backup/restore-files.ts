@@ -42,7 +42,10 @@ export async function unpackFiles(
   return verified;
 }
 
-/** Writes a file. Does not wait for the flush, so that the next file can be written meanwhile. */
+/**
+ * Writes a file and starts to flush it to the disk. Returns a promise for the end of the flush, so that the next file
+ * can be written meanwhile.
+ */
 async function writeFileAndFlush(path: string, content: AsyncIterable<Buffer>) {
   const file = await open(path, 'wx', 0o600);
   let writing: Promise<void> = Promise.resolve();
@@ -78,7 +81,7 @@ export async function replaceFilesFolder(
   }
 }
 
-/** Restores the missing and altered files of committed rows, and returns their number as `putBack`. */
+/** Restores missing and altered files that committed rows refer to. `putBack` is the number of restored files. */
 export async function restoreMissingFiles(
   db: Db,
   path: string,

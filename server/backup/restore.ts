@@ -22,7 +22,7 @@ type Options = ProgressOptions & {
 
 const defaultTimeoutMs = 2 * 60_000;
 
-/** Time that PostgreSQL needs to detect that an earlier restore was killed. */
+/** Time within which PostgreSQL detects that an earlier restore was killed. */
 const shortWaitMs = 3000;
 
 /**

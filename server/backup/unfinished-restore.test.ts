@@ -144,7 +144,7 @@ describe('an interrupted restore', () => {
     }
   });
 
-  test('cannot be completed with another archive', async ({ portal }) => {
+  test('cannot be completed with a different archive', async ({ portal }) => {
     const { path } = await createFilledArchive(portal);
     portal.wait(1000);
     const place = await createEmptyPlace(portal, 'sqlite');

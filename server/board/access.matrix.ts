@@ -26,7 +26,8 @@ const askReminder =
   });
 
 const reminders = {
-  // Expected status for each actor (see `rows.ts`): super, examiner, namesake, faculty, admin
+  // Expected status for each actor (see `rows.ts`); `!` marks requests that may write. The actors are
+  // super, examiner, namesake, faculty, admin.
   own: '    200! 403 404 404  200!',
   foreign: '404  404 404 200! 200!',
   bin: '    404',

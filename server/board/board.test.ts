@@ -30,7 +30,10 @@ async function cellOf(portal: Portal, { groupId }: TestGroup, deadlineId = novem
   return row?.deadlines[deadlines.findIndex(({ _id }) => _id === deadlineId)];
 }
 
-/** Inserts versions of the November report, each uploaded the given hours after the deadline; negative is before it. */
+/**
+ * Inserts versions of the November report, each uploaded the given number of hours after the deadline. Negative numbers
+ * mean before the deadline.
+ */
 async function insertReports(portal: Portal, { groupId }: TestGroup, ...hoursAfter: number[]) {
   const due = portal.content.current.deadlines.find(({ _id }) => _id === november)?.due ?? '';
   const versions = hoursAfter.map((hours, index) => ({
@@ -57,14 +60,16 @@ async function insertReports(portal: Portal, { groupId }: TestGroup, ...hoursAft
 }
 
 describe('the board', () => {
-  test('is empty without groups, but has the columns of the cohort', async ({ portal }) => {
+  test('has no rows if there are no groups, but has the columns of the cohort', async ({
+    portal,
+  }) => {
     const { rows, deadlines, milestones } = await read(portal.admin);
     expect(rows).toEqual([]);
     expect(deadlines.map(({ title }) => title)).toContain('November Monthly Report');
     expect(milestones[1]).toMatchObject({ key: 'month1', part: 'Semester 7', total: 10 });
   });
 
-  test('contains a supervisor’s or examiner’s groups, or all groups for the coordinator, but none in the bin', async ({
+  test('shows supervisors and examiners their own groups, shows the coordinator all groups, and omits groups in the bin', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -107,7 +112,7 @@ describe('the board', () => {
     expect(await cellOf(portal, younger)).toEqual({ state: 'submitted' });
   });
 
-  test('shows a group’s extended due date and does not count submissions before it as late', async ({
+  test('shows a group’s extended due date, and does not count submissions before that date as late', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
@@ -124,7 +129,7 @@ describe('the board', () => {
     expect(await cellOf(portal, team)).toEqual({ state: 'submitted', due });
   });
 
-  test('counts the marks of a milestone, and contains each member’s marks on request', async ({
+  test('returns the number of marks for each milestone, and each member’s marks on request', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 3 });
@@ -162,7 +167,7 @@ describe('the board', () => {
     expect(await names(portal.admin, { state: 'late', q: 'shop' })).toEqual([]);
   });
 
-  test('is paged by program and number, and returns the total number of groups', async ({
+  test('is sorted by program and number, can be paged, and returns the total number of groups', async ({
     portal,
   }) => {
     const programs = ['BSSE', 'BSCS', 'BSCS'] as const;
@@ -185,7 +190,7 @@ describe('the board', () => {
     expect(missed.rows.map(({ fypGroupName }) => fypGroupName)).toEqual(all.slice(2));
   });
 
-  test('can be searched without accents, and by new names but not by former names', async ({
+  test('can be searched regardless of accents, by current titles and names but not by former ones', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { title: 'Überwachung der Straße' });
@@ -230,7 +235,7 @@ describe('the board', () => {
   });
 });
 
-describe('the certificates of a group', () => {
+describe('a group’s certificates', () => {
   test('are counted on the board and in its export', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 3 });
     const now = portal.clock().toISOString();
@@ -255,7 +260,7 @@ describe('the certificates of a group', () => {
   });
 });
 
-describe('the export of the board', () => {
+describe('the board export', () => {
   const save = async (caller: Caller, body: object) => {
     const response = await caller.request(exportBoard, { body: { marks: false, ...body } });
     return (await response.text()).replace(/^\uFEFF/, '').split('\r\n');
@@ -285,7 +290,7 @@ describe('the export of the board', () => {
     expect(at(await listExportEntries(portal), 0)).toMatch(/^Board: only cohort: .*, groups: 2, /);
   });
 
-  test('contains a supervisor’s own groups only, and is rejected for other groups', async ({
+  test('contains only a supervisor’s own groups, and is rejected for other groups', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

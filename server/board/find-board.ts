@@ -43,7 +43,7 @@ export async function findBoard(services: Services, caller: Caller, query: Query
   const read = (ids: readonly string[]) => readBoardRows(services, cohort, ids, marks === 'true');
   const groups = await countOf(all);
   const { deadline } = filter;
-  // A bookmarked URL may name a deadline that was removed.
+  // Return no rows for an unknown deadline, because a bookmarked URL may name a deadline that was removed.
   if (deadline !== undefined && !cohort.deadlines.some(({ _id }) => _id === deadline)) {
     return { ...ofCohort, groups, total: 0, rows: [] };
   }

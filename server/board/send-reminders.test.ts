@@ -51,7 +51,7 @@ describe('a reminder about a deadline', () => {
     await expectRefusal(portal, portal.admin, sendReminders, asked([younger]));
   });
 
-  test('contains the missing files and the due date, and has the sender as Reply-To', async ({
+  test('lists the missing files and the due date, and has the sender as Reply-To', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 2, createdAt: dateBeforeReports });
@@ -106,9 +106,7 @@ describe('a reminder about a deadline', () => {
     expect(refusal).toMatchObject({ status: 400, message: expect.stringMatching(/none of these/) });
   });
 
-  test('is rejected as a whole if the caller may not remind one of the groups', async ({
-    portal,
-  }) => {
+  test('is not sent to any group if the caller may not remind one of them', async ({ portal }) => {
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
     const other = await createTestGroup(portal, { createdAt: dateBeforeReports });
     const { supervisor, examiner } = team;
@@ -123,7 +121,7 @@ describe('a reminder about a deadline', () => {
     });
   });
 
-  test('is rejected for an unknown deadline, for an empty list of groups, and in a closed cohort', async ({
+  test('is rejected for an unknown deadline, for an empty list of groups, or in a closed cohort', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });

@@ -24,8 +24,8 @@ type Input = z.output<typeof endpoint.body>;
 const pauseMs = 3_600_000;
 
 /**
- * Emails the groups with missing submissions, or none of them on an error. Throws `not-found`, `forbidden` for an
- * examiner, `invalid` if nothing is missing, or `too-often` if no group can be reminded again yet.
+ * Emails the groups that have missing submissions. If an error occurs, emails none of them. Throws `not-found`,
+ * `forbidden` for an examiner, `invalid` if nothing is missing, or `too-often` if no group can be reminded again yet.
  */
 export async function sendReminders(services: Services, caller: Caller, input: Input) {
   const groups = await writeAs(services, caller, async (context) => {
@@ -128,7 +128,8 @@ async function isTooSoon(db: Db, groupId: string, deadlineId: string, now: Date)
     .where('group_id', '=', groupId)
     .where('deadline_id', '=', deadlineId)
     .executeTakeFirst();
-  // `Math.abs` ignores a reminder dated more than an hour ahead, which was queued while the clock was wrong.
+  // Use `Math.abs` to ignore a reminder dated more than an hour in the future, which was queued while the clock was
+  // wrong.
   return last !== undefined && Math.abs(now.getTime() - Date.parse(last.queued_at)) < pauseMs;
 }
 

@@ -11,7 +11,7 @@ const viewsOf = async (caller: Caller) =>
   (await caller.call(listViews)).views.map(({ name, search }) => `${name}: ${search}`);
 
 describe('a saved view of the board', () => {
-  test('is visible only to its owner, sorted by name, and replaced when its name is saved again', async ({
+  test('is visible only to its owner, is listed by name, and is replaced by a new view with the same name', async ({
     portal,
   }) => {
     const { caller } = await createTestUser(portal, 'faculty');
@@ -26,7 +26,7 @@ describe('a saved view of the board', () => {
     expect(await viewsOf(portal.admin)).toEqual([]);
   });
 
-  test('keeps the spelling of its name when it is saved again with another spelling', async ({
+  test('keeps the original spelling of its name if it is saved again under another spelling', async ({
     portal,
   }) => {
     const { caller } = await createTestUser(portal, 'faculty');
@@ -41,7 +41,7 @@ describe('a saved view of the board', () => {
     expect(await viewsOf(portal.admin)).toEqual(['STRASSE: q=other']);
   });
 
-  test('is stored once if several spellings of its name are saved concurrently', async ({
+  test('is stored only once if several spellings of its name are saved concurrently', async ({
     portal,
   }) => {
     const { caller } = await createTestUser(portal, 'faculty');
@@ -59,7 +59,7 @@ describe('a saved view of the board', () => {
     expect(await viewsOf(caller)).toEqual([]);
   });
 
-  test('is rejected above the maximum number of views unless it replaces a view', async ({
+  test('is rejected if the user already has the maximum number of views, unless it replaces one of them', async ({
     portal,
   }) => {
     const { caller } = await createTestUser(portal, 'faculty');
@@ -77,7 +77,7 @@ describe('a saved view of the board', () => {
     [{ name: ' ..\u200b', search: '' }, 'name'],
     [{ name: 'A', search: 'https://elsewhere.test/ x' }, 'search'],
     [{ name: 'A', search: 'x'.repeat(2001) }, 'search'],
-  ] as const)('is rejected as %j', async ([body, field], { portal }) => {
+  ] as const)('is rejected if it is %j', async ([body, field], { portal }) => {
     const refusal = await expectRefusal(portal, portal.admin, saveView, { body });
     expect(Object.keys(refusal.fields ?? {})).toEqual([field]);
   });

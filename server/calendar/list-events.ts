@@ -18,8 +18,8 @@ export type CalendarEvent = {
 type Owner = { id: string; role: Role; isConfirmed: boolean };
 
 /**
- * Returns the events in the owner's calendar: for a student, the group's deadlines with extensions; for staff, the
- * deadlines of their cohorts; for both, the vivas of their groups.
+ * Returns the events in the owner's calendar: for a student, the group's deadlines with any extensions applied; for
+ * staff, the deadlines of their cohorts; for both, the vivas of their groups.
  */
 export async function listCalendarEvents(
   db: Db,
@@ -65,8 +65,8 @@ const eventOf = (uid: string, title: string, at: string, revision: Revision): Ca
 });
 
 /**
- * Counts the changes of a deadline for one group. Includes extensions under former titles of the deadline, so that a
- * rename does not decrease SEQUENCE.
+ * Counts the changes to a deadline for one group. Includes extensions granted under former titles of the deadline, so
+ * that a rename does not decrease SEQUENCE.
  */
 function revisionOf(edits: Edits | undefined, changes: ReadonlyMap<string, Revision>): Revision {
   const titles = [...(edits?.titles ?? [])];
@@ -100,7 +100,7 @@ type Edits = { revision: Revision; titles: Set<string> };
 
 const none: Revision = { count: 0, at: '' };
 
-/** Adds up the counts of revisions. The sum never decreases, because none of the counts does. */
+/** Adds up the revision counts. The sum never decreases, because no count ever decreases. */
 const combine = (revisions: readonly Revision[]): Revision => ({
   count: revisions.reduce((sum, { count }) => sum + count, 0),
   at:
@@ -136,7 +136,7 @@ async function readEdits(db: Db, cohortId: string): Promise<Map<string, Edits>> 
   return edits;
 }
 
-/** Returns how often the group's name and each of its due dates were changed, keyed by field. */
+/** Returns the number of changes to the group's name and to each of its due dates, keyed by field. */
 async function readChanges(db: Db, groupId: string): Promise<Map<string, Revision>> {
   const rows = await db
     .selectFrom('changes')

@@ -151,7 +151,7 @@ describe('the SEQUENCE of a calendar entry', () => {
     },
   );
 
-  test('increases with each extension and with a rename of the deadline', async ({ portal }) => {
+  test('increases with each extension and each rename of the deadline', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const read = await subscribe(portal, team.student);
     const uid = `${deadlineIds[0]}.${team.groupId}`;
@@ -211,7 +211,7 @@ describe('the SEQUENCE of a calendar entry', () => {
 });
 
 describe('an unchanged calendar', () => {
-  test('has the same text an hour later, has no METHOD property, and is not sent again to a client with its ETag', async ({
+  test('has identical text an hour later, has no METHOD property, and is not resent to a client that sends its ETag', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -234,7 +234,7 @@ describe('an unchanged calendar', () => {
     expect(changed.headers.get('etag')).not.toBe(etag);
   });
 
-  test("does not change when another student's calendar changes", async ({ portal }) => {
+  test('is not affected by changes to another student’s calendar', async ({ portal }) => {
     const [team, neighbour] = [await createTestGroup(portal), await createTestGroup(portal)];
     const [read, other] = [
       await subscribe(portal, team.student),

@@ -74,7 +74,8 @@ const list: MatrixRequestBuilder = (_world, _actor, target) => ({
 });
 
 const writesOfOwn = {
-  // Expected status for each actor (see `rows.ts`): fresh, binned, claimer, member, mate, other, former
+  // Expected status for each actor (see `rows.ts`); `!` marks requests that may write. The actors are
+  // fresh, binned, claimer, member, mate, other, former.
   own: '    404 404 403 200! 404  404  404',
   mate: '   404 404 403 404  200! 404  404',
   foreign: '404 404 403 404  404  200! 404',
@@ -84,7 +85,8 @@ const writesOfOwn = {
 };
 
 const writesOfStaff = {
-  // Expected status for each actor (see `rows.ts`): super, examiner, namesake, faculty, admin
+  // Expected status for each actor (see `rows.ts`); `!` marks requests that may write. The actors are
+  // super, examiner, namesake, faculty, admin.
   own: '    200! 403 404 404  200!',
   foreign: '404  404 404 200! 200!',
   bin: '    404',

@@ -22,8 +22,8 @@ import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 
-describe('the certificates that a student lists', () => {
-  test('are rejected for another group, with an unknown category, and in a closed cohort', async ({
+describe('certificates listed by a student', () => {
+  test('are rejected for another group, with an unknown category, or in a closed cohort', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -60,7 +60,7 @@ describe('the certificates that a student lists', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('can be changed and removed only by their student, and only before they are accepted', async ({
+  test('can be changed and removed only by that student, and only before they are accepted', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -88,7 +88,7 @@ describe('the certificates that a student lists', () => {
     expect((await readCertificates(portal.admin, team)).entries).toEqual([]);
   });
 
-  test('are visible to their student, while other members of the group see only the resulting state', async ({
+  test('are visible to that student, while other members of the group see only the resulting state', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -107,7 +107,7 @@ describe('the certificates that a student lists', () => {
   });
 });
 
-describe('the list of students', () => {
+describe('the list of students and their certificates', () => {
   test("can be filtered, sorted, counted and paged, and is limited to a supervisor's own groups", async ({
     portal,
   }) => {

@@ -9,7 +9,10 @@ import {
 } from './own-entry.ts';
 import { readCertificate } from './read-entries.ts';
 
-/** Columns that reset a decision. The reason stays in the database, so that it can be suggested for later decisions. */
+/**
+ * Column values that reset a decision. The reason stays in the database, so that it can be suggested for later
+ * decisions.
+ */
 const unchecked = {
   state: 'unchecked' as const,
   checked_by: null,
@@ -21,8 +24,8 @@ const unchecked = {
 };
 
 /**
- * Changes one of the caller's certificates, which must then be checked again. Throws the errors of `lockOwnCertificate` and
- * `toCertificateColumns`.
+ * Changes one of the caller's certificates, which must then be checked again. Throws the errors of `lockOwnCertificate`
+ * and `toCertificateColumns`.
  */
 export function changeCertificate(
   services: Services,
@@ -38,7 +41,8 @@ export function changeCertificate(
       ([name, value]) => entry[name as keyof typeof columns] === value,
     );
     const message = `“${input.title}” is saved.`;
-    // Accept a returned entry without changes, because the student may have corrected the merged PDF instead.
+    // Skip an unchanged entry only if it is unchecked. Save a returned entry again even if it is unchanged, because the
+    // student may have corrected the merged PDF instead.
     if (isSame && entry.state === 'unchecked') {
       return { message, certificate: await readCertificate(trx, id) };
     }

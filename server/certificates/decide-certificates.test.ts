@@ -32,8 +32,8 @@ const results = async ({ db }: Portal) =>
     .orderBy('queued_at')
     .execute();
 
-describe('a decision about certificates', () => {
-  test('is rejected without a reason, without a file, and for an older version of the file', async ({
+describe('a decision on certificates', () => {
+  test('is rejected without a reason, without a file, or for an older version of the file', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -59,7 +59,7 @@ describe('a decision about certificates', () => {
     );
   });
 
-  test('is rejected for a changed or removed entry and for an entry of another student', async ({
+  test('is rejected for a changed or removed entry or for another student’s entry', async ({
     portal,
   }) => {
     const [team, other] = [await createTestGroup(portal), await createTestGroup(portal)];
@@ -83,7 +83,7 @@ describe('a decision about certificates', () => {
     );
   });
 
-  test('is allowed only for people who may check the file, and not in a closed cohort', async ({
+  test('is allowed only to users who may check the file, and not in a closed cohort', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -105,7 +105,7 @@ describe('a decision about certificates', () => {
     );
   });
 
-  test('records the version of the file, and emails the result once when the last entry is accepted', async ({
+  test('records the file version, and emails the result once when the last entry is accepted', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -132,7 +132,7 @@ describe('a decision about certificates', () => {
     expect(emails[0]?.text).toContain('The certificates are complete.');
   });
 
-  test('emails the reason for returning an entry once, and a corrected entry is checked and emailed again', async ({
+  test('emails the reason for a returned entry once, and emails a new result after the corrected entry is checked', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -24,9 +24,9 @@ import { queueCertificateResult } from './queue-result.ts';
 type Input = z.output<typeof endpoint.body>;
 
 /**
- * Decides all given certificates of a student or none of them; repeating a decision is a no-op. Emails the result once
- * every certificate is checked. Throws `not-found`, `forbidden`, `invalid`, `cohort-closed`, or `stale-version` if a
- * certificate or the merged PDF has changed.
+ * Decides either all of the given certificates of a student or none. Repeating a decision is a no-op. Emails the result
+ * once every certificate is checked. Throws `not-found`, `forbidden`, `invalid`, `cohort-closed`, or `stale-version` if
+ * a certificate or the merged PDF has changed.
  */
 export async function decideCertificates(
   services: Services,

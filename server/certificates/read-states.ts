@@ -91,7 +91,7 @@ async function filesIn(
     .where('group_id', 'in', scope.select('groups.id'))
     .orderBy('version')
     .execute();
-  // Rows are sorted by version, so that the newest version replaces older ones in the map.
+  // The rows are sorted by version, so the newest version replaces older ones in the map.
   return new Map(
     rows.map(({ member_id, checked_at }) => [
       member_id ?? '',

@@ -10,7 +10,7 @@ declare module '#server/db/tables.ts' {
       member_id: string;
       title: string;
       provider: string;
-      /** The id of a mandatory certificate, `optional` or `internship`. */
+      /** The id of the mandatory certificate that this one counts as, or `optional` or `internship`. */
       counts_for: string;
       course_id: string | null;
       revision: number;

@@ -293,7 +293,7 @@ async function expectWritableOnceOpen(fixture: MatrixFixture) {
 }
 
 const arbitraryStep: fc.Arbitrary<Step> = fc.record({
-  // Close cohorts more often than other steps, so that there are closed cohorts to test.
+  // Give closing a higher weight than other steps, so that there are closed cohorts to test.
   what: fc.oneof(
     { weight: 1, arbitrary: fc.constant('close' as const) },
     { weight: 7, arbitrary: fc.constantFrom(...(Object.keys(steps) as Step['what'][])) },
@@ -303,7 +303,7 @@ const arbitraryStep: fc.Arbitrary<Step> = fc.record({
 });
 
 describe('the records of a closed cohort', () => {
-  test('remain unchanged, and printed sheets remain valid, in random sequences of requests', async () => {
+  test('remain unchanged under random sequences of requests, and printed sheets remain valid', async () => {
     const property = fc.asyncProperty(
       fc.array(arbitraryStep, { minLength: 20, maxLength: 40 }),
       async (sequence) => {

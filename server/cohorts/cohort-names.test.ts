@@ -23,7 +23,7 @@ const takenBy = (name: string) => {
   return { status: 409, code: 'name-taken', message, fields: { name: message } };
 };
 
-describe('the name of a cohort', () => {
+describe('a cohort name', () => {
   test.for([
     ['Straße 2028', ['STRASSE 2028', 'straße  2028', 'Ѕtraße 2028']],
     ['Ørsted – İzmir', ['ØRSTED - IZMIR', 'ørsted — izmir']],

@@ -41,7 +41,7 @@ const readCohort = async (portal: Portal, code: string) => {
 const close = async (portal: Portal, code: string) =>
   portal.admin.call(closeCohort, at(await readCohort(portal, code)));
 
-describe('a fresh portal', () => {
+describe('a new portal', () => {
   test('has a single cohort, which is current and has the default content', async ({ portal }) => {
     const { caller } = await createTestUser(portal);
     const { cohorts } = await caller.call(listCohorts);
@@ -58,7 +58,7 @@ describe('a fresh portal', () => {
 });
 
 describe('a new cohort', () => {
-  test('copies the lists, scheme and rules of another cohort and has its own deadlines', async ({
+  test('copies the lists, marking scheme and rules of another cohort, but has its own deadlines', async ({
     portal,
   }) => {
     const cohort = await open(portal);
@@ -81,7 +81,7 @@ describe('a new cohort', () => {
     ]);
   });
 
-  test('keeps the links from milestones to deadlines that are copied with their ids', async ({
+  test('keeps milestones linked to the deadlines that are copied with their ids', async ({
     portal,
   }) => {
     const from = portal.content.current;
@@ -100,7 +100,7 @@ describe('a new cohort', () => {
     ]);
   });
 
-  test('numbers its groups from 1 and accepts proposals that name it in the query', async ({
+  test('numbers its groups from 1 and accepts proposals whose URL query names it', async ({
     portal,
   }) => {
     await createTestGroup(portal, { program: 'BSCS' });
@@ -117,7 +117,7 @@ describe('a new cohort', () => {
     expect([await of('2027'), await of('2028')]).toEqual([['BSCS-2027-001'], ['BSCS-2028-001']]);
   });
 
-  test('appears on the home page and accepts proposals once it is the current one', async ({
+  test('appears on the home page and accepts proposals once it is the current cohort', async ({
     portal,
   }) => {
     await open(portal, '2028', true);
@@ -133,17 +133,17 @@ describe('a new cohort', () => {
   });
 
   test.for([
-    ['a name that another has', { name: 'Session 2026–27' }, 'name-taken', 'name'],
-    ['a code that another has', { code: '2027' }, 'name-taken', 'code'],
-    ['a code of other characters', { code: '2027 F' }, 'invalid', 'code'],
+    ['a name that another cohort has', { name: 'Session 2026–27' }, 'name-taken', 'name'],
+    ['a code that another cohort has', { code: '2027' }, 'name-taken', 'code'],
+    ['a code with invalid characters', { code: '2027 F' }, 'invalid', 'code'],
     [
-      'a date that is not in the calendar',
+      'a date that does not exist',
       { deadlines: [{ title: 'A', due: '2027-02-30 10:00' }] },
       'invalid',
       '0.due',
     ],
     [
-      'a deadline for a program that there is not',
+      'a deadline for an unknown program',
       { deadlines: [{ title: 'A', due: '2027-02-20 10:00', programs: ['BSX'] }] },
       'invalid',
       '0.programs.0',
@@ -193,7 +193,7 @@ describe('a closed cohort', () => {
     await saveTestMarks(team, supervisor, { month1: { marks: 8 } });
   });
 
-  test('lets its students propose again, so that they have a group in each cohort', async ({
+  test('lets its students submit a new proposal, so that they have a group in each cohort', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -219,7 +219,7 @@ describe('a closed cohort', () => {
     expect(refused.code).toBe('already-in-group');
   });
 
-  test('keeps a supervisor who has left the faculty, until the cohort is reopened', async ({
+  test('keeps a former faculty member as the supervisor until the cohort is reopened', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -242,7 +242,7 @@ describe('a closed cohort', () => {
     expect(await staffOf(team)).toEqual([name, null]);
   });
 
-  test('can be neither renamed nor closed again, and closing fails for a stale version or the current cohort', async ({
+  test('cannot be renamed or closed again, and closing is rejected for the current cohort or a stale version', async ({
     portal,
   }) => {
     const first = await readCohort(portal, '2027');

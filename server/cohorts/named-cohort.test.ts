@@ -24,7 +24,7 @@ const openNext = (portal: Portal) => {
 };
 
 describe('a write to a cohort', () => {
-  test('changes the cohort that was displayed, even if another cohort has become current', async ({
+  test('applies to the cohort that was displayed, even if another cohort has become the current one since', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -72,7 +72,9 @@ describe('a write to a cohort', () => {
     expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['invalid', ['cohort']]);
   });
 
-  test('changes the current cohort if an older client names no cohort', async ({ portal }) => {
+  test('applies to the current cohort if an older client does not specify a cohort', async ({
+    portal,
+  }) => {
     const student = await createTestUser(portal);
     await openNext(portal);
     const { fypGroupName } = await student.caller.call(submitProposal, {

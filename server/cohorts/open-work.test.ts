@@ -83,8 +83,8 @@ const requestsOf = async ({ caller }: Pick<TestGroup['supervisor'], 'caller'>) =
 const textsOf = async ({ caller }: Pick<TestGroup['supervisor'], 'caller'>) =>
   (await caller.call(findDesk)).items.map(({ text }) => text);
 
-describe('the open work of a cohort', () => {
-  test('is listed before the cohort is closed, without the work of other cohorts', async ({
+describe('a cohort’s open work', () => {
+  test('is listed before the cohort is closed, excluding the work of other cohorts', async ({
     portal,
   }) => {
     const { team } = await open(portal);
@@ -129,7 +129,7 @@ describe('the open work of a cohort', () => {
     },
   );
 
-  test('prevents closing the cohort if it appears after the admin read the list', async ({
+  test('prevents the cohort from being closed if it appeared after the admin read the list', async ({
     portal,
   }) => {
     const { team } = await open(portal);
@@ -176,7 +176,7 @@ describe('the open work of a cohort', () => {
     expect(objections).toEqual([]);
   });
 
-  test('is hidden while the cohort is closed, and returns unchanged when it is reopened', async ({
+  test('is hidden while the cohort is closed, and reappears unchanged when the cohort is reopened', async ({
     portal,
   }) => {
     const { team, request, theirs } = await open(portal);

@@ -51,7 +51,7 @@ async function groupsOf(db: Db, cohortId: string): Promise<Set<string>> {
 }
 
 /**
- * Returns keys of the work that an admin must review before closing the cohort; contested members are not part of it.
+ * Returns the keys of the work that an admin must review before closing the cohort. Contested members are not included.
  */
 function keysOf(openWork: StoredOpenWork): string[] {
   return [

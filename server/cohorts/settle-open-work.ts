@@ -9,7 +9,7 @@ import { recordExtensionDecision } from '#server/submissions/decide-extension.ts
 import type { StoredOpenWork } from './open-work.ts';
 
 export type SettlementChoices = {
-  /** The reason for refusing extension requests; undefined leaves them undecided. */
+  /** The reason for refusing the open extension requests. If undefined, the requests remain undecided. */
   refuseRequests?: string | undefined;
   settleObjections: boolean;
   sendResults: boolean;

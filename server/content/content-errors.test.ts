@@ -209,7 +209,7 @@ describe('loadContent', () => {
     expect(loadEditedContent([file, from, to])).toEqual([error]);
   });
 
-  test('reports a syntax error once, with its line, and omits errors that result from it', () => {
+  test('reports a syntax error once with its line, and omits the errors that follow from it', () => {
     const quotes =
       'Put text in quotes if it contains a colon and a space, or begins with a sign such as [ or *.';
     expect(
@@ -230,7 +230,7 @@ describe('loadContent', () => {
     ]);
   });
 
-  test('reports a missing file and how to correct it', () => {
+  test('reports a missing file and how to fix the problem', () => {
     const folder = copySampleContent();
     unlinkSync(join(folder, 'courses.yaml'));
     expect(findContentErrors(folder)).toEqual([
@@ -238,7 +238,7 @@ describe('loadContent', () => {
     ]);
   });
 
-  test('reports the line of the first character that is not valid UTF-8', () => {
+  test('reports the line of the first invalid UTF-8 byte sequence', () => {
     const folder = copySampleContent();
     writeFileSync(join(folder, 'deadlines.yaml'), Buffer.from('- title: Caf\xe9\n', 'latin1'));
     expect(findContentErrors(folder)).toEqual([

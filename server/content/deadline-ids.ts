@@ -20,8 +20,8 @@ export const addFileDeadlineIds = (
 ): DeadlineSettings => (stored ? withStoredIds(deadlines, stored) : withFirstIds(deadlines));
 
 /**
- * Gives deadlines without an id the id of a stored deadline with the same title, so that a file can be uploaded
- * repeatedly.
+ * Assigns to each deadline without an id the id of a stored deadline with the same title, so that uploading a file
+ * again does not create new deadlines.
  */
 function withStoredIds(deadlines: DeadlineSettings, stored: DeadlineSettings): DeadlineSettings {
   const named = new Set(deadlines.map(({ id }) => id));

@@ -27,7 +27,7 @@ describe('watchFreshness', () => {
     expect(freshness.ageMs()).toBeLessThan(1000);
   });
 
-  test('lets requests continue if the database does not respond, and starts no second read meanwhile', async () => {
+  test('lets requests continue if the database does not respond, and does not start a second read in the meantime', async () => {
     const { looks, freshness } = holdReads();
     const first = await msOf(
       Promise.all([freshness.refreshIfOlderThan(0), freshness.refreshIfOlderThan(0)]),

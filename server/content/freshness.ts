@@ -9,12 +9,13 @@ export type Freshness = {
    * no request.
    */
   refreshIfOlderThan(maxAgeMs: number): Promise<void>;
-  /** Returns the time since the start of the last successful refresh. */
+  /** Returns the time in milliseconds since the last successful refresh began. */
   ageMs(): number;
 };
 
 /**
- * Creates a `Freshness` that calls `look` to read changes. Concurrent callers of `refreshIfOlderThan` share one read.
+ * Creates a `Freshness` whose refresh calls `look` to read changes. Concurrent callers of `refreshIfOlderThan` share
+ * one read.
  */
 export function watchFreshness(look: () => Promise<void>): Freshness {
   let askedAt = performance.now();

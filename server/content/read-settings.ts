@@ -7,7 +7,8 @@ import type { CohortContent } from './content.ts';
 import { deepFreeze } from './freeze.ts';
 
 /**
- * Returns a string that changes with every change to a setting or a cohort, even if transactions commit out of order.
+ * Returns a string that is different after every change to a setting or cohort, even if transactions commit out of
+ * order.
  */
 export async function readSettingsFingerprint(db: Db): Promise<string> {
   const { saves, versions } = await db

@@ -25,7 +25,7 @@ const errorsIn = (yaml: string) =>
 const quoteIt = (written: string) =>
   `name: must be text, but ${written} is not. Put it in quotes: "${written}".`;
 
-describe('the hint about an invalid value', () => {
+describe('the error message for an invalid value', () => {
   test.each([
     ...['1.10', '010', '0o17', '0x1F', '1e3', '+7', '-0', '.5', '1.', '.inf', '.NaN'].map(
       (written) => [`name: ${written}`, quoteIt(written)],
@@ -55,7 +55,7 @@ describe('the hint about an invalid value', () => {
     ],
     ['names: [A, 1.10]', 'names.1: must be text, but 1.10 is not. Put it in quotes: "1.10".'],
     ['name: "A\\u0000B"', 'name: Name may not contain control characters.'],
-  ])('quotes the value in the notation of the file: %s', (yaml, error) => {
+  ])('quotes the value in the notation used in the file: %s', (yaml, error) => {
     expect(errorsIn(yaml)).toEqual([error]);
   });
 
@@ -71,7 +71,7 @@ describe('the hint about an invalid value', () => {
     expect(errors).toEqual(['a.yaml:1 names.0: “Re\u0301seau  du\u200b Nord” is taken.']);
   });
 
-  test('quotes a number in the notation of the file', () => {
+  test('quotes a number in the notation used in the file', () => {
     const numbers = fc.stringMatching(
       /^[-+]?(0x[0-9a-fA-F]{1,8}|0o[0-7]{1,8}|\d{1,12}(\.\d{0,6})?([eE][-+]?\d)?)$/,
     );

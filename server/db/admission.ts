@@ -9,7 +9,7 @@ const lockKey = "hashtext('fyp-portal'), hashtext(current_schema())";
 
 const heartbeatMs = 3000;
 const replyTimeoutMs = 3000;
-/** Maximum time for which a process can still write after it has lost the connection that holds its lock. */
+/** Maximum time during which a process can still write after it has lost the connection that holds its lock. */
 export const maxWriteAfterLockLossMs = 2 * heartbeatMs + replyTimeoutMs + 1000;
 
 /**

@@ -100,7 +100,7 @@ describe('the database', () => {
   });
 
   if (isOnPostgres) {
-    test('causes 503 replies with Retry-After while PostgreSQL refuses connections', async ({
+    test('makes requests fail with 503 and Retry-After while PostgreSQL refuses connections', async ({
       portal,
     }) => {
       const { email } = await createTestUser(portal);
@@ -166,7 +166,7 @@ describe('the database', () => {
       expect(await pragma('foreign_keys')).toBe(1);
     });
 
-    test('receives a limit as part of the SQL, because SQLite replans a query with a limit parameter on every run', ({
+    test('receives each limit as a literal in the SQL, because SQLite replans a query with a limit parameter on every run', ({
       portal,
     }) => {
       const query = portal.db.selectFrom('users').select('id').where('name', '=', 'A').limit(25);

@@ -27,7 +27,7 @@ export function openSqlite(
   { log, batchLimits = defaultBatchLimits }: SqliteOptions = {},
 ): Db {
   mkdirSync(dirname(file), { recursive: true });
-  // A wait for a lock blocks the event loop, but the portal does not serve any requests yet.
+  // Waiting for a lock blocks the event loop, which is acceptable here because the portal is not serving requests yet.
   const writer = new DatabaseSync(file, { timeout: 5000 });
   writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
   writer.exec('pragma busy_timeout = 0');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 /**
  * SQL condition for contested members: they have no account, although an account has or had their email address. They
- * have no access and get no emails until an admin chooses an account.
+ * have no access and receive no emails until an admin chooses an account.
  */
 export const isContestedMember = sql<boolean>`(
   members.user_id is null and (

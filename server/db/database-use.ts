@@ -4,7 +4,8 @@ export type ConnectionStats = {
   connections(): { used: number; idle: number };
   waiting: number;
   /**
-   * Number of connections acquired since the process started. Callers waited `waitedMs` in total for these connections.
+   * Number of connections acquired since the process started. `waitedMs` is the total time that callers waited for
+   * them.
    */
   taken: number;
   waitedMs: number;

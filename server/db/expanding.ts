@@ -8,8 +8,8 @@ import {
 } from 'kysely';
 
 /**
- * Suffix of the names of migrations that only add tables, columns or indexes. The database stores the names, so that
- * older versions of the portal recognise such migrations.
+ * Suffix of the names of migrations that only add tables, columns or indexes. The database stores the names, so an
+ * older version of the portal can recognise such migrations.
  */
 const expandSuffix = '+expand';
 export const isExpandMigration = (migration: string): boolean => migration.endsWith(expandSuffix);

@@ -15,7 +15,7 @@ export type JobLease = {
   position: string | null;
   renew(position: string | null, now: Date): Promise<void>;
   end(now: Date): Promise<void>;
-  /** Interrupts the round. The next process that leases the job resumes at `position`. */
+  /** Releases the lease before the round is complete. The next process that leases the job resumes at `position`. */
   release(position: string | null): Promise<void>;
 };
 

@@ -1,4 +1,5 @@
-// Queries that PostgreSQL plans only once per connection, because planning them takes as long as running them.
+// Registers queries that PostgreSQL plans only once per connection, because planning them takes as long as running
+// them.
 
 const planNames = new Map<string, string>();
 

@@ -19,7 +19,7 @@ describe('prepareQuery', () => {
     expect(build).toHaveBeenCalledTimes(1);
   });
 
-  test('returns uncommitted writes of the transaction in which it runs', async ({ portal }) => {
+  test('sees uncommitted writes of the transaction in which it runs', async ({ portal }) => {
     const { groupId: id } = await createTestGroup(portal);
     const titleOf = prepareQuery((db, parameters: { id: string }) =>
       db.selectFrom('groups').select('title').where('id', '=', parameters.id),
@@ -30,7 +30,9 @@ describe('prepareQuery', () => {
     });
   });
 
-  test('finds the row of each id in a list, and no rows for an empty list', async ({ portal }) => {
+  test('returns the row of each id in a list, and no rows for an empty list', async ({
+    portal,
+  }) => {
     const teams = [
       await createTestGroup(portal),
       await createTestGroup(portal),
@@ -88,7 +90,7 @@ describe('prepareQuery', () => {
     }
   });
 
-  test('throws if the query is built from the value of a parameter', async ({ portal }) => {
+  test('throws if the query builder uses the value of a parameter', async ({ portal }) => {
     const find = prepareQuery((db, { id }: { id: string }) =>
       db.selectFrom('groups').select('id').where('id', '=', `${id}%`),
     );

@@ -6,7 +6,7 @@ import { listForeignKeys, sortTablesByForeignKeys } from './references.ts';
 import { folderByTable, tableNames } from './schema.ts';
 
 describe('the tables that the folders of `server` declare', () => {
-  test('are exactly the tables of the database', async ({ portal }) => {
+  test('match the tables of the database exactly', async ({ portal }) => {
     expect(tableNames.toSorted()).toEqual((await listTables(portal.db)).toSorted());
   });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { parseSearchTerms } from '#contract/values/search-form.ts';
 
-/** Returns a LIKE pattern for strings that contain the word. Escapes "%" and "_" in the word. */
+/** Returns a LIKE pattern that matches strings containing the word. Escapes "%" and "_" in the word. */
 export function buildLikePattern(word: string) {
   const escaped = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
   return sql<string>`${escaped} escape '\\'`;

@@ -37,7 +37,7 @@ async function revertMigrations(db: Db): Promise<void> {
 }
 
 describe('portals that share a PostgreSQL database', () => {
-  test('migrate an empty database once when they start at the same time', async ({ portal }) => {
+  test('migrate an empty database only once if they start concurrently', async ({ portal }) => {
     const url = await createEmptyDatabase(portal);
     const [first, second] = await Promise.all([startServing(url), startServing(url)]);
     expect(await listPendingMigrations(first)).toEqual([]);
@@ -160,7 +160,7 @@ describe('a portal behind a connection pooler', () => {
 });
 
 describe('a migration whose name ends with +expand', () => {
-  test('allows portals of the previous version to keep serving, start and reconnect', async ({
+  test('allows portals of the previous version to start, keep serving and reconnect', async ({
     portal,
   }) => {
     const url = await createEmptyDatabase(portal);

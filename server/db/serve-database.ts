@@ -56,7 +56,7 @@ async function migrateExclusively(
   for (let tries = 0; pending.length > 0; tries += 1) {
     if (pending.every(isExpandMigration)) return migrate(session);
     if (await tryAcquireMigrationLock(session)) {
-      // Wait, because behind a pooler a process that has lost its lock can still write for a short time.
+      // Wait, because a process that has lost its lock can still write through a pooler for a short time.
       if (pending.length < migrationNames.length) await sleep(settleMs);
       await migrate(session);
       await releaseMigrationLock(session);

@@ -10,7 +10,10 @@ import { findNamesWithDuplicateKeys } from './unique-names.ts';
 
 const minute = (number: number) => new Date(Date.UTC(2027, 0, 1, 10, number)).toISOString();
 
-/** Opens a database from before name keys were added. Each inserted row is a minute newer than the previous row. */
+/**
+ * Opens a database with the schema from before name keys were added. Each inserted row is one minute newer than the
+ * last.
+ */
 async function openFormer(portal: Portal) {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
   const db = openDatabase(await createEmptyPlace(portal, kind));
@@ -77,7 +80,7 @@ const namesOf = async ({ db }: Former, table: 'groups' | 'cohorts' | 'board_view
 };
 
 describe('the migration that adds unique name keys', () => {
-  test('keeps all names, and gives a key that several rows would share to the oldest row only', async ({
+  test('keeps all names, and assigns a key that several rows would share only to the oldest of them', async ({
     portal,
   }) => {
     const former = await openFormer(portal);

@@ -11,7 +11,7 @@ const namedTables = {
 };
 type NamedTable = keyof typeof namedTables;
 
-/** Returns the key of a name, which must be unique. Throws `invalid` if the key is empty. */
+/** Returns the key of a name, which the database requires to be unique. Throws `invalid` if the key is empty. */
 export function requireNameKey(name: string, field: string): string {
   const key = toUniqueNameKey(name);
   if (key !== '') return key;
@@ -47,8 +47,8 @@ export async function findNamesWithDuplicateKeys(db: Db): Promise<string[]> {
 
 /**
  * Runs a transaction that writes a name. If the name is taken, throws `name-taken` with the existing name. Reads the
- * existing name in a second transaction, because PostgreSQL runs no query in a failed transaction, and SQLite's open
- * batch is visible only in a transaction.
+ * existing name in a second transaction, because PostgreSQL rejects queries in a failed transaction, and SQLite's
+ * open batch is visible only in a transaction.
  */
 export async function writeUniqueName<T>(
   db: Db,

@@ -4,11 +4,12 @@ import type { Db } from './tables.ts';
 
 export type WriteTransaction = { trx: Db; now: Date };
 
-/** Context of a write without a caller: a background job or a public endpoint. */
+/** Context of a write that has no caller, because it is part of a background job or a public endpoint. */
 export type JobWriteContext = WriteTransaction & { services: Services };
 
 /**
- * Context that `writeAs` passes to a write. `now` is the time of its first access and then stays the same until the
- * attempt ends. A write that waits for a lock before it accesses `now` therefore uses the time after the wait.
+ * Context that `writeAs` passes to a write. The clock is read when `now` is first accessed, and `now` then stays the
+ * same until the attempt ends. A write that waits for a lock before it accesses `now` therefore uses the time after the
+ * wait.
  */
 export type WriteContext = JobWriteContext & { caller: Caller };

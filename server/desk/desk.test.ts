@@ -22,7 +22,7 @@ const textsOf = async ({ caller }: Pick<TestUser, 'caller'>) =>
 // Desk text about an overdue report on 15 January 2027, when the test clock starts.
 const report = 'was due 14 days ago: hand it in, it counts as late.';
 
-describe('the desk of a student', () => {
+describe('a student’s desk', () => {
   test('lists the student’s next step: confirm the email, propose a project, or submit a report', async ({
     portal,
   }) => {
@@ -44,7 +44,7 @@ describe('the desk of a student', () => {
     expect(await textsOf((await createTestGroup(portal)).student)).toEqual([]);
   });
 
-  test('lists new marks and a granted extension, but no longer a submitted report', async ({
+  test('lists new marks and a granted extension, and stops listing a report once it is submitted', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
@@ -75,8 +75,8 @@ describe('the desk of a student', () => {
   });
 });
 
-describe('the desk of a supervisor', () => {
-  test('lists the next milestone to mark, and the new and missing submissions of the supervisor’s groups', async ({
+describe('a supervisor’s desk', () => {
+  test('lists the next milestone to mark, and new and missing submissions of the supervisor’s groups', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
@@ -107,7 +107,7 @@ describe('the next milestone to mark on the desk', () => {
   };
   const inOrder = 'Mark Month 1: one student of one group is open.';
 
-  test('is the earliest milestone that is due soon or overdue, otherwise the first of the marking scheme', async ({
+  test('is the earliest milestone that is due soon or overdue, otherwise the first in the marking scheme', async ({
     portal,
   }) => {
     const createdAt = '2025-09-01T10:00:00.000Z';
@@ -153,8 +153,8 @@ describe('the next milestone to mark on the desk', () => {
   });
 });
 
-describe('the desk of the coordinator', () => {
-  test('lists the numbers of open decisions, most urgent first, and is empty if there are none', async ({
+describe('the coordinator’s desk', () => {
+  test('lists the counts of pending decisions, most urgent first, and is empty if there are none', async ({
     portal,
   }) => {
     const admin = { caller: portal.admin };

@@ -29,7 +29,8 @@ async function addSecondProposal(fixture: MatrixFixture): Promise<void> {
 export const matrix: AccessMatrix = {
   uploadDocument: {
     rows: {
-      // Expected status for each actor (see `columns`): fresh, binned, claimer, member, mate, other, former
+      // Expected status for each actor (see `rows.ts`); `!` marks requests that may write. The actors are
+      // fresh, binned, claimer, member, mate, other, former.
       self: '   404 404 403 200! 200! 200! 404',
       own: '    404 404 403 200! 200! 404  404',
       mate: '   404 404 403 200! 200! 404  404',
@@ -56,8 +57,8 @@ export const matrix: AccessMatrix = {
   },
   openDocument: {
     rows: {
-      // Expected status for each actor (see `columns`): fresh, binned, claimer, member, mate, other, former, super,
-      // examiner, namesake, faculty, admin
+      // Expected status for each actor (see `rows.ts`): fresh, binned, claimer, member, mate, other, former, super,
+      // examiner, namesake, faculty, admin.
       own: '            404 404 404 200 200 404 404 200 200 404 404 200',
       ownFeeProof: '    404 404 404 200 404 404 404 200 200 404 404 200',
       mateFeeProof: '   404 404 404 404 200 404 404 200 200 404 404 200',
@@ -76,7 +77,8 @@ export const matrix: AccessMatrix = {
   },
   submitDocument: {
     rows: {
-      // Expected status for each actor (see `columns`): fresh, binned, claimer, member, mate, other, former
+      // Expected status for each actor (see `rows.ts`); `!` marks requests that may write. The actors are
+      // fresh, binned, claimer, member, mate, other, former.
       own: '            404 404 404 200! 200! 404 404',
       ownFeeProof: '    404 404 404 400  404  404 404',
       mateFeeProof: '   404 404 404 404  400  404 404',
@@ -98,7 +100,8 @@ export const matrix: AccessMatrix = {
   },
   checkDocument: {
     rows: {
-      // Expected status for each actor (see `columns`): super, examiner, namesake, faculty, admin
+      // Expected status for each actor (see `rows.ts`); `!` marks requests that may write. The actors are
+      // super, examiner, namesake, faculty, admin.
       own: '            400  400 404 404  400',
       ownFeeProof: '    200! 403 404 404  200!',
       mateFeeProof: '   200! 403 404 404  200!',

@@ -28,7 +28,7 @@ export async function withStoredFiles<T>(
     mayHaveRows = true;
     return await work(storedFiles);
   } catch (error) {
-    // Keep the files if the connection was lost during the commit, because the rows may still be committed.
+    // Keep the files if the connection was lost during the commit, because the rows may have been committed.
     const isRefused = error instanceof Problem || error instanceof FilesUnavailable;
     const hasNoRows = !mayHaveRows || isRefused || isDefinitelyNotCommitted(error);
     // Ignore deletion errors, because the scrub deletes the files later.

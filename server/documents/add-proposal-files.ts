@@ -8,10 +8,7 @@ import { submitVersion } from './submit-version.ts';
 type ProposalFile = { file: StoredFile; memberId: string | undefined };
 type Group = Pick<DatabaseRow<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
 
-/**
- * Adds the files of a proposal and submits each for the deadline that an upload without a deadline would be submitted
- * for.
- */
+/** Adds the files of a proposal. Submits each file for the same deadline as an upload that specifies no deadline. */
 export async function addProposalFiles(
   context: WriteContext,
   group: Group,

@@ -20,8 +20,8 @@ const check = (caller: Portal['admin'], documentId: string, checked = true) =>
 const refused = (portal: Portal, caller: Portal['admin'], documentId: string) =>
   expectRefusal(portal, caller, checkDocument, { params: { documentId }, body: { checked: true } });
 
-describe('the check of a fee proof or certificate', () => {
-  test('can be set by the supervisor and admins, and users with access to the file see its author and time', async ({
+describe('the verification status of a fee proof or certificate', () => {
+  test('can be changed by the supervisor and admins, and users with access to the file see who verified it and when', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -53,7 +53,9 @@ describe('the check of a fee proof or certificate', () => {
     expect(await seen(student.caller)).toMatchObject(unchecked);
   });
 
-  test('adds an entry to the group history and the audit trail', async ({ portal }) => {
+  test('is recorded in the group history and the audit trail when it changes', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const documentId = await idOf(team, 'feeProof');
     await check(team.supervisor.caller, documentId);
@@ -80,7 +82,7 @@ describe('the check of a fee proof or certificate', () => {
     ]);
   });
 
-  test('cannot be set by the examiner, other faculty members or the student', async ({
+  test('cannot be changed by the examiner, other faculty members or the student', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -99,7 +101,7 @@ describe('the check of a fee proof or certificate', () => {
     }
   });
 
-  test('does not apply to a new version, and the old version can no longer be checked', async ({
+  test('is not carried over to a new version, and the old version can no longer be verified', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -125,7 +127,9 @@ describe('the check of a fee proof or certificate', () => {
     expect((await check(portal.admin, mates)).document.checkedBy).toBe('The Admin');
   });
 
-  test('cannot be set on other kinds of file, such as proposals and theses', async ({ portal }) => {
+  test('cannot be set for other kinds of file, such as proposals and theses', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     expect(await refused(portal, portal.admin, await idOf(team, 'proposal'))).toMatchObject({
       status: 400,

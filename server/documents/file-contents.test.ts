@@ -54,7 +54,7 @@ describe('an upload', () => {
   });
 
   test.for(variants.filter(({ what }) => !/behind|film/.test(what)))(
-    'of $what without its last quarter is rejected',
+    'of $what that is truncated to three quarters of its size is rejected',
     async (variant, { portal }) => {
       const length = Math.floor(variant.content.length * 0.75);
       const content = variant.content.subarray(0, length);

@@ -33,7 +33,7 @@ const inputOf = (email: string, title: string) => ({
   body: { file: toFile(buildPdf({ title }), `${title}.pdf`) },
 });
 
-/** During the next upload, lets `ms` pass and calls `meanwhile` before the file is stored. */
+/** Makes the next upload slow: before its file is stored, advances the clock by `ms` and awaits `meanwhile`. */
 function slowUpload(
   portal: Portal,
   ms: number,
@@ -49,7 +49,7 @@ function slowUpload(
   };
 }
 
-describe('a hard stop', () => {
+describe('a deadline’s hard stop', () => {
   test('accepts files until the end of the displayed minute', async ({ portal }) => {
     const { student } = await atHardStop(portal, minute - 1);
     const { lateMs } = await student.caller.call(
@@ -91,7 +91,7 @@ describe('a hard stop', () => {
     expect(await rows.execute()).toEqual([{ name: 'in-time.pdf' }]);
   });
 
-  test('rejects an upload that arrives more than 15 minutes after it began', async ({ portal }) => {
+  test('rejects an upload that takes more than 15 minutes to arrive', async ({ portal }) => {
     const { student } = await atHardStop(portal, 0);
     const before = await portal.snapshot();
     slowUpload(portal, 15 * minute + 1);

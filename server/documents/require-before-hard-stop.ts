@@ -4,8 +4,8 @@ import { type Submission, uploadGraceMinutes } from '#contract/rules/submissions
 import { formatDateTime } from '#contract/values/time.ts';
 
 /**
- * Returns the time that decides if an upload is late: its start, or its arrival if it took longer than
- * `uploadGraceMinutes`.
+ * Returns the time that determines whether an upload is late: the time when it began, or the time when it arrived if it
+ * took longer than `uploadGraceMinutes`.
  */
 export const getEffectiveUploadTime = (began: Date, now: Date): Date =>
   now.getTime() - began.getTime() <= uploadGraceMinutes * 60_000 ? began : now;

@@ -134,7 +134,7 @@ function createSimulation(portal: Portal, owner: { userId: string; name: string 
   }
 }
 
-test('the scrub deletes exactly the files without a row that are older than a day, after any sequence of uploads and failures', async ({
+test('after any sequence of uploads and failures, the scrub deletes exactly the files older than a day that have no database row', async ({
   portal,
 }) => {
   const owner = await createTestUser(portal);

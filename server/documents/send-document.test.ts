@@ -54,9 +54,7 @@ describe('an opened file', () => {
     },
   );
 
-  test('is sent as an attachment if it is of a type that browsers cannot display', async ({
-    portal,
-  }) => {
+  test('is sent as an attachment if browsers cannot display its type', async ({ portal }) => {
     const { student } = await createTestGroup(portal);
     const params = { kind: 'code', email: student.email } as const;
     const { document } = await student.caller.call(uploadDocument, {
@@ -145,7 +143,7 @@ describe('an opened file', () => {
     },
   );
 
-  test('is sent in full if If-Range is stale, and not sent if the range is beyond its end', async ({
+  test('is sent in full if If-Range is stale, and a range beyond its end is rejected with 416', async ({
     portal,
   }) => {
     const { student, group } = await createTestGroup(portal, { size: 1 });
@@ -185,7 +183,7 @@ describe('an opened file', () => {
     },
   );
 
-  test('is not sent to other users and visitors, even if they know its hash', async ({
+  test('is not sent to other users or to visitors, even if they know its hash', async ({
     portal,
   }) => {
     const { student, group } = await createTestGroup(portal, { size: 1 });
@@ -201,7 +199,9 @@ describe('an opened file', () => {
     }
   });
 
-  test('has its size but no content in the reply to a HEAD request', async ({ portal }) => {
+  test('has a Content-Length but no content in the response to a HEAD request', async ({
+    portal,
+  }) => {
     const { student, group } = await createTestGroup(portal, { size: 1 });
     const response = await student.caller.fetch(group.proposalUrl ?? '', { method: 'HEAD' });
     expect(response.status).toBe(200);

@@ -33,7 +33,7 @@ function headersOf({ name, media_type }: DatabaseRow<'documents'>): FileHeaders 
 }
 
 /**
- * Returns a direct URL of the file in the store if a browser navigates to it. Scripts, frames and programs get no
+ * Returns a direct URL for the file in the store if a browser navigates to it. Scripts, frames and programs receive no
  * direct URL.
  */
 export async function findDirectUrl(

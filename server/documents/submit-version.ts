@@ -22,7 +22,7 @@ export async function submitVersion(
     .execute();
 }
 
-/** Returns the deadlines that a version was submitted for, in order of submission. */
+/** Returns the deadlines for which a version was submitted, in order of submission. */
 export const listVersionSubmissions = (
   db: Db,
   documentId: string,

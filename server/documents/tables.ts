@@ -30,7 +30,7 @@ declare module '#server/db/tables.ts' {
     submissions: {
       document_id: string;
       deadline_id: string;
-      /** Later than the upload if the version was submitted for another deadline after its upload. */
+      /** Time of the submission. Later than the upload time if the version was later submitted for another deadline. */
       submitted_at: Instant;
       submitted_by: string | null;
       submitted_by_name: string;

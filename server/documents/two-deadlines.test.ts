@@ -165,7 +165,7 @@ describe('a file of a kind that two deadlines require', () => {
 const submit = ({ caller }: Pick<TestUser, 'caller'>, documentId: string, deadline = final) =>
   caller.call(submitDocument, { params: { documentId }, body: { deadline } });
 
-describe('the submission of a stored version for another deadline', () => {
+describe('submitting a stored version for another deadline', () => {
   test('is rejected if the member is removed from the group concurrently', async ({ portal }) => {
     await withPrototype(portal);
     const { student, groupId, ids } = await createTestGroup(portal);
@@ -258,7 +258,7 @@ describe('the submission of a stored version for another deadline', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('is late after the due date of that deadline', async ({ portal }) => {
+  test('counts as late after the due date of that deadline', async ({ portal }) => {
     await withPrototype(portal);
     const team = await createTestGroup(portal);
     const { document } = await upload(team.student, 'final', final);
@@ -299,7 +299,7 @@ describe('the submission of a stored version for another deadline', () => {
     expect([again.code, Object.keys(again.fields ?? {})]).toEqual(['invalid', ['deadline']]);
   });
 
-  test('is rejected after a hard stop, in a closed cohort, by another group and for a monthly report', async ({
+  test('is rejected after a hard stop, in a closed cohort, by a student of another group, or for a monthly report', async ({
     portal,
   }) => {
     await withPrototype(portal, { graceHours: 0 });

@@ -30,7 +30,7 @@ describe('an upload', () => {
     { kind: 'code', label: 'CODE', link: 'projectCodeUrl', name: 'code.zip', content: buildZip() },
     { kind: 'code', label: 'CODE', link: 'projectCodeUrl', name: 'code.rar', content: buildRar() },
   ] as const)(
-    'of $name as $kind returns the specified message and a link to the file',
+    'of $name as $kind returns the message that the specification requires and a link to the file',
     async ({ kind, label, link, name, content }, { portal }) => {
       const { student } = await createTestGroup(portal);
       const { message, document } = await upload(student, kind, toFile(content, name));
@@ -82,7 +82,7 @@ describe('an upload', () => {
     }
   });
 
-  test('that repeats the newest version stores nothing and gets the same reply, even if it is concurrent', async ({
+  test('that repeats the newest version stores nothing and receives the same reply, even if it is concurrent', async ({
     portal,
   }) => {
     const { student, groupId } = await createTestGroup(portal);
@@ -166,7 +166,7 @@ describe('an upload', () => {
     expect(versions).toEqual([1, 2, 3, 4]);
   });
 
-  test('gets a unique version number even if several versions are uploaded concurrently', async ({
+  test('is assigned a unique version number even if several versions are uploaded concurrently', async ({
     portal,
   }) => {
     const { student, mate } = await createTestGroup(portal);
@@ -178,7 +178,9 @@ describe('an upload', () => {
     expect(replies.map(({ document }) => document.version).toSorted()).toEqual([1, 2, 3, 4]);
   });
 
-  test('gets version number 1 if it is the first of its owner and kind', async ({ portal }) => {
+  test('is assigned version number 1 if it is the first of its owner and kind', async ({
+    portal,
+  }) => {
     const [firstGroup, secondGroup] = [
       await createTestGroup(portal),
       await createTestGroup(portal),
@@ -202,7 +204,7 @@ describe('an upload', () => {
     expect(all.filter(({ kind }) => kind === 'cv').map(({ version }) => version)).toEqual([1, 1]);
   });
 
-  test("is stored for the caller's group if it names another member's email", async ({
+  test("is stored for the caller's group even if it names another member's email", async ({
     portal,
   }) => {
     const { student, mate } = await createTestGroup(portal);

@@ -4,7 +4,7 @@ export const matrix: AccessMatrix = {
   prepareDownload: {
     repeat: { adds: 'a download, and its entry' },
     rows: {
-      // Expected status for each actor (see `rows.ts`): super, examiner, namesake, faculty, admin
+      // Expected status for super, examiner, namesake, faculty and admin (see `rows.ts`). `!` marks a write.
       own: '    200! 200! 404 404  200!',
       foreign: '404  404  404 200! 200!',
       bin: '    404',

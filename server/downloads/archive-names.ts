@@ -26,7 +26,10 @@ function withinBytes(text: string, most: number): string {
   return result;
 }
 
-/** Returns a function that makes paths unique by adding numbers. Ignores case, like many file systems. */
+/**
+ * Returns a function that appends a number to duplicate paths. Paths that differ only in case count as duplicates,
+ * because many file systems ignore case.
+ */
 export function createPathDeduplicator(): (folder: string, name: string, ending: string) => string {
   const taken = new Set<string>();
   return (folder, name, ending) => {

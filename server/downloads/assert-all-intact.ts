@@ -3,7 +3,10 @@ import type { Services } from '#server/services.ts';
 import { findFileDamage } from '#server/storage/check-file.ts';
 import type { ArchivedFile } from './zip-bytes.ts';
 
-/** Throws if a file is damaged. Re-reads files that are recorded as damaged, because they may have been restored. */
+/**
+ * Throws if a file has the wrong size. Files that are recorded as damaged are also read in full, because they may have
+ * been restored.
+ */
 export async function assertFilesIntact(
   { db, files }: Pick<Services, 'db' | 'files'>,
   archived: readonly ArchivedFile[],

@@ -46,8 +46,8 @@ const entriesOf = async (portal: Portal) => {
   return (await portal.admin.call(listAudit, { query })).entries.map(({ detail }) => detail);
 };
 
-describe('the files of several groups', () => {
-  test('are not sent again to a client that has the archive, until a file changes', async ({
+describe('an archive of several groups’ files', () => {
+  test('is not sent again to a client that has it, unless a file has changed', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -66,7 +66,7 @@ describe('the files of several groups', () => {
     expect((await ask(portal.admin, 'GET')).status).toBe(200);
   });
 
-  test('are sent as one archive of the newest versions, with descriptive names', async ({
+  test('contains only the newest version of each file, under a descriptive name', async ({
     portal,
   }) => {
     const firstGroup = await createTestGroup(portal, { size: 2, title: 'Buses: a study' });
@@ -108,7 +108,9 @@ describe('the files of several groups', () => {
     ]);
   });
 
-  test('are counted by kind in a dry run, which stores nothing', async ({ portal }) => {
+  test('is not stored for a dry run, which only counts the files of each kind', async ({
+    portal,
+  }) => {
     const [firstGroup, secondGroup] = [
       await createTestGroup(portal, { size: 2 }),
       await createTestGroup(portal, { size: 1 }),
@@ -134,7 +136,7 @@ describe('the files of several groups', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('can be resumed after a disconnect unless a newer version was uploaded', async ({
+  test('can be downloaded in ranges, and is sent in full if a file has changed', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -161,7 +163,7 @@ describe('the files of several groups', () => {
     expect(Object.keys(await readArchive(changed)).at(-1)).toMatch(/Thesis v2\.pdf$/);
   });
 
-  test('can be downloaded in a closed cohort, but not by visitors', async ({ portal }) => {
+  test('can be downloaded for a closed cohort, but not by visitors', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await closeCurrentCohort(portal);
     const { url } = await prepared(team.supervisor.caller, [team], ['proposal']);
@@ -206,7 +208,7 @@ describe('a download', () => {
     });
   });
 
-  test('is available only to its creator, for an hour and while they have access to the groups', async ({
+  test('is available for one hour, and only to its creator while they have access to the groups', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -247,7 +249,7 @@ describe('a download', () => {
     expect(portal.logged.join()).toContain(document._id);
   });
 
-  test('is aborted before its end if a file was altered', async ({ portal }) => {
+  test('is aborted before it is complete if a file on disk was altered', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const { document } = await uploadThesis(team);
     const { url } = await prepared(portal.admin, [team], ['proposal', 'thesis']);
@@ -260,7 +262,7 @@ describe('a download', () => {
     await expect(response.arrayBuffer()).rejects.toThrow();
   });
 
-  test('replies to a HEAD request with its length', async ({ portal }) => {
+  test('returns its size for a HEAD request', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const { _id, bytes } = await prepared(portal.admin, [team], ['proposal']);
     const response = await portal.admin.fetch(exportDownload.path.replace(':downloadId', _id), {

@@ -10,8 +10,8 @@ import type { ArchivedFile } from './zip-bytes.ts';
 export type GroupFile = ArchivedFile & { groupId: string; kind: GroupDocumentKind };
 
 /**
- * Returns the newest version of each file, overall and for each deadline, with its path in the archive. The path
- * contains the deadline if several deadlines require files of the same kind.
+ * Returns the files for an archive, with their paths: the newest version of each file, and the newest version that was
+ * submitted for each deadline. The path contains the deadline if several deadlines require files of the same kind.
  */
 export async function listFiles(
   db: Db,

@@ -22,10 +22,13 @@ type Input = z.output<typeof endpoint.body>;
 
 const lifetimeMs = 3_600_000;
 
-/** Stores a download, or only counts its files in a dry run. Throws `not-found`, or `invalid` if there are no files. */
+/**
+ * Stores a download for later retrieval. A dry run only counts its files. Throws `not-found`, or `invalid` if there are
+ * no files.
+ */
 export async function prepareDownload(services: Services, caller: Caller, input: Input) {
   const { db, content } = services;
-  // Check the files before the transaction, because a slow file store would block other writes.
+  // Check the files before the transaction: a slow file store would otherwise block other writes.
   if (!input.dryRun) {
     const groups = await getSelectedGroups(db, caller, input.groupIds);
     await assertFilesIntact(services, await listFiles(db, content, groups, input.kinds));

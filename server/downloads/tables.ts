@@ -2,7 +2,9 @@ import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
-    /** Prepared downloads, which expire; `selection` is JSON with the groups and kinds of files. */
+    /**
+     * Prepared downloads, which expire. `selection` is a JSON object with the ids of the groups and the kinds of files.
+     */
     downloads: {
       id: string;
       user_id: string;

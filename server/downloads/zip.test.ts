@@ -24,7 +24,7 @@ async function bytesOf(files: readonly ArchivedFile[], range?: { start: number; 
 }
 
 describe('an archive', () => {
-  it('can be read, and has the predicted length and the same bytes each time', async () => {
+  it('is readable, has the computed size, and is byte-identical each time', async () => {
     const whole = await bytesOf(archived);
     expect(whole.length).toBe(computeZipLayout(archived).size);
     expect(await bytesOf(archived)).toEqual(whole);
@@ -35,7 +35,7 @@ describe('an archive', () => {
     expect(read).toEqual(archived.map(({ path }, index) => [path, contents[index]]));
   });
 
-  it('has the same bytes if its download is resumed from any offset', async () => {
+  it('has the same bytes when it is downloaded in ranges', async () => {
     const whole = await bytesOf(archived);
     const last = whole.length - 1;
     for (const [start, end] of [
@@ -52,7 +52,7 @@ describe('an archive', () => {
     }
   });
 
-  it('has no valid end if a file differs from its database row', async () => {
+  it('is never completed if a file differs from its database row', async () => {
     const [intact, two, ...rest] = archived;
     const wrongHash = { ...two, sha256: '0'.repeat(64) } as ArchivedFile;
     const altered = [intact as ArchivedFile, wrongHash, ...rest];
@@ -61,7 +61,7 @@ describe('an archive', () => {
     await expect(bytesOf(longer)).rejects.toThrow('The file 0 was altered.');
   });
 
-  it('uses 64-bit counts and offsets if 16 or 32 bits are too small', () => {
+  it('uses 64-bit fields for counts and offsets that exceed 16 or 32 bits', () => {
     const entry = (index: number, size: number) => ({
       path: `${index}`.padStart(5, '0'),
       size,
@@ -79,7 +79,7 @@ describe('an archive', () => {
   });
 });
 
-describe('a name in an archive', () => {
+describe('a file name in an archive', () => {
   it.for([
     ['A: plan / "draft"?', 'A plan draft'],
     ['..\\..\\etc', 'etc'],
@@ -96,7 +96,7 @@ describe('a name in an archive', () => {
     expect(toSafePathSegment(original)).toBe(expected);
   });
 
-  it('is truncated between graphemes, and repeated names get a number', () => {
+  it('is truncated at a grapheme boundary, and numbered if it is a duplicate', () => {
     expect(toSafePathSegment('é'.repeat(80))).toBe('é'.repeat(50));
     expect(Buffer.byteLength(toSafePathSegment('👩‍👩‍👧'.repeat(30)))).toBeLessThanOrEqual(100);
     const pathOf = createPathDeduplicator();

@@ -61,7 +61,7 @@ describe('a personal link in an email', () => {
     });
   }
 
-  test('is hidden from admins while the email is queued, sent or failed', async () => {
+  test('is hidden from admins whether the email is queued, sent or failed', async () => {
     const { portal, close } = await openPortal({ SMTP_URL: 'smtp://127.0.0.1:1' });
     try {
       const links = await createEmailsWithLinks(portal);
@@ -86,7 +86,7 @@ describe('a personal link in an email', () => {
     }
   });
 
-  test('remains hidden after the email was sent', async ({ portal, smtp }) => {
+  test('is still hidden after the email has been sent', async ({ portal, smtp }) => {
     await queueTestEmail(portal, 'ayesha@university.test', { carriesLink: true });
     await portal.deliver(smtp);
     const email = await show(portal, at(await readEmailRows(portal), 0).id);
@@ -132,7 +132,7 @@ describe('an email', () => {
     expect(arrived?.html?.trim()).toBe(row.html_body.trim());
   });
 
-  test('is not found after it was dismissed', async ({ portal }) => {
+  test('is not found if its id is unknown', async ({ portal }) => {
     await queueTestEmail(portal, 'another@university.test');
     const emailId = '00000000-0000-4000-8000-000000000000';
     expect(
@@ -144,12 +144,14 @@ describe('an email', () => {
   });
 });
 
-describe('the list of emails', () => {
+describe('the email list', () => {
   test('is empty if there are no emails', async ({ portal }) => {
     expect(await list(portal)).toEqual({ emails: [], total: 0 });
   });
 
-  test('is sorted newest first, with states and errors of the mail server', async ({ portal }) => {
+  test('is sorted newest first and contains the state and last error of each email', async ({
+    portal,
+  }) => {
     const team = await createEmails(portal);
     const { emails, total } = await list(portal);
     expect(total).toBe(3);
@@ -180,7 +182,9 @@ describe('the list of emails', () => {
     if (query?.limit) expect((await list(portal, query)).total).toBe(3);
   });
 
-  test('is paged without gaps, even among emails queued at the same time', async ({ portal }) => {
+  test('is paged without gaps, even if several emails were queued at the same time', async ({
+    portal,
+  }) => {
     for (let number = 0; number < 7; number += 1)
       await queueTestEmail(portal, `${number}@university.test`);
     const pages = await Promise.all(
@@ -200,8 +204,10 @@ describe('the list of emails', () => {
   );
 });
 
-describe('the export of emails', () => {
-  test('is a CSV file of the filtered emails, and adds an audit entry', async ({ portal }) => {
+describe('the email export', () => {
+  test('is a CSV file of the emails that match the filter, and is recorded in the audit trail', async ({
+    portal,
+  }) => {
     const team = await createEmails(portal);
     const response = await portal.admin.request(exportEmails, { query: {} });
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -227,7 +233,9 @@ describe('the export of emails', () => {
     ]);
   });
 
-  test('returns no emails to a HEAD request and adds no audit entry', async ({ portal }) => {
+  test('returns no emails for a HEAD request, which is not recorded in the audit trail', async ({
+    portal,
+  }) => {
     const before = await readAuditEntries(portal);
     const response = await portal.admin.fetch(exportEmails.path, { method: 'HEAD' });
     expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -237,7 +245,7 @@ describe('the export of emails', () => {
     expect(await readAuditEntries(portal)).toEqual(before);
   });
 
-  test('can be a workbook with numbers and dates', async ({ portal }) => {
+  test('can be an .xlsx workbook with real number and date cells', async ({ portal }) => {
     await createEmails(portal);
     expect(await readExportedRecords(portal, exportEmails, { state: 'failed' })).toEqual([
       {

@@ -42,7 +42,10 @@ export function exportEmails(call: EndpointCall<typeof endpoint>): Promise<Fasti
   });
 }
 
-/** Yields batches of emails. Each starts after the last email of the previous batch, so new emails do not shift it. */
+/**
+ * Yields batches of emails. Each batch starts after the last email of the previous one, so newly queued emails cannot
+ * shift the batches.
+ */
 async function* emailsInPortions(db: Db, filter: EmailFilter) {
   const newest = sortNewestFirst(selectEmails(db, filter), filter).limit(rowsAtOnce);
   let portion = newest;

@@ -18,7 +18,7 @@ const columns = [
   'emails.next_attempt_at as nextAttemptAt',
 ] as const;
 
-/** Selects the group's name with a subquery, because a join would slow down counting. */
+/** Selects the group’s name with a subquery, because a join would slow down counting. */
 const nameOfGroup = (eb: ExpressionBuilder<Tables, 'emails'>) =>
   eb.selectFrom('groups').select('groups.name').whereRef('groups.id', '=', 'emails.group_id');
 
@@ -41,7 +41,10 @@ export function selectEmails(db: Db, { q, state }: EmailFilter) {
     .where('emails.withdrawn_at', state === 'withdrawn' ? 'is not' : 'is', null);
 }
 
-/** Matches group names in their own table, so that renaming a group does not change the search keys of its emails. */
+/**
+ * Matches a word in the email’s search key or in the current name of its group. Group names are not part of the search
+ * key, so that renaming a group does not change the keys of its emails.
+ */
 const hasWord = (eb: ExpressionBuilder<Tables, 'email_search_keys'>, word: string) =>
   eb.or([
     eb('email_search_keys.search_key', 'like', buildLikePattern(word)),
@@ -57,7 +60,10 @@ const hasWords =
   (words: readonly string[]) => (eb: ExpressionBuilder<Tables, 'email_search_keys'>) =>
     eb.and(words.map((word) => hasWord(eb, word)));
 
-/** Counts emails. Without a state filter, reads search keys only, because reading emails takes twice as long. */
+/**
+ * Counts emails. Searches without a state filter read only the table of search keys, because joining the emails takes
+ * twice as long.
+ */
 export async function countEmails(db: Db, filter: EmailFilter): Promise<number> {
   const words = parseSearchTerms(filter.q);
   const { total } =

@@ -11,7 +11,8 @@ import {
 export const matrix: AccessMatrix = {
   findGroup: {
     rows: {
-      // Columns: fresh, binned, claimer, member, mate, other, former, super, examiner, namesake, faculty, admin
+      // Expected status for: fresh, binned, claimer, member, mate, other, former, super, examiner, namesake, faculty,
+      // admin
       self: '   404 404 403 200 200 200 404 404 404 404 404 404',
       own: '    404 404 403 200 200 404 404 200 200 404 404 200',
       mate: '   404 404 403 200 200 404 404 200 200 404 404 200',
@@ -26,7 +27,8 @@ export const matrix: AccessMatrix = {
   },
   getGroup: {
     rows: {
-      // Columns: fresh, binned, claimer, member, mate, other, former, super, examiner, namesake, faculty, admin
+      // Expected status for: fresh, binned, claimer, member, mate, other, former, super, examiner, namesake, faculty,
+      // admin
       own: '    404 404 404 200 200 404 404 200 200 404 404 200',
       foreign: '404 404 404 404 404 200 404 404 404 404 200 200',
       bin: '404',

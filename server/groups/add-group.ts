@@ -35,7 +35,7 @@ export async function addGroup(
         id,
         cohort_id: cohort._id,
         program,
-        // Only versions of the portal without cohorts read this column.
+        // Only versions of the portal that predate cohorts read this column.
         session_year: Number.parseInt(cohort.code, 10) || 0,
         title,
         category,
@@ -89,9 +89,9 @@ async function nextName(
 }
 
 /**
- * Appends the members in the order of the form and returns each with its files. Assigns the member with the proposer's
- * email to the proposer, and every other member to the account with the member's email. The caller must hold the locks
- * on the emails. Throws `already-in-group` if a member is also the supervisor.
+ * Appends the members to the group in the order of the form, and returns each with its files. Links the member with the
+ * proposer’s email to the proposer’s account, and every other member to the account with the member’s email. The caller
+ * must hold the locks on the emails. Throws `already-in-group` if a member is also the supervisor.
  */
 export async function addMembers(
   context: WriteTransaction,

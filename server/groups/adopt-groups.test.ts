@@ -35,7 +35,7 @@ async function addGroup(db: Db, name: string, session_year: number) {
     .execute();
 }
 
-test('assignGroupsToCohorts assigns groups from a version without cohorts to the cohort of their year and continues the numbering', async ({
+test('assignGroupsToCohorts assigns groups that predate cohorts to the cohort of their year, and continues their numbering', async ({
   portal,
 }) => {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';

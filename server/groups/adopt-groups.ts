@@ -6,7 +6,7 @@ import type { Db } from '#server/db/tables.ts';
 import { findNameByKey } from '#server/db/unique-names.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';
 
-/** Assigns groups from a version without cohorts to the cohort of their year. Creates the cohort if it is missing. */
+/** Assigns groups that predate cohorts to the cohort of their year. Creates the cohort if it does not exist. */
 export async function assignGroupsToCohorts(db: Db, files: ContentFiles, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const years = await trx
@@ -18,7 +18,8 @@ export async function assignGroupsToCohorts(db: Db, files: ContentFiles, now: Da
       .execute();
     for (const { session_year } of years) {
       const cohort_id = await cohortOfYear({ trx, now }, session_year, files);
-      // The cohort of this year is closed. Until it is reopened, its groups count as groups of the current cohort.
+      // The cohort of this year is closed. Until it is reopened, its groups are treated as groups of the current
+      // cohort.
       if (cohort_id === undefined) continue;
       await trx
         .updateTable('groups')

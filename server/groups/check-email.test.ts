@@ -96,12 +96,12 @@ const losses: [string, Who, RegExp, Loss][] = [
 
 describe('an email about a group', () => {
   test.for(losses)(
-    'is withdrawn, and the reason is stored, if its recipient is %s',
+    'is withdrawn with a stored reason if its recipient is %s',
     async ([, who, reason, lose], { portal }) => {
       const [team, neighbour] = [await createTestGroup(portal), await createTestGroup(portal)];
       const { email: recipient } = team[who];
       await queueTo(portal, { recipient }, team.groupId);
-      // An email to the person with this role in another group must still be sent.
+      // An email to the person with the same role in another group must still be sent.
       await queueTo(portal, { recipient: neighbour[who].email }, neighbour.groupId);
       await lose(portal, team);
       portal.wait(3_600_000);
@@ -122,7 +122,7 @@ describe('an email about a group', () => {
   );
 
   test.for(['student', 'mate', 'supervisor', 'examiner'] as const)(
-    'is sent to the %s while they belong to the group',
+    'is sent if its recipient is still the %s of the group',
     async (who, { portal }) => {
       const team = await createTestGroup(portal);
       await queueTo(portal, { recipient: team[who].email }, team.groupId);
@@ -130,7 +130,7 @@ describe('an email about a group', () => {
     },
   );
 
-  test('is sent to the office and to an admin, even though they have no role in the group', async ({
+  test('is sent if its recipient is the office or an admin, although neither has a role in the group', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -142,7 +142,7 @@ describe('an email about a group', () => {
     expect(await deliver(portal)).toEqual([]);
   });
 
-  test('is withdrawn if it is about a member’s marks and another member now has the recipient’s address', async ({
+  test('is withdrawn if it contains one member’s marks but its recipient’s address now belongs to another member', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -159,7 +159,7 @@ describe('an email about a group', () => {
     );
   });
 
-  test('is sent if an admin resends it once the reason for its withdrawal no longer applies', async ({
+  test('is sent when an admin retries it after the reason for its withdrawal has ceased to apply', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -195,7 +195,7 @@ describe('an email to a member of a closed cohort', () => {
 });
 
 describe('an email that is not about a single group', () => {
-  test('is withdrawn if its recipient is blocked, while another recipient’s email is sent', async ({
+  test('is withdrawn if its recipient’s account is blocked, without affecting other emails', async ({
     portal,
   }) => {
     const [account, otherAccount] = [await createTestUser(portal), await createTestUser(portal)];
@@ -206,7 +206,7 @@ describe('an email that is not about a single group', () => {
     expect((await withdrawn(portal)).map(({ recipient }) => recipient)).toEqual([account.email]);
   });
 
-  test('is sent to the current address of its account, not to the new owner of the former address', async ({
+  test('is sent to the account’s current address, not to an account that now has the old address', async ({
     portal,
   }) => {
     const account = await createTestUser(portal);
@@ -220,7 +220,7 @@ describe('an email that is not about a single group', () => {
     ]);
   });
 
-  test('is withdrawn if its stored recipient is no longer the address of the account', async ({
+  test('is withdrawn if its stored recipient is no longer the account’s address', async ({
     portal,
   }) => {
     const account = await createTestUser(portal);
@@ -233,7 +233,7 @@ describe('an email that is not about a single group', () => {
     expect(await withdrawn(portal)).toHaveLength(1);
   });
 
-  test('is withdrawn if it lists several groups and one of them now has another supervisor', async ({
+  test('is withdrawn if it is about several groups and one of them now has another supervisor', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -266,14 +266,14 @@ describe('the reply address of an email', () => {
   };
 
   test.for(['supervisor', 'examiner', 'mate'] as const)(
-    'remains that of the %s while they belong to the group',
+    'is unchanged if it belongs to the current %s of the group',
     async (who, { portal }) => {
       const team = await createTestGroup(portal);
       expect(await replyAfter(portal, team, team[who].email)).toBe(team[who].email);
     },
   );
 
-  test('remains unchanged if it belongs to an admin or to the office', async ({ portal }) => {
+  test('is unchanged if it belongs to an admin or to the office', async ({ portal }) => {
     const team = await createTestGroup(portal);
     for (const email of ['admin@university.test', portal.content.department.office.email])
       expect(await replyAfter(portal, team, email)).toBe(email);
@@ -289,7 +289,7 @@ describe('the reply address of an email', () => {
       },
     ],
   ] as const)(
-    'becomes that of the current supervisor if it belongs to %s',
+    'is replaced with the current supervisor’s address if it belongs to %s',
     async ([, lose], { portal }) => {
       const team = await createTestGroup(portal);
       const next = await lose(portal, team);
@@ -313,7 +313,7 @@ describe('the reply address of an email', () => {
           .execute(),
     ],
   ] as const)(
-    'becomes that of the office if the only supervisor %s',
+    'is replaced with the office’s address if the group’s supervisor %s',
     async ([, lose], { portal }) => {
       const team = await createTestGroup(portal);
       await lose(portal, team);
@@ -322,7 +322,7 @@ describe('the reply address of an email', () => {
     },
   );
 
-  test('becomes that of the office if a former member sent the email to the supervisor', async ({
+  test('is replaced with the office’s address if it belongs to a former member and the recipient is the supervisor', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -12,7 +12,7 @@ export const isActiveGroupStaff = (account: Account, group: Staffed): boolean =>
 
 export type EmailDeliveryDecision = { withdrawn: string } | { replyTo: string | null };
 
-/** Decides just before delivery whether an email may still be sent, and to which address replies go. */
+/** Decides, immediately before delivery, whether an email may still be sent and which reply address it gets. */
 export async function decideEmailDelivery(
   db: Db,
   email: DatabaseRow<'emails'>,
@@ -32,7 +32,7 @@ const readFacts = (db: Db, emailId: string) =>
     .leftJoin('groups', 'groups.id', 'emails.group_id')
     .leftJoin('users as account', 'account.email', 'emails.recipient')
     .leftJoin('users as replier', 'replier.email', 'emails.reply_to')
-    // Match by account if possible, because a member's row in a closed cohort keeps an outdated address.
+    // Match by account if possible, because a member’s row in a closed cohort may contain an outdated email address.
     .leftJoin('members', (join) =>
       join
         .onRef('members.group_id', '=', 'groups.id')
@@ -117,7 +117,7 @@ async function reasonInList(
   return lost && `${recipient} is no longer the supervisor of ${lost.name}.`;
 }
 
-/** Returns the stored reply address if it is still valid, otherwise that of the supervisor or the office. */
+/** Returns the stored reply address if it is still valid, otherwise the address of the supervisor or the office. */
 function replyToOf(
   { recipient, reply_to, group_id }: DatabaseRow<'emails'>,
   facts: Facts,

@@ -61,7 +61,7 @@ const look = async (reader: { caller: TestGroup['student']['caller'] }, email: s
 };
 
 describe('a student who reads their group', () => {
-  test('gets their own details in full, and only contact cards of the other members', async ({
+  test('receives their own full details, but only the contact details of the other members', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 3 });
@@ -79,7 +79,7 @@ describe('a student who reads their group', () => {
     expect(keysOf(reply.member)).toEqual(member);
   });
 
-  test('gets their own marks, and no marks of other members anywhere in the reply', async ({
+  test('receives their own marks, and no marks of other members anywhere in the reply', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -96,7 +96,7 @@ describe('a student who reads their group', () => {
     expect(other.text).not.toMatch(/1\.23|first alone/);
   });
 
-  test('gets their own details in `member` even if the request names another member', async ({
+  test('receives their own details in `member`, even if the request names another member', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -106,7 +106,7 @@ describe('a student who reads their group', () => {
     expect(seen.text).not.toMatch(/4\.56|second alone/);
   });
 
-  test('does not get another member’s fee proof, certificate or father’s name', async ({
+  test('does not receive another member’s fee proof, certificate or father’s name', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -117,7 +117,7 @@ describe('a student who reads their group', () => {
     expect(seen.member.feeProofPath).toBe(at(full.fypGroupMembers, 0).feeProofPath);
   });
 
-  test('gets the result of the viva, which applies to the whole group', async ({ portal }) => {
+  test('receives the viva result, which applies to the whole group', async ({ portal }) => {
     const { groupId, examiner, student } = await createTestGroup(portal);
     await examiner.caller.call(saveMarks, {
       body: {
@@ -137,7 +137,9 @@ describe('a student who reads their group', () => {
     });
   });
 
-  test('gets the specified message if they have no group', async ({ portal }) => {
+  test('gets the message that the specification requires if they have no group', async ({
+    portal,
+  }) => {
     const { caller, email } = await createTestUser(portal);
     expect(await expectRefusal(portal, caller, findGroup, { params: { email } })).toMatchObject({
       status: 404,
@@ -167,7 +169,7 @@ describe('a student who reads their group', () => {
     });
   });
 
-  test('gets a validation error for a malformed email', async ({ portal }) => {
+  test('gets a validation error if the email in the request is malformed', async ({ portal }) => {
     const { student } = await createTestGroup(portal, { size: 1 });
     expect(
       await expectRefusal(portal, student.caller, findGroup, { params: { email: 'me' } }),
@@ -180,7 +182,7 @@ describe('a student who reads their group', () => {
 });
 
 describe('staff who read a group', () => {
-  test('get all details as supervisor, examiner or admin, with the requested student in `member`', async ({
+  test('receive all details of the group, and those of the requested student in `member`', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -215,7 +217,7 @@ describe('the list of assigned groups', () => {
     expect(await names({ caller: portal.admin })).toEqual(['BSCS-2027-001', 'BSCS-2027-002']);
   });
 
-  test('contains all members and marks of the groups, but no group in the bin', async ({
+  test('contains all members and marks of each group, but no groups in the bin', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

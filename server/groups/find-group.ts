@@ -30,8 +30,8 @@ export async function findGroup(
         .innerJoin('cohorts', 'cohorts.id', 'groups.cohort_id')
         .where('cohorts.code_key', '=', (cohort ?? '').toLowerCase()),
     )
-    // Prefer the member whose account has this email now, because the stored email of a member in a closed cohort may
-    // since have been given to another account.
+    // Prefer the member whose account currently has this email: a member in a closed cohort keeps their old email,
+    // which may now belong to another account.
     .orderBy((eb) => eb('members.user_id', 'is not distinct from', accountOf(eb, email)), 'desc')
     .orderBy((eb) => eb('members.closed_at', 'is not', null))
     .orderBy('groups.created_at', 'desc')

@@ -17,7 +17,9 @@ const granted: Record<Role, Partial<Record<Relation, Access>>> = {
   admin: Object.fromEntries(relations.map((relation) => [relation, 'everything' as const])),
 };
 
-/** Writes the relation to the database, because the portal would reject some combinations of roles and relations. */
+/**
+ * Writes the relation directly to the database, because the portal would reject some combinations of role and relation.
+ */
 async function relate(db: Portal['db'], team: TestGroup, userId: string, relation: Relation) {
   const group = db.updateTable('groups').where('id', '=', team.groupId);
   const member = db.updateTable('members').where('id', '=', at(team.ids, 0));

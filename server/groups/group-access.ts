@@ -16,7 +16,7 @@ import { requireOpenCohort } from './require-open.ts';
 type Staffed = Pick<DatabaseRow<'groups'>, 'supervisor_id' | 'external_examiner_id'>;
 type Person = Pick<Caller, 'role' | 'userId'>;
 
-/** Compares account ids, because names do not identify an account (see the decisions). */
+/** Compares account ids rather than names, because several accounts can have the same name (see the decisions). */
 function isSupervisor(caller: Person, group: Staffed): boolean {
   return caller.role === 'faculty' && group.supervisor_id === caller.userId;
 }
@@ -32,7 +32,10 @@ export function hasFullGroupAccess(caller: Person, group: Staffed): boolean {
 
 type Viewer = Person & Pick<Caller, 'isConfirmed'>;
 
-/** Access to a group. `memberId` is the id of the student's member row, and undefined for admins and staff. */
+/**
+ * Access to a group. `memberId` is the id of the member row if the caller is a student; it is undefined for admins and
+ * staff.
+ */
 export type GroupAccess = { memberId: string | undefined };
 
 /**
@@ -170,8 +173,8 @@ const placeIn = prepareQuery((db, { groupId, userId }: { groupId: string; userId
 );
 
 /**
- * Returns the caller's membership in the given cohort, by default in an open cohort or else in the newest group.
- * Identifies the caller by account id, never by email (see the decisions).
+ * Returns the caller's membership in the given cohort. If no cohort is given, returns the membership in an open cohort
+ * or, if there is none, in the newest group. Identifies the caller by account id, never by email (see the decisions).
  */
 export async function findOwnMembership(db: Db, caller: Caller, cohort?: string) {
   if (!caller.isConfirmed) return undefined;

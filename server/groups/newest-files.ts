@@ -24,5 +24,5 @@ export const selectDocumentsWithLastVersion = (db: Db, groupIds: string) =>
           .onRef('newest.member_id', 'is not distinct from', 'documents.member_id')
           .onRef('newest.deadline_id', 'is not distinct from', 'documents.deadline_id'),
     )
-    // Without this condition, PostgreSQL reads the whole table for the join.
+    // Repeat the condition for the outer table: without it, PostgreSQL reads the whole table for the join.
     .where(isIdInJsonArray(db, 'documents.group_id', groupIds));

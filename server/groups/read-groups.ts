@@ -110,7 +110,8 @@ const documentsIn = prepareQuery((db, { ids }: { ids: string }) =>
     .where('version', '>', (eb) => eb('newest.last', '-', maxListedVersions))
     .orderBy('uploaded_at', 'desc')
     .orderBy('version', 'desc')
-    // List the group's documents before the members', because all documents of a proposal have the same upload time.
+    // List the group's documents before those of its members, because the documents of a proposal have the same upload
+    // time.
     .orderBy((eb) => eb('documents.member_id', 'is not', null))
     .orderBy('documents.kind')
     .orderBy('documents.id'),
@@ -228,7 +229,7 @@ type SubmissionRow = Pick<
   'document_id' | 'deadline_id' | 'submitted_at'
 >;
 
-/** Converts a document's row to the API format. `submissions` may contain rows of other documents. */
+/** Converts a document's row to the API format. `submissions` may also contain submissions of other documents. */
 export const toDocumentInfo = (
   row: DocumentRow,
   submissions: readonly SubmissionRow[],

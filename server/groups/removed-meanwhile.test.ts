@@ -29,7 +29,7 @@ const writes: Record<string, (team: TestGroup, listed: Certificate) => Promise<u
     }),
 };
 
-describe('a member who is concurrently removed from the group', () => {
+describe('a member who is being removed from the group concurrently', () => {
   test.for(Object.entries(writes))('cannot %s', async ([, write], { portal }) => {
     const team = await createTestGroup(portal);
     const { certificate } = await list(team, 'Java');

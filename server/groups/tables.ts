@@ -6,14 +6,17 @@ declare module '#server/db/tables.ts' {
   interface Tables {
     /** The highest group number that has been assigned in a program of a cohort. */
     group_sequences: { cohort_id: string; program: string; number: number };
-    /** Group numbers from versions without cohorts. Read only when those groups are assigned to a cohort. */
+    /**
+     * Last group numbers in versions that predate cohorts. Read only when the groups of such a version are assigned to
+     * a cohort.
+     */
     group_numbers: { program: string; session_year: number; number: number };
     groups: {
       id: string;
       /** Null only until the first start after the update that introduced cohorts. */
       cohort_id: string | null;
       name: string;
-      /** See `toUniqueNameKey`. Ends with the group's id if an older group already had the same key. */
+      /** See `toUniqueNameKey`. If an older group had the same key, the group's id is appended. */
       name_key: Generated<string>;
       program: string;
       session_year: number;
@@ -57,16 +60,18 @@ declare module '#server/db/tables.ts' {
       notified_viva_revision: Generated<number>;
       /** The member's account, or null until it is known. */
       user_id: string | null;
-      /** Another account that may own the membership, so that an admin has to choose. */
+      /** Account that may own the membership, so that an admin has to choose the account of the member. */
       left_by: string | null;
       /**
-       * Copied from the group, as `closed_at` is from the cohort, for the unique indexes on emails and roll numbers.
+       * Copies of the group's `deleted_at` and the cohort's `closed_at`, for the unique indexes on emails and roll
+       * numbers.
        */
       deleted_at: Instant | null;
       closed_at: Instant | null;
     };
     /**
-     * Emails by which memberships were assigned to accounts. A later owner of such an email is assigned no memberships.
+     * Emails by which members were linked to accounts. An account that gets such an email later is not linked to
+     * members by it.
      */
     claimed_emails: { email: string; user_id: string; claimed_at: Instant };
     changes: {
@@ -81,7 +86,7 @@ declare module '#server/db/tables.ts' {
       changed_by: string;
       changed_by_name: string;
       changed_at: Instant;
-      /** Numbers the changes of a group, so that simultaneous changes keep their order. */
+      /** Sequence number of the change within its group, which preserves the order of simultaneous changes. */
       sequence: number;
     };
   }

@@ -10,7 +10,7 @@ const searched = {
   member: ['name', 'email', 'roll'],
 };
 
-/** Returns the columns to set with every change. Incrementing the version makes edits of the old version fail. */
+/** Returns the columns to set on every change. Incrementing the version makes edits based on an older version fail. */
 export const getChangeColumns = (
   eb: ExpressionBuilder<Tables, 'groups'>,
   { caller, now }: Pick<WriteContext, 'caller' | 'now'>,
@@ -22,7 +22,9 @@ const changedBy = (eb: ExpressionBuilder<Tables, 'groups'>, userId: string, at: 
   changed_by: userId,
 });
 
-/** Marks the group as changed after a write to another table. The caller must have locked the group. */
+/**
+ * Updates the group's version and change time after a write to another table. The caller must have locked the group.
+ */
 export async function touchGroup(
   { trx, caller, now }: WriteContext,
   groupId: string,
@@ -62,7 +64,8 @@ export async function writeMember(db: Db, memberId: string, values: MemberValues
 
 /**
  * Temporarily replaces emails and roll numbers with placeholders, so that members can swap them although both databases
- * check unique indexes row by row. The caller must hold the lock on the group and then write each of these members.
+ * check unique indexes row by row. The caller must hold the lock on the group, and must then write each of these
+ * members.
  */
 export async function setPlaceholdersForSwaps(
   db: Db,

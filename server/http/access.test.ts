@@ -27,7 +27,7 @@ const guarded = endpoints.filter(({ endpoint }) => endpoint.access !== 'public')
 const mayCall = ({ access }: Endpoint, role: Role) => access.includes(role);
 
 describe('access', () => {
-  test('is denied to visitors at every endpoint that is not public', async ({ portal }) => {
+  test('is denied to visitors on every endpoint that is not public', async ({ portal }) => {
     for (const { name, endpoint } of guarded) {
       const request = {
         caller: portal.visitor,
@@ -43,7 +43,7 @@ describe('access', () => {
   });
 
   test.for(roles)(
-    'is denied to the role %s at every endpoint that is reserved for other roles',
+    'is denied to the role %s on every endpoint that is reserved for other roles',
     async (role, { portal }) => {
       const caller = await callerOf(portal, role);
       for (const { name, endpoint } of guarded.filter((call) => !mayCall(call.endpoint, role))) {
@@ -58,7 +58,7 @@ describe('access', () => {
   );
 
   test.for(roles)(
-    'is granted to the role %s at every endpoint that is open to this role',
+    'is granted to the role %s on every endpoint that is open to this role',
     async (role, { portal }) => {
       for (const { name, endpoint } of guarded.filter((call) => mayCall(call.endpoint, role))) {
         const caller = await callerOf(portal, role);
@@ -98,7 +98,7 @@ describe('access', () => {
   });
 });
 
-describe('a route without declarations', () => {
+describe('an incomplete route declaration', () => {
   test.for([
     ['GET', '/api/auth/everything'],
     ['POST', '/api/auth/everything/:id'],
@@ -108,7 +108,7 @@ describe('a route without declarations', () => {
     ['GET', '/apiary'],
     ['GET', '/:anything/auth/everything'],
   ] as const)(
-    'makes buildApp fail if it declares no access: %s %s',
+    'makes buildApp throw if the route declares no access rule: %s %s',
     async ([method, url], { portal }) => {
       const features = [
         (app: FastifyInstance) => {
@@ -121,7 +121,9 @@ describe('a route without declarations', () => {
     },
   );
 
-  test('makes buildApp fail if it may write but declares no audit actions', async ({ portal }) => {
+  test('makes buildApp throw if the route may write but declares no audit actions', async ({
+    portal,
+  }) => {
     for (const audit of [undefined, []]) {
       const endpoint = { ...login, audit };
       const features = [

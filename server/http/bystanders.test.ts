@@ -76,11 +76,11 @@ async function rowsOf({ db }: Portal, { groupId, ids, ...team }: TestGroup) {
   };
 }
 
-/** Sorts the rows of each table, so that the result does not depend on the order of writes. */
+/** Sorts the rows of each table, so that a comparison does not depend on the order in which they were written. */
 const sorted = (rows: Record<string, object[]>) =>
   Object.entries(rows).map(([table, all]) => [table, all.map((row) => JSON.stringify(row)).sort()]);
 
-test('a user’s actions never change rows of another group or account', {
+test('a user’s requests never change rows of an unrelated group or account', {
   timeout: 60_000,
 }, async () => {
   const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'on' });

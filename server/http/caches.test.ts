@@ -8,9 +8,7 @@ import { test } from '#server/test/portal.ts';
 import { buildPdfFile } from '#tools/test/people.ts';
 
 describe('a private reply', () => {
-  test('has Cache-Control: no-store at every endpoint and for every outcome', async ({
-    portal,
-  }) => {
+  test('has Cache-Control: no-store for every endpoint and every outcome', async ({ portal }) => {
     const { student, supervisor } = await createTestGroup(portal);
     const callers = { student: student.caller, faculty: supervisor.caller, admin: portal.admin };
     for (const { name, endpoint } of endpoints) {
@@ -19,7 +17,7 @@ describe('a private reply', () => {
         ...Object.entries(callers),
         ['nobody', portal.visitor] as const,
       ]) {
-        // Skip the endpoints that end sessions, because the following requests need the caller's session.
+        // Skip endpoints that end sessions, because later requests in this loop need the session.
         if (
           /logout/.test(endpoint.path) &&
           mayAccess(endpoint.access, 'student') &&

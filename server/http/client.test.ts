@@ -45,7 +45,7 @@ const documentHeaders = [
   'x-permitted-cross-domain-policies',
 ];
 
-describe('the client’s document', () => {
+describe('the client’s HTML document', () => {
   test('is sent for the URL of every page and is revalidated on every request', async ({ app }) => {
     for (const url of [
       '/',
@@ -67,7 +67,9 @@ describe('the client’s document', () => {
     }
   });
 
-  test('allows only the portal’s own scripts and no framing by other sites', async ({ app }) => {
+  test('allows only the portal’s own scripts, and forbids framing by other sites', async ({
+    app,
+  }) => {
     for (const url of ['/', '/login', '/icon.svg']) {
       const { headers } = await app.inject({ url });
       const policy = String(headers['content-security-policy']);
@@ -116,7 +118,7 @@ describe('the client’s files', () => {
     }
   });
 
-  test('have Strict-Transport-Security for a year only if PUBLIC_URL is https', async ({
+  test('have a Strict-Transport-Security header with a max-age of one year only if PUBLIC_URL is https', async ({
     portal,
     app,
   }) => {
@@ -139,7 +141,7 @@ describe('the client’s files', () => {
     ['identity', undefined],
     [undefined, undefined],
   ])(
-    'are sent in answer to Accept-Encoding %s with Content-Encoding %s',
+    'are sent, for Accept-Encoding %s, with Content-Encoding %s',
     async ([accepted, encoding], { app }) => {
       const url = '/assets/main-abc123.js';
       const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
@@ -163,7 +165,7 @@ describe('the client’s files', () => {
     expect([response.headers['content-encoding'], response.body]).toEqual([undefined, 'body{}']);
   });
 
-  test('get a 304 reply if the browser has the current version', async ({ app }) => {
+  test('are not sent again (304) if the browser has the current version', async ({ app }) => {
     const url = '/start.js';
     const { headers } = await app.inject({ url });
     const again = await app.inject({ url, headers: { 'if-none-match': String(headers.etag) } });
@@ -189,7 +191,7 @@ const inBrowsers = {
 
 describe('a path that cannot be decoded', () => {
   test.for(Object.entries(inBrowsers))(
-    'is redirected to the escaped path for %s',
+    'is redirected to the escaped path if the request is %s',
     async ([, headers], { app }) => {
       for (const [url, location] of [
         ['/%', '/%25'],
@@ -207,7 +209,7 @@ describe('a path that cannot be decoded', () => {
     },
   );
 
-  test('is rejected with 400 for an API request', async ({ app }) => {
+  test('is rejected with 400 if the request is for the API', async ({ app }) => {
     const response = await app.inject({ url: '/api/auth/%', headers: { accept: '*/*' } });
     expect([response.statusCode, response.json().code]).toEqual([400, 'invalid']);
   });
@@ -215,7 +217,7 @@ describe('a path that cannot be decoded', () => {
 
 describe('an unknown path with a dot', () => {
   test.for(Object.entries(inBrowsers))(
-    'returns the client’s document for %s',
+    'returns the client’s HTML document if the request is %s',
     async ([, headers], { app }) => {
       for (const url of ['/home.html', '/index.php', '/old/marks.aspx?id=1', '/a.b', '/no.js']) {
         const response = await app.inject({ url, headers });
@@ -241,7 +243,9 @@ describe('an unknown path with a dot', () => {
   });
 });
 
-test('missing assets and API paths get a JSON problem, not the document', async ({ app }) => {
+test('a missing asset or unknown API path returns a JSON problem instead of the client’s HTML document', async ({
+  app,
+}) => {
   for (const url of [
     '/api/nothing',
     '/%61pi/nothing',

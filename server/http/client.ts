@@ -6,8 +6,8 @@ import { isNavigationRequest } from './navigation.ts';
 import { openPrerenderedPages } from './prerendered-pages.ts';
 
 /**
- * Returns true for files that do not need the security headers of HTML pages. An SVG needs them, because it may contain
- * scripts.
+ * Returns true for static assets, which do not need the security headers of HTML pages. Excludes SVG, because it may
+ * contain scripts.
  */
 const isAsset = (path: string) => /\.(js|css|json|woff2|avif|webp|png|jpe?g|ico)$/.test(path);
 
@@ -66,10 +66,11 @@ export async function serveClient(
         handler: (request, reply) =>
           isPage(request) ? reply.sendFile('index.html') : reply.callNotFound(),
       });
-    // Unknown API and asset paths get a 404, however they are encoded, because the router decodes paths.
+    // Return 404 for unknown API and asset paths. The router decodes paths, so percent-encoded spellings are matched,
+    // too.
     addRoute('/api/*', () => false);
     addRoute('/assets/*', () => false);
-    // A bookmark such as `/index.php` opens the client, but a missing script gets a 404.
+    // An old bookmark such as `/index.php` opens the client, but a missing script returns 404.
     addRoute(
       '/*',
       (request) => !/\.[\w-]+$/.test(request.params['*']) || isNavigationRequest(request),

@@ -33,7 +33,7 @@ describe('replySerializer', () => {
     expect(cut(schema, { ...reply, none: null })).toMatchObject({ none: null });
   });
 
-  test('uses the first schema of a union whose required fields exist', () => {
+  test('uses the first schema of a union whose required fields are all present', () => {
     const schema = z.union([Whole, Card]);
     const whole = { name: 'Ayesha', email: 'a@b.test', phone: null };
 
@@ -50,7 +50,7 @@ describe('replySerializer', () => {
     expect(() => cut(schema, { to: 'nobody', ids: ['a'] })).toThrow('none of the schemas');
   });
 
-  test('keeps fields of any name if the schema has a catchall', () => {
+  test('keeps undeclared fields that match the schema’s catchall', () => {
     const schema = Card.catchall(z.object({ marks: z.number() }));
     const reply = { name: 'Ayesha', proposal: { marks: 5, secret: 1 }, thesis: { marks: 7 } };
     expect(cut(schema, reply)).toEqual({
@@ -75,7 +75,7 @@ describe('replySerializer', () => {
     expect(endpoints.length).toBeGreaterThan(100);
   });
 
-  test('throws for an unsupported type of schema', () => {
+  test('throws for an unsupported schema type', () => {
     expect(() => serializerOf(z.object({ at: z.date() }))).toThrow('schemas of the type date');
   });
 });

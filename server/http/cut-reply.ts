@@ -13,8 +13,8 @@ type Part = {
 const partCache = new WeakMap<z.core.$ZodType, Part>();
 
 /**
- * Returns a function that serialises values to JSON without undeclared fields, and throws if a value does not match the
- * schema. It does not validate string formats, because that would take longer than building the reply.
+ * Returns a function that serialises values to JSON. It omits undeclared fields and throws if a value does not match
+ * the schema. It does not validate string formats, which would take longer than building the reply.
  */
 export function createJsonSerializer<S extends z.ZodType>(
   schema: S,
@@ -32,7 +32,7 @@ function getPart(schema: z.core.$ZodType): Part {
   return known;
 }
 
-/** Builds the functions for a schema. Throws if the type of the schema is not supported. */
+/** Builds the functions for a schema. Throws if the schema type is not supported. */
 function compile(schema: z.core.$ZodType): Part {
   if (schema instanceof z.ZodObject) return objectPart(schema);
   if (schema instanceof z.ZodArray) {

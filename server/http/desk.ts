@@ -25,7 +25,7 @@ export type AssignedGroup = Pick<
 /** Input for the desk items of a supervisor or examiner in one open cohort. */
 export type FacultyDesk = Desk & {
   cohort: Services['content']['current'];
-  /** The cohort's code for links, or undefined for the current cohort. */
+  /** The cohort's code for use in links, or undefined if it is the current cohort. */
   otherCohort: string | undefined;
   supervised: readonly AssignedGroup[];
   /** Groups that the caller examines but does not supervise. */
@@ -34,7 +34,7 @@ export type FacultyDesk = Desk & {
 
 export type CoordinatorDesk = Desk;
 
-/** Items that a feature adds to the desks of a role. Items are sorted by urgency and then by `order`. */
+/** Items that a feature adds to the desk of a role. A desk is sorted by urgency, then by `order`. */
 export type DeskPart = { order: number } & (
   | { role: 'student'; find: (desk: StudentDesk) => Promise<DeskItem[]> }
   | { role: 'faculty'; find: (desk: FacultyDesk) => Promise<DeskItem[]> }

@@ -34,7 +34,7 @@ function cellsOf({ cells, variants }: (typeof matrixRows)[number]): Cell[] {
   });
 }
 
-/** Returns the deviations of a reply from the expected reply, and the parsed body if it is JSON. */
+/** Returns how a reply deviates from the expected one, and its parsed body if it is JSON. */
 async function checkReply(
   { name, endpoint }: (typeof matrixRows)[number],
   response: Response,
@@ -58,7 +58,7 @@ async function checkReply(
 }
 
 const extraQueries = {
-  // All columns except `password_failures`.
+  // Exclude `password_failures`, because even a rejected request may count a failed password.
   sessions: `select id, user_id, token_hash, file_token_hash, created_at, last_seen_at, device
     from sessions`,
   links: 'select * from one_use_links',
@@ -96,7 +96,7 @@ async function changesSince(before: Record<string, string>): Promise<string[]> {
 }
 
 describe('the access matrix', () => {
-  it('has rows for every endpoint and for no others, and a status for every person', () => {
+  it('has rows for exactly the existing endpoints, with an expected status for every kind of caller', () => {
     const names = endpoints.map(({ name }) => name);
     expect([...new Set(matrixRows.map(({ name }) => name))]).toEqual(names);
     expect(names).toEqual(expect.arrayContaining(endpointNamesInMatrix));
@@ -120,7 +120,7 @@ describe('an endpoint in the access matrix', () => {
   });
   afterAll(() => fixture.close());
 
-  it('exists for every route that the portal serves', async () => {
+  it('exists for every route of the portal and for no other', async () => {
     const response = await fixture.portal.visitor.fetch('/api/docs/json');
     const { paths } = (await response.json()) as { paths: Record<string, object> };
     const served = Object.entries(paths).flatMap(([path, methods]) =>
@@ -163,7 +163,7 @@ describe('an endpoint in the access matrix', () => {
     expect(deviations).toEqual([]);
   });
 
-  it('writes an audit entry if it declares one', () => {
+  it('writes an audit entry if it declares an audit action', () => {
     const writing = matrixRows.filter(({ cells }) =>
       Object.values(cells).some((cell) => /!$/.test(cell)),
     );
@@ -174,11 +174,13 @@ describe('an endpoint in the access matrix', () => {
     expect(silent).toEqual([]);
   });
 
-  it('leaves every search and sort key consistent with the stored values', async () => {
+  it('leaves all search and sort keys consistent with the stored values', async () => {
     expect(await findStaleSearchKeys(fixture.portal.db)).toEqual([]);
   });
 
-  it('is requested for each of its cells, which are more than 2,000 in total', ({ annotate }) => {
+  it('is tested for every kind of caller, with more than 2,000 requests in total', ({
+    annotate,
+  }) => {
     annotate(`${executed} cells of ${matrixRows.length} rows`);
     expect(executed).toBeGreaterThan(2000);
   });

@@ -8,7 +8,7 @@ import { expectRefusalFrom, readRefusal } from '#server/test/refusal.ts';
 import { buildZip } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, password, toFile } from '#tools/test/people.ts';
 
-// These tests use nothing from the contract, like a client that was written from section 7 of the specification.
+// These tests do not import the contract. They simulate a client that was written from section 7 of the specification.
 
 type Init = {
   token?: string;
@@ -48,7 +48,7 @@ const semester8 = ['month5', 'month6', 'similarityReport', 'thesis', 'secondInte
 
 describe('a client written from the specification', () => {
   test.for(['null', 'undefined', ''])(
-    'signs up without a CV if it sends “%s” in place of the file',
+    'can register a user without a CV by sending “%s” instead of the file',
     async (cv, { portal }) => {
       const send = sender(portal);
       const person = { name: 'Aya Khan', email: 'aya@university.test', password };
@@ -66,7 +66,7 @@ describe('a client written from the specification', () => {
     },
   );
 
-  test('submits a proposal with “null” or an empty string in place of optional files', async ({
+  test('can submit a proposal with “null” or an empty string instead of optional files', async ({
     portal,
   }) => {
     const send = sender(portal);
@@ -103,7 +103,7 @@ describe('a client written from the specification', () => {
     expect(seen.body.group.fypGroupMembers).toHaveLength(2);
   });
 
-  test('uploads documents, and reads the group with a Content-Type header but no body', async ({
+  test('can upload documents, and read the group with a Content-Type header but no body', async ({
     portal,
   }) => {
     const send = sender(portal);
@@ -126,7 +126,7 @@ describe('a client written from the specification', () => {
     expect(body.group.thesisUrl).toEqual(expect.any(String));
   });
 
-  test('saves the marks of one tab by sending all fields as strings, and then requests the email', async ({
+  test('can save the marks of one tab by sending all fields as strings, and then request the email', async ({
     portal,
   }) => {
     const send = sender(portal);
@@ -145,7 +145,8 @@ describe('a client written from the specification', () => {
     });
     const { allGroups } = (await send('GET', '/teacher-assigned-groups', { token })).body;
     const group = at(allGroups as Awaited<ReturnType<typeof team.read>>[], 0);
-    // Send back the marks that were read, with numbers as strings and the milestones of one tab filled in.
+    // Send back the marks as they were read, with numbers as strings, after entering marks for the milestones of one
+    // tab.
     const sheetOf = (member: Record<string, unknown>) =>
       Object.fromEntries(
         milestones.map((key) => {
@@ -178,7 +179,7 @@ describe('a client written from the specification', () => {
     expect([emailed.status, emailed.body.queued]).toEqual([200, 2]);
   });
 
-  test('updates a group by sending back all fields that it received, with null for empty fields', async ({
+  test('can update a group by sending back all fields that it received, with null for empty fields', async ({
     portal,
   }) => {
     const send = sender(portal);
@@ -199,7 +200,7 @@ describe('a client written from the specification', () => {
     expect((await team.read()).fypTitle).toBe('New title');
   });
 
-  test('updates a user by sending back all fields that it received, with an empty password', async ({
+  test('can update a user by sending back all fields that it received, with an empty password', async ({
     portal,
   }) => {
     const send = sender(portal);
@@ -214,7 +215,7 @@ describe('a client written from the specification', () => {
     expect([status, body.message]).toEqual([200, 'User updated successfully']);
   });
 
-  test('deletes a group with a Content-Type header but no body', async ({ portal }) => {
+  test('can delete a group with a Content-Type header but no body', async ({ portal }) => {
     const send = sender(portal);
     const team = await createTestGroup(portal);
     const token = portal.admin.token ?? '';

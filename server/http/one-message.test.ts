@@ -6,7 +6,7 @@ const post = 'POST /api/auth/login HTTP/1.1\r\nHost: h\r\nContent-Type: applicat
 const hidden = 'GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n';
 const inChunks = `0\r\n\r\n${hidden}`;
 
-/** Returns the status lines. A status line may directly follow the body of the previous reply. */
+/** Returns all status lines. A status line may directly follow the body of the previous reply, without a line break. */
 const statusesIn = (replies: string) => replies.match(/HTTP\/1\.1 \d+/g);
 
 describe('a request of ambiguous length', () => {
@@ -39,7 +39,7 @@ describe('a request of ambiguous length', () => {
     },
   );
 
-  test('is distinguished from valid pipelined requests, which all get replies', async ({
+  test('is not confused with valid pipelined requests, which are all answered', async ({
     portal,
   }) => {
     await using server = await startListeningPortal(portal);

@@ -12,7 +12,10 @@ import { password } from '#tools/test/people.ts';
 
 const empty = '<!doctype html><title>empty</title>';
 
-/** Stand-in for the client's build. Each page contains the time, the number and the data of its rendering. */
+/**
+ * Fake build of the client. Each page contains a render counter, the render time, the data and the name of a built
+ * file.
+ */
 const program = `
 let drawn = 0;
 export const prerenderedPages = {
@@ -55,7 +58,7 @@ const test = base.extend<{ app: FastifyInstance; time: { now: Date } }>({
 const titleOf = (html: string) => /<title>(.*)<\/title>/.exec(html)?.[1] ?? '';
 
 describe('a prerendered page', () => {
-  test('is not sent if a request for its data fails, or if the URL has no prerendered page', async ({
+  test('is replaced with the empty document if its data cannot be read or the URL has no prerendered page', async ({
     app,
   }) => {
     for (const url of ['/lost', '/login', '/?q=fees', '/index.html', '/home']) {
@@ -64,7 +67,7 @@ describe('a prerendered page', () => {
     }
   });
 
-  test('is rendered with the replies that a visitor gets and with the files of the build', async ({
+  test('embeds the API replies that an anonymous visitor would get, and references the built files', async ({
     app,
   }) => {
     const { body, headers } = await app.inject({ url: '/' });
@@ -76,7 +79,7 @@ describe('a prerendered page', () => {
     expect(headers['content-security-policy']).toContain("script-src 'self';");
   });
 
-  test('is rendered once for all URLs with the same page name', async ({ app }) => {
+  test('is rendered only once for all URLs that map to the same page name', async ({ app }) => {
     const [a, b] = [await app.inject({ url: '/groups/a' }), await app.inject({ url: '/groups/b' })];
     expect(titleOf(a.body)).toMatch(/^1 /);
     expect(b.body).toBe(a.body);
@@ -116,7 +119,7 @@ describe('a prerendered page', () => {
       expect([statusCode, headers.age], url).toEqual([200, '61']);
     }
     expect(titleOf((await stale.inject({ url: '/' })).body)).toContain('08:00:10');
-    // Replies that do not come from a cache must not have an Age header.
+    // Synchronise the clocks; otherwise the portal adds an Age header to these replies, which do not come from a cache.
     time.now = portal.clock();
     const headers = { authorization: `Bearer ${portal.admin.token}` };
     const desk = await stale.inject({ url: findDesk.path, headers });
@@ -127,7 +130,7 @@ describe('a prerendered page', () => {
     await stale.close();
   });
 
-  test('gets a 304 reply if the browser has the current version', async ({ app, time }) => {
+  test('is not sent again (304) if the browser has the current version', async ({ app, time }) => {
     const { etag } = (await app.inject({ url: '/' })).headers;
     for (const known of [String(etag), `W/${etag}`, `"other", ${etag}`]) {
       const again = await app.inject({ url: '/', headers: { 'if-none-match': known } });

@@ -13,21 +13,22 @@ import { matchesEtag } from './not-modified.ts';
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Maximum age of a cached page. A minute is short enough, because pages show relative times in minutes. */
+/** Maximum age of a cached page. Pages show relative times in minutes, so a minute is short enough. */
 const minuteMs = 60_000;
-/** A higher Brotli quality saves little and takes many times longer. */
+/** Brotli quality 9: higher qualities take many times longer and save little. */
 const quality = { params: { [zlib.BROTLI_PARAM_QUALITY]: 9 } };
 
 type CompressedPage = { etag: string; plain: Buffer; br: Buffer; gzip: Buffer };
 type CachedPage = { made: CompressedPage; age: string | undefined };
 
-/** Sends a prerendered page. Resolves to false if the URL has no prerendered page or rendering fails. */
+/** Sends a prerendered page. Resolves to false without a reply if the URL has none or rendering fails. */
 type SendPrerendered = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
 
 type VisitorReplies = { replies: RepliesByPath; age: string | undefined };
 
 /**
- * Returns the replies that a visitor gets for `paths`. All depend on the same settings, so any reply provides `age`.
+ * Returns the replies that an anonymous visitor gets for `paths`. They all depend on the same cached settings, so the
+ * first Age header applies to the whole page.
  */
 async function requestAll(app: FastifyInstance, paths: readonly string[]): Promise<VisitorReplies> {
   let age: string | undefined;
@@ -60,7 +61,8 @@ function send({ headers }: FastifyRequest, reply: FastifyReply, { made, age }: C
 }
 
 /**
- * Returns a function that sends prerendered pages. A page is rendered again after a minute or if its data has changed.
+ * Returns a function that sends prerendered pages. A page is rendered again every minute and whenever its data has
+ * changed.
  */
 export async function openPrerenderedPages(
   app: FastifyInstance,

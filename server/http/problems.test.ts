@@ -161,7 +161,7 @@ describe('the reply to an unexpected error', () => {
     expect(failures()).toBe(errors);
   });
 
-  test('has the code “fault” if a handler’s reply does not match the contract', async ({
+  test('has the code “fault” if the handler returned a reply that does not match the contract', async ({
     portal,
   }) => {
     const response = await callHandler(portal, async () => ({ isRight: 'secret words' }) as never);

@@ -48,7 +48,7 @@ function replyWith(problem: Problem, request: FastifyRequest, reply: FastifyRepl
   return (
     reply
       .code(problem.status)
-      // Set this header here, because no hook runs for a malformed URL.
+      // Set this header here, because no hooks run for a malformed URL.
       .header('cache-control', 'no-store')
       .type('application/json; charset=utf-8')
       .serializer(JSON.stringify)
@@ -56,7 +56,7 @@ function replyWith(problem: Problem, request: FastifyRequest, reply: FastifyRepl
   );
 }
 
-/** Escapes the percent signs of a path that cannot be decoded, such as `/100%`. */
+/** Escapes all percent signs of a path that cannot be decoded, such as `/100%`. */
 function escapePath(url: string): string {
   const [path = ''] = url.split('?');
   return `/${path.replace(/^[/\\]+/, '').replaceAll('%', '%25')}`;
@@ -92,7 +92,8 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
     return new Problem('unavailable', message, { retryAfter: 60 });
   }
   const code = codeOfStatus((error as FastifyError | undefined)?.statusCode);
-  // Fastify gives a status to errors on the client's connection, so that other connection errors concern the database.
+  // Fastify sets a status on errors of the client's connection, so a connection error without one concerns the
+  // database.
   if (code === undefined && isUnavailable(error)) {
     request.log.error({ err: error }, 'the database does not answer');
     const message = 'The portal cannot reach its database. Please try again in a moment.';
@@ -141,13 +142,17 @@ function hasDisconnected(error: unknown, request: FastifyRequest): boolean {
 const unreachable =
   /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN)$/;
 
-/** Returns true if the disk or a quota is full. There is no need to log it, because `watchDiskSpace` does. */
+/**
+ * Returns true if the disk or a quota is full. Such errors need not be logged here, because `watchDiskSpace` logs them.
+ */
 function isFull(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
-/** Returns true for errors that may not recur on a retry: lost connections, shutdowns, deadlocks and held locks. */
+/**
+ * Returns true for errors that may not recur on a retry, such as lost connections, shutdowns, deadlocks and held locks.
+ */
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -15,7 +15,7 @@ const post = (portal: Portal, body: string, headers: Record<string, string> = js
     portal.visitor.fetch(login.path, { method: 'POST', body, headers }),
   );
 
-/** Sends a request without normalising its path, unlike `fetch`. */
+/** Sends a request without normalising the path, which `fetch` would do. */
 function plainGet(portal: Portal, path: string): Promise<Response> {
   const { hostname, port } = new URL(portal.url);
   return new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ describe('a path without an endpoint', () => {
     '/api/auth/getusers/1',
     '/nothing',
     '/api/auth/file/a/b',
-  ])('gets a 404 reply in JSON: %s', async (path, { portal }) => {
+  ])('returns 404 as JSON: %s', async (path, { portal }) => {
     expect(await expectRefusalFrom(portal, () => plainGet(portal, path))).toMatchObject({
       status: 404,
       code: 'not-found',
@@ -45,7 +45,7 @@ describe('a path without an endpoint', () => {
     });
   });
 
-  test('gets a 404 reply if an endpoint exists only for another method', async ({ portal }) => {
+  test('returns 404 if an endpoint exists only for another method', async ({ portal }) => {
     const send = () => portal.admin.fetch('/api/auth/getusers', { method: 'PATCH' });
     expect(await expectRefusalFrom(portal, send)).toMatchObject({ status: 404, code: 'not-found' });
   });
@@ -149,8 +149,8 @@ describe('a malformed identifier', () => {
   });
 });
 
-describe('a fault', () => {
-  test('is reported with a request id instead of the error message, and logged with both', async ({
+describe('an internal error', () => {
+  test('is reported to the client with a request id only, and logged with the id and the error message', async ({
     portal,
   }) => {
     const { caller } = await createTestUser(portal);
@@ -186,7 +186,7 @@ describe('a fault', () => {
 });
 
 describe('the OpenAPI document', () => {
-  test('lists every endpoint with the problems that it may return', async ({ portal }) => {
+  test('lists every endpoint with the problems that it can return', async ({ portal }) => {
     const response = await portal.visitor.fetch('/api/docs/json');
     expect(response.status).toBe(200);
     const { paths } = (await response.json()) as {
@@ -221,7 +221,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('is displayed on a web page', async ({ portal }) => {
+  test('can be viewed on a web page', async ({ portal }) => {
     const response = await portal.visitor.fetch('/api/docs/');
     expect(response.headers.get('content-type')).toContain('text/html');
     expect(await response.text()).toContain('swagger');

@@ -13,10 +13,11 @@ import { columns, matrixRows } from '#server/test/matrix/rows.ts';
 import { sendMatrixRequest } from '#server/test/matrix/send.ts';
 import { readRefusal } from '#server/test/refusal.ts';
 
-/** Every writing endpoint with a target and a permitted caller. */
+/** Every endpoint that writes, with a target and a caller who may write. */
 const writes = endpoints.flatMap(({ name, endpoint }) => {
   if (endpoint.access === 'public' || endpoint.method === 'GET') return [];
-  // Prefer a cell with “!”, which marks a change. An endpoint that undoes its own change has only cells without it.
+  // Prefer a cell with “!”, which marks a write. An endpoint whose writes are undone, such as a preview, has only cells
+  // without it.
   for (const allowed of [/^2\d\d!$/, /^2\d\d$/]) {
     for (const { target, buildRequest, variants, cells } of matrixRows.filter(
       (row) => row.name === name,
@@ -62,7 +63,7 @@ const cases = writes.flatMap((write) =>
 );
 
 it.for(cases)(
-  '$name writes nothing if $revocation after the access check',
+  '$name writes nothing if, after the access check, $revocation',
   async ({ endpoint, target, buildRequest, variants, column, revocation }) => {
     const { portal } = fixture;
     const actor = fixture.live[column] as MatrixActor;

@@ -21,10 +21,10 @@ import { getFileKinds, getMaxTextBytes } from './bodies/body-sizes.ts';
 import { discardForm, type ReceivedForm, receiveForm } from './bodies/multipart.ts';
 import { getProblemStatus } from './problems.ts';
 
-/** Origin of a request, as stored in the audit trail. */
+/** Id and IP address of a request, as stored in the audit trail. */
 export type RequestOrigin = { requestId: string; address: string };
 
-/** The authenticated user of a request. No field comes from the content of the request. */
+/** The authenticated user of a request. No field is taken from the parameters or the body of the request. */
 export type Caller = RequestOrigin & {
   userId: string;
   name: string;
@@ -65,8 +65,9 @@ export type EndpointCall<E extends Endpoint> = {
 };
 
 /**
- * Adds the endpoint's route, which checks access, validates parameters, query and body, calls the handler, and reduces
- * the reply to the contract's schema. `name` becomes the operation id in the OpenAPI document.
+ * Adds a route for the endpoint. The route checks access, validates parameters, query and body, calls the handler, and
+ * removes fields from the reply that the contract does not declare. `name` becomes the operation id in the OpenAPI
+ * document.
  */
 export function serve<const E extends Endpoint>(
   app: FastifyInstance,
@@ -89,7 +90,7 @@ export function serve<const E extends Endpoint>(
       ...(body && { body }),
       response: { [status]: replySchema, ...problemReplies(endpoint) },
     } as FastifySchema,
-    // Do not validate forms here: `receive` validates a form after the checks that do not need it.
+    // Do not validate forms here: `receive` does so, after the checks that do not need the form.
     validatorCompiler: (route) =>
       files && route.httpPart === 'body'
         ? (value: unknown) => ({ value })
@@ -105,7 +106,7 @@ export function serve<const E extends Endpoint>(
     },
     handler: async (request, reply) => {
       const result = await callHandler(app, endpoint, handle, request, reply);
-      // If the handler has sent a file, it has returned the reply, which resolves to undefined.
+      // A handler that has sent a file returns the reply, which resolves to undefined.
       if (result === undefined || result === reply) return;
       if (access === 'public' && method === 'GET') setAgeHeader(app, reply);
       return reply.code(status).send(result);
@@ -120,12 +121,12 @@ async function refreshContent({ services }: FastifyInstance): Promise<void> {
   try {
     await services.content.refreshIfOlderThan(maxContentAgeMs);
   } catch (err) {
-    // Continue with the cached settings, because some requests do not need the database.
+    // Continue with the cached settings, because not all requests need the database.
     services.log.warn({ err }, 'the settings could not be refreshed, cached ones are used');
   }
 }
 
-/** Sets the Age header if the database does not respond and the reply uses cached settings (decision 35). */
+/** Sets the Age header if the database does not respond and the reply is based on cached settings (decision 35). */
 function setAgeHeader({ services }: FastifyInstance, reply: FastifyReply): void {
   const ageMs = services.content.ageMs();
   if (ageMs > 2 * maxContentAgeMs) reply.header('age', String(Math.floor(ageMs / 1000)));
@@ -181,7 +182,7 @@ export function assertRouteDeclarations({ method, url, config }: RouteOptions): 
   }
 }
 
-/** Returns the origin of a request. Call this early, because a closed connection has no IP address. */
+/** Returns the id and IP address of a request. Call this early, because a closed connection has no IP address. */
 export const getRequestOrigin = ({ id, ip }: FastifyRequest): RequestOrigin => ({
   requestId: id,
   address: ip,
@@ -196,7 +197,7 @@ async function requireCaller(
 ): Promise<void> {
   const caller = await app.identify(request);
   if (!caller) throw createSignedOutProblem();
-  // Set the caller before the role check, so that the log names rejected callers.
+  // Set the caller before the role check, so that the log contains the account ids of rejected callers.
   request.caller = caller;
   if (!mayAccess(access, caller.role)) {
     throw new Problem('forbidden', `This is for ${access.join(' and ')} accounts only.`);

@@ -8,7 +8,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { addTestAnnouncement } from '#server/test/records/announcements.ts';
 import { mailTestGroup, markTestGroup } from '#server/test/records/marking.ts';
 
-/** Well-formed values that match no row, by filter. All other filters are enumerations, which reject unknown values. */
+/** Well-formed filter values that match no row. All other filters are enumerations, which reject unknown values. */
 const unknownValues: Record<string, string> = {
   program: 'BSXX',
   category: 'Juggling',
@@ -20,7 +20,7 @@ const unknownValues: Record<string, string> = {
   to: '1999-01-01',
   q: 'a text that no row has',
 };
-/** Query parameters that do not filter rows, but select a page, an order or a format. */
+/** Query parameters that select a page, an order or a format instead of filtering rows. */
 const notFilters = [
   ...['page', 'limit', 'before', 'after', 'sort', 'order', 'descending', 'by'],
   ...['format', 'marks', 'of'],
@@ -78,7 +78,7 @@ async function openLists(portal: Portal): Promise<TestGroup> {
   return team;
 }
 
-describe('an unknown value of a filter', () => {
+describe('an unknown filter value', () => {
   test.for(cases.filter(isEnumeration))(
     'is rejected: $filter of $name',
     async (filterCase, { portal }) => {
@@ -91,7 +91,7 @@ describe('an unknown value of a filter', () => {
   );
 
   test.for(cases.filter((filterCase) => !isEnumeration(filterCase)))(
-    'matches no row: $filter of $name',
+    'matches no rows: $filter of $name',
     async (filterCase, { portal }) => {
       const value = unknownValues[filterCase.filter];
       if (value === undefined)
@@ -104,7 +104,7 @@ describe('an unknown value of a filter', () => {
     },
   );
 
-  test('hides rows that the list shows without the filter', async ({ portal }) => {
+  test('is tested against lists that contain rows without the filter', async ({ portal }) => {
     const team = await openLists(portal);
     const silent: string[] = [];
     for (const filterCase of cases) {

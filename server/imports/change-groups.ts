@@ -15,8 +15,9 @@ import type { ChangedGroup } from './compare-groups.ts';
 import { formatMember } from './find-differences.ts';
 
 /**
- * Edits each group with the rules of an admin's edit, in order of id to prevent deadlocks. Rolls back an invalid edit
- * and returns its error. The caller must hold the locks on all supervisor names and email addresses in the file.
+ * Applies each group's changes under the same rules as an edit by an admin, in order of id to prevent deadlocks. Rolls
+ * back invalid edits and returns their errors. The caller must hold the locks on all supervisor names and email
+ * addresses in the file.
  */
 export async function changeGroups(
   context: WriteContext,
@@ -46,7 +47,7 @@ async function addToGroup(context: WriteContext, { groupId, added }: ChangedGrou
   const { trx, caller } = context;
   if (added.length === 0) return;
   const group = await lockGroup(trx, groupId);
-  // `ProposalInput` requires files, but `addMembers` stores none.
+  // The cast is safe: `ProposalInput` requires files, but `addMembers` does not store them.
   const submission = { groupMembers: added } as unknown as ProposalInput;
   const members = await addMembers(context, groupId, submission, undefined);
   const people = members.map(({ id, member: { name, email } }) => ({ id, name, email }));
@@ -76,7 +77,9 @@ export const formatStaleGroupMessage = (group: string) =>
 
 const ofWholeImport = new Set<string>(['signed-out', 'cohort-closed']);
 
-/** Converts the error of an invalid edit to a row error. Returns undefined if the error affects the whole import. */
+/**
+ * Converts the error of an invalid edit to an error of a row. Returns undefined if the error affects the whole import.
+ */
 function refusalOf(error: unknown, group: ChangedGroup): ImportRowError | undefined {
   const row = group.rows[0] ?? 1;
   if (isDuplicateMemberError(error)) {

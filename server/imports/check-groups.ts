@@ -11,7 +11,7 @@ import { line, toNameKey } from '#contract/values/text.ts';
 import { toUniqueNameKey } from '#contract/values/unique-name.ts';
 import { findRepeatedKeys, getRowErrors } from './row-errors.ts';
 
-/** Columns whose non-empty cells must be equal in all rows of a group. */
+/** Columns that describe the group. Their non-empty cells must be equal in all rows of a group. */
 const shared = ['program', 'title', 'category', 'supervisor'] as const;
 type Shared = Record<(typeof shared)[number], string>;
 
@@ -98,7 +98,7 @@ export function parseMemberRow({ row, ...cells }: GroupImportRow, { Member }: Ro
   return { member, errors: error ? getRowErrors(row, error) : [] };
 }
 
-/** Returns the first non-empty cell of each shared column, because many lists contain project data in one row only. */
+/** Returns the first non-empty cell of each shared column, because many lists state project data in only one row. */
 export function readSharedColumns(rows: readonly GroupImportRow[]) {
   const values = { program: '', title: '', category: '', supervisor: '' };
   const errors: ImportRowError[] = [];
@@ -132,8 +132,8 @@ const listOf = (column: ListedColumn, { programs, categories, supervisors }: Off
   ({ program: programs, category: categories, supervisor: supervisors })[column];
 
 /**
- * Returns the value in the spelling of the department's list, or undefined if it is not listed. Also matches the labels
- * of programs.
+ * Returns the value as it is spelt in the department's list, or undefined if the list does not contain it. Also matches
+ * the labels of programs.
  */
 export function findOfferedChoice(text: string, column: ListedColumn, offered: OfferedChoices) {
   const list = listOf(column, offered);

@@ -48,8 +48,9 @@ export async function findMemberRoleConflicts(
 }
 
 /**
- * Returns an error for each new faculty account that would get a second role in a group. If several rows have the same
- * name, only the alphabetically first email can get a role, and none if an account already has the name.
+ * Returns an error for each new faculty account that would be linked to a group in which the same person already has a
+ * role. If several rows have the same name, only the one with the alphabetically first email is linked. If an account
+ * already has the name, none is linked.
  */
 export async function findStaffRoleConflicts(
   db: Db,
@@ -85,7 +86,7 @@ const findFacultyNames = (db: Db, keys: readonly string[]) =>
     .where('blocked_at', 'is', null)
     .execute();
 
-/** Simulates that an imported account gets a role. Uses its email as its id, because it has no id yet. */
+/** Simulates linking an imported account to a role. Uses its email as its id, because it has no id yet. */
 function bind(holder: RoleHolder, user: UserToImport | undefined): RoleHolder {
   if (!user || holder.role === 'member' || holder.userId !== null) return holder;
   return { ...holder, userId: user.email, email: user.email };

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
 
-/** Returns a digest of the rows and their cohort. The import must send it back to prove that the rows were checked. */
+/**
+ * Returns a digest of the rows and their cohort. An import must contain it to prove that a dry run has checked the
+ * rows.
+ */
 export const digestRows = (target: string, rows: readonly object[]): string =>
   createHash('sha256')
     .update(JSON.stringify([target, rows]))
@@ -33,7 +36,7 @@ export function splitDryRunToken(token: string) {
   };
 }
 
-/** Throws `stale-version` if the rows or the cohort are not those of the dry run. */
+/** Throws `stale-version` if the rows or the cohort differ from those of the dry run. */
 export function requireMatchingToken(token: string, expected: string): void {
   if (token === expected) return;
   throw new Problem(

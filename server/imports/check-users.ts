@@ -38,7 +38,8 @@ export function parseUserRows(rows: readonly UserImportRow[]) {
 }
 
 /**
- * Compares the rows with stored accounts. Reports each difference as an error, because an import changes no account.
+ * Compares the rows with the stored accounts. Reports each difference as an error, because an import never changes
+ * existing accounts.
  */
 export function compareUsers(users: readonly UserToImport[], accounts: readonly Account[]) {
   const known = new Map(accounts.map((account) => [account.email, account]));

@@ -18,7 +18,7 @@ export type NewGroup = Base & { outcome: 'new'; toImport: GroupToImport };
 export type ChangedGroup = Base &
   GroupComparison & { outcome: 'changed' | 'skipped'; groupId: string };
 type UnchangedGroup = Base & GroupComparison & { outcome: 'unchanged' };
-/** The result of comparing one group. A group is refused if any of its rows has an error. */
+/** Result of comparing one group with the stored groups. The outcome is `refused` if any of its rows has an error. */
 export type ComparedGroup =
   | NewGroup
   | ChangedGroup
@@ -63,7 +63,8 @@ function compareGroup(
   if (!group) {
     const read = parseNewGroup(bundle.rows, rules);
     const compared = { ...base, outcome: 'new', toImport: read.group } as const;
-    // Do not report empty cells if the rows may belong to a stored group.
+    // Do not report empty cells if there are other errors: the rows may belong to a stored group, where cells may be
+    // empty.
     const cellErrors = errors.length > 0 ? read.errors.filter(isOfFilledCell(bundle)) : read.errors;
     return { compared, errors: [...cellErrors, ...errors] };
   }

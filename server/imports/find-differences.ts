@@ -25,7 +25,7 @@ export type GroupComparison = {
   errors: ImportRowError[];
   edit: GroupEdit;
   added: MemberToImport[];
-  /** Stored members that the file does not contain. An import never removes members. */
+  /** Members of the stored group that the file does not contain. An import never removes members. */
   missing: string[];
 };
 
@@ -111,7 +111,7 @@ function readTitle(row: number, cell: string, stored: string, { Project }: RowSc
   return { value: data.title, errors: [] };
 }
 
-/** Reads a value that must be in one of the department's lists, unless it equals the stored value. */
+/** Parses a value that must be in one of the department's lists, unless it equals the stored value. */
 function readListed(
   row: number,
   field: 'program' | 'category' | 'supervisor',
@@ -145,7 +145,7 @@ function compareMember(row: GroupImportRow, member: StoredMember, { Member }: Ro
     if (error) {
       errors.push({ row: row.row, column: field, message: error.issues[0]?.message ?? '' });
     } else if (looksSame(data, schema.safeParse(stored).data ?? stored)) {
-      // No difference: the file contains the stored value in another notation, such as 0300 1234567.
+      // No difference: the cell contains the stored value in another notation, such as 0300 1234567.
     } else if (field === 'email' && member.accountEmail !== null && data !== member.accountEmail) {
       const message = `${member.name} has an account with the email ${member.accountEmail}. Change it under Users, which changes it here too, or leave this cell empty.`;
       errors.push({ row: row.row, column: field, message });

@@ -16,7 +16,7 @@ export type KnownMember = Pick<
   'id' | 'name' | 'email' | 'roll' | 'roll_key'
 > & {
   groupId: string;
-  /** Name of the group, such as “BSCS-2027-001”, or “BSCS-2026-001 of Session 2025–26” in another cohort. */
+  /** Group for use in error messages: “BSCS-2027-001” or, in another cohort, “BSCS-2026-001 of Session 2025–26”. */
   where: string;
 };
 
@@ -74,7 +74,7 @@ const readMembers = (db: Db, cohortId: string) =>
     .orderBy('members.position')
     .execute();
 
-/** Finds members of groups in other open cohorts, because a student can be in only one open group. */
+/** Finds members of groups in other open cohorts, because a student can be in only one group of an open cohort. */
 async function findElsewhere(
   db: Db,
   cohortId: string,

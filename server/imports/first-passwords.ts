@@ -10,14 +10,14 @@ import { hashPassword } from '#server/session/password/password.ts';
 export type InitialPassword = {
   passwordHash: string;
   passwordEndsAt: Date | undefined;
-  /** The one-time password that the office hands out, or undefined if the user gets an email with a link. */
+  /** One-time password, which the office hands out. Undefined if the user gets an email with a link instead. */
   password?: string;
 };
 
 /**
- * Creates a password for each email address. If there is a mail server, all accounts share the hash of a discarded
- * password, because users choose their own. Throws `invalid` for too many accounts, and `unavailable` if the hashing
- * queue is full or the client has disconnected.
+ * Creates an initial password for each email address. If there is a mail server, all accounts share the hash of a
+ * discarded random password, because users choose their own by email. Throws `invalid` for too many accounts, and
+ * `unavailable` if the hashing queue is full or the client has disconnected.
  */
 export async function createInitialPasswords(
   { config, clock }: Services,

@@ -68,7 +68,7 @@ const projectValues = (portal: Portal) => {
 describe('an import that changes a stored group', () => {
   const fields = [...memberFields, ...projectFields, 'members'] as const;
   test.for(fields)(
-    'reports and applies a difference that is only in the field %s',
+    'reports and applies a change to the field %s only',
     async (field, { portal }) => {
       const { rows, group, id } = await twoGroups(portal);
       const first = at(rows, 0);
@@ -118,7 +118,7 @@ describe('an import that changes a stored group', () => {
     },
   );
 
-  test('has the same effect as an edit by an admin, including the history, audit entry and emails', async ({
+  test('has the same effect as an edit by an admin, including history, audit entry and emails', async ({
     portal,
   }) => {
     const { rows, group, id } = await twoGroups(portal);
@@ -157,7 +157,7 @@ describe('an import that changes a stored group', () => {
     expect(byImport).toEqual(byEdit);
   });
 
-  test('sends emails to new members only', async ({ portal }) => {
+  test('sends emails only to new members', async ({ portal }) => {
     const { rows, id } = await twoGroups(portal);
     await portal.db.deleteFrom('emails').execute();
     const file = [...rows, ...buildGroupRows({ row: 9 })];
@@ -234,7 +234,7 @@ describe('an import that changes a stored group', () => {
     });
   });
 
-  test('reports no difference for a stored value that the department no longer offers or accepts', async ({
+  test('reports no difference for an unchanged value that the department no longer offers or accepts', async ({
     portal,
   }) => {
     const { rows, id } = await twoGroups(portal);
@@ -248,7 +248,7 @@ describe('an import that changes a stored group', () => {
     });
   });
 
-  test('lists members that the file does not contain, and removes none of them', async ({
+  test('lists stored members that the file does not contain, but does not remove them', async ({
     portal,
   }) => {
     const { rows, id } = await twoGroups(portal);
@@ -344,7 +344,7 @@ describe('a dry run of an import that changes stored groups', () => {
     expect(await refused(portal, file, [id])).toMatchObject({ status: 400, code: 'invalid' });
   });
 
-  test('rejects another email address for a member who has an account', async ({ portal }) => {
+  test('rejects a different email address for a member who has an account', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const rows = team.group.fypGroupMembers.map(({ name, roll, email }, index) => ({
       ...at(buildGroupRows({}), 0),
@@ -368,7 +368,7 @@ describe('a dry run of an import that changes stored groups', () => {
     await refused(portal, file, [team.groupId]);
   });
 
-  test("rejects a new member with the email of the group's supervisor", async ({ portal }) => {
+  test('rejects a new member who has the email of the group’s supervisor', async ({ portal }) => {
     const supervisor = await createTestUser(portal, 'faculty');
     const { rows, id } = await twoGroups(portal);
     await portal.admin.call(updateGroup, {
@@ -418,25 +418,22 @@ describe('an import that changes stored groups after a dry run', () => {
       'moved to the bin',
       (portal, id) => portal.admin.call(deleteGroup, { params: { groupId: id } }),
     ],
-  ])(
-    'is rejected if a group was %s after the dry run, and writes nothing',
-    async ([, act], { portal }) => {
-      const { rows, id } = await twoGroups(portal);
-      const file = [
-        ...withShared(rows, { title: 'Imported' }),
-        ...buildGroupRows({ row: 9, group: 'N' }),
-      ];
-      const input = await buildCheckedGroupImport(portal, file, [id]);
-      await act(portal, id);
-      const refusal = await expectRefusal(portal, portal.admin, importGroups, input);
-      expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
-      expect(refusal.fields).toEqual({
-        'rows.0.group': expect.stringContaining('has changed since the check'),
-      });
-    },
-  );
+  ])('is rejected and writes nothing if a group has since been %s', async ([, act], { portal }) => {
+    const { rows, id } = await twoGroups(portal);
+    const file = [
+      ...withShared(rows, { title: 'Imported' }),
+      ...buildGroupRows({ row: 9, group: 'N' }),
+    ];
+    const input = await buildCheckedGroupImport(portal, file, [id]);
+    await act(portal, id);
+    const refusal = await expectRefusal(portal, portal.admin, importGroups, input);
+    expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
+    expect(refusal.fields).toEqual({
+      'rows.0.group': expect.stringContaining('has changed since the check'),
+    });
+  });
 
-  test('is rejected if the group was created with other values after the dry run', async ({
+  test('is rejected if a new group has since been created with other values', async ({
     portal,
   }) => {
     const file = buildGroupRows({});
@@ -447,16 +444,14 @@ describe('an import that changes stored groups after a dry run', () => {
     });
   });
 
-  test('is accepted if the group was edited to match the file after the dry run', async ({
-    portal,
-  }) => {
+  test('is accepted if the group has since been edited to match the file', async ({ portal }) => {
     const { rows, id } = await twoGroups(portal);
     const input = await buildCheckedGroupImport(portal, withShared(rows, { title: 'Same' }), [id]);
     await edit(portal, id, { fypTitle: 'Same' });
     expect((await portal.admin.call(importGroups, input)).counts).toMatchObject({ unchanged: 2 });
   });
 
-  test('is applied only once if it is sent twice concurrently', async ({ portal }) => {
+  test('is applied only once if the request is sent twice concurrently', async ({ portal }) => {
     const { rows, id } = await twoGroups(portal);
     const input = await buildCheckedGroupImport(portal, withShared(rows, { title: 'Imported' }), [
       id,

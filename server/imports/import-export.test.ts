@@ -23,9 +23,7 @@ async function exportedRows(portal: Portal): Promise<ImportedGroupRow[]> {
   return buildImportRows(table, 'groups', match) as unknown as ImportedGroupRow[];
 }
 
-/**
- * Generates valid form values. Excludes a leading apostrophe, because exports prepend one to values such as formulas.
- */
+/** Generates valid form values, but none with a leading apostrophe, because exports prepend one to formulas. */
 const someText = (maxLength: number) =>
   fc
     .string({ unit: 'grapheme', minLength: 1, maxLength })

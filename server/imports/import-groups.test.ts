@@ -67,7 +67,9 @@ describe('an import of groups', () => {
     },
   );
 
-  test('creates each group with its members in the order of the file', async ({ portal }) => {
+  test('creates each group with its members in the order of their rows in the file', async ({
+    portal,
+  }) => {
     const rows = buildGroupRows({}, { group: ' a ' }, { group: 'B', title: 'Another' });
     const result = await checkAndImportGroups(portal, rows);
     expect(result).toMatchObject({
@@ -96,7 +98,7 @@ describe('an import of groups', () => {
     });
   });
 
-  test('accepts empty cells below the first row of a group, and the label of a program instead of its code', async ({
+  test('accepts empty project cells after a group’s first row, and the label of a program instead of its code', async ({
     portal,
   }) => {
     const { value, label } = at(portal.content.current.choices.programs, 0);
@@ -107,7 +109,7 @@ describe('an import of groups', () => {
     ]);
   });
 
-  test("links each group to its supervisor's account, even if the account is imported later", async ({
+  test('links each group to its supervisor’s account, even if the account is imported later', async ({
     portal,
   }) => {
     const supervisor = await createTestUser(portal, 'faculty', createUniqueName('Supervisor'));
@@ -128,7 +130,7 @@ describe('an import of groups', () => {
     expect(bound?.supervisorId).not.toBeNull();
   });
 
-  test('sends each member one email, with a link for objecting to the membership', async ({
+  test('sends each member one email, which contains a link for reporting a wrong membership', async ({
     portal,
   }) => {
     const rows = buildGroupRows({}, {});
@@ -143,7 +145,7 @@ describe('an import of groups', () => {
     }
   });
 
-  test('adds one audit entry for the import, and an audit entry and a history entry for each group', async ({
+  test('adds one audit entry for the import, and one audit entry and one history entry for each group', async ({
     portal,
   }) => {
     await checkAndImportGroups(portal, buildGroupRows({}, {}));
@@ -177,7 +179,9 @@ describe('an import of groups', () => {
     });
   });
 
-  test('creates each group only once if it is sent twice concurrently', async ({ portal }) => {
+  test('creates each group only once if the request is sent twice concurrently', async ({
+    portal,
+  }) => {
     const rows = buildGroupRows({}, { group: 'B' }, { group: 'C' });
     const both = await Promise.all([
       checkAndImportGroups(portal, rows),
@@ -214,7 +218,7 @@ describe('a dry run of a group import', () => {
     });
   });
 
-  test('reports the row with which a group exceeds the maximum size', async ({ portal }) => {
+  test('reports the first row that exceeds the maximum size of a group', async ({ portal }) => {
     const { maxMembers } = portal.content.current.rules;
     const rows = buildGroupRows(...Array(maxMembers + 1).fill({}));
     const { errors } = await check(portal, rows);
@@ -223,7 +227,7 @@ describe('a dry run of a group import', () => {
     await refused(portal, rows);
   });
 
-  test('reports rows that repeat an email or a roll number, even if they are of different groups', async ({
+  test('reports rows that repeat an email or a roll number, even across groups', async ({
     portal,
   }) => {
     const [first] = buildGroupRows({});
@@ -283,7 +287,7 @@ describe('an import of groups after a dry run', () => {
     expect(await namesOf(portal)).toEqual(['BSCS-2027-001']);
   });
 
-  test('is rejected if the rows or the cohort are not those of the dry run, or the cohort has been closed', async ({
+  test('is rejected if the rows or the cohort differ from those of the dry run, or the cohort has been closed', async ({
     portal,
   }) => {
     const rows = buildGroupRows({});

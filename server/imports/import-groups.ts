@@ -88,7 +88,7 @@ export async function importGroups(
       return addNewGroups(context, cohort, compared);
     });
   const done = await write().catch((error) => {
-    // If a concurrent request has added a member, repeat the comparison, which now finds the stored member.
+    // If a concurrent request has added a member, repeat the import once: the comparison now finds the stored member.
     if (isDuplicateMemberError(error)) return write();
     throw error;
   });
@@ -117,7 +117,7 @@ async function lockFor(trx: Db, rows: Input['rows']): Promise<void> {
   );
 }
 
-/** Applies the changes and rolls them back, so that a dry run reports every error that the import would report. */
+/** Applies the changes and rolls them back, so that the dry run reports all errors that the import would report. */
 async function preview(
   services: Services,
   caller: Caller,
@@ -148,7 +148,7 @@ function withErrors(
   };
 }
 
-/** Skips changes that the admin did not select, and refuses groups that have changed since the dry run. */
+/** Skips changes that the admin did not select, and reports an error for groups that have changed since the dry run. */
 function applyChoice(
   compared: ComparedGroups,
   stateAt: (index: number) => string,

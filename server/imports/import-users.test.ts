@@ -30,7 +30,7 @@ const emailsTo = (portal: Portal, email: string) =>
 const tokenIn = (text = '') => /#reset=([\w-]+)/.exec(text)?.[1] ?? '';
 
 describe('an import of users', () => {
-  test('is accepted with the token of a dry run only if the rows are those of the dry run', async ({
+  test('is accepted with a dry-run token only if the rows are the same as in the dry run', async ({
     portal,
   }) => {
     const rows = aFile({});
@@ -43,7 +43,7 @@ describe('an import of users', () => {
     expect((await portal.admin.call(importUsers, same)).counts.new).toBe(1);
   });
 
-  test('creates all accounts, whose owners can log in with the one-time passwords in the reply', async ({
+  test('creates all accounts, whose users can log in with the one-time passwords in the reply', async ({
     portal,
   }) => {
     const rows = aFile({}, { role: ' Faculty ' }, { role: 'ADMIN' });
@@ -72,7 +72,7 @@ describe('an import of users', () => {
     expect(rows.map(({ email }) => roleOf.get(email))).toEqual(['student', 'faculty', 'admin']);
   });
 
-  test('invites each user to choose a password if there is a mail server, and returns no passwords', async () => {
+  test('emails each user an invitation to choose a password if there is a mail server, and returns no passwords', async () => {
     const { portal, close } = await openPortal({ SMTP_URL: 'smtp://127.0.0.1:1' });
     try {
       const rows = aFile({}, {});
@@ -104,7 +104,9 @@ describe('an import of users', () => {
     expect(await send(portal, more)).toMatchObject({ counts: { new: 1, unchanged: 2 } });
   });
 
-  test('creates each account only once if it is sent twice concurrently', async ({ portal }) => {
+  test('creates each account only once if the request is sent twice concurrently', async ({
+    portal,
+  }) => {
     const rows = aFile({}, {}, {});
     const both = await Promise.all([send(portal, rows), send(portal, rows.toReversed())]);
     expect(both.map(({ counts }) => counts.new).toSorted()).toEqual([0, 3]);
@@ -135,7 +137,9 @@ describe('an import of users', () => {
 });
 
 describe('a dry run of a user import', () => {
-  test('returns what the import would do with each row, and writes nothing', async ({ portal }) => {
+  test('returns the outcome that the import would have for each row, and writes nothing', async ({
+    portal,
+  }) => {
     const known = await createTestUser(portal);
     const { name, email } = known;
     const result = await check(portal, aFile({ name: name.toUpperCase(), email }, {}));
@@ -172,9 +176,7 @@ describe('a dry run of a user import', () => {
     expect(refusal.message).toMatch(/^Nothing was imported: the file has 1 error. Row 3: /);
   });
 
-  test('reports the errors of all rows, including rows that repeat an email', async ({
-    portal,
-  }) => {
+  test('reports the errors in all rows, including repeated emails', async ({ portal }) => {
     const [first, ...otherRows] = aFile({}, { name: '', role: '' }, {});
     const repeated = { ...at(aFile({}), 0), row: 5, email: `${first?.email.toUpperCase()}` };
     const rows = [repeated, ...otherRows, first].filter((row) => row !== undefined).toReversed();
@@ -191,7 +193,9 @@ describe('a dry run of a user import', () => {
     expect(Object.keys(refusal.fields ?? {})).toHaveLength(3);
   });
 
-  test('reports as an error how a row differs from a stored account', async ({ portal }) => {
+  test('reports each difference between a row and the stored account as an error', async ({
+    portal,
+  }) => {
     const { name, email } = await createTestUser(portal, 'faculty');
     const rows = aFile({ email, role: 'student' });
     const { errors } = await check(portal, rows);
@@ -203,7 +207,7 @@ describe('a dry run of a user import', () => {
   });
 });
 
-describe('an invalid import of users', () => {
+describe('a request to import users', () => {
   const body = (rows: unknown) => ({ body: { rows, dryRun: false } });
 
   test.for<[string, unknown, RegExp]>([
@@ -211,13 +215,13 @@ describe('an invalid import of users', () => {
     ['too many rows', aFile(...Array(maxImportRows + 1).fill({})), /at most 5000 rows/],
     ['a cell that is too long', aFile({ name: 'x'.repeat(1001) }), /1000 characters/],
     ['a cell that is no text', [{ ...aFile({})[0], name: 7 }], /text/],
-  ])('is rejected with %s', async ([, rows, message], { portal }) => {
+  ])('is rejected if it has %s', async ([, rows, message], { portal }) => {
     const refusal = await expectRefusal(portal, portal.admin, importUsers, body(rows));
     expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
     expect(refusal.message).toMatch(message);
   });
 
-  test('is rejected without a mail server if it has too many new accounts for one-time passwords', async ({
+  test('is rejected if there is no mail server and it would create too many one-time passwords', async ({
     portal,
   }) => {
     const rows = aFile(...Array(maxOneTimePasswords + 1).fill({}));
@@ -225,7 +229,7 @@ describe('an invalid import of users', () => {
     expect(refusal.message).toMatch(/1001 new accounts.*at most 1000/);
   });
 
-  test('is cancelled before it writes anything if the client disconnects', async ({ portal }) => {
+  test('stops creating passwords if the client disconnects', async ({ portal }) => {
     const caller = { address: '127.0.0.1' } as Caller;
     let looks = 0;
     const isCancelled = () => ++looks > 2;

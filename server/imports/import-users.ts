@@ -70,7 +70,7 @@ export async function importUsers(
       return comparison;
     });
   const done = await write().catch((error) => {
-    // If a concurrent request has created an account, repeat the comparison, which now finds the account.
+    // If a concurrent request has created an account, repeat the import once: the comparison now finds the account.
     if (error instanceof Problem && error.code === 'email-taken') return write();
     throw error;
   });
@@ -86,7 +86,8 @@ export async function importUsers(
 }
 
 /**
- * Returns the password of a new account. Throws `stale-version` if the account existed when the passwords were created.
+ * Returns the initial password of a new account. Throws `stale-version` if none was created, because the account
+ * existed at that time.
  */
 function required(passwords: Map<string, InitialPassword>, email: string): InitialPassword {
   const firstPassword = passwords.get(email);

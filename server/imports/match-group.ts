@@ -13,9 +13,9 @@ type Found = { row: GroupImportRow; email: KnownMember | undefined; roll: KnownM
 export type GroupMatch = { group: StoredGroup | undefined; errors: ImportRowError[] };
 
 /**
- * Finds the stored group by its name or by its members. To match by members, all members that are found by email or
- * roll number must be in one group, and at least one must be the same person. Returns an error for each member of
- * another group.
+ * Finds the stored group that the rows describe, by its name or else by its members: all members that are found by
+ * email or roll number must be in the same group, and at least one of them must clearly be the person in its row (see
+ * `isSamePerson`). Returns an error for each member of another group.
  */
 export function matchGroup({ name, rows }: GroupRowBundle, stored: StoredGroups): GroupMatch {
   const matches = rows.map((row) => ({
@@ -42,8 +42,8 @@ export function matchGroup({ name, rows }: GroupRowBundle, stored: StoredGroups)
 }
 
 /**
- * Returns true if the row describes the stored member. Two of email, roll number and name must match, unless the email
- * or roll number is empty, so that a typing error does not select another student's group.
+ * Returns true if the row describes the stored member. If the row has both an email and a roll number, a match of only
+ * one of them does not suffice, and the name must match, too: the match may be a typing error.
  */
 function isSamePerson({ row, email, roll }: Found): boolean {
   const member = email ?? roll;

@@ -14,7 +14,7 @@ export const formatUserCounts = ({
 }: Pick<ComparedUsers, 'added' | 'unchanged'>) =>
   `${added.length} new ${added.length === 1 ? 'user' : 'users'}, ${unchanged.length} unchanged`;
 
-/** Builds the reply, which has a result for each row without errors. */
+/** Builds the reply, which contains a result for each row without errors. */
 export function buildUsersResult(
   compared: ComparedUsers,
   { isWritten, token }: { isWritten: boolean; token: string },

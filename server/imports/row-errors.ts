@@ -16,8 +16,7 @@ export const sortByRow = (errors: readonly ImportRowError[]): ImportRowError[] =
   errors.toSorted((a, b) => a.row - b.row);
 
 /**
- * Throws `invalid` if there are any errors. The paths of its field errors contain the indexes of the rows in the
- * request.
+ * Throws `invalid` if there are any errors. The keys of its field errors refer to rows by their index in the request.
  */
 export function requireNoRowErrors(
   rows: readonly { row: number }[],
@@ -35,7 +34,7 @@ export function requireNoRowErrors(
   throw new Problem('invalid', message, { fields });
 }
 
-/** Returns an error for each row with the same key as an earlier row. Ignores empty keys. */
+/** Returns an error for each row whose key occurs in an earlier row. Ignores empty keys. */
 export function findRepeatedKeys<Item extends { row: number }>(
   items: readonly Item[],
   column: string,

@@ -4,7 +4,7 @@ import type { EndpointCall } from '#server/http/serve.ts';
 import { sendSheet } from '#server/http/sheets/send-sheet.ts';
 import { createTextColumn } from '#server/http/sheets/sheet.ts';
 
-/** Sends a file with the header row only, because an example row would be imported as data. */
+/** Sends a file with the header row only: an example row would be imported as data. */
 export function sendImportTemplate({
   services,
   query,

@@ -5,7 +5,7 @@ import { expectRefusal } from '#server/test/refusal.ts';
 import { readWorkbook } from '#tools/test/files/workbook.ts';
 
 test.for(['users', 'groups'] as const)(
-  'the import template for %s contains only the header row, as a CSV file and as a workbook',
+  'the import template for %s contains only the header row, both as CSV and as .xlsx',
   async (of, { portal }) => {
     const titles = Object.values(importColumns[of]);
     const csv = await portal.admin.request(importTemplate, { query: { of } });
@@ -17,9 +17,7 @@ test.for(['users', 'groups'] as const)(
   },
 );
 
-test('the import template is not available for lists other than users and groups', async ({
-  portal,
-}) => {
+test('the import template is available only for users and groups', async ({ portal }) => {
   const refusal = await expectRefusal(portal, portal.admin, importTemplate, {
     query: { of: 'marks' },
   });

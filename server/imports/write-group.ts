@@ -13,7 +13,7 @@ export async function createImportedGroup(
   { members, rows: _rows, ...project }: GroupToImport,
 ): Promise<string> {
   const { caller } = context;
-  // `ProposalInput` requires files, but `addGroup` and `addMembers` store none.
+  // The cast is safe: `ProposalInput` requires files, but `addGroup` and `addMembers` do not store them.
   const submission = { ...project, groupMembers: members } as unknown as ProposalInput;
   const group = await addGroup(context, cohort, submission, '');
   const added = await addMembers(context, group.id, submission, undefined);

@@ -12,7 +12,7 @@ export const matrix: AccessMatrix = {
   exportInsight: {
     rows: {
       load: '200!',
-      // Expected status for each actor (see `rows.ts`): super, examiner, namesake, faculty, admin
+      // Expected status for super, examiner, namesake, faculty and admin (see `rows.ts`). `!` marks a write.
       strictness: '403 403 403 403 200!',
       malformed: '400',
     },

@@ -8,7 +8,7 @@ const submission = (at: string, kind: SubmissionTime['kind'] = 'thesis'): Submis
 });
 const due = (title: string, at: string) => ({ title, due: at });
 
-test('countDailySubmissions counts by day in the department’s time zone and by kind', () => {
+test('countDailySubmissions counts submissions by kind and by day in the department’s time zone', () => {
   const days = countDailySubmissions(
     [
       submission('2027-01-15T18:59:59.999Z'),
@@ -25,7 +25,7 @@ test('countDailySubmissions counts by day in the department’s time zone and by
   ]);
 });
 
-test('countDailySubmissions handles days with 23 or 25 hours', () => {
+test('countDailySubmissions supports days with 23 or 25 hours', () => {
   const days = countDailySubmissions(
     ['2026-10-25T22:59:59.999Z', '2026-10-25T23:00:00.000Z', '2026-10-24T22:00:00.000Z'].map((at) =>
       submission(at),
@@ -39,7 +39,7 @@ test('countDailySubmissions handles days with 23 or 25 hours', () => {
   ]);
 });
 
-test('countDailySubmissions includes deadlines from the first submission to the next deadline after the last one', () => {
+test('countDailySubmissions includes deadlines from the first submission to the first deadline after the last submission', () => {
   const days = countDailySubmissions(
     [submission('2027-01-15T10:00:00.000Z'), submission('2027-01-20T10:00:00.000Z')],
     [

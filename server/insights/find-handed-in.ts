@@ -4,7 +4,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { selectGroupsInScope } from './scope.ts';
 
-/** Counts the students or groups that have submitted each kind of file. */
+/** Counts, for each kind of file, the students or groups that have submitted it. */
 export async function countSubmissions({ db }: Services, caller: Caller, filter: InsightFilter) {
   const groups = await selectGroupsInScope(db, caller, filter);
   const counted = await groups

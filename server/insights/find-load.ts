@@ -6,7 +6,10 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { getSupervisorKey, selectGroupsInScope } from './scope.ts';
 
-/** Counts the groups, students and open marks of each supervisor. Only marks that supervisors give count as open. */
+/**
+ * Counts the groups, students, and given and missing marks of each supervisor. Ignores milestones that supervisors do
+ * not mark.
+ */
 export async function findSupervisorLoad(
   { db, content }: Services,
   caller: Caller,

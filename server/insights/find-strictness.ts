@@ -8,7 +8,7 @@ import { computeStrictness, type MarkerSum } from './strictness.ts';
 
 /**
  * Compares the strictness of markers. A mark counts for the supervisor or examiner who marks its milestone, even if an
- * admin entered it. The filter by supervisor applies after the comparison with all markers.
+ * admin entered it. The supervisor filter is applied only after each marker has been compared with all others.
  */
 export async function findStrictness(
   { db, content }: Services,

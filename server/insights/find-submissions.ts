@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts';
 import { countDailySubmissions, type SubmissionTime } from './daily.ts';
 import { selectGroupsInScope } from './scope.ts';
 
-/** Counts submissions by day in memory, because SQLite and PostgreSQL handle time zones differently. */
+/** Counts submissions by day. Counts in JavaScript, because SQLite and PostgreSQL handle time zones differently. */
 export async function findDailySubmissions(
   { db, content, config }: Services,
   caller: Caller,

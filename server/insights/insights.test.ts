@@ -8,7 +8,7 @@ import { markTestGroup, saveTestMarks } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { readSheetRecords } from '#tools/test/files/workbook.ts';
 
-/** Creates a group with a lenient supervisor, one with a strict supervisor, and one in the bin. */
+/** Creates three groups: one with a lenient supervisor, one with a strict supervisor, and one in the bin. */
 async function twoTeams(portal: Portal) {
   const mild = await createTestGroup(portal, { size: 2, program: 'BSCS', category: 'IOT' });
   const strict = await createTestGroup(portal, {
@@ -34,7 +34,9 @@ async function everything(caller: Portal['admin'], query: object = {}) {
 const nothing = { submissions: [], handedIn: [], marksIn: [], load: [], spread: [] };
 
 describe('insights', () => {
-  test('are empty without groups, for an admin and for a faculty member', async ({ portal }) => {
+  test('are empty for an admin and for a faculty member if there are no groups', async ({
+    portal,
+  }) => {
     const { caller } = await createTestUser(portal, 'faculty');
     for (const user of [portal.admin, caller]) {
       expect(await everything(user)).toEqual(nothing);
@@ -47,7 +49,7 @@ describe('insights', () => {
     expect((await portal.admin.call(findInsights)).strictness).toEqual([]);
   });
 
-  test('include every group outside the bin for the coordinator', async ({ portal }) => {
+  test('include all groups for an admin, except those in the bin', async ({ portal }) => {
     const { mild, strict } = await twoTeams(portal);
     const { submissions, handedIn, marksIn, load } = await everything(portal.admin);
     expect(submissions).toEqual([
@@ -81,7 +83,7 @@ describe('insights', () => {
     });
   });
 
-  test('show the distribution of marks by milestone, program, category or supervisor', async ({
+  test('show the distribution of marks grouped by milestone, program, category or supervisor', async ({
     portal,
   }) => {
     const { mild, strict } = await twoTeams(portal);
@@ -115,7 +117,7 @@ describe('insights', () => {
     expect(await spread({ by: 'program' })).toMatchObject([{ marks: 3, mean: 66.67 }, {}]);
   });
 
-  test('compare supervisors and external examiners with all markers of the same milestones', async ({
+  test('compare each supervisor and external examiner with all markers of the same milestones', async ({
     portal,
   }) => {
     const { mild, strict } = await twoTeams(portal);
@@ -157,7 +159,9 @@ describe('insights', () => {
     expect(await everything(portal.admin, query)).toEqual(nothing);
   });
 
-  test('include only a supervisor’s own groups, regardless of the filter', async ({ portal }) => {
+  test('include only the supervisor’s own groups for a supervisor, regardless of the filter', async ({
+    portal,
+  }) => {
     const { mild, strict } = await twoTeams(portal);
     const { caller, userId, name } = mild.supervisor;
     const program = { program: 'BSCS' };
@@ -178,7 +182,7 @@ describe('insights', () => {
     expect(lines).toEqual([expect.stringMatching(/^\uFEFF?Supervisor,/), `${name},1,2,2,24`, '']);
   });
 
-  test('do not reveal the strictness of other markers to faculty, even in exports', async ({
+  test('do not show faculty the strictness of other markers, even in exports', async ({
     portal,
   }) => {
     const { mild } = await twoTeams(portal);
@@ -199,14 +203,16 @@ describe('insights', () => {
     ['program', { chart: 'load' }, { program: 'x'.repeat(41) }],
     ['format', { chart: 'load' }, { format: 'pdf' }],
   ] as const)(
-    'reject an export with an invalid %s, and do not record it',
+    'cannot be exported with an invalid %s, and the attempt is not recorded in the audit trail',
     async ([, params, query], { portal }) => {
       const refusal = await expectRefusal(portal, portal.admin, exportInsight, { params, query });
       expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
     },
   );
 
-  test('are exported with the same numbers and recorded in the audit trail', async ({ portal }) => {
+  test('can be exported with the same numbers, which is recorded in the audit trail', async ({
+    portal,
+  }) => {
     const { strict } = await twoTeams(portal);
     const records = async (chart: string, query: object = {}) => {
       const asked = { params: { chart }, query: { format: 'xlsx', ...query } };

@@ -3,7 +3,10 @@ import type { Db } from '#server/db/tables.ts';
 import { filterByProgramAndCategory } from '#server/groups/lists/narrow-to-listed.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-/** Selects the groups outside the bin that match the filter and, except for an admin, that the caller supervises. */
+/**
+ * Selects the groups outside the bin that match the filter. For callers other than admins, selects only groups that
+ * they supervise.
+ */
 export async function selectGroupsInScope(
   db: Db,
   caller: Caller,
@@ -27,6 +30,6 @@ export async function selectGroupsInScope(
   return filterByProgramAndCategory(groups, { program, category });
 }
 
-/** Returns the supervisor's account id, or a key made from the name if there is no account. */
+/** Returns the account id of the supervisor, or a key derived from the name if there is no account. */
 export const getSupervisorKey = (accountId: string | null, name: string): string =>
   accountId ?? `name:${name}`;

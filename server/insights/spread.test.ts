@@ -4,7 +4,7 @@ import { computeSpread } from './spread.ts';
 
 const each = (...percents: number[]) => percents.map((percent) => ({ percent, count: 1 }));
 
-test('computeSpread computes quartiles like QUARTILE.INC of spreadsheets', () => {
+test('computeSpread computes the same quartiles as the spreadsheet function QUARTILE.INC', () => {
   expect(computeSpread(each(90, 10, 60, 40))).toEqual({
     marks: 4,
     min: 10,
@@ -16,16 +16,16 @@ test('computeSpread computes quartiles like QUARTILE.INC of spreadsheets', () =>
   });
 });
 
-test('computeSpread returns a single mark as lowest, median and highest', () => {
+test('computeSpread returns a single mark as the minimum, median and maximum', () => {
   expect(computeSpread(each(72.5))).toMatchObject({ marks: 1, min: 72.5, q1: 72.5, max: 72.5 });
 });
 
-test('computeSpread returns undefined without marks', () => {
+test('computeSpread returns undefined if there are no marks', () => {
   expect(computeSpread([])).toBeUndefined();
   expect(computeSpread([{ percent: 50, count: 0 }])).toBeUndefined();
 });
 
-test('computeSpread returns the same result whether equal marks are counted together or separately', () => {
+test('computeSpread returns the same result whether equal marks are passed as one count or separately', () => {
   const counted = fc.array(
     fc.record({ percent: fc.integer({ min: 0, max: 100 }), count: fc.integer({ min: 1, max: 5 }) }),
     { minLength: 1, maxLength: 20 },

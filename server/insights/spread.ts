@@ -1,11 +1,14 @@
 import type { MarksSpread } from '#contract/insights.ts';
 
-/** A mark in percent of the milestone's total, and how often it was given. */
+/** A mark in percent of the milestone's total, and the number of times that it was given. */
 export type PercentCount = { percent: number; count: number };
 
 export const roundToTwoDecimals = (value: number): number => Math.round(value * 100) / 100;
 
-/** Returns the distribution of marks, or undefined if there are none. Quartiles are computed like QUARTILE.INC. */
+/**
+ * Returns the distribution of marks, or undefined if there are none. Computes quartiles like the spreadsheet function
+ * QUARTILE.INC.
+ */
 export function computeSpread(
   counted: readonly PercentCount[],
 ): Omit<MarksSpread, 'key' | 'label'> | undefined {

@@ -9,7 +9,7 @@ const marksBy = (name: string, milestone: string, marks: number, mean: number): 
   sum: mean * marks,
 });
 
-test('computeStrictness compares each marker with the mean of all marks for the same milestones, strictest first', () => {
+test('computeStrictness compares each marker’s mean with that of all marks for the same milestones, and returns the strictest first', () => {
   expect(
     computeStrictness([marksBy('Mild', 'thesis', 10, 80), marksBy('Strict', 'thesis', 10, 60)]),
   ).toEqual([
@@ -26,7 +26,7 @@ test('computeStrictness compares each marker with the mean of all marks for the 
   ]);
 });
 
-test('computeStrictness does not rate a marker as lenient for marking only an easy milestone', () => {
+test('computeStrictness does not rate a marker as lenient merely because they mark an easy milestone', () => {
   const rows = computeStrictness([
     marksBy('Both', 'easy', 10, 90),
     marksBy('Both', 'hard', 10, 50),
@@ -49,6 +49,6 @@ test('computeStrictness flags a marker with fewer than ten marks', () => {
   ]);
 });
 
-test('computeStrictness returns no rows without marks', () => {
+test('computeStrictness returns no rows if there are no marks', () => {
   expect(computeStrictness([])).toEqual([]);
 });

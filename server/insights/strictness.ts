@@ -2,7 +2,7 @@ import { type MarkerStrictness, minComparableMarks } from '#contract/insights.ts
 import { createTextComparer } from '#contract/values/sort-key.ts';
 import { roundToTwoDecimals } from './spread.ts';
 
-/** The number and the sum, in percent, of a marker's marks for one milestone. */
+/** Number of the marks that a marker has given for one milestone, and their sum in percent. */
 export type MarkerSum = {
   key: string;
   name: string;
@@ -12,8 +12,8 @@ export type MarkerSum = {
 };
 
 /**
- * Returns each marker's mean minus the expected mean, strictest first. The expected mean is that of all marks for the
- * same milestones, so that markers of easy milestones do not appear lenient.
+ * Returns the difference between each marker's mean and the expected mean, strictest first. The expected mean is the
+ * mean of all marks for the same milestones, so that markers of easy milestones do not appear lenient.
  */
 export function computeStrictness(sums: readonly MarkerSum[]): MarkerStrictness[] {
   const means = new Map(

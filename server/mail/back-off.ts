@@ -7,9 +7,9 @@ const pauseMs = (failures: number) => Math.min(30_000 * 2 ** (failures - 1), max
 /** Pauses delivery while the mail server accepts no emails. Logs the start and the end of each outage once. */
 export type BackOff = {
   isPaused(): boolean;
-  /** Returns true during an outage of the mail server, when the email worker tries only one email at a time. */
+  /** Returns true during an outage of the mail server, in which the email worker tries only one email at a time. */
   isFailing(): boolean;
-  /** Returns when the pause ends, as a Unix time in milliseconds, or 0 if the mail server works. */
+  /** Returns the end of the last pause as a Unix time in milliseconds, or 0 if the mail server works. */
   pausedUntil(): number;
   failed(message: string): void;
   worked(): void;
@@ -21,7 +21,7 @@ export function createBackOff(
 ): BackOff {
   let failures = 0;
   let until = 0;
-  /** Ignores a pause longer than the maximum, because it was set before the clock jumped back. */
+  /** Ignores a remaining pause that exceeds the maximum: it was set before the clock jumped back. */
   const isPaused = () => {
     const leftMs = until - clock().getTime();
     return leftMs > 0 && leftMs <= maxPauseMs;
@@ -31,7 +31,7 @@ export function createBackOff(
     isFailing: () => failures > 0,
     pausedUntil: () => until,
     failed(message) {
-      // Several emails may fail at the same time. Count them as one failure.
+      // Several concurrent emails may fail. Count them as one failure.
       if (isPaused()) return;
       failures += 1;
       until = clock().getTime() + pauseMs(failures);

@@ -46,7 +46,7 @@ export type EmailBlock =
   | { paragraph: string; isQuiet?: boolean }
   | { formatted: FormattedText }
   | { facts: Fact[]; heading?: string }
-  /** If `isWritten` is true, the email also shows the URL as text, for mail programs that hide links. */
+  /** If `isWritten` is true, the URL is also shown as text, for mail programs that hide links. */
   | { link: string; label: string; isWritten?: boolean; isQuiet?: boolean };
 
 const formatBlockAsText = (block: EmailBlock, publicUrl: string): string => {
@@ -88,7 +88,8 @@ ${rows}
 };
 
 /**
- * Puts each line of right-to-left text in its own element, because `dir="auto"` sets one direction for a whole element.
+ * Puts each line of right-to-left text into its own element, because `dir="auto"` applies one direction to a whole
+ * element.
  */
 const formatLines = (text: string): string =>
   (hasRightToLeft(text) ? text.split(/\r?\n/) : [text])
@@ -117,14 +118,14 @@ type NewEmail = {
   isOptional?: boolean;
 };
 
-/** Applies the department's template. A template may replace the subject and add text, but it cannot remove content. */
+/** Applies the department's template, which may replace the subject and add text but cannot remove content. */
 function applyTemplate(
   { words }: EmailSender,
   { subject, blocks, own: templateValues }: NewEmail,
 ): { subject: string; blocks: EmailBlock[] } {
   const template = templateValues && words?.[templateValues.kind];
   if (!template) return { subject, blocks };
-  // Fill in the placeholders after parsing the template, so that markup in a title or name has no effect.
+  // Fill in the placeholders after parsing the template, so that markup in a title or name is not interpreted.
   const asBlocks = (text = ''): EmailBlock[] => {
     const { blocks } = parseFormattedText(text);
     const values = isolateValues(text, templateValues.values);
@@ -143,7 +144,7 @@ function applyTemplate(
   };
 }
 
-/** Encloses right-to-left values in bidi isolates. In a right-to-left template, encloses every value. */
+/** Encloses right-to-left values in bidi isolates. In a right-to-left template, encloses all values. */
 function isolateValues(template: string, values: Record<string, string>): Record<string, string> {
   const isolateValue = hasRightToLeft(template) ? encloseInIsolate : isolateRightToLeft;
   return Object.fromEntries(
@@ -164,7 +165,7 @@ function splitGreeting(blocks: EmailBlock[]): { greeting: EmailBlock[]; rest: Em
 /** Composes the subject, plain text and HTML of an email. Without `replyTo`, replies go to the office. */
 export function composeEmail(sender: EmailSender, email: NewEmail): Composed {
   const { subject: isolated, blocks: body } = applyTemplate(sender, email);
-  // The stored subject has no bidi isolates, so that it can be compared and searched. `composeMessage` adds them.
+  // Store the subject without bidi isolates, so that it can be compared and searched. `composeMessage` adds them.
   const subject = removeBidiControls(isolated);
   const { replyTo, isOptional } = email;
   const { name, university, office, publicUrl } = sender;

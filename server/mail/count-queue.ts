@@ -2,7 +2,7 @@ import type { Db, Instant } from '#server/db/tables.ts';
 
 export type EmailQueueCounts = { waiting: number; oldestQueuedAt: Instant | null; failed: number };
 
-/** Counts the waiting and the failed emails. A withdrawn email counts as neither. */
+/** Counts the waiting and the failed emails. Withdrawn emails count as neither. */
 export async function countQueuedEmails(db: Db): Promise<EmailQueueCounts> {
   // The index `emails_newest` covers this query, so the database does not read email bodies.
   const unsent = db.selectFrom('emails').where('sent_at', 'is', null);

@@ -43,7 +43,7 @@ describe('the transport that writes emails to a folder', () => {
 });
 
 describe('the email worker', () => {
-  test('delivers immediately after one or several wake calls, and completes deliveries before it stops', async ({
+  test('delivers immediately after one or more calls of wake, and completes deliveries before it stops', async ({
     portal,
     mailbox,
     smtp,
@@ -81,7 +81,7 @@ describe('the email worker', () => {
     ['a long outage', 60_000, 0],
     ['a short outage', 20_000, 1],
   ] as const)(
-    'after %s of the database, waits for other processes to record sent emails only if it was long',
+    'pauses delivery after a database outage only if the outage was long, so that other processes can record sent emails: %s',
     async ([, awayMs, sent], { portal, mailbox, smtp }) => {
       const { db, clock, wait, config } = portal;
       const away = vi.spyOn(db, 'updateTable').mockImplementation(() => {

@@ -19,7 +19,7 @@ import { type EmailCheck, type EmailTransport, Undeliverable } from './outbox.ts
 import { createUnsubscribeLink, saveUnsubscribeToken } from './unsubscribe.ts';
 
 const roundMs = 15_000;
-/** Maximum number of concurrent deliveries. There are several, so that a slow delivery does not block other emails. */
+/** Maximum number of concurrent deliveries. More than one, so that a slow delivery does not block other emails. */
 const maxConcurrent = 5;
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
@@ -29,7 +29,7 @@ type Site = Pick<Services, 'db' | 'clock'> & {
 };
 
 export type EmailWorker = Mailer & {
-  /** Waits until no delivery is in progress and no email can be sent now. Returns the number of emails sent so far. */
+  /** Waits until no delivery is in progress and no email is due. Returns the number of emails sent so far. */
   idle(): Promise<number>;
   stop(): Promise<void>;
 };
@@ -121,8 +121,8 @@ const isServerError = (error: unknown): error is Undeliverable =>
   error instanceof Undeliverable && error.reason === 'server';
 
 /**
- * Sends an email. Returns any error, and the hand-over to the mail server, which the caller must end after recording
- * the outcome.
+ * Sends an email. Returns the error, if any, and the hand-over to the mail server, which the caller must end after
+ * recording the outcome.
  */
 async function send(
   { db, transport, clock, config, nextHandOver }: Sending,

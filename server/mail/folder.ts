@@ -4,7 +4,7 @@ import { createFolder, flushFolder } from '#server/storage/disk.ts';
 import { composeMessage } from './message.ts';
 import type { EmailTransport } from './outbox.ts';
 
-/** Returns a transport that writes emails as .eml files, for portals without a mail server. */
+/** Returns a transport that writes emails to .eml files, for portals without a mail server. */
 export async function createFolderTransport(folder: string, from: string): Promise<EmailTransport> {
   await createFolder(folder);
   return {
@@ -12,7 +12,7 @@ export async function createFolderTransport(folder: string, from: string): Promi
       // Do not store the secret unsubscribe URL.
       const { bytes } = await composeMessage({ ...email, unsubscribe: undefined }, from);
       const name = `${email.queued_at.replaceAll(':', '-')}_${email.id}.eml`;
-      // Write a temporary file and rename it, so that nobody reads an incomplete email.
+      // Write a temporary file and rename it, so that other programs never see an incomplete email.
       await writeFile(join(folder, `.${name}`), bytes, { flush: true });
       await rename(join(folder, `.${name}`), join(folder, name));
       await flushFolder(folder);

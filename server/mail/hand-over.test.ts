@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createHandOverQueue } from './hand-over.ts';
 
-test('email hand-overs begin one at a time, in the order in which they were requested', async () => {
+test('email hand-overs to the mail server begin one at a time, in the order in which they were requested', async () => {
   const next = createHandOverQueue();
   const begun: number[] = [];
   const handOvers = [0, 1, 2].map((index) => {
@@ -22,7 +22,7 @@ test('email hand-overs begin one at a time, in the order in which they were requ
   expect(begun).toEqual([0, 1, 2]);
 });
 
-test('an email hand-over that does not end delays the next hand-over only up to the time limit', async () => {
+test('an email hand-over that never ends delays the next one only until the time limit', async () => {
   const next = createHandOverQueue(30);
   next();
   const began = performance.now();

@@ -2,7 +2,7 @@
 const maxHandOverMs = 10_000;
 
 export type HandOver = {
-  /** Resolves when the final dot of the SMTP message may be sent. */
+  /** Resolves when the final dot of the SMTP message, which completes the email, may be sent. */
   began: Promise<void>;
   /** Ends the hand-over. Call it after recording the outcome, or if the email is not sent after all. */
   end(): void;

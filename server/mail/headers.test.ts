@@ -66,7 +66,7 @@ function headersOf(raw: Buffer) {
     .map(([, name = '', value = '']) => ({ name, value }));
 }
 
-test('names, titles and addresses cannot add a header or a recipient to an email', {
+test('names, titles and addresses cannot inject a header or a recipient into an email', {
   timeout: 60_000,
 }, async ({ portal }) => {
   const server = await openScriptedSmtpServer();
@@ -83,7 +83,8 @@ test('names, titles and addresses cannot add a header or a recipient to an email
     async ({ name, title, person, feedback, recipient, marker }) => {
       server.kept.length = 0;
       await portal.db.deleteFrom('emails').execute();
-      // The portal keeps a reply address only if it belongs to active staff, so give it to the admin.
+      // Assign the reply address to the admin, because the portal replaces reply addresses that do not belong to active
+      // staff.
       await portal.db
         .updateTable('users')
         .set({ email: marker })

@@ -13,7 +13,7 @@ export function escapeHtml(text: string): string {
 /** Replaces line breaks with `<br>`, for mail programs that ignore `white-space`. */
 const withBreaks = (html: string) => html.replace(/\r?\n/g, '<br>\n');
 
-/** Bidi isolates may be nested: a line may contain a placeholder value, which may contain a title. */
+/** Maximum nesting of bidi isolates: a line may contain a placeholder value, which may contain a title. */
 const maxNestedIsolates = 3;
 
 /** Escapes text for HTML and replaces bidi isolate characters with `<bdi>` elements. */
@@ -27,7 +27,7 @@ export function escapeHtmlWithIsolates(text: string): string {
 
 export const escapeHtmlLines = (text: string) => withBreaks(escapeHtmlWithIsolates(text));
 
-/** Inline styles, because some mail programs remove style sheets. */
+/** Styles for `style` attributes, because some mail programs remove style sheets. */
 export const lightThemeStyles = {
   page: 'background:#f4f2ee;color:#211f1c',
   card: 'background:#ffffff;color:#211f1c;border:1px solid #ddd8cf',

@@ -7,7 +7,7 @@ const mapLines = (text: string, map: (line: string) => string) =>
 const hasUnisolated = (line: string) =>
   splitAtIsolates(line).some((part, index) => index % 2 === 0 && hasRightToLeft(part));
 
-/** Encloses each line that has right-to-left letters in a bidi isolate, so that its punctuation stays in place. */
+/** Encloses each line that contains right-to-left letters in a bidi isolate, so that its punctuation stays in place. */
 export const isolateRightToLeftLines = (text: string): string =>
   mapLines(text, (line) => (hasUnisolated(line) ? encloseInIsolate(line) : line));
 

@@ -5,14 +5,14 @@ import { at } from '#server/test/people.ts';
 import { leaseDueEmails, recordDeliveryOutcome, recordHandOver } from './lease.ts';
 import { Undeliverable } from './outbox.ts';
 
-describe('an email that one process is leasing', () => {
+describe('an email that is being leased by one process', () => {
   test.for([
     ['sent', undefined],
     ['permanently failed to send', new Undeliverable('550 no such user', 'refused')],
     ['postponed', new Undeliverable('451 try later', 'email')],
     ['not yet sent', 'nothing yet'],
   ] as const)(
-    'is not leased by a second process if the first one has %s it meanwhile',
+    'is not leased by a second process after the first one has %s it',
     async ([, error], { portal }) => {
       const { db, clock } = portal;
       await queueTestEmail(portal, 'ayesha@university.test');

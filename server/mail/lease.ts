@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
 import { erasedEmailText, Undeliverable } from './outbox.ts';
 
-/** Duration of an email's lease. If a process crashes, other processes can send its emails after this time. */
+/** Duration of the lease on an email. If a process crashes, others can send its emails after this time. */
 export const emailLeaseMs = 90_000;
 /** Maximum number of delivery attempts. They take about five days, because the wait doubles from 30 s up to 6 h. */
 const maxAttempts = 28;
@@ -20,7 +20,7 @@ export async function leaseDueEmails(
   excludedIds: readonly string[],
 ): Promise<DatabaseRow<'emails'>[]> {
   const at = now.toISOString();
-  // A time beyond the longest possible wait was set by a wrong clock, so treat the email as due.
+  // A time beyond the longest possible wait was set by a wrong clock. Treat such an email as due.
   const farFuture = later(now, maxWaitMs);
   const isDue = (eb: ExpressionBuilder<Tables, 'emails'>) =>
     eb.and([
@@ -64,7 +64,10 @@ export async function extendLeases(db: Db, ids: readonly string[], now: Date): P
     .execute();
 }
 
-/** Counts a hand-over to the mail server. Call it before sending the email's last byte, after which it may arrive. */
+/**
+ * Increments the number of hand-overs to the mail server. Call it before sending the last byte, after which the email
+ * may arrive.
+ */
 export async function recordHandOver(db: Db, id: string): Promise<void> {
   await db
     .updateTable('emails')
@@ -95,7 +98,8 @@ export async function recordWithdrawal(
 }
 
 /**
- * Records the outcome of an attempt: success if `error` is undefined. After a server error, waits until `pausedUntil`.
+ * Records the outcome of a delivery attempt, which succeeded if `error` is undefined. After an error that affects all
+ * emails, the next attempt is not before `pausedUntil`.
  */
 export async function recordDeliveryOutcome(
   db: Db,
@@ -126,11 +130,12 @@ function outcomeOf(
   }
   const reason = error instanceof Undeliverable ? error.reason : 'email';
   const last_error = toSingleLine(error instanceof Error ? error.message : String(error));
-  // Unless the outcome is unknown, the email did not arrive, so its hand-over does not count.
+  // Restore the previous count unless the outcome is unknown: otherwise, the email did not arrive.
   const hand_overs =
     error instanceof Undeliverable && error.isInDoubt ? {} : { hand_overs: handOversBefore };
   if (reason === 'server') {
-    // A server error does not count as an attempt. Requeue the email at the end so that another email is tried next.
+    // An error that affects all emails does not count as an attempt. Requeue the email at the end, so that another
+    // email is tried next.
     const next_attempt_at = new Date(Math.max(pausedUntil, now.getTime())).toISOString();
     return { last_error, ...hand_overs, attempts: attempts - 1, next_attempt_at };
   }

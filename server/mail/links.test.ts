@@ -82,7 +82,7 @@ const calls: Record<string, Calling> = {
 };
 
 test.each(['on', 'off'])(
-  'links in emails begin with PUBLIC_URL even if a request has forged host headers (TRUST_PROXY=%s)',
+  'links in emails begin with PUBLIC_URL, even if the request has forged host headers (TRUST_PROXY=%s)',
   async (trust) => {
     const { portal, close } = await openPortal({
       PUBLIC_URL: 'https://fyp.university.test',

@@ -1,11 +1,11 @@
 import { emailLeaseMs } from './lease.ts';
 
-/** Minimum duration of a long outage. During a shorter outage, no lease can expire. */
+/** Outages longer than this count as long. No lease can expire during a shorter one. */
 const longMs = emailLeaseMs / 2;
-/** Pause after a long outage. Must exceed the sum of the time limits for connecting and for a query. */
+/** Pause after a long outage. Must exceed the sum of the timeouts for connecting and for a query. */
 const restMs = 30_000;
 
-/** Delays delivery after a long database outage, so that all processes can first record the emails they have sent. */
+/** Pauses delivery after a long database outage, so that all processes can first record which emails they have sent. */
 export type OutageGuard = {
   failed(): void;
   /** Returns true while delivery must wait. Calls `ask` to test whether the database is available again. */
@@ -27,7 +27,7 @@ export function createOutageGuard(clock: () => Date): OutageGuard {
         awaySince = undefined;
       }
       const leftMs = restsUntil - now();
-      // A longer remaining time was set before the clock jumped back, so it is ignored.
+      // Ignore a longer remaining time: it was set before the clock jumped back.
       return leftMs > 0 && leftMs <= restMs;
     },
   };

@@ -11,8 +11,8 @@ import { type EmailTransport, Undeliverable } from './outbox.ts';
 const second = 1000;
 const quietLog = () => ({ info: vi.fn(), warn: vi.fn(), error: vi.fn() });
 
-describe('a mail server', () => {
-  test('that rejects all emails is retried at intervals without counting attempts, and the outage is logged once', async ({
+describe('an error of the mail server', () => {
+  test('that affects all emails is logged once, and delivery is retried at intervals without counting attempts', async ({
     portal,
   }) => {
     for (let index = 0; index < 12; index += 1)
@@ -60,7 +60,7 @@ describe('a mail server', () => {
     await emailWorker.stop();
   });
 
-  test('that hangs on one email does not delay other emails', async ({ portal }) => {
+  test('that delays one email does not delay other emails', async ({ portal }) => {
     let release = () => {};
     const hanging = new Promise<void>((resolve) => {
       release = resolve;
@@ -92,9 +92,7 @@ describe('a mail server', () => {
     expect(arrived.filter((recipient) => recipient.startsWith('slow'))).toHaveLength(1);
   });
 
-  test('has its error message stored as one short line without control characters', async ({
-    portal,
-  }) => {
+  test('is stored as one short line without control characters', async ({ portal }) => {
     await queueTestEmail(portal, 'ayesha@university.test');
     const message = `550\u0000-no\r\n\u001b[31m\ud800 ${'x'.repeat(9000)}`;
     await portal.deliver({
@@ -108,11 +106,13 @@ describe('a mail server', () => {
   });
 });
 
-describe('an email whose reply from the mail server was lost', () => {
+describe('an email for which the mail server’s reply was lost', () => {
   const lostReply = new Undeliverable('The mail server did not confirm the email.', 'email', true);
   const count = ({ db, clock }: Portal) => countPossibleDuplicates(db, clock());
 
-  test('counts as possibly received twice after it is handed over again', async ({ portal }) => {
+  test('is counted as possibly delivered twice after it has been sent again', async ({
+    portal,
+  }) => {
     await queueTestEmail(portal, 'ayesha@university.test');
     await portal.deliver({
       send: async (_email, handOver) => {
@@ -123,7 +123,7 @@ describe('an email whose reply from the mail server was lost', () => {
     });
     expect(await count(portal)).toBe(0);
     portal.wait(60 * second);
-    // A rejected email was not received, even if it was rejected after the final dot, so it cannot arrive twice.
+    // An email that was rejected, even after the final dot, was not delivered, so it does not count as a duplicate.
     for (const isHandedOver of [false, true]) {
       await portal.deliver({
         send: async (_email, handOver) => {
@@ -145,7 +145,7 @@ describe('an email whose reply from the mail server was lost', () => {
     expect(await count(portal)).toBe(0);
   });
 
-  test('delays the final dot of the next email until its outcome is recorded', async ({
+  test('is the only one at any time, because the next email is not completed until the outcome is recorded', async ({
     portal,
   }) => {
     for (let index = 0; index < 5; index += 1)
@@ -173,8 +173,8 @@ describe('an email whose reply from the mail server was lost', () => {
   });
 });
 
-describe('the lease of an email', () => {
-  test('lasts as long as its process extends it, and expires afterwards', async ({ portal }) => {
+describe('the lease on an email', () => {
+  test('lasts while the worker keeps extending it, and expires afterwards', async ({ portal }) => {
     await queueTestEmail(portal, 'ayesha@university.test');
     const take = () => leaseDueEmails(portal.db, portal.clock(), 5, []);
     const email = at(await take(), 0);

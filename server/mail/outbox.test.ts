@@ -17,7 +17,7 @@ const waits = (portal: Portal, next: string) =>
   (Date.parse(next) - portal.clock().getTime()) / second;
 
 describe('an email in the outbox', () => {
-  test('is delivered once and unchanged', async ({ portal, mailbox, smtp }) => {
+  test('is delivered exactly once and unchanged', async ({ portal, mailbox, smtp }) => {
     await queueTestEmail(portal, 'ayesha@university.test');
     expect(await portal.deliver(smtp)).toBe(1);
     expect(await portal.deliver(smtp)).toBe(0);
@@ -44,7 +44,7 @@ describe('an email in the outbox', () => {
     expect(mailbox.emails).toHaveLength(1);
   });
 
-  test('has its text erased after sending if it contains a one-use link', async ({
+  test('loses its stored text after it is sent if the text contains a one-use link', async ({
     portal,
     mailbox,
     smtp,
@@ -66,7 +66,11 @@ describe('an email in the outbox', () => {
     expect(JSON.stringify(row)).not.toContain('a-secret-token');
   });
 
-  test('gets no headers or recipients from user input', async ({ portal, mailbox, smtp }) => {
+  test('cannot get extra headers or recipients from user input', async ({
+    portal,
+    mailbox,
+    smtp,
+  }) => {
     await queueTestEmail(portal, 'ayesha@university.test', {
       subject: 'Marks\r\nBcc: thief@university.test\r\n\r\nbody',
     });
@@ -77,7 +81,7 @@ describe('an email in the outbox', () => {
     expect(email?.bcc).toBeUndefined();
   });
 
-  test('is retried after temporary failures with increasing delays and the same Message-ID', async ({
+  test('is retried after a temporary failure, with increasing delays and the same Message-ID', async ({
     portal,
     mailbox,
     smtp,
@@ -107,7 +111,7 @@ describe('an email in the outbox', () => {
     expect(last_error).toBeNull();
   });
 
-  test('fails immediately after a permanent error and stores the reason, while other emails are sent', async ({
+  test('fails immediately after a permanent error, with the reason stored, while other emails are sent', async ({
     portal,
     mailbox,
     smtp,
@@ -166,7 +170,7 @@ describe('an email in the outbox', () => {
     expect(mailbox.emails).toHaveLength(1);
   });
 
-  test('is retried when the connection breaks', async ({ portal }) => {
+  test('is retried after the connection breaks', async ({ portal }) => {
     await queueTestEmail(portal, 'ayesha@university.test');
     const server = createServer((socket) => {
       socket.write('220 here\r\n');
@@ -208,7 +212,11 @@ describe('an email in the outbox', () => {
     expect(await portal.deliver(never)).toBe(0);
   });
 
-  test('is sent only once by several concurrent workers', async ({ portal, mailbox, smtp }) => {
+  test('is sent only once even if several workers run concurrently', async ({
+    portal,
+    mailbox,
+    smtp,
+  }) => {
     for (let index = 0; index < 12; index += 1)
       await queueTestEmail(portal, `p${index}@university.test`);
     const other = createSmtpTransport(mailbox.url, testSender);
@@ -237,7 +245,7 @@ describe('an email in the outbox', () => {
     expect(mailbox.emails).toHaveLength(1);
   });
 
-  test('is not queued if the transaction of the change that it reports fails', async ({
+  test('is not queued if the transaction of the change that it reports is rolled back', async ({
     portal,
   }) => {
     const work = portal.db.transaction().execute(async (trx) => {

@@ -6,10 +6,12 @@ import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
 import type { JobWriteContext, WriteTransaction } from '#server/db/write-context.ts';
 import type { EmailKind } from './tables.ts';
 
-/** `refused`: this email failed permanently. `email`: this email failed temporarily. `server`: no email can be sent. */
+/**
+ * `refused`: this email failed permanently. `email`: it failed temporarily. `server`: currently no email can be sent.
+ */
 export type FailureReason = 'refused' | 'email' | 'server';
 
-/** A failed delivery. If `isInDoubt` is true, the server may have accepted the email, but its reply was lost. */
+/** Error of a failed delivery. `isInDoubt` means that the server may have accepted the email but its reply was lost. */
 export class Undeliverable extends Error {
   readonly reason: FailureReason;
   readonly isInDoubt: boolean;
@@ -22,7 +24,9 @@ export class Undeliverable extends Error {
   }
 }
 
-/** An email to send. `unsubscribe` is the URL for one-click unsubscription (RFC 8058), which is not stored. */
+/**
+ * An email to send. `unsubscribe` is the URL for one-click unsubscription (RFC 8058); the database does not store it.
+ */
 export type OutgoingEmail = DatabaseRow<'emails'> & { unsubscribe?: string | undefined };
 
 export type EmailTransport = {
@@ -32,7 +36,8 @@ export type EmailTransport = {
 };
 
 /**
- * Returns the current reply address of an email, or the reason to withdraw it if its recipient may no longer get it.
+ * Returns the reply address with which an email may be sent now, or the reason to withdraw the email because its
+ * recipient may no longer receive it.
  */
 export type EmailCheck = (
   email: DatabaseRow<'emails'>,
@@ -48,12 +53,15 @@ export type NewEmail = {
   replyTo?: string;
   memberId?: string;
   groupIds?: readonly string[];
-  /** The account that may unsubscribe, and the kind of email from which it may unsubscribe. */
+  /** The account that may unsubscribe, and the kind of email from which it may do so. */
   unsubscribes?: { userId: string; kind: EmailKind } | undefined;
 };
 
 export const erasedEmailText = 'This email carried a link. It is not kept once the email was sent.';
-/** In backups, this text replaces the body of an unsent email with a link. The email is not sent after a restore. */
+/**
+ * Replaces, in backups, the body of an unsent email that contains a one-use link. The email is not sent after a
+ * restore.
+ */
 export const withheldEmailText =
   'This email carried a link. A link is as good as a password, so it is in no backup.';
 
@@ -132,7 +140,7 @@ function toRow(email: NewEmail, { publicUrl }: Pick<Config, 'publicUrl'>, now: D
 }
 
 /**
- * Deletes the given emails, except emails that a mail server may have received. Returns the number of deleted emails.
+ * Deletes the given emails, except those that a mail server may have received. Returns the number of deleted emails.
  */
 export async function deleteUnsentEmails(
   { trx, now }: WriteTransaction,
@@ -183,7 +191,7 @@ export async function redirectUnsentEmails(
   }
 }
 
-/** Queues an unsent email again. Returns undefined if it was sent, is being sent or does not exist. */
+/** Queues an unsent email for another attempt. Returns undefined if it was sent, is being sent or does not exist. */
 export function retryEmail({ trx, now }: WriteTransaction, emailId: string) {
   const at = now.toISOString();
   return trx

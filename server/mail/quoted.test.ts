@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { quoteUserText } from './quoted.ts';
 
-test('quoteUserText breaks up every URL and address that a mail program would link', () => {
+test('quoteUserText breaks up every URL and address that a mail program would turn into a link', () => {
   for (const text of [
     'Pay at http://evil.test/fees',
     'see www.evil.test',

@@ -35,7 +35,7 @@ describe('an SMTP error', () => {
     expect(toUndeliverable({ message: 'no', ...error }, false).reason).toBe('server');
   });
 
-  plain('contains the server’s message if there is one', () => {
+  plain('contains the server’s message if the server sent one', () => {
     expect(toUndeliverable({ message: 'no', response: '550 no such person' }, true).message).toBe(
       '550 no such person',
     );

@@ -3,13 +3,16 @@ import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-
 import { composeMessage, type MimeMessage } from './message.ts';
 import { type EmailTransport, Undeliverable } from './outbox.ts';
 
-/** Time limits. If `verdictMs` is too short, an accepted email may be sent again (RFC 5321, 4.5.3.2). */
+/**
+ * Time limits of a delivery. If `verdictMs` is too short, an email that the server accepts may be sent again (RFC 5321,
+ * 4.5.3.2).
+ */
 export type SmtpTimeouts = {
   /** Time limit for the greeting, TLS and login. */
   setUpMs: number;
   /** Time limit from MAIL FROM to the end of the message. */
   emailMs: number;
-  /** Time limit from the end of the message to the mail server's reply. */
+  /** Time limit for the mail server's reply after the end of the message. */
   verdictMs: number;
 };
 const defaultTimeouts: SmtpTimeouts = { setUpMs: 30_000, emailMs: 60_000, verdictMs: 5 * 60_000 };
@@ -91,7 +94,7 @@ function sendMessage(
     let timer: NodeJS.Timeout | undefined;
     const fail = (refusal: Undeliverable) => {
       clearTimeout(timer);
-      // Reject before closing: closing emits `end`, which would otherwise reject with a less specific error.
+      // Reject before closing, because closing emits `end`, which would otherwise reject with a less specific error.
       reject(refusal);
       connection.close();
     };
@@ -142,10 +145,10 @@ type SmtpError = {
   message: string;
 };
 
-/** SMTP reply codes that mean a missing or failed login, after any command. */
+/** SMTP reply codes, to any command, for a missing or failed login. */
 const aboutLogin = [530, 534, 535, 538];
 
-/** Converts an SMTP error. A 5xx code is permanent for a recipient or message, but not for a login. */
+/** Converts an SMTP error. A 5xx code means a permanent error for a recipient or message, but not for a login. */
 export function toUndeliverable(
   error: SmtpError,
   isSetUp: boolean,
@@ -153,13 +156,13 @@ export function toUndeliverable(
 ): Undeliverable {
   const { code, command, responseCode = 0, response, message } = error;
   const text = response ?? message;
-  // Code 421 after the login may concern only this email.
+  // After the login, code 421 may concern this email only.
   const isAboutSender = command === 'MAIL FROM' && responseCode !== 421;
   if (!isSetUp || isAboutSender || aboutLogin.includes(responseCode)) {
     return new Undeliverable(text, 'server');
   }
   const isAboutEmail = code === 'EENVELOPE' || code === 'EMESSAGE';
-  // Code 503 means a wrong sequence of commands, not an invalid email.
+  // Code 503 means that commands were sent in the wrong order, not that the email is invalid.
   const isForGood = (responseCode >= 500 && responseCode !== 503) || command === 'API';
   const isInDoubt = isHandedOver && responseCode === 0;
   return new Undeliverable(text, isAboutEmail && isForGood ? 'refused' : 'email', isInDoubt);

@@ -21,18 +21,20 @@ declare module '#server/db/tables.ts' {
       subject: string;
       text_body: string;
       html_body: string;
-      /** 1 if the text contains a one-use link. The text is erased after sending and omitted from backups. */
+      /** 1 if the text contains a one-use link. Such a text is erased after sending and omitted from backups. */
       carries_link: Generated<number>;
       reply_to: string | null;
       member_id: string | null;
-      /** The recipient's account if they may unsubscribe from this kind of email. Otherwise null, like `kind`. */
+      /** Account of the recipient, or null (like `kind`) if they may not unsubscribe from this kind of email. */
       user_id: string | null;
       kind: EmailKind | null;
       queued_at: Instant;
       next_attempt_at: Instant;
       leased_until: Instant | null;
       attempts: number;
-      /** Number of hand-overs that the mail server did not reject. If above 1, the email may have arrived twice. */
+      /**
+       * Number of hand-overs that the mail server did not reject. If it exceeds 1, the email may have arrived twice.
+       */
       hand_overs: Generated<number>;
       sent_at: Instant | null;
       failed_at: Instant | null;
@@ -42,7 +44,7 @@ declare module '#server/db/tables.ts' {
       /** JSON array of group ids if the email is about several groups; otherwise null. */
       group_ids: string | null;
     };
-    /** Search keys of recipient and subject, in a separate table so that searches need not read email bodies. */
+    /** Search keys of recipients and subjects, in a separate table so that a search does not read email bodies. */
     email_search_keys: {
       /** `id`, `queued_at` and `group_id` are copies of the email's columns and never change. */
       id: string;

@@ -23,8 +23,8 @@ export function createUnsubscribeLink(
 }
 
 /**
- * Stores the token of an unsubscribe URL. Call it before sending the email's last byte, so that the URL works on
- * arrival.
+ * Stores the token of an unsubscribe URL. Call it before sending the last byte of the email, so that the URL already
+ * works when the email arrives.
  */
 export async function saveUnsubscribeToken(db: Db, { row }: Unsubscribe, now: Date): Promise<void> {
   const created_at = now.toISOString();

@@ -11,7 +11,7 @@ import {
 import { at } from '#server/test/people.ts';
 
 let times = 0;
-/** Returns a new mark on each call, because saving an unchanged mark writes nothing. */
+/** Returns a different mark on each call, because saving an unchanged mark writes nothing. */
 function nextMark() {
   times += 1;
   return { marks: (times % 1000) / 100 };
@@ -56,7 +56,8 @@ function oneMark(
 export const matrix: AccessMatrix = {
   saveMarks: {
     rows: {
-      // Statuses for the group's supervisor and examiner, a namesake, another supervisor, and an admin.
+      // Expected status for the group’s supervisor, its examiner, a namesake, another supervisor and an admin. `!`
+      // marks a write.
       'Semester/own': '    200! 403 404 404  200!',
       'Semester/foreign': '404  404 404 200! 200!',
       // `crossed`: the save is for one group but contains a member of another group.
@@ -75,7 +76,7 @@ export const matrix: AccessMatrix = {
     variants: (target) =>
       target.startsWith('Viva') ? ['External Viva'] : ['Semester 7', 'Semester 8'],
   },
-  // A preview rolls back its writes, so its statuses lack the `!` that marks a write.
+  // A preview rolls back its writes, so none of its statuses has a `!`, which marks a write.
   previewMarks: {
     rows: {
       'Semester/own': '    200 403 404 404 200',

@@ -16,7 +16,7 @@ import {
 import { expectRefusal } from '#server/test/refusal.ts';
 
 /**
- * Content folder with a marking scheme of two parts, three weighted milestones, and a viva that the supervisor or the
+ * Settings folder with a marking scheme of two parts, three weighted milestones, and a viva that the supervisor or the
  * examiner may mark.
  */
 const folder = mkdtempSync(join(tmpdir(), 'content-'));
@@ -110,7 +110,7 @@ describe('a portal with another department’s marking scheme', () => {
     }
   });
 
-  test('saves the viva record on the tab with the viva, and ignores an unchanged record from another tab', async () => {
+  test('saves the viva record from the tab that contains the viva, and ignores an unchanged record from other tabs', async () => {
     const body = { semester: 'Defence', groupId: team.groupId, vivaStatus: 'reschedule' } as const;
     expect((await team.supervisor.caller.call(saveMarks, { body })).changed).toBe(1);
     const echo = { ...body, semester: 'Spring' };

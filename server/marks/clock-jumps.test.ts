@@ -10,7 +10,7 @@ const hour = 60 * minute;
 const year = 365 * 24 * hour;
 const jumps = { '10 minutes': 10 * minute, 'a day': 24 * hour, 'a year': year };
 
-/** Returns a transport that counts the attempts per email. The first `failures` attempts fail temporarily. */
+/** Returns a transport that counts the delivery attempts per email. The first `failures` attempts fail temporarily. */
 function counting(failures = 0) {
   const copies = new Map<string, number>();
   let left = failures;
@@ -82,7 +82,7 @@ describe.each(Object.entries(jumps))('a clock jump of %s and back', (_, ms) => {
   });
 });
 
-test('an unsent email is tried at most once per jump when the clock repeatedly jumps back and forth', async ({
+test('an unsent email is attempted at most once per jump if the clock repeatedly jumps back and forth', async ({
   portal,
 }) => {
   await mark(portal);

@@ -16,7 +16,7 @@ const admin = (portal: Portal): Who => ({ caller: portal.admin });
 const month1 = async (team: TestGroup) => at((await team.read()).fypGroupMembers, 0).month1;
 
 describe('concurrent edits of marks', () => {
-  test('cause a conflict error that shows the newer change’s author, time and values, which the marker can then overwrite', async ({
+  test('cause a conflict error that states the newer change’s author, time and values, which the marker can then overwrite', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -70,7 +70,7 @@ describe('concurrent edits of marks', () => {
     ]);
   });
 
-  test('cause a conflict even if one marker saved both edits on different pages, and the error says so', async ({
+  test('cause a conflict even if the same marker made both edits on different pages, which the error states', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -88,7 +88,7 @@ describe('concurrent edits of marks', () => {
     expect(changed).toBe(1);
   });
 
-  test('are saved only once if one request is sent several times, sequentially or concurrently', async ({
+  test('are saved only once if the same request is sent several times, sequentially or concurrently', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -102,7 +102,7 @@ describe('concurrent edits of marks', () => {
     expect(await month1(team)).toEqual({ marks: 4, feedback: 'Fine.', revision: 1 });
   });
 
-  test('cause a conflict if a page repeats an old save after a newer save', async ({ portal }) => {
+  test('cause a conflict if an old save is sent again after a newer save', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await save(team, team.supervisor, { month1: { marks: 4, revision: 0 } });
     await save(team, team.supervisor, { month1: { marks: 5, revision: 1 } });
@@ -132,7 +132,7 @@ describe('concurrent edits of marks', () => {
       },
     );
 
-    test('cause a conflict if the page changes one field of a cell whose other field is newer', async ({
+    test('cause a conflict if the page changes one field of a cell and the other field has a newer stored value', async ({
       portal,
     }) => {
       const team = await createTestGroup(portal);
@@ -181,7 +181,7 @@ describe('concurrent edits of marks', () => {
     expect(changed).toBe(0);
   });
 
-  test('overwrite each other if sent without a revision, and the history contains both values', async ({
+  test('overwrite each other if they are sent without a revision, and the history contains both values', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -210,7 +210,7 @@ describe('concurrent edits of marks', () => {
     ).toBe(1);
   });
 
-  test('conflict if one edit changes the feedback and the other edit changes the marks of a cell', async ({
+  test('cause a conflict if one edit changes the feedback of a cell and the other changes its marks', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -223,7 +223,7 @@ describe('concurrent edits of marks', () => {
     });
   });
 
-  test('cause exactly one conflict if two edits of a cell are sent at the same time', async ({
+  test('cause exactly one conflict if two edits of one cell are sent at the same time', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -4,8 +4,8 @@ import { findStoredMark, type MarksCell, type StoredMark } from './write-marks.t
 import type { VivaEdit } from './write-viva.ts';
 
 /**
- * Removes from stale cells the fields that the user has not edited since loading the page, so that newer stored values
- * are kept. The caller must hold the group's lock.
+ * Drops the fields that the user has not edited from cells of a stale page, so that newer stored values are kept. The
+ * caller must hold the lock on the group.
  */
 export async function dropUneditedFields(
   db: Db,
@@ -34,7 +34,7 @@ export async function dropUneditedFields(
   return result;
 }
 
-/** Like `dropUneditedFields`, but for the viva's record. */
+/** Does the same as `dropUneditedFields` for the viva record. */
 export async function dropUneditedViva(
   db: Db,
   group: Pick<DatabaseRow<'groups'>, 'id' | 'viva_revision'>,

@@ -38,7 +38,9 @@ describe('feedback on a mark', () => {
     },
   );
 
-  test('is limited to 2000 characters, with each emoji counted as one', async ({ portal }) => {
+  test('is limited to 2,000 characters, where an emoji counts as one character', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const feedback = '😀'.repeat(2000);
     expect((await saveTestMarks(team, team.supervisor, { month1: { feedback } })).changed).toBe(1);

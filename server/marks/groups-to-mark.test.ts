@@ -34,7 +34,7 @@ async function moveToAnother(portal: Portal, { groupId }: TestGroup) {
 }
 
 describe('the list of groups to mark', () => {
-  test('is sorted by name, paginated, and excludes groups in the bin', async ({ portal }) => {
+  test('is sorted by name and paginated, and excludes groups in the bin', async ({ portal }) => {
     const teams = await threeTeams(portal);
     const binned = await createTestGroup(portal);
     await portal.admin.call(deleteGroup, paramsOf(binned));
@@ -44,7 +44,7 @@ describe('the list of groups to mark', () => {
     expect(await list(portal, { limit: 2, page: 2 })).toEqual({ names: names.slice(2), total: 3 });
   });
 
-  test('is filtered by words in group names, titles, and members’ names and roll numbers', async ({
+  test('can be searched for words in group names, titles, and members’ names and roll numbers', async ({
     portal,
   }) => {
     const [first, middle, last] = await threeTeams(portal);
@@ -90,7 +90,9 @@ describe('the list of groups to mark', () => {
     ]);
   });
 
-  test('contains the groups of one cohort, by default the current cohort', async ({ portal }) => {
+  test('contains the groups of one cohort, which is the current cohort by default', async ({
+    portal,
+  }) => {
     const [first, middle, last] = await threeTeams(portal);
     await moveToAnother(portal, middle);
     const current = { names: [first, last].map(nameOf), total: 2 };
@@ -114,7 +116,7 @@ describe('the list of groups to mark', () => {
   });
 });
 
-describe('the adjacent groups of a group', () => {
+describe('the groups next to a given group', () => {
   test('are the previous and next groups of the same cohort by name, wrapping around at both ends', async ({
     portal,
   }) => {

@@ -38,7 +38,7 @@ describe('an email about marks', () => {
     expect((await mailTestGroup(team)).queued).toBe(1);
   });
 
-  test('is not sent for a cell that was filled in and then cleared', async ({ portal }) => {
+  test('is not sent for a cell that was filled in and cleared again', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await saveTestMarks(team, team.supervisor, { month1: emailed, month2: { feedback: 'Late.' } });
     const empty = { marks: null, feedback: null };
@@ -47,7 +47,7 @@ describe('an email about marks', () => {
     expect(await readMarksEmails(portal)).toEqual([]);
   });
 
-  test('omits cells that have changed back, and is sent only to members with other changes', async ({
+  test('omits cells that were changed back, and is sent only to members with other changes', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -63,7 +63,7 @@ describe('an email about marks', () => {
     expect(email.text_body).not.toContain('Month 1');
   });
 
-  test('states that a previously emailed mark was removed, instead of showing 0', async ({
+  test('states that a previously emailed mark was removed instead of showing it as 0', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -80,7 +80,7 @@ describe('an email about marks', () => {
     expect(`${text_body}${html_body}`).not.toContain('0 of 10');
   });
 
-  test('is sent again on request even if nothing changed', async ({ portal }) => {
+  test('is sent again on request, even if nothing has changed', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await saveTestMarks(team, team.supervisor, { month1: emailed });
     await mailTestGroup(team);
@@ -112,7 +112,7 @@ describe('an email about the viva', () => {
     },
   );
 
-  test('is not sent for a record that was added and removed, but states that an emailed record was removed', async ({
+  test('is not sent for a record that was added and removed before an email, but reports the removal of an emailed record', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });

@@ -6,8 +6,8 @@ import type { VivaEdit } from './write-viva.ts';
 type Standing = Pick<DatabaseRow<'marks'>, 'member_id' | 'milestone' | 'marks' | 'feedback'>;
 
 /**
- * Drops the empty and unchanged cells that belong to other tabs, because older clients send all cells in every save. An
- * empty cell of the saved tab is kept, because it clears the mark.
+ * Drops cells of other tabs that are empty or unchanged, because older clients send all cells in every save. Keeps
+ * empty cells of the saved tab, because they clear marks.
  */
 export function dropUnchangedCells(
   part: SchemePart,
@@ -26,7 +26,10 @@ export function dropUnchangedCells(
   });
 }
 
-/** Returns the viva's fields of a save, or undefined if a tab without the viva sends them empty or unchanged. */
+/**
+ * Returns the viva fields of a save. Returns undefined if the saved tab does not contain the viva and the fields are
+ * empty or unchanged.
+ */
 export function dropUnchangedVivaFields(
   part: SchemePart,
   save: VivaEdit,

@@ -6,7 +6,7 @@ import { saveTestMarks } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
 describe('the preview of a save', () => {
-  test('returns exactly the emails that the save would send, and changes nothing', async ({
+  test('returns exactly the emails that the save would send, and stores nothing', async ({
     portal,
   }) => {
     const { supervisor, groupId, ids } = await createTestGroup(portal);

@@ -7,7 +7,7 @@ import { previewAs } from '#server/session/write-as.ts';
 import { queuePendingEmails } from './emails/mail-group.ts';
 import { writeMarksAndViva } from './save-marks.ts';
 
-/** Returns the emails that a save would queue, and rolls back the save. Throws the errors of `saveMarks`. */
+/** Returns the emails that a save would queue, without storing anything. Throws the same errors as `saveMarks`. */
 export const previewMarks = (
   services: Services,
   caller: Caller,

@@ -52,7 +52,7 @@ describe('emails about marks that no marker has requested', () => {
     expect(await readMarksEmails(portal)).toHaveLength(2);
   });
 
-  test('are not queued a second time if the browser requested them within two minutes', async ({
+  test('are not queued again if the browser requested them within two minutes', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -6,7 +6,7 @@ import { expectMarksRefusal } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
 describe('saving marks', () => {
-  test('is rejected for an unknown milestone, a person outside the group, or an unknown tab', async ({
+  test('is rejected for an unknown milestone, a person who is not in the group, or an unknown tab', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });

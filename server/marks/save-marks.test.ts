@@ -85,7 +85,9 @@ describe('saving marks', () => {
     });
   });
 
-  test('keeps omitted fields, and clears fields that are null or empty', async ({ portal }) => {
+  test('keeps the stored values of omitted fields, and clears fields that are null or empty', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const entry = async () => at((await team.read()).fypGroupMembers, 0).month1;
     await saveTestMarks(team, team.supervisor, {
@@ -150,7 +152,7 @@ describe('saving marks', () => {
     }
   });
 
-  test('saves no cell if one cell is invalid', async ({ portal }) => {
+  test('saves nothing if one cell is invalid', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const right = { month1: { marks: 5 }, month2: { marks: 6, feedback: 'Good.' } };
     const marks = {

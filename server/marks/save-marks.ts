@@ -39,8 +39,8 @@ import { requireVivaDate, writeViva } from './write-viva.ts';
 type Save = z.output<typeof endpoint.body>;
 
 /**
- * Saves all cells or none. A changed cell of another tab requires the right to mark that tab. Queues no emails (see
- * `mailGroup`). Throws `not-found`, `forbidden`, `invalid`, `mark-changed` or `stale-version`.
+ * Saves all cells or none. To change a cell of another tab, the caller needs the right to mark that tab. Queues no
+ * emails (see `mailGroup`). Throws `not-found`, `forbidden`, `invalid`, `mark-changed` or `stale-version`.
  */
 export const saveMarks = (services: Services, caller: Caller, save: Save) =>
   writeAs(services, caller, async (context) => {
@@ -51,7 +51,7 @@ export const saveMarks = (services: Services, caller: Caller, save: Save) =>
   });
 
 /**
- * Saves marks in the caller's transaction and locks the group until the transaction ends. Throws the errors of
+ * Saves marks in the caller's transaction, and locks the group until the transaction ends. Throws the same errors as
  * `saveMarks`.
  */
 export async function writeMarksAndViva(context: WriteContext, save: Save) {
@@ -86,7 +86,8 @@ export async function writeMarksAndViva(context: WriteContext, save: Save) {
   const conflicts = [...marked.conflicts, ...recorded.conflicts];
   if (conflicts.length > 0)
     throw createMarkConflictProblem(scheme, conflicts, services.config.timeZone);
-  // Validate the date after the conflict check, because the stored date may be newer than the date on the page.
+  // Check for conflicts before validating the date: if the page is stale, the user must see the conflict rather than a
+  // validation error.
   const today = formatCalendarDate(now, services.config.timeZone);
   requireVivaDate(locked, viva ?? {}, { today, year: getCohortYear(cohort) });
   const changed = marked.changed + recorded.changed;

@@ -51,7 +51,9 @@ async function readCells(team: TestGroup): Promise<Map<string, Cell>> {
 
 const valuesOf = ({ marks, feedback }: Values): Values => ({ marks, feedback });
 
-/** Sends a save like a page, and asserts that it overwrote only revisions that the page had loaded. */
+/**
+ * Sends a save as a page would, and asserts that it overwrites no cell whose stored revision the page had not loaded.
+ */
 async function send(team: TestGroup, page: Tab, body: object, cells: Map<string, Partial<Cell>>) {
   const before = await readCells(team);
   page.lastBody = body;
@@ -94,7 +96,7 @@ function readEmail(text: string): Map<string, Values> {
   );
 }
 
-/** Emails the group and asserts that each email contains only values that changed since the last email. */
+/** Requests emails for the group, and asserts that each contains only values that have changed since the last email. */
 async function email(portal: Portal, team: TestGroup, emailed: Map<string, Values>) {
   portal.wait(1000);
   const { emailIds } = await mailTestGroup(team);
@@ -151,7 +153,7 @@ async function play(portal: Portal, steps: readonly Step[]) {
   expect((await mailTestGroup(team)).queued).toBe(0);
 }
 
-test('two markers with three tabs never overwrite values they have not loaded, every email contains changes, and the last emailed values equal the stored marks', async ({
+test('random saves and emails never overwrite values that the page has not loaded, and the last emailed values equal the stored marks', async ({
   portal,
 }) => {
   await fc.assert(

@@ -24,7 +24,7 @@ async function aNotifiedTeam(portal: Portal) {
 }
 
 describe('sending a marks email again', () => {
-  test('sends only the chosen members their current marks on the chosen tab', async ({
+  test('sends only the chosen members their current marks for the chosen tab', async ({
     portal,
   }) => {
     const team = await aNotifiedTeam(portal);
@@ -47,7 +47,7 @@ describe('sending a marks email again', () => {
     expect(text_body).not.toContain('Month 5');
   });
 
-  test('includes all marks if no tab is given, and records the recipients in the audit trail', async ({
+  test('includes all marks if no tab is specified, and records the recipients in the audit trail', async ({
     portal,
   }) => {
     const team = await aNotifiedTeam(portal);
@@ -78,7 +78,7 @@ describe('sending a marks email again', () => {
     expect(subjects).toEqual(['BSCS-2027-001: Month 1 marked', 'BSCS-2027-001: Month 1 marked']);
   });
 
-  test('is rejected for all members if one was emailed less than a minute ago, and succeeds later', async ({
+  test('is rejected for all members if one of them was emailed less than a minute ago, and succeeds later', async ({
     portal,
   }) => {
     const team = await aNotifiedTeam(portal);
@@ -97,7 +97,7 @@ describe('sending a marks email again', () => {
     expect((await mail(team, body)).queued).toBe(2);
   });
 
-  test('is rejected for a person outside the group and for a member without marks on the tab', async ({
+  test('is rejected for a person who is not in the group and for a member without marks on the tab', async ({
     portal,
   }) => {
     const [team, other] = [await aNotifiedTeam(portal), await aNotifiedTeam(portal)];
@@ -131,7 +131,9 @@ describe('sending a marks email again', () => {
     expect(await emails(portal)).toHaveLength(4);
   });
 
-  test('includes the viva record only if the viva’s tab or no tab is given', async ({ portal }) => {
+  test('includes the viva record only if the viva’s tab or no tab is specified', async ({
+    portal,
+  }) => {
     const team = await aNotifiedTeam(portal);
     await recordViva(team);
     await mail(team);
@@ -145,7 +147,7 @@ describe('sending a marks email again', () => {
     expect(await about()).toContain('Well defended.');
   });
 
-  test('includes feedback without a mark, and omits a removed mark', async ({ portal }) => {
+  test('includes feedback that has no mark, and omits removed marks', async ({ portal }) => {
     const team = await aNotifiedTeam(portal);
     await mark(team, 'Semester 7', { month1: { feedback: 'Come and see me.' } });
     await mark(team, 'Semester 7', { proposal: { marks: null, feedback: '' } });

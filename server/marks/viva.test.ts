@@ -69,7 +69,7 @@ describe('recording the external viva', () => {
   });
 
   test.for(['pending', '', null])(
-    'clears the status if the marking page or the admin panel saves %j',
+    'clears the status if the marking page or the admin panel sends the status %j',
     async (vivaStatus, { portal }) => {
       const team = await createTestGroup(portal);
       const params = { groupId: team.groupId };
@@ -135,7 +135,7 @@ describe('recording the external viva', () => {
     });
   });
 
-  test('accepts an unchanged record from another tab, but rejects a supervisor’s change to the record', async ({
+  test('accepts an unchanged record from another tab, but rejects a change to the record by the supervisor', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -164,7 +164,7 @@ describe('recording the external viva', () => {
     expect((await team.read()).externalVivaDetails.vivaStatus).toBe('fail');
   });
 
-  test('rejects a save from the examiner’s own stale page, but ignores fields sent unchanged', async ({
+  test('rejects a save from the examiner’s own stale page, but ignores fields that were not edited', async ({
     portal,
   }) => {
     const [team, other] = [await createTestGroup(portal), await createTestGroup(portal)];
@@ -185,7 +185,7 @@ describe('recording the external viva', () => {
     expect(await record(team)).toMatchObject({ vivaStatus: null, revision: 2 });
   });
 
-  test('rejects a save from a stale page with an error that shows the newer change’s author, time and values', async ({
+  test('rejects a save from a stale page with an error that states the newer change’s author, time and values', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -255,7 +255,7 @@ describe('recording the external viva', () => {
     });
   });
 
-  describe('date rules', () => {
+  describe('rules for the viva date', () => {
     test.for([
       [{ vivaStatus: 'pass' }, /required with a result/],
       [{ vivaStatus: 'fail', vivaDate: '' }, /required with a result/],
@@ -284,7 +284,7 @@ describe('recording the external viva', () => {
       const team = await createTestGroup(portal);
       const viva = { vivaDate: '2027-01-16', vivaStatus: 'pass' };
       expect((await refused(portal, team, team.examiner, viva)).code).toBe('invalid');
-      // The clock starts at 10:00 UTC. After nine hours, a new day begins in Karachi.
+      // The clock starts at 10:00 UTC, which is 15:00 in Karachi. Nine hours later, a new day has begun there.
       portal.wait(9 * 3_600_000);
       expect((await save(team, team.examiner, viva)).changed).toBe(1);
     });
@@ -299,7 +299,7 @@ describe('recording the external viva', () => {
       expect((await save(team, team.examiner, viva)).changed).toBe(1);
     });
 
-    test('do not apply to an older record until its date or result changes', async ({ portal }) => {
+    test('do not apply to an older record until its date or status changes', async ({ portal }) => {
       const team = await createTestGroup(portal);
       const old = { viva_status: 'pass', viva_date: null, viva_revision: 1 } as const;
       await portal.db.updateTable('groups').set(old).where('id', '=', team.groupId).execute();
@@ -318,7 +318,7 @@ describe('recording the external viva', () => {
     });
   });
 
-  test('overwrites newer values if sent without a revision, and the history contains all values', async ({
+  test('overwrites newer values if the save has no revision, and the history contains all values', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

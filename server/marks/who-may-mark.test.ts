@@ -24,7 +24,7 @@ describe('the right to mark', () => {
       }),
     );
 
-  test('is explained in the error message for a caller who lacks it', async ({ portal }) => {
+  test('is denied to other callers with an error that states who has it', async ({ portal }) => {
     const team = await createTestGroup(portal);
     expect(
       await expectMarksRefusal(portal, team, team.examiner, { month1: { marks: 1 } }),
@@ -47,7 +47,7 @@ describe('the right to mark', () => {
       message: 'Only the group’s external examiner marks External Viva.',
     });
     const other = await createTestUser(portal, 'faculty');
-    // The reply must not reveal to callers outside the group whether the marks are valid.
+    // For callers without access to the group, the reply must not depend on whether the marks are valid.
     for (const marks of [1, 11]) {
       expect(await expectMarksRefusal(portal, team, other, { month1: { marks } })).toMatchObject({
         status: 404,
@@ -57,7 +57,7 @@ describe('the right to mark', () => {
     }
   });
 
-  test('belongs to one account, not to every account with the marker’s name', async ({
+  test('belongs to a single account, not to every account with the marker’s name', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

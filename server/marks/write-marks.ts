@@ -24,7 +24,10 @@ const membersIn = prepareQuery((db, { groupId }: { groupId: string }) =>
     .orderBy('position'),
 );
 
-/** Parses the sent marks. Throws `invalid` for a person outside the group or a value that the scheme does not allow. */
+/**
+ * Parses the marks of a save. Throws `invalid` for a person outside the group and for a value that the scheme does not
+ * allow.
+ */
 export function parseSentMarks(
   scheme: MarkingScheme,
   sent: readonly SubmittedMarks[],
@@ -80,7 +83,10 @@ function changeOf(cell: MarksCell, before: StoredMark | undefined) {
 }
 type CellChange = NonNullable<ReturnType<typeof changeOf>>;
 
-/** Returns true if the page loaded an older revision of the cell, even if the newer revision is the caller's own. */
+/**
+ * Returns true if the page loaded an older revision of the cell, even if the caller saved the newer revision
+ * themselves.
+ */
 const isStale = ({ cell, before }: CellChange): boolean =>
   before !== undefined && cell.revision !== undefined && cell.revision !== before.revision;
 
@@ -126,8 +132,8 @@ async function insertMarks({ trx, caller, now }: WriteContext, changes: readonly
 }
 
 /**
- * Writes the changed cells. If there are conflicts, writes nothing and returns them, and the caller must roll back. The
- * caller must have locked the group before reading `members` and `stored`.
+ * Writes the changed cells. If there are conflicts, writes nothing and returns them; the caller must then roll back.
+ * The caller must have locked the group before reading `members` and `stored`.
  */
 export async function writeMarks(
   context: WriteContext,
@@ -169,7 +175,7 @@ function formatCells(
   return tabs.join('. ');
 }
 
-/** Returns an error that states who changed which cells and when (decision 4). */
+/** Returns an error that states which cells were changed, by whom and when (decision 4). */
 export function createMarkConflictProblem(
   scheme: MarkingScheme,
   conflicts: EditConflict[],

@@ -7,7 +7,7 @@ import { type NewGroupChange, recordGroupChanges } from '#server/groups/changes/
 import { writeGroup } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-/** A change to the viva's record. Omitted fields keep their stored value; '' and null clear a field. */
+/** A change to the viva record. Omitted fields keep their stored value; '' and null clear a field. */
 export type VivaEdit = {
   vivaDate?: string | null | undefined;
   vivaStatus?: 'pass' | 'fail' | 'reschedule' | '' | null | undefined;
@@ -21,7 +21,10 @@ const recordAfter = (group: DatabaseRow<'groups'>, edit: VivaEdit) => ({
   feedback: edit.vivaFeedback === undefined ? group.viva_feedback : edit.vivaFeedback || null,
 });
 
-/** Checks the viva's date unless the date and status are unchanged. Throws `invalid` with a field error at `path`. */
+/**
+ * Validates the viva date, unless neither the date nor the status changes. Throws `invalid` with a field error at
+ * `path`.
+ */
 export function requireVivaDate(
   group: DatabaseRow<'groups'>,
   edit: VivaEdit,
@@ -35,8 +38,8 @@ export function requireVivaDate(
 }
 
 /**
- * Writes the viva's record. Returns the number of changed records (0 or 1) and any conflict. The caller must hold the
- * group's lock.
+ * Writes the viva record. Returns the number of changed records (0 or 1) and any conflicts. The caller must hold the
+ * lock on the group.
  */
 export async function writeViva(
   context: WriteContext,

@@ -55,7 +55,7 @@ const failing = {
 };
 
 describe('/metrics', () => {
-  test('replies 404 without METRICS_TOKEN, whatever token is sent', async ({ portal }) => {
+  test('replies 404 if METRICS_TOKEN is not set, whatever token is sent', async ({ portal }) => {
     for (const header of ['', `Bearer ${token}`, 'Bearer ', 'Bearer undefined']) {
       const refusal = await expectRefusalFrom(portal, () => ask(portal, header));
       expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
@@ -75,7 +75,7 @@ describe('/metrics', () => {
     });
   });
 
-  test('rejects an admin’s session token, and the API rejects METRICS_TOKEN', async ({
+  test('rejects an admin’s session token, just as the API rejects METRICS_TOKEN', async ({
     watched,
   }) => {
     const response = await watched.admin.fetch('/metrics', { method: 'GET' });
@@ -84,7 +84,7 @@ describe('/metrics', () => {
     expect((await watched.visitor.fetch('/api/auth/getusers', { headers })).status).toBe(401);
   });
 
-  test('replies in the Prometheus text format, with no-store and the usual security headers', async ({
+  test('replies in the Prometheus text format, with Cache-Control: no-store and the usual security headers', async ({
     watched,
   }) => {
     const response = await ask(watched);
@@ -95,7 +95,9 @@ describe('/metrics', () => {
     expect((await ask(watched, 'bearer wrong', 'HEAD')).status).toBe(401);
   });
 
-  test('counts requests by route pattern and contains no part of a URL', async ({ watched }) => {
+  test('labels requests with route patterns, so that secrets in URLs are not exposed', async ({
+    watched,
+  }) => {
     const secret = 'nobody-knows-this';
     await watched.visitor.request(login, { body: { email: `${secret}@x.test`, password: secret } });
     for (const path of [`/${secret}`, `/calendar/${secret}.ics`, `/healthz?x=${secret}`, '/%zz']) {
@@ -115,7 +117,9 @@ describe('/metrics', () => {
     expect([...figures.keys()].join('\n')).not.toContain(secret);
   });
 
-  test('counts active uploads, even if the client disconnects', async ({ watched }) => {
+  test('counts active uploads, and stops counting an upload when its client disconnects', async ({
+    watched,
+  }) => {
     const { student } = await createTestGroup(watched);
     const path = buildEndpointUrl(uploadDocument, {
       params: { kind: 'thesis', email: student.email },
@@ -133,8 +137,10 @@ describe('/metrics', () => {
   });
 });
 
-describe('the metrics of the whole portal', () => {
-  test('include waiting emails, the age of the oldest, and failed emails', async ({ watched }) => {
+describe('the portal-wide metrics', () => {
+  test('include the numbers of queued and failed emails, and the age of the oldest queued email', async ({
+    watched,
+  }) => {
     const emails = async () => {
       const figures = await readMetrics(watched);
       const of = (name: string) => figures.get(`fyp_portal_emails_${name}`);
@@ -149,7 +155,7 @@ describe('the metrics of the whole portal', () => {
     expect(await emails()).toEqual([0, 0, 1]);
   });
 
-  test('include the last start of background jobs, damaged files and active sessions', async ({
+  test('include the last start time of a background job, and the numbers of damaged files and active sessions', async ({
     watched,
   }) => {
     const { db, clock } = watched;
@@ -184,7 +190,7 @@ describe('the metrics of the whole portal', () => {
     expect(await asked(20)).toBe(ofOneReading);
   });
 
-  test('are omitted while the database cannot be read, but metrics of the process are still returned', async ({
+  test('omit values from the database while it cannot be read, but still include other metrics', async ({
     watched,
   }) => {
     const db = openSqlite(join(watched.folder, 'without-tables.sqlite'));

@@ -8,11 +8,14 @@ import { registerPortalMetrics } from './show-portal.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Creates a registry and counts all requests if METRICS_TOKEN is set. Call it before adding other hooks. */
+/**
+ * If METRICS_TOKEN is set, creates a registry and adds hooks that count all requests. Call it before adding other
+ * hooks.
+ */
 export function createMetricsRegistry(app: FastifyInstance): Registry | undefined {
   if (!app.services.config.metricsToken) return undefined;
   const registry = new Registry();
-  // Label metrics by process, because each scrape reaches only one of the processes that share a port.
+  // Label metrics by process: the worker processes share a port, so each scrape reaches only one of them.
   registry.setDefaultLabels({ process: process.pid });
   countRequests(app, registry);
   return registry;
@@ -26,11 +29,14 @@ function registerProcessMetrics(registry: Registry): void {
   }
 }
 
-/** Adds the route `/metrics`. It is not in the contract, because monitoring systems have no account. */
+/**
+ * Adds the route `/metrics`. The API contract does not list it, because monitoring systems send a token instead of
+ * logging in.
+ */
 export function addMetricsRoute(app: FastifyInstance, registry: Registry | undefined): void {
   const { metricsToken } = app.services.config;
   if (!registry || !metricsToken) {
-    // Reply 404; otherwise this path would serve the web client.
+    // Reply 404 if metrics are disabled; otherwise the web client would be served at this path.
     app.get('/metrics', { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
     return;
   }

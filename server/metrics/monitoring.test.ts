@@ -22,7 +22,7 @@ const queries = [
 const namesIn = (expr: string) =>
   expr.replace(/"[^"]*"/g, '').match(/\b(fyp_portal|nodejs|process)_\w+\b/g) ?? [];
 
-test('the alerts and the dashboard use only existing metrics', async () => {
+test('the alerts and the dashboard use only metrics that exist', async () => {
   const token = 'sixteen-letters-1';
   const { portal, close } = await openPortal({ METRICS_TOKEN: token });
   const headers = { authorization: `Bearer ${token}` };

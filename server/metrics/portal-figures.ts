@@ -5,7 +5,7 @@ import { countQueuedEmails } from '#server/mail/count-queue.ts';
 import type { Services } from '#server/services.ts';
 import { countRecentSessions } from '#server/session/sessions.ts';
 
-/** Must be less than the timeout of Prometheus, which is usually 10 s. */
+/** Must be less than the scrape timeout of Prometheus, which is 10 s by default. */
 const maxReadMs = 5000;
 const maxAgeMs = 15_000;
 const hourMs = 3_600_000;
@@ -22,7 +22,10 @@ async function readFigures({ db, clock }: FigureServices) {
   };
 }
 
-/** Returns a function that reads the figures at most every 15 s, or returns undefined on an error or timeout. */
+/**
+ * Returns a function that reads the figures from the database at most every 15 s. It returns undefined if the read
+ * fails or takes too long.
+ */
 export function createPortalFiguresReader(
   services: FigureServices,
 ): () => Promise<PortalFigures | undefined> {

@@ -25,7 +25,8 @@ export function registerPortalMetrics(services: Services, registry: Registry): (
     figures.show(current, services.clock());
     const disk = await readDiskState(services.files, services.config);
     if (!disk) {
-      // Remove the metrics: object storage has no known size, and a value of 0 would raise an alert.
+      // Remove the metrics if the files are in object storage: it has no known size, and a value of 0 would raise an
+      // alert.
       for (const metric of [diskFree, diskSize, watermark]) metric.remove();
       return;
     }
@@ -60,7 +61,7 @@ function figureGauges(gauge: (name: string, help: string) => Gauge, registry: Re
     registers: [registry],
   });
   const show = (current: PortalFigures | undefined, now: Date) => {
-    // Clear the last values, because stale ones would look valid.
+    // Clear the previous values, because stale values would look valid.
     rounds.reset();
     if (!current) {
       for (const metric of [waiting, oldest, refused, damaged, sessions]) metric.remove();

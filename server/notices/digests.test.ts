@@ -16,7 +16,7 @@ const choose = ({ caller }: TestUser, delivery: 'email' | 'digest' | 'page' | 'o
   caller.call(saveNoticeSetting, { params: { kind: 'extensions' }, body: { delivery } });
 
 /**
- * Creates a group whose first member has chosen digests, and returns it with a function that moves one of its
+ * Creates a group whose first member has chosen to receive digests. Returns it with a function that moves one of its
  * deadlines.
  */
 async function aReader(portal: Portal) {
@@ -43,7 +43,7 @@ async function aReader(portal: Portal) {
   return { ...team, move, emails };
 }
 
-test('a digest contains all notices of a day in one email at 08:00 and is sent once', async ({
+test('a digest is sent once a day at 08:00 and contains all notices since the previous digest', async ({
   portal,
 }) => {
   const { move, emails, student } = await aReader(portal);
@@ -71,7 +71,7 @@ test('a digest contains all notices of a day in one email at 08:00 and is sent o
   expect(await sendDigests(portal)).toBe(0);
 });
 
-test('a digest is sent only once if processes run concurrently, and is still sent if a process dies while holding the lease', async ({
+test('a digest is sent exactly once by concurrent processes, even if a process dies while holding the lease', async ({
   portal,
 }) => {
   const { move, emails } = await aReader(portal);
@@ -96,9 +96,7 @@ test('a digest is sent only once if processes run concurrently, and is still sen
   expect(await emails()).toHaveLength(1);
 });
 
-test('a digest that could not be queued is sent completely in the next round', async ({
-  portal,
-}) => {
+test('a digest that could not be queued is sent by the next run of the job', async ({ portal }) => {
   const { move, emails } = await aReader(portal);
   await move();
   goTo(portal, '2027-01-16T03:30:00.000Z');
@@ -119,7 +117,7 @@ test('a digest that could not be queued is sent completely in the next round', a
   expect(await emails()).toHaveLength(1);
 });
 
-test('a digest omits notices of a kind that the recipient has switched off since they were added', async ({
+test('a digest omits notices of a kind whose emails the recipient has switched off since they were added', async ({
   portal,
 }) => {
   const { move, emails, student } = await aReader(portal);
@@ -130,7 +128,7 @@ test('a digest omits notices of a kind that the recipient has switched off since
   expect(await emails()).toEqual([]);
 });
 
-test('a digest contains notices of the other kinds after the recipient has switched off one kind', async ({
+test('a digest still contains notices of other kinds after the recipient has switched off emails of one kind', async ({
   portal,
 }) => {
   const { move, emails, student } = await aReader(portal);

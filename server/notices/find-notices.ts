@@ -24,7 +24,7 @@ export function selectNotices(
     .$if(state === 'unread', (query) => query.where('read_at', 'is', null));
 }
 
-/** Sorts the notices by time. The database can use the index `notices_newest`. */
+/** Sorts the notices by time. The sort order matches the index `notices_newest`. */
 export function sortNotices(query: ReturnType<typeof selectNotices>, order: NoticeFilter['order']) {
   const direction = order === 'oldest' ? 'asc' : 'desc';
   return query.orderBy('created_at', direction).orderBy('id', direction);

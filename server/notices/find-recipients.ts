@@ -16,9 +16,9 @@ export type Recipient = {
 };
 
 /**
- * Returns a function that looks up recipients. It returns undefined for blocked accounts, and for members whose account
- * must first be chosen by an admin. Members with an account get emails at the address of the account, other members at
- * the address in the group.
+ * Returns a function that looks up a recipient. It returns undefined if the account is blocked, or if an admin must
+ * first decide which account a member belongs to. Members with an account receive emails at the account's address,
+ * other members at the address stored in the group.
  */
 export async function findRecipients(
   db: Db,
@@ -34,15 +34,18 @@ export async function findRecipients(
   return (to) => {
     if ('userId' in to) return byUser.get(to.userId);
     if ('memberId' in to) return byMember.get(to.memberId);
-    // Addresses of the department always get emails, even if an account with the same address is blocked.
+    // Department addresses always receive emails, even if an account with the same address is blocked.
     return byAddress.get(to.address) ?? { email: to.address };
   };
 }
 
-/** SQL condition on `members` joined with `users`. True if the member can get emails. */
+/** SQL condition on `members` joined with `users`: the member may receive emails. */
 export const reachableMemberCondition = sql<boolean>`(users.blocked_at is null and not ${isContestedMember})`;
 
-/** Returns accounts that are not blocked. If `column` is the email address, returns confirmed accounts only. */
+/**
+ * Returns the accounts whose `column` has one of the values, except blocked accounts. If `column` is the email address,
+ * also omits unconfirmed accounts.
+ */
 async function accountsOf(
   db: Db,
   kind: NoticeKind | undefined,
@@ -105,11 +108,14 @@ async function membersOf(
   );
 }
 
-/** Returns the delivery. Emails without a kind are always sent, such as a link for confirming an address. */
+/**
+ * Returns the recipient's delivery setting. Emails without a kind, such as a link for confirming an address, are always
+ * sent.
+ */
 const deliveryOf = (kind: NoticeKind | undefined, stored: NoticeDelivery | null): NoticeDelivery =>
   kind === undefined ? 'email' : getEffectiveDelivery(kind, stored);
 
-/** Returns true if the recipient may get emails. Ignores the recipient's notice settings. */
+/** Returns true if the recipient may receive emails. Ignores the recipient's notice settings. */
 export async function mayReceiveEmails(db: Db, to: RecipientKey): Promise<boolean> {
   const find = await findRecipients(db, undefined, [to]);
   return find(to) !== undefined;

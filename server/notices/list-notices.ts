@@ -21,7 +21,7 @@ export async function listNotices(
   return { notices, total };
 }
 
-/** Counts unread notices. Reads only an index, because clients poll this endpoint. */
+/** Counts unread notices. The query reads only an index, because clients poll this endpoint. */
 export async function countNotices({ db }: Services, { userId }: Caller) {
   return db
     .selectFrom('notices')

@@ -26,8 +26,10 @@ type Kind = 'documents' | 'extensions' | 'groups' | 'reminders';
 const choose = ({ caller }: TestUser, kind: Kind, delivery: 'email' | 'digest' | 'page' | 'off') =>
   caller.call(saveNoticeSetting, { params: { kind }, body: { delivery } });
 
-describe('the delivery setting of a kind of notice', () => {
-  test('cannot be changed for marks, whose emails are always sent', async ({ portal }) => {
+describe('the delivery setting for a kind of notice', () => {
+  test('cannot be changed for notices about marks, which are always emailed', async ({
+    portal,
+  }) => {
     const { caller } = await createTestUser(portal);
     for (const delivery of ['digest', 'page', 'off']) {
       const input = { params: { kind: 'marks' }, body: { delivery } };
@@ -39,7 +41,7 @@ describe('the delivery setting of a kind of notice', () => {
     }
   });
 
-  test('is an email and a notice on the page by default', async ({ portal }) => {
+  test('defaults to an email in addition to the notice on the notices page', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const { settings } = await team.student.caller.call(findNoticeSettings);
     expect(settings.map(({ kind }) => kind)).toContain('marks');
@@ -86,7 +88,7 @@ describe('the delivery setting of a kind of notice', () => {
     expect(await listNoticeTexts(team.student, 'extensions')).toEqual([]);
   });
 
-  test('is not required for a member without an account, who always gets emails', async ({
+  test('does not exist for a member without an account, who always receives emails', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -96,7 +98,7 @@ describe('the delivery setting of a kind of notice', () => {
     expect(await listEmailSubjects(portal, email)).toEqual(['March Monthly Report: new date']);
   });
 
-  test('changes when the user mutes reminders, and does not affect reminders that staff send manually', async ({
+  test('is changed by muting reminders, and does not affect reminders that staff send manually', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1, createdAt: dateBeforeReports });

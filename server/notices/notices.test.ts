@@ -93,7 +93,7 @@ describe('a user’s notices', () => {
     expect(await expectRefusal(portal, caller, countNotices)).toMatchObject({ code: 'signed-out' });
   });
 
-  test('are deleted after a year, or earlier if they are not among the newest 500', async ({
+  test('are deleted after a year, or earlier if they are not among the user’s 500 newest notices', async ({
     portal,
   }) => {
     const { userId, caller } = await createTestUser(portal);
@@ -111,8 +111,8 @@ describe('a user’s notices', () => {
     const many = Array.from({ length: maxNotices + 150 }, (_, index) =>
       add(userId, new Date(now - (index + 1) * 1000).toISOString(), `Number ${index}.`),
     );
-    // Let the database collect statistics for a single notice, because deletion with the resulting query plan once took
-    // 20 s.
+    // Let the database collect its statistics while the table contains a single notice: with the query plan that
+    // follows from such statistics, the deletion once took 20 s.
     await portal.db.insertInto('notices').values(many).execute();
     await portal.db.deleteFrom('notices').execute();
     const newest = add(userId, new Date(now).toISOString(), 'Newest.');
@@ -143,7 +143,9 @@ describe('a user’s notices', () => {
 });
 
 describe('a notice', () => {
-  test('informs the supervisor of a submission without an email', async ({ portal }) => {
+  test('informs the supervisor of a submission, about which the supervisor receives no email', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const { student, supervisor, examiner } = team;
     await student.caller.call(uploadDocument, {
@@ -161,7 +163,7 @@ describe('a notice', () => {
     expect(await listNoticeTexts(team.mate, 'documents')).toEqual([]);
   });
 
-  test('informs the supervisor and admins of an extension request, once each', async ({
+  test('informs the supervisor and the admins of an extension request exactly once', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -178,9 +180,7 @@ describe('a notice', () => {
     expect(await listEmailSubjects(portal, 'admin@university.test')).toEqual([]);
   });
 
-  test('informs members about their examiner and about who named them as members', async ({
-    portal,
-  }) => {
+  test('tells members who their examiner is and who named them as members', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const { student, mate, examiner, supervisor } = team;
     const named = `${examiner.name} is now the external examiner of BSCS-2027-001.`;

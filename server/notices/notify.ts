@@ -6,7 +6,7 @@ import { type NewEmail, queueEmail, queueEmails } from '#server/mail/outbox.ts';
 import { findRecipients, type RecipientKey } from './find-recipients.ts';
 import { isEmailOptional } from './settings.ts';
 
-/** An email without its recipient, which `findRecipients` looks up. */
+/** An email without its recipient. `findRecipients` looks up the recipient. */
 export type EmailContent = Omit<NewEmail, 'recipient'>;
 
 export type NotificationMessage = {
@@ -89,7 +89,7 @@ async function notifySome(
 
 /**
  * Queues an email that users cannot switch off, such as a login link. Returns its id, or undefined if the recipient may
- * not get emails.
+ * not receive emails.
  */
 export async function queueMandatoryEmail(
   context: JobWriteContext,

@@ -62,7 +62,7 @@ const move = async (portal: Portal, { groupId }: TestGroup) => {
   });
 };
 
-/** Actions by kind of email. Each action sends an email to the first member of the group. */
+/** For each kind of email, an action that sends such an email to the first member of the group. */
 const causes: Record<string, Cause> = {
   marks: {
     cause: async (_portal, team) => {
@@ -169,7 +169,7 @@ describe('findRecipients', () => {
   });
 
   test.for(table)(
-    'decides whether the address $state gets an email about $kind',
+    'decides whether the address $state receives an email about $kind',
     async ({ prepare, cause, isForAll, set, ...expected }, { portal }) => {
       const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
       await prepare?.(portal, team);
@@ -257,7 +257,7 @@ describe('findRecipients', () => {
 });
 
 describe('an email that staff send manually to a member', () => {
-  test('is rejected with the reason while the member may not get emails, and can be sent later', async ({
+  test('is rejected with the reason while the member may not receive emails, and can be sent later', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -280,7 +280,7 @@ describe('an email that staff send manually to a member', () => {
 });
 
 describe('unblocking an account', () => {
-  test('sends one email with the marks that were given while it was blocked, to this member only', async ({
+  test('sends its owner, and nobody else, one email with the marks that were entered while it was blocked', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

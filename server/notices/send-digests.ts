@@ -58,7 +58,10 @@ const findWaiting = (db: Db, since: string): Promise<Person[]> =>
     .orderBy('id')
     .execute();
 
-/** Queues a digest and unmarks its notices in one transaction, so that a crash cannot cause a second digest. */
+/**
+ * Queues a digest and marks its notices as no longer waiting in one transaction, so that a crash cannot cause a second
+ * digest.
+ */
 function tell(services: Services, { id, name }: Person, since: string): Promise<boolean> {
   const { db, clock } = services;
   return db.transaction().execute(async (trx) => {

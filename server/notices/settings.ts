@@ -13,7 +13,10 @@ import { writeAs } from '#server/session/write-as.ts';
 
 const choicesOf = (kind: NoticeKind): readonly NoticeDelivery[] => noticeKinds[kind].choices;
 
-/** Returns the stored delivery, or the default if there is none or it is not available for the kind of notice. */
+/**
+ * Returns the stored delivery setting, or the default if there is none or if it is not available for this kind of
+ * notice.
+ */
 export const getEffectiveDelivery = (
   kind: NoticeKind,
   stored: NoticeDelivery | null | undefined,
@@ -36,8 +39,8 @@ export async function getNoticeDelivery(
 }
 
 /**
- * Stores how notices of one kind are delivered. If the user switches off emails of the kind, removes the notices that
- * wait for a digest from the digest.
+ * Stores how notices of one kind are delivered. If emails of this kind are switched off, also removes its waiting
+ * notices from the next digest.
  */
 export async function setNoticeDelivery(
   trx: Db,

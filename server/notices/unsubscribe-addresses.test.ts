@@ -82,7 +82,7 @@ test('an unsubscribe token is stored once its email is sent, and deleted after a
   expect(await tokens()).toEqual([]);
 });
 
-test('an email contains no unsubscribe URL if users cannot switch it off or the portal has no HTTPS', async ({
+test('an email contains no unsubscribe URL if the recipient cannot switch it off or the portal does not use HTTPS', async ({
   portal,
   mailbox,
   smtp,
@@ -116,7 +116,7 @@ test('an email contains no unsubscribe URL if users cannot switch it off or the 
     expect(findEmailHeader(sent, 'list-unsubscribe')).toBeUndefined();
 });
 
-test('an email that is stored as a file because there is no mail server contains no unsubscribe URL', async ({
+test('an email that is stored as a file because no mail server is configured contains no unsubscribe URL', async ({
   portal,
 }) => {
   portal.config.publicUrl = 'https://fyp.university.test';

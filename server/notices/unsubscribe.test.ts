@@ -15,7 +15,7 @@ import {
 import { expectRefusalFrom, readRefusal } from '#server/test/refusal.ts';
 import { sendDigests } from './send-digests.ts';
 
-test('one-click unsubscribe switches off emails of one kind only, and can be repeated', async ({
+test('one-click unsubscribe switches off emails of one kind only, and is idempotent', async ({
   portal,
   mailbox,
   smtp,
@@ -44,7 +44,7 @@ test('one-click unsubscribe switches off emails of one kind only, and can be rep
   expect(await waiting.execute()).toEqual([]);
 });
 
-test('one-click unsubscribe accepts a multipart form, and never switches emails on again', async ({
+test('one-click unsubscribe accepts a multipart form, and does not change a kind of notice that is already off', async ({
   portal,
   mailbox,
   smtp,
@@ -85,7 +85,7 @@ test('a GET request or an invalid or oversized POST request to an unsubscribe UR
   expect(refused).toMatchObject({ status: 413, code: 'too-large' });
 });
 
-test('a member who unsubscribes from reminders still gets the last reminder before a deadline', async ({
+test('a member who unsubscribes from reminders still receives the last reminder before a deadline', async ({
   portal,
   mailbox,
   smtp,
@@ -107,7 +107,7 @@ test('a member who unsubscribes from reminders still gets the last reminder befo
   expect(last && findEmailHeader(last, 'list-unsubscribe')).toBeUndefined();
 });
 
-test('every invalid unsubscribe URL gets the same reply', async ({ portal, mailbox, smtp }) => {
+test('all invalid unsubscribe URLs return the same reply', async ({ portal, mailbox, smtp }) => {
   const { path } = await createRecipient(portal, mailbox, smtp);
   const replies = new Set<string>();
   const token = path.slice('/unsubscribe/'.length);

@@ -8,13 +8,16 @@ import { getEffectiveDelivery, setNoticeDelivery } from './settings.ts';
 
 const aboutOf = (kind: EmailKind) => (kind === 'digest' ? 'Daily digest' : noticeKinds[kind].label);
 
-/** Returns the name of the emails that a token can switch off. Throws `not-found` for an invalid token. */
+/** Returns the name of the kind of emails that the token can switch off. Throws `not-found` for an invalid token. */
 export async function findUnsubscribe({ db }: Services, token: string) {
   const { kind } = await getToken(db, token);
   return { about: aboutOf(kind) };
 }
 
-/** Switches off the emails of a token. Idempotent, because mail clients may repeat the request. */
+/**
+ * Switches off the kind of emails that the token was created for. Idempotent, because mail clients may repeat the
+ * request.
+ */
 export async function unsubscribe({ db }: Services, token: string) {
   return db.transaction().execute(async (trx) => {
     const { user_id: userId, kind } = await getToken(trx, token);

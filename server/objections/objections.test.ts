@@ -33,7 +33,9 @@ const object = (portal: Portal, token: string) =>
 const objections = async (portal: Portal) => (await portal.admin.call(findAttention)).objections;
 
 describe('a person whom a proposal names as a member', () => {
-  test('can object by the link in the email, and the office is emailed', async ({ portal }) => {
+  test('can object through the link in the email, and the office is notified by email', async ({
+    portal,
+  }) => {
     const { student, mate, groupId, token } = await aNamedMate(portal);
     expect(await objections(portal)).toEqual([]);
     expect(await object(portal, token)).toEqual({
@@ -64,7 +66,7 @@ describe('a person whom a proposal names as a member', () => {
     expect(group.fypGroupMembers).toHaveLength(2);
   });
 
-  test('can object twice with the same effect as once', async ({ portal }) => {
+  test('can repeat the objection without any additional effect', async ({ portal }) => {
     const { token } = await aNamedMate(portal);
     const first = await object(portal, token);
     const before = await portal.snapshot();
@@ -73,7 +75,7 @@ describe('a person whom a proposal names as a member', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test(`can object for ${objectionDays} days, and an expired link gets the same reply as an invalid link`, async ({
+  test(`can object for ${objectionDays} days, after which the link returns the same error as an invalid link`, async ({
     portal,
   }) => {
     const { token } = await aNamedMate(portal);
@@ -89,7 +91,7 @@ describe('a person whom a proposal names as a member', () => {
     expect(late).toMatchObject(refused);
   });
 
-  test('gets a token that is stored only in the email, and only until the email is sent', async ({
+  test('receives a token that is stored only in the queued email, and only until the email is sent', async ({
     portal,
   }) => {
     const { mate, token } = await aNamedMate(portal);

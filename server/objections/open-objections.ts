@@ -9,8 +9,8 @@ import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
 /**
- * Returns the open objections in open cohorts, oldest first. Omits those whose member was replaced or whose group was
- * deleted.
+ * Returns the open objections in open cohorts, oldest first. Omits objections whose member was replaced or whose group
+ * was deleted.
  */
 export function listOpenObjections(db: Db) {
   return db
@@ -38,7 +38,10 @@ export function listOpenObjections(db: Db) {
     .execute();
 }
 
-/** True if the member has the address of the objection, or belongs to an account that once had it. */
+/**
+ * SQL condition: the member still has the email address that the objection link was sent to, or belongs to an account
+ * that once had this address.
+ */
 const isSamePerson = sql<boolean>`(
   members.email = objections.email
   or exists (

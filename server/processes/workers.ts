@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ListenAddress, PrimaryMessage, WorkerMessage } from './messages.ts';
 
-/** Time in milliseconds during which a crash increases the pause before the next start. */
+/** Time in milliseconds for which a crash lengthens the pause before the next start. */
 const recentMs = 60_000;
 const maxPauseMs = 30_000;
 /** Number of consecutive failed starts after which the portal exits if no process is serving. */
@@ -45,7 +45,8 @@ export class WorkerPool {
   }
 
   /**
-   * Starts all processes. Resolves with the portal's URL once all of them serve, or rejects if one exits before that.
+   * Starts all processes. Resolves with the portal's URL once all of them are serving, or rejects if one of them exits
+   * before that.
    */
   async start(): Promise<string> {
     const all = Array.from({ length: this.#options.count }, () => this.#launch());
@@ -53,7 +54,7 @@ export class WorkerPool {
     return address;
   }
 
-  /** Replaces the processes one by one. New processes read the environment and code again. */
+  /** Replaces the processes one by one, so that new processes read the environment and code again. */
   roll(): Promise<void> {
     this.#rolling = this.#rolling.then(() => this.#rollAll());
     return this.#rolling;
@@ -129,7 +130,7 @@ export class WorkerPool {
 
   async #rollAll() {
     const { log } = this.#options;
-    // Processes that are starting have read the old environment and must be replaced too.
+    // Wait for processes that are starting: they have read the old environment and must be replaced too.
     await Promise.allSettled(this.#starting);
     try {
       for (const old of [...this.#serving])

@@ -5,7 +5,8 @@ import { buildProposal } from '#tools/test/people.ts';
 export const matrix: AccessMatrix = {
   submitProposal: {
     rows: {
-      // Expected status for each actor (see `rows.ts`): fresh, binned, claimer, member, mate, other, former
+      // Expected HTTP status for each actor, in the order of `columns` in `rows.ts`: fresh, binned, claimer, member,
+      // mate, other, former
       self: '   201! 201! 403 409 409 409 201!',
       foreign: '409  409  403 409 409 409 409',
       unknown: '400  400  403 400 400 400 400',

@@ -4,7 +4,7 @@ import { isPlaceholderName, placeholderSupervisor } from '#server/groups/staff/b
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
-/** Returns the choices of the proposal form. Admins also get all faculty accounts. */
+/** Returns the choices for the proposal form. For admins, also returns all faculty accounts. */
 export async function findProposalChoices(
   { db, content, config }: Services,
   caller: Caller,

@@ -20,7 +20,9 @@ const keptFiles = async (portal: Portal) =>
   (await portal.snapshot()).files?.filter((file) => /^(kept|incoming)\//.test(String(file)));
 
 describe('the limit of one group per student', () => {
-  test('rejects a second proposal by a member and names the member', async ({ portal }) => {
+  test('rejects a second proposal by a group member, with an error that names the member', async ({
+    portal,
+  }) => {
     const { student, mate } = await createTestGroup(portal);
     for (const proposer of [student, mate]) {
       const message = `${proposer.name}’s email ${proposer.email} is in a group already. A student can be in one group only.`;
@@ -37,7 +39,7 @@ describe('the limit of one group per student', () => {
     }
   });
 
-  test('rejects a member whose email, in any case, is in another group, and names the member', async ({
+  test('rejects a member whose email is already in another group, regardless of letter case, with an error that names the member', async ({
     portal,
   }) => {
     const { mate } = await createTestGroup(portal);
@@ -51,7 +53,7 @@ describe('the limit of one group per student', () => {
     });
   });
 
-  test('rejects a member whose roll number, in any spelling, is in another group, and names the member', async ({
+  test('rejects a member whose roll number is already in another group, regardless of spelling, with an error that names the member', async ({
     portal,
   }) => {
     const { group } = await createTestGroup(portal);
@@ -78,7 +80,9 @@ describe('the limit of one group per student', () => {
 });
 
 describe('a proposal that is sent twice', () => {
-  test('creates one group and gets the same reply if it is repeated later', async ({ portal }) => {
+  test('creates one group and receives the same reply if it is repeated later', async ({
+    portal,
+  }) => {
     const student = await createTestUser(portal);
     const body = buildProposal([student]);
     const [first, second] = [await send(student, body), await send(student, body)];
@@ -88,7 +92,9 @@ describe('a proposal that is sent twice', () => {
     expect(await keptFiles(portal)).toHaveLength(2);
   });
 
-  test('gets the same reply even if its supervisor is no longer offered', async ({ portal }) => {
+  test('receives the same reply even if its supervisor can no longer be chosen', async ({
+    portal,
+  }) => {
     const student = await createTestUser(portal);
     const supervisor = await createTestUser(portal, 'faculty');
     const body = { ...buildProposal([student]), supervisor: supervisor.name };
@@ -100,7 +106,7 @@ describe('a proposal that is sent twice', () => {
     expect(await second.json()).toEqual(await first.json());
   });
 
-  test('creates one group if it is sent concurrently, and all requests get the same reply', async ({
+  test('creates one group if it is sent concurrently, and all requests receive the same reply', async ({
     portal,
   }) => {
     const student = await createTestUser(portal);
@@ -130,7 +136,9 @@ describe('a proposal that is sent twice', () => {
 });
 
 describe('concurrent proposals', () => {
-  test('for different groups all succeed and get consecutive names', async ({ portal }) => {
+  test('for different groups all succeed, and the groups receive consecutive names', async ({
+    portal,
+  }) => {
     const people: TestUser[] = [];
     for (let index = 0; index < 6; index += 1) people.push(await createTestUser(portal));
     const responses = await Promise.all(
@@ -141,7 +149,7 @@ describe('concurrent proposals', () => {
     expect(names.toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((number) => `BSCS-2027-00${number}`));
   });
 
-  test('are accepted only once if they share a member, and the rejected proposal leaves no data', async ({
+  test('are not both accepted if they share a member, and the rejected proposal leaves no data', async ({
     portal,
   }) => {
     for (const [firstProgram, secondProgram] of [
@@ -188,8 +196,8 @@ describe('concurrent proposals', () => {
   });
 });
 
-describe('the choices of a proposal', () => {
-  test('are the department’s lists, with the name of each supervisor once, and “other”', async ({
+describe('the choices on the proposal form', () => {
+  test('contain the department’s lists, each supervisor’s name once, and “other”', async ({
     portal,
   }) => {
     const teacher = await createTestUser(portal, 'faculty');
@@ -232,7 +240,7 @@ describe('the choices of a proposal', () => {
     );
   });
 
-  test('include the portal’s limits on file size', async () => {
+  test('are returned together with the portal’s file size limits', async () => {
     const { portal, close } = await openPortal({ MAX_THESIS_MB: '80' });
     const { sizeLimits } = await portal.admin.call(findChoices);
     expect(sizeLimits).toMatchObject({ thesis: 80 * 1024 * 1024, cv: 5 * 1024 * 1024 });

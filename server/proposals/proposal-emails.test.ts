@@ -74,7 +74,7 @@ describe('a proposal', () => {
     });
   });
 
-  test('is emailed without links or HTML tags from user text', async ({ portal }) => {
+  test('is emailed without working links or HTML tags from user text', async ({ portal }) => {
     const student = await createTestUser(portal);
     const named = { ...mate(), name: 'Aya www.evil.test' };
     await propose(student, [named], { title: 'Pay your fee at https://evil.test/pay <b>now</b>' });
@@ -94,7 +94,7 @@ describe('an admin’s change to a group', () => {
   const change = (portal: Portal, groupId: string, body: object) =>
     portal.admin.call(updateGroup, { params: { groupId }, body });
 
-  test('is emailed once to a newly named supervisor or examiner', async ({ portal }) => {
+  test('is emailed once to a newly assigned supervisor or examiner', async ({ portal }) => {
     const student = await createTestUser(portal);
     const { groupId } = await propose(student, []);
     await portal.db.deleteFrom('emails').execute();

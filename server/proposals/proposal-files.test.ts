@@ -135,7 +135,7 @@ describe('a member’s file', () => {
     await close();
   });
 
-  test('belongs to the member whose fields precede it', async ({ portal }) => {
+  test('belongs to the member whose fields precede it in the form', async ({ portal }) => {
     const { student, body } = await proposing(portal, {
       feeProof: buildPdfFile('second.pdf'),
       certificate: buildPdfFile('cert.pdf'),
@@ -155,7 +155,7 @@ describe('a member’s file', () => {
     ]);
   });
 
-  test('causes a single error if several files are invalid, and no part of the group is stored', async ({
+  test('is rejected with a single error if several files are invalid, and nothing is stored', async ({
     portal,
   }) => {
     const wrong = toFile(Buffer.from('no pdf'), 'x.pdf');

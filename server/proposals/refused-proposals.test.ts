@@ -23,7 +23,7 @@ describe('a proposal is rejected', () => {
     ['category', 'Category is required.'],
     ['supervisor', 'Supervisor is required.'],
     ['proposalFile', 'Proposal file is required.'],
-  ] as const)('without its %s', async ([field, message], { portal }) => {
+  ] as const)('if its %s is missing', async ([field, message], { portal }) => {
     const refusal = await refused(portal, (body) => ({ ...body, [field]: undefined }));
     expect(refusal).toMatchObject({
       status: 400,
@@ -41,7 +41,7 @@ describe('a proposal is rejected', () => {
     ['phone', 'Phone is required.'],
     ['feeProof', 'Fee proof is required.'],
   ] as const)(
-    'without the second member’s %s, and the error names the member',
+    'if the second member’s %s is missing, with an error that names the member',
     async ([field, message], { portal }) => {
       const refusal = await refused(portal, (body) => ({
         ...body,
@@ -59,7 +59,7 @@ describe('a proposal is rejected', () => {
   );
 
   test.for(['program', 'category', 'supervisor'] as const)(
-    'with a %s that is not offered',
+    'if its %s is not among the choices',
     async (field, { portal }) => {
       const message = `“Astrology” is not offered as ${field}. Choose one from the list.`;
       expect(await refused(portal, (body) => ({ ...body, [field]: 'Astrology' }))).toMatchObject({
@@ -76,7 +76,7 @@ describe('a proposal is rejected', () => {
     ['email', 'bilal', 'Enter an email address such as name@university.edu.'],
     ['roll', 'x'.repeat(31), 'Roll number may have at most 30 characters.'],
     ['name', 'Bi\u0000lal', 'Full name may not contain control characters.'],
-  ] as const)('with an invalid %s of a member', async ([field, value, message], { portal }) => {
+  ] as const)('if a member’s %s is invalid', async ([field, value, message], { portal }) => {
     const refusal = await refused(portal, (body) => ({
       ...body,
       groupMembers: body.groupMembers.map((member, index) =>
@@ -90,7 +90,7 @@ describe('a proposal is rejected', () => {
     });
   });
 
-  test('with no members or with four', async ({ portal }) => {
+  test('if it has no members or more than three', async ({ portal }) => {
     expect(await refused(portal, (body) => ({ ...body, groupMembers: [] }))).toMatchObject({
       status: 400,
       fields: { groupMembers: 'A group has at least one member.' },
@@ -103,7 +103,7 @@ describe('a proposal is rejected', () => {
     expect(four).toMatchObject({ status: 400, message: 'A group has at most 3 members.' });
   });
 
-  test('with the same email or roll number twice', async ({ portal }) => {
+  test('if two members have the same email or roll number', async ({ portal }) => {
     const doubled = (field: 'email' | 'roll', written: (value: string) => string) =>
       refused(portal, (body) => {
         const [first, second] = [at(body.groupMembers, 0), at(body.groupMembers, 1)];
@@ -130,7 +130,7 @@ describe('a proposal is rejected', () => {
     });
   });
 
-  test('with an answer that violates the eligibility criteria', async ({ portal }) => {
+  test('if an answer violates the eligibility criteria', async ({ portal }) => {
     for (const eligibility of [
       { asGroup: 'yes', moreThanThree: 'yes', feeProofs: 'yes' },
       { asGroup: 'yes', moreThanThree: 'no', feeProofs: 'no' },

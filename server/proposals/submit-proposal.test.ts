@@ -18,7 +18,7 @@ const submit = async (portal: Portal, changes: object = {}) => {
 };
 
 describe('a proposal', () => {
-  test('creates a group with all values of the form', async ({ portal }) => {
+  test('creates a group with all values from the form', async ({ portal }) => {
     const student = await createTestUser(portal);
     const members = [
       { ...buildMember(student), phone: '+92 300 1234567', roll: ' F22-BCS-001 ' },
@@ -132,7 +132,7 @@ describe('a proposal', () => {
     ]);
   });
 
-  test('gets a name with the next number of its program', async ({ portal }) => {
+  test('creates a group whose name contains the next number of its program', async ({ portal }) => {
     const programs = ['BSCS', 'BSSE', 'BSCS', 'BSAI', 'BSCyber', 'BSIT', 'BSCS'];
     const names: string[] = [];
     for (const program of programs) names.push((await submit(portal, { program })).fypGroupName);
@@ -156,7 +156,7 @@ describe('a proposal', () => {
     expect((await submit(portal, { supervisor })).group.supervisor).toBe(stored);
   });
 
-  test('accepts the name of any faculty account that supervises, and stores it in the account’s spelling', async ({
+  test('accepts the name of any faculty member who supervises, and stores it as spelled in their account', async ({
     portal,
   }) => {
     const teacher = await createTestUser(portal, 'faculty');

@@ -24,8 +24,8 @@ import { queueProposalEmails } from './queue-proposal-emails.ts';
 type Made = { message: string; groupId: string; fypGroupName: string };
 
 /**
- * Creates a group with its files, history and emails in one transaction. A repeated request gets the reply of the
- * first. Throws `unconfirmed`, `invalid`, or `already-in-group` with the member and the field.
+ * Creates a group with its files, history and emails in one transaction. A repeated request returns the same reply as
+ * the first. Throws `unconfirmed`, `invalid`, or `already-in-group` with the member and the field.
  */
 export async function submitProposal(
   services: Services,
@@ -87,10 +87,10 @@ export async function submitProposal(
     services.mail.wake();
     return made;
   } catch (error) {
-    // A concurrent duplicate of this request may have created the group already.
+    // The error may be due to a concurrent duplicate of this request that has already created the group.
     const twin = await findEarlier(db, caller, submissionHash);
     if (twin) return twin;
-    // Repeat the check for its error message, because the database's error does not name the member.
+    // If the database rejected a member of another group, repeat the check, because its error names the member.
     if (!(error instanceof Problem)) await requireNobodyElsewhere(db, proposal);
     throw error;
   }
@@ -127,7 +127,10 @@ function requireCallerIn(caller: Caller, { groupMembers }: ProposalInput) {
   throw new Problem('invalid', message, { fields: { 'groupMembers.0.email': message } });
 }
 
-/** Re-checks the caller's email under its lock, because an admin may have changed it since the session was read. */
+/**
+ * Throws `stale-version` if an admin has changed the caller's email since the session was read. Must run under the lock
+ * on the email addresses.
+ */
 async function requireSameEmail(db: Db, { userId, email }: Caller) {
   const same = await db
     .selectFrom('users')

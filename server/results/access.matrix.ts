@@ -17,8 +17,8 @@ const askOne: MatrixRequestBuilder = (fixture, _actor, target) => {
 export const matrix: AccessMatrix = {
   exportResultSheet: {
     rows: {
-      // Expected status for each actor (see `columns`): fresh, binned, claimer, member, mate, other, former, super,
-      // examiner, namesake, faculty, admin
+      // Expected HTTP status for each actor, in the order of `columns`: fresh, binned, claimer, member, mate, other,
+      // former, super, examiner, namesake, faculty, admin
       own: '     404 404 404 200 200 404 404 200! 200! 404 404  200!',
       mateOnly: '404 404 404 404 200 404 404 200! 200! 404 404  200!',
       foreign: ' 404 404 404 404 404 200 404 404  404  404 200! 200!',
@@ -31,7 +31,7 @@ export const matrix: AccessMatrix = {
   exportResultSheets: {
     repeat: { adds: 'an export, and its entry' },
     rows: {
-      // Expected status for each actor (see `columns`): super, examiner, namesake, faculty, admin
+      // Expected HTTP status for each actor, in the order of `columns`: super, examiner, namesake, faculty, admin
       own: '    200! 200! 404 404  200!',
       foreign: '404  404  404 200! 200!',
       bin: '    404',
@@ -44,7 +44,7 @@ export const matrix: AccessMatrix = {
   },
   checkResultSheet: {
     rows: {
-      // Expected status for each actor (see `columns`): super, examiner, namesake, faculty, admin
+      // Expected HTTP status for each actor, in the order of `columns`: super, examiner, namesake, faculty, admin
       own: '    200 200 404 404 200',
       foreign: '404 404 404 200 200',
       bin: '    404',

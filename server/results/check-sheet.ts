@@ -9,7 +9,10 @@ import { loadResultSheet } from './read-sheets.ts';
 
 type Input = z.output<typeof endpoint.params> & z.output<typeof endpoint.query>;
 
-/** Finds the sheet of the group or of a member that currently has the given check code. Throws `not-found`. */
+/**
+ * Determines which result sheet currently has the given check code: that of the whole group, or that of one member.
+ * Throws `not-found` if the caller may not see the group.
+ */
 export async function findMatchingSheet(
   services: Services,
   caller: Caller,

@@ -13,7 +13,10 @@ export type Letterhead = {
   printedAt: Date;
 };
 
-/** Sheets for more members are printed in landscape format, because portrait format has no room for their names. */
+/**
+ * Maximum number of members on a sheet in portrait format, which has no room for more names. Sheets for more members
+ * are printed in landscape format.
+ */
 const maxPortraitMembers = 4;
 
 export function drawResultSheet(page: PdfPage, head: Letterhead, sheet: ResultSheet): void {

@@ -16,7 +16,10 @@ import type { PdfPage } from './page.ts';
 type Members = readonly FullMember[];
 export type TableRow = { kind: 'part' | 'milestone' | 'sum'; cells: readonly string[] };
 
-/** Returns the rows of the marks table. Each row has cells for the title, the total and the marks of each member. */
+/**
+ * Returns the rows of the marks table. Each row has cells for the title and the total, and one for the marks of each
+ * member.
+ */
 export function buildMarksTableRows(scheme: MarkingScheme, members: Members): TableRow[] {
   const sumRow = (kind: TableRow['kind'], title: string, milestones: readonly Milestone[]) => ({
     kind,

@@ -5,7 +5,7 @@ import { buildMarksTableRows } from './draw-table.ts';
 import { getVisualRuns, toBidiParagraph } from './visual-runs.ts';
 
 describe('getVisualRuns', () => {
-  it('returns the runs of a line in visual order from left to right', () => {
+  it('returns the directional runs of a line in visual order, from left to right', () => {
     const textsOf = (text: string) =>
       getVisualRuns({ paragraph: toBidiParagraph(text), start: 0, end: text.length }).map(
         ({ text }) => text,
@@ -22,7 +22,7 @@ describe('getVisualRuns', () => {
   });
 });
 
-describe('the table of a result sheet', () => {
+describe('the marks table of a result sheet', () => {
   const milestone = (key: string, total: number, weight: number) => ({
     key,
     title: key,
@@ -41,7 +41,7 @@ describe('the table of a result sheet', () => {
       Object.entries(marks).map(([key, value]) => [key, { marks: value }]),
     ) as unknown as FullMember;
 
-  it('has a sum for each part and for all parts, and a final mark if the weights differ from the totals', () => {
+  it('has a subtotal for each part, an overall total, and a final mark if the weights differ from the totals', () => {
     const rows = buildMarksTableRows(scheme, [
       member({ one: 5, two: 0, three: 10 }),
       member({ one: null }),

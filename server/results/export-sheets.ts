@@ -10,7 +10,7 @@ import { writeAs } from '#server/session/write-as.ts';
 import { loadResultSheet, readSheets } from './read-sheets.ts';
 import { sendResultSheetPdf } from './send-pdf.ts';
 
-/** Sends staff the sheet of a group or of one member, and students only their own sheet. Throws `not-found`. */
+/** Sends the result sheet of a group or of one member. Students can export only their own sheet. Throws `not-found`. */
 export async function exportResultSheet(
   call: EndpointCall<typeof oneSheet>,
 ): Promise<FastifyReply> {
@@ -44,7 +44,7 @@ export async function exportSelectedSheets(
   call: EndpointCall<typeof exportResultSheets>,
 ): Promise<FastifyReply> {
   const { services, caller, body } = call;
-  // Use `writeAs` for a read, because it rejects callers whose session has ended meanwhile.
+  // Use `writeAs` even though this only reads, because it rejects callers whose session has ended in the meantime.
   const groups = await writeAs(services, caller, ({ trx }) =>
     getSelectedGroups(trx, caller, body.groupIds),
   );

@@ -10,7 +10,7 @@ const families = ['dejavu', 'scheherazade'] as const;
 type Family = (typeof families)[number];
 export type FontWeight = 'regular' | 'bold';
 
-// WOFF and TTF only, because fontkit, which pdfkit uses to shape text, cannot read WOFF2 files.
+// Use WOFF and TTF files: pdfkit shapes text with fontkit, which cannot read WOFF2 files.
 const files: Record<Family, Record<FontWeight, string>> = {
   dejavu: {
     regular: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),

@@ -63,7 +63,7 @@ export class PdfPage {
     return element;
   }
 
-  /** Tags the content that `draw` writes. Without a parent, marks it as decoration, which screen readers skip. */
+  /** Draws content and tags it. If there is no parent, marks the content as decoration, which screen readers skip. */
   tagged(parent: Element, type: string, draw: () => void): void {
     if (!parent) {
       this.decoration(draw);

@@ -24,7 +24,7 @@ const findCheckCode = (text: string) =>
   /Check code ((?:[0-9a-f]{4} ?){4})/.exec(text)?.[1]?.trim() ?? '';
 
 describe('a result sheet', () => {
-  test('contains the marks of all members, sums, the viva and signature lines on one page', async ({
+  test('contains all members’ marks and totals, the viva and signature lines on a single page', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 3, title: 'Buses of Lahore' });
@@ -69,7 +69,7 @@ describe('a result sheet', () => {
     expect(at(pages, 0)).toContain('The department’s logo cannot be read.');
   });
 
-  test('of one member contains no marks of other members, and a student can export only their own sheet', async ({
+  test('of a single member contains only that member’s marks, and teammates cannot export it', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 2 });
@@ -140,7 +140,7 @@ describe('a result sheet', () => {
     },
   );
 
-  test('is sent with a warning of at most 1 kB, even for a long group name and many unprintable characters', async ({
+  test('is sent with a warning header of less than 1 kB, even for a long group name and many unprintable characters', async ({
     portal,
   }) => {
     const title = String.fromCodePoint(...Array.from({ length: 60 }, (_, index) => 0x4e00 + index));
@@ -168,7 +168,7 @@ describe('a result sheet', () => {
   });
 });
 
-describe('the export of the result sheets of several groups', () => {
+describe('the result sheet export for several groups', () => {
   test('contains the sheets in the requested order, each on separate pages', async ({ portal }) => {
     const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
     const body = { groupIds: [second.groupId, first.groupId, second.groupId] };
@@ -183,7 +183,7 @@ describe('the export of the result sheets of several groups', () => {
     expect(await listExportEntries(portal)).toEqual(['Result sheets: only groups: 2']);
   });
 
-  test('is rejected for a group that the caller may not see, and for an empty selection', async ({
+  test('is rejected if the caller may not see one of the groups, and if no group is selected', async ({
     portal,
   }) => {
     const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];

@@ -14,7 +14,8 @@ async function printAndRead(texts: readonly string[]): Promise<string[]> {
   doc.end();
   const bytes = await new Response(doc as unknown as ReadableStream).arrayBuffer();
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)));
-  // pdf.js returns a control character for a glyph that matches no character, such as an added vowel sign.
+  // Remove control characters: pdf.js returns one for a glyph that corresponds to no character, such as an added vowel
+  // sign.
   return text.map((read) =>
     read
       .replace(/\p{Cc}/gu, '')

@@ -11,7 +11,7 @@ import { findUnprintableWarning } from './warn-unprintable.ts';
 type SendCall = { services: Services; caller: Caller; reply: FastifyReply };
 type Printed = {
   name: string;
-  /** Called once to check the characters and once more to draw the sheets. */
+  /** Reads the sheets. Called twice: to check for unprintable characters, and to draw the sheets. */
   read: () => AsyncIterable<readonly ResultSheet[]>;
   count: number;
   detail: string;

@@ -1,6 +1,6 @@
 import bidiFactory from 'bidi-js';
 
-// Node.js loads bidi-js in another module format than its type definitions describe.
+// Node.js loads bidi-js in a different module format from the one that its type definitions describe.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 
 /** A string with the embedding level of each character (UAX #9). Levels of right-to-left characters are odd. */

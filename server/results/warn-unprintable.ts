@@ -1,7 +1,10 @@
 import { PdfTextWriter } from './pen.ts';
 import { listUserStrings, type ResultSheet } from './result-sheet.ts';
 
-/** Maximum number of characters in the warning. It is sent in a header, and proxies limit all headers to about 4 kB. */
+/**
+ * Maximum number of characters listed in the warning, which is sent in a header. Proxies limit the total size of
+ * headers to about 4 kB.
+ */
 const maxCharacters = 10;
 const maxGroupName = 40;
 

@@ -21,7 +21,7 @@ async function emailsTo(portal: Portal, email: string) {
 }
 
 describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
-  test('ends no session once it is set back', async ({ portal }) => {
+  test('leaves existing sessions valid once it is set back', async ({ portal }) => {
     const { caller } = await createTestUser(portal);
     for (const direction of [1, -1]) {
       portal.wait(direction * ms);
@@ -32,7 +32,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
     }
   });
 
-  test('gives a session created during the jump at most twice the normal lifetime', async ({
+  test('extends the lifetime of a session created during the jump to at most twice the normal lifetime', async ({
     portal,
   }) => {
     portal.wait(ms);
@@ -53,7 +53,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
     expect(await emailsTo(portal, email)).toHaveLength(2);
   });
 
-  test('extends a password-reset link created during the jump by at most a day', async ({
+  test('extends the lifetime of a password-reset link created during the jump by at most a day', async ({
     portal,
   }) => {
     const { email } = await createTestUser(portal);
@@ -83,7 +83,7 @@ test('failed logins while the clock is ahead do not throttle logins after the cl
   expect(reply.email).toBe(email);
 });
 
-test('the cleanup job deletes sessions and links that a wrong clock dated in the future', async ({
+test('the cleanup job deletes sessions and links whose timestamps are far in the future because the clock was wrong', async ({
   portal,
 }) => {
   portal.wait(year);

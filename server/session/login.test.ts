@@ -77,7 +77,7 @@ describe('the login', () => {
     const { email, userId } = await createTestUser(portal);
     const { release } = occupyHashingQueue();
     const response = portal.visitor.request(login, { body: { email, password } });
-    // Wait until the login has read the account and waits in the hashing queue.
+    // Wait until the login has read the account and is waiting in the hashing queue.
     await expect.poll(() => hashingQueue.waiting).toBe(1);
     await portal.db.updateTable('users').set(change).where('id', '=', userId).execute();
     await release();
@@ -113,7 +113,7 @@ describe('the login', () => {
 });
 
 describe('a failed login', () => {
-  test('gets the same reply for a wrong password as for an unknown email address', async ({
+  test('receives the same reply for a wrong password as for an unknown email address', async ({
     portal,
   }) => {
     const { email } = await createTestUser(portal);
@@ -123,7 +123,7 @@ describe('a failed login', () => {
     expect(unknown).toEqual(wrongPassword);
   });
 
-  test('gets a message for each missing or malformed field', async ({ portal }) => {
+  test('receives a message for each missing or malformed field', async ({ portal }) => {
     expect(await refused(portal, {})).toMatchObject({
       status: 400,
       code: 'invalid',

@@ -82,8 +82,8 @@ export async function login(
 }
 
 /**
- * Counts the login attempt and starts hashing before the commit, so that hashing overlaps with the disk write. The
- * caller awaits `checking` after the commit. If `take` throws, nothing is hashed.
+ * Counts the login attempt and starts hashing before the transaction commits, so that hashing overlaps with the disk
+ * write. Await the returned `checking` after the commit. If `take` throws, nothing is hashed.
  */
 async function startCheck(db: Db, take: (trx: Db) => Promise<void>, check: () => Promise<boolean>) {
   return db.transaction().execute(async (trx) => {

@@ -7,14 +7,16 @@ import { createToken, hashToken } from './tokens.ts';
 
 export type LinkPurpose = Tables['one_use_links']['purpose'];
 
-/** Minimum time between two links for a user, to prevent flooding their mailbox. */
+/** Minimum time in milliseconds between two links for a user, to prevent flooding their mailbox. */
 const minIntervalMs = 60_000;
 const bucketFor = (userId: string): TokenBucket => ({
   name: `link ${userId}`,
   size: 5,
   refillMs: 30 * 60_000,
 });
-/** A link dated further in the future than this comes from a wrong clock and is invalid. */
+/**
+ * Links whose creation time is further in the future than this were created while the clock was wrong, and are invalid.
+ */
 const maxAheadMs = 24 * 3_600_000;
 
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();

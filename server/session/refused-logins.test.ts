@@ -29,7 +29,9 @@ const listRecorded = async ({ db }: Portal, address = here.address) =>
     .execute();
 
 describe('audit entries for failed logins', () => {
-  test('are limited to 100 per hour, and the last entry says so', async ({ portal }) => {
+  test('are limited to 100 per hour, and the last entry states that the limit was reached', async ({
+    portal,
+  }) => {
     await refuse(portal, 103);
     const details = (await listRecorded(portal)).map(({ detail }) => detail);
     const last = 'wrong password; further ones are not kept for an hour';
@@ -56,7 +58,9 @@ describe('audit entries for failed logins', () => {
     );
   });
 
-  test('are limited independently of other actions from the IP address', async ({ portal }) => {
+  test('are limited independently of other audit entries from the same IP address', async ({
+    portal,
+  }) => {
     const { db, clock } = portal;
     for (let time = 0; time < 100; time += 1) {
       const subject = { kind: 'user', id: null, name: email } as const;

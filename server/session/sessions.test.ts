@@ -87,7 +87,9 @@ describe('a session', () => {
     expect(await waits.execute()).toEqual([{ email: other }]);
   });
 
-  test('is stored with only the hashes of its tokens', async ({ portal }) => {
+  test('is stored with the hashes of its tokens instead of the tokens themselves', async ({
+    portal,
+  }) => {
     const { token, cookie } = await logInWithCookie(portal, 'admin@university.test');
     const fileToken = at(/=([^;]+)/.exec(cookie) ?? [], 1);
     const stored = JSON.stringify(await portal.db.selectFrom('sessions').selectAll().execute());
@@ -141,7 +143,7 @@ describe('a session', () => {
 
   // A wrong clock or a restored backup may leave either timestamp in the future.
   test.for(['created_at', 'last_seen_at'] as const)(
-    'is invalid while its %s is in the future by more than the maximum lifetime',
+    'is invalid while its %s is further in the future than the maximum session lifetime',
     async (column, { portal }) => {
       const { userId, caller } = await createTestUser(portal, 'admin');
       const setAhead = (ms: number) =>
@@ -207,7 +209,7 @@ describe('the file cookie', () => {
     portal,
   }) => {
     const { cookies, cookie } = await logInWithCookie(portal, 'admin@university.test');
-    // The second cookie identifies a known device.
+    // There are two cookies, because the login also sets one that identifies the device.
     expect(cookies).toHaveLength(2);
     const [pair, ...attributes] = cookie.split('; ');
     expect(pair).toMatch(/^file_access=[\w-]{43}$/);

@@ -51,7 +51,7 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }
 
-/** Ends all sessions of a user except the session `but`, and deletes the user's known devices. */
+/** Ends all sessions of a user except the session with the id `but`, and deletes the user's known devices. */
 export async function endUserSessions(db: Db, userId: string, but?: string): Promise<void> {
   const ownSessions = db.deleteFrom('sessions').where('user_id', '=', userId);
   await (but ? ownSessions.where('id', '!=', but) : ownSessions).execute();
@@ -67,7 +67,10 @@ export async function countRecentSessions(db: Db, since: Date): Promise<number> 
   return total;
 }
 
-/** Deletes expired sessions, links, devices and throttles, including those that a wrong clock dated in the future. */
+/**
+ * Deletes expired sessions, links, devices and throttles, and those that are dated in the future because the clock was
+ * wrong.
+ */
 export async function deleteExpiredSessionData({
   db,
   clock,
@@ -103,8 +106,8 @@ const after = (now: Date, ms: number) => before(now, -ms);
 export type SessionTimeBounds = { leastSeen: string; leastCreated: string; latest: string };
 
 /**
- * Returns the bounds of valid session times. Times in the near future are valid, because the clock may have been set
- * back.
+ * Returns the bounds of valid session times. A time in the near future is valid, because the clock may have been set
+ * back since then.
  */
 export const getSessionTimeBounds = (now: Date): SessionTimeBounds => ({
   leastSeen: before(now, idleMs),
@@ -170,7 +173,7 @@ export async function identifyCaller(
       .where('id', '=', caller.sessionId)
       .execute()
       .catch((error: unknown) => {
-        // A full or locked database must not prevent reads.
+        // Ignore errors of a full or locked database, because they must not prevent reads.
         if (!isDatabaseFull(error) && !isDatabaseBusy(error)) throw error;
       });
     await Promise.race([update, sleep(maxSeenWaitMs, undefined, { ref: false })]);

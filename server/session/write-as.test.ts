@@ -18,9 +18,9 @@ async function getAdmin({ db, adminId }: Portal): Promise<Caller> {
 const createDeadlock = () =>
   Object.assign(new pg.DatabaseError('deadlock detected', 0, 'error'), { code: '40P01' });
 
-describe('the time of a write', () => {
+describe('the timestamp of a write', () => {
   for (const [name, run] of Object.entries({ writeAs, previewAs })) {
-    test(`is fixed when it is first read: ${name}`, async ({ portal }) => {
+    test(`does not change after it is first read: ${name}`, async ({ portal }) => {
       const start = portal.clock().getTime();
       const times = await run(portal, await getAdmin(portal), async (context) => {
         portal.wait(2000);

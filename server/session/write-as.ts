@@ -10,14 +10,14 @@ import { getSessionTimeBounds, type SessionTimeBounds, selectLiveSessions } from
 
 /** Maximum number of attempts. Retries are needed because a write and a concurrent revocation may deadlock. */
 const maxAttempts = 3;
-/** Maximum random pause before a retry. */
+/** Maximum random pause before a retry, in milliseconds. */
 const pauseMs = 100;
 
 /**
  * Runs `work` in a transaction. First checks again that the caller's session and role are valid and that the caller is
  * not blocked. Locks the session until the commit, so that a revocation takes effect entirely before or after the
- * write. Every write for a caller must use this function. `work` may run more than once. Operations that end other
- * users' sessions pass a common lock as `lockFirst` to avoid deadlocks. Throws `signed-out`.
+ * write. Every write on behalf of a caller must use this function. `work` may run more than once. Operations that end
+ * other users' sessions pass a common lock as `lockFirst` to avoid deadlocks. Throws `signed-out`.
  */
 export async function writeAs<T>(
   services: Services,

@@ -80,7 +80,7 @@ async function checkFile(portal: Portal, name: SettingName, value: unknown) {
 }
 
 describe('arbitrary text in a setting', () => {
-  test('is either rejected with a field error, or normalised, stored, and unchanged by a download and upload', async ({
+  test('is either rejected with a field error, or normalised and stored so that a download and upload change nothing', async ({
     portal,
   }) => {
     const places: { name: SettingName; path: (string | number)[] }[] = [];
@@ -124,7 +124,7 @@ describe('arbitrary text in a setting', () => {
     );
   });
 
-  test('as a list entry is either rejected with a field error, or can be chosen and used as a filter', async ({
+  test('can be chosen and used as a filter if it is accepted as a list entry', async ({
     portal,
   }) => {
     const neighbour = await createTestGroup(portal);

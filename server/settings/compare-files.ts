@@ -40,7 +40,7 @@ export async function compareWithStoredSettings(
   return compared;
 }
 
-/** Returns the changed settings, and for each whether its file was downloaded from the current version. */
+/** Returns the changed settings. Indicates for each one whether its file was downloaded from the current version. */
 export async function findSettingChanges(
   db: Db,
   compared: readonly ComparedSetting[],
@@ -58,8 +58,8 @@ export async function findSettingChanges(
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 /**
- * Returns `unknown` if the file states no version, or a version that the database does not contain or that has another
- * digest.
+ * Returns whether a file was downloaded from the current version of the setting or from an older one. Returns `unknown`
+ * if the file contains no version, or one that does not match the database.
  */
 async function basisOf(
   db: Db,
@@ -106,7 +106,7 @@ export const toSettingDifference = ({
 });
 
 /**
- * Returns the state that a dry run has checked. It contains the current versions, and a digest of them and the new
+ * Returns the state that a dry run was based on: the current versions, and a digest of these versions and the new
  * values. The client must send it back to apply the changes.
  */
 export function buildDryRunState(compared: readonly ComparedSetting[]) {

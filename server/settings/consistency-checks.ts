@@ -17,13 +17,16 @@ import {
   requireConversionChoices,
 } from '#server/marks/conversion/find-affected.ts';
 
-/** Returns the lists of a cohort, which its category cards and deadlines refer to, or undefined for the department. */
+/**
+ * Returns the lists (such as programs and categories) that a cohort's category cards and deadlines refer to. Returns
+ * undefined for the department.
+ */
 export async function getCohortLists(db: Db, scope: string): Promise<ProposalChoices | undefined> {
   if (scope === 'department') return undefined;
   return parseStoredSetting('choices', (await readCurrentSettings(db, scope)).get('choices'));
 }
 
-/** Throws `invalid` if the new lists lack a name that a category card or a deadline uses. */
+/** Throws `invalid` if a category card or a deadline uses an entry that the new lists lack. */
 export async function requireListedNames(
   db: Db,
   scope: string,
@@ -56,7 +59,10 @@ export async function requireListedNames(
   if (issues.length > 0) throw toInvalidProblem(issues);
 }
 
-/** Throws `invalid` if the new deadlines or the new scheme would leave a milestone with a missing deadline. */
+/**
+ * Throws `invalid` if, with the new deadlines or the new scheme, a milestone would refer to a deadline that does not
+ * exist.
+ */
 export async function requireExistingDeadlines(
   db: Db,
   scope: string,

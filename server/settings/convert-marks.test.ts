@@ -108,7 +108,7 @@ describe('a marking scheme change that affects marks', () => {
       { milestone: 'month1', totalAfter: null, choices: ['remove'] },
     ],
   ])(
-    'is rejected with the affected milestone if no conversion is chosen: %s',
+    'is rejected with an error that names the affected milestone if no conversion is chosen: %s',
     async ([, by, affected], { portal }) => {
       await twoTeams(portal);
       const saved = await buildSettingChange(portal, 'scheme', by);
@@ -126,7 +126,7 @@ describe('a marking scheme change that affects marks', () => {
     },
   );
 
-  test('is rejected with an error that lists the marks and totals of each milestone without a conversion choice', async ({
+  test('is rejected if a milestone has no conversion choice, with an error that lists its marks and totals', async ({
     portal,
   }) => {
     await twoTeams(portal);
@@ -146,7 +146,7 @@ describe('a marking scheme change that affects marks', () => {
     expect(refused.affected?.map(({ milestone }) => milestone)).toEqual(['proposal', 'month1']);
   });
 
-  test('needs no conversion choice if the marks are in another cohort only', async ({ portal }) => {
+  test('needs no conversion choice if only another cohort has marks', async ({ portal }) => {
     const { team } = await twoTeams(portal);
     const deadlines = [{ title: 'Proposal', due: '2027-09-25 23:00' }];
     const from = portal.content.current._id;
@@ -225,9 +225,7 @@ describe('a marking scheme change that affects marks', () => {
     expect(await readMarksEmails(portal)).toHaveLength(2);
   });
 
-  test('is rejected if the conversion choice is not possible for the change', async ({
-    portal,
-  }) => {
+  test('is rejected if the conversion choice is not valid for the change', async ({ portal }) => {
     await twoTeams(portal);
     const refusal = async (by: (scheme: MarkingScheme) => void, conversion: MarksConversion) =>
       expectRefusal(portal, portal.admin, convertScheme, await convert(portal, by, conversion));
@@ -334,7 +332,7 @@ describe('a mark conversion', () => {
     expect(text_body).toContain('Weight of Month 1 in the final mark: 10 before, 20 now');
   });
 
-  test('reports rounded marks in the emails to students and in the audit trail', async ({
+  test('states in the emails to students and in the audit trail that marks were rounded', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -353,7 +351,7 @@ describe('a mark conversion', () => {
     expect(await month1Of(team)).toMatchObject({ marks: 3.33 });
   });
 
-  test('keeps marks and their revisions if only the weight changes, and notifies the students', async ({
+  test('keeps marks and their revision numbers if only the weight changes, and notifies the students', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -402,7 +400,7 @@ describe('a mark conversion', () => {
     expect((await historyOf(portal, team))[0]).toEqual([team.mate.name, 'marks', '7', null]);
   });
 
-  test('includes deleted groups, whose students are notified after the group is restored', async ({
+  test('also converts the marks of deleted groups, whose students are notified after the group is restored', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -465,7 +463,9 @@ describe('a mark conversion', () => {
     }
   });
 
-  test('keeps every mark within its total in any sequence of conversions', async ({ portal }) => {
+  test('keeps every mark within the milestone’s total in any sequence of conversions', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const step = fc.record({
       total: fc.integer({ min: 1, max: 100_000 }).map((value) => value / 100),

@@ -70,7 +70,7 @@ describe('listDifferences', () => {
     { requiredKeys: ['name'], noNullPrototype: true },
   );
 
-  test('returns differences if and only if the values differ', () => {
+  test('returns a non-empty list if and only if the values differ', () => {
     fc.assert(
       fc.property(value, value, (before, after) => {
         expect(listDifferences(before, after).length === 0).toBe(isDeepStrictEqual(before, after));

@@ -6,14 +6,15 @@ export type StoredSettingVersion = Pick<
   DatabaseRow<'settings'>,
   'scope' | 'name' | 'version' | 'value'
 >;
-/** The version of a setting that a settings file states. */
+/** The version of a setting that is stated in a settings file. */
 export type FileVersion = { version: number; digest: string };
 
 const head = '# portal-versions:';
 const entry = /^([a-z]+)@([1-9]\d{0,8}):([0-9a-f]{16})$/;
 
 /**
- * Returns a digest of scope, setting, version and value, so that equal versions of different portals or cohorts differ.
+ * Returns a digest of scope, setting, version and value. It distinguishes equal version numbers of different portals or
+ * cohorts.
  */
 export const computeVersionDigest = ({
   scope,
@@ -27,8 +28,8 @@ export const computeVersionDigest = ({
     .slice(0, 16);
 
 /**
- * Returns the first lines of a downloaded file. They are comments, because a YAML list has no field for the versions.
- * If an admin removes them, an upload requires a dry run.
+ * Returns the first lines of a downloaded settings file. The versions are in comments, because a YAML list has no field
+ * for them. If an admin removes the comments, an upload requires a dry run.
  */
 export function formatVersionComment(rows: readonly StoredSettingVersion[]): string {
   const versions = rows.map((row) => `${row.name}@${row.version}:${computeVersionDigest(row)}`);

@@ -107,7 +107,7 @@ describe('a downloaded settings file', () => {
       }),
     ],
   ] as const)(
-    'is rejected (%s) with the name of the admin who has saved the setting since the download',
+    'is rejected (%s) with an error that names the admin who has saved the setting since the download',
     async ([, edit], { portal }) => {
       const ayesha = await createTestUser(portal, 'admin', 'Ayesha Noor');
       const files = edit(await download(portal, 'department.yaml'));
@@ -154,7 +154,7 @@ describe('a downloaded settings file', () => {
     expect(entry?.detail).toBe('Department: from a file, over version 2');
   });
 
-  test('is rejected with a list of all stale settings, while files of other settings are accepted', async ({
+  test('is rejected with an error that lists all stale settings, while files of other settings are accepted', async ({
     portal,
   }) => {
     const files = await download(portal, 'department.yaml', 'faq.yaml', 'deadlines.yaml');
@@ -171,7 +171,7 @@ describe('a downloaded settings file', () => {
     ]);
   });
 
-  test('is treated as having no versions if it is from another cohort or the database was restored from a backup', async ({
+  test('is treated as having no versions if it is from another cohort or from before the restore of a backup', async ({
     portal,
   }) => {
     const from = portal.content.current._id;
@@ -182,7 +182,7 @@ describe('a downloaded settings file', () => {
     const files = await download(portal, 'deadlines.yaml');
     const [other] = (await check(portal, files, { cohort: '2028' })).differences;
     expect(other).toMatchObject({ name: 'deadlines', basis: 'unknown' });
-    // Simulate a restored backup, in which the same version number has another value.
+    // Simulate a restored backup: the version with the same number has a different value.
     const list = (await readSetting(portal, 'deadlines')).value.slice(0, -1);
     await portal.db
       .updateTable('settings')
@@ -211,7 +211,7 @@ describe('a settings file without versions', () => {
     expect(await apply(portal, files, { checked })).toMatchObject({ isSaved: true });
   });
 
-  test('is rejected with the name of the admin who has saved the setting since the dry run', async ({
+  test('is rejected with an error that names the admin who has saved the setting since the dry run', async ({
     portal,
   }) => {
     const files = withoutVersions(
@@ -279,7 +279,7 @@ describe('concurrent settings requests', () => {
     },
   );
 
-  test('that save a form and upload a file save only one version, and the other request is rejected', async ({
+  test('save only one version if one request saves a form and the other uploads a file', async ({
     portal,
   }) => {
     const files = replaceIn(await download(portal, 'department.yaml'), 'hours:', 'hours: Always,');

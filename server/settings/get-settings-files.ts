@@ -15,7 +15,7 @@ import { formatVersionComment } from './file-versions.ts';
  */
 export async function getSettingsFiles({ db, content }: Services, code: string | undefined) {
   const cohort = getCohort(content, code);
-  // Read values and versions from the same rows, so that a file states the version of its own content.
+  // Read values and versions from the same rows, so that the version in a file always matches its content.
   const department = await readCurrentSettings(db, 'department');
   const ofCohort = await readCurrentSettings(db, cohort._id);
   const values = { ...parseDepartmentSettings(department), ...parseCohortSettings(ofCohort) };

@@ -85,7 +85,8 @@ export async function importSettings(
     }
     const affected: AffectedMilestone[] = [];
     for (const { standing: stored, value } of changes) {
-      // Skip checks between two files that were uploaded together, because `parseFiles` has already done them.
+      // Skip checks between two files that were uploaded together: `parseFiles` has already checked them against each
+      // other.
       const { scope, name } = stored;
       await requireNoRemovedIds(trx, stored, value);
       if (!parsed.values.categories) await requireListedNames(trx, scope, name, value);

@@ -86,7 +86,7 @@ describe('any sequence of adding, renaming, removing and restoring list entries'
     },
   );
 
-  test('is tested for deadlines and for every list in a settings form whose entries have ids', () => {
+  test('is tested for deadlines and for every other settings list whose entries have ids', () => {
     const inForms = settingNames.flatMap((name) =>
       JSON.stringify(settingForms[name])
         .split('"kind":"id"')

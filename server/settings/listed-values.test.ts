@@ -87,7 +87,7 @@ describe('a list entry', () => {
     },
   );
 
-  test('is rejected with a field error if the list already contains it in another spelling', async ({
+  test('is rejected with a field error if the list already contains an entry that differs only in spelling', async ({
     portal,
   }) => {
     await offer(portal, listed, 'Dr. Nadia Ilyas');
@@ -117,7 +117,7 @@ describe('a list entry', () => {
     });
   });
 
-  test('can be imported in any spelling, and is stored in the spelling of the list', async ({
+  test('can be imported in any spelling, and is stored as spelled in the list', async ({
     portal,
   }) => {
     await offer(portal, listed);
@@ -165,7 +165,7 @@ describe('a group whose category or program is spelled differently from the list
     expect(rows.map(({ marks }) => marks).toSorted()).toEqual([1, teams.length]);
   });
 
-  test('keeps its spelling when other fields change, and gets the spelling of the list when the entry is chosen', async ({
+  test('keeps its spelling when other fields change, but adopts the spelling of the list when the entry is chosen', async ({
     portal,
   }) => {
     await offer(portal, listed);
@@ -186,7 +186,9 @@ describe('a group whose category or program is spelled differently from the list
     }
   });
 
-  test('belongs to its program in lists, deadlines and announcements', async ({ portal }) => {
+  test('is still treated as part of its program in lists, deadlines and announcements', async ({
+    portal,
+  }) => {
     const team = await aTeamSpelled(portal, { program: 'bscs' });
     const neighbour = await createTestGroup(portal, { program: 'BSSE' });
     const edit = await buildSettingChange(portal, 'deadlines', (list) => {

@@ -19,7 +19,7 @@ const withTotal = (total: number) => (scheme: MarkingScheme) => {
 };
 
 describe('the marking scheme', () => {
-  test('can be extended at any time, and the new milestone can be marked immediately', async ({
+  test('accepts a new milestone at any time, which can be marked immediately', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -41,7 +41,7 @@ describe('the marking scheme', () => {
     expect(member.poster?.marks).toBe(4.5);
   });
 
-  test('can omit a milestone with marks only if the admin chooses to remove the marks, which the history keeps', async ({
+  test('allows the removal of a milestone with marks only if the admin chooses to remove the marks, which remain in the history', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -159,7 +159,7 @@ describe('the deadline of a milestone', () => {
     expect(row).toMatchObject({ marks: 9, revision: 1 });
   });
 
-  test('can change together with the total of another milestone, whose marks alone are converted', async ({
+  test('can change together with the total of another milestone, and only the marks of the latter are converted', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -44,9 +44,9 @@ async function useAndRemove(portal: Portal, list: List, id = 'poster') {
 const message = (title: string) =>
   `“poster” belongs to “Poster”, which was removed. Choose another for “${title}”, or add “Poster” again under its own title.`;
 
-describe('the id of a removed list entry', () => {
+describe('the id of a list entry', () => {
   test.for(kinds)(
-    'is rejected for a new entry with a different title: %s',
+    'cannot be reused for an entry with a different title after the original entry is removed: %s',
     async ([, list], { portal }) => {
       await useAndRemove(portal, list);
       const [endpoint, input] = await buildEntriesRequest(portal, list, (all) =>
@@ -65,7 +65,7 @@ describe('the id of a removed list entry', () => {
       ['Poster', 'poster ', 'Old poster'].map((title) => ({ kind, list, title })),
     ),
   )(
-    'restores the entry under any of its former titles: $kind, “$title”',
+    'restores the removed entry under any of its former titles: $kind, “$title”',
     async ({ list, title }, { portal }) => {
       await useAndRemove(portal, list);
       const entries = await saveSettingEntries(portal, list, (all) =>
@@ -76,7 +76,7 @@ describe('the id of a removed list entry', () => {
   );
 
   test.for(['optional', 'internship'])(
-    'cannot be the reserved word “%s” for a new mandatory certificate, while a stored one can be renamed',
+    'cannot be the reserved word “%s” for a mandatory certificate, unless a stored certificate already has it',
     async (id, { portal }) => {
       const list = settingEntryLists['mandatory certificates'];
       const [endpoint, input] = await buildEntriesRequest(portal, list, (all) =>
@@ -120,7 +120,9 @@ describe('the id of a removed list entry', () => {
     },
   );
 
-  test('can be used in another list or another cohort', async ({ portal }) => {
+  test('can be reused in another list or another cohort after the entry is removed', async ({
+    portal,
+  }) => {
     await useAndRemove(portal, deadlines);
     await saveSettingEntries(portal, milestones, (all) =>
       all.push(entryOf(milestones, 'poster', 'Exhibition')),
@@ -136,7 +138,7 @@ describe('the id of a removed list entry', () => {
     expect(cohort.deadlines.map(({ _id }) => _id)).toEqual(['poster']);
   });
 
-  test('remains valid if the entry is renamed instead of removed', async ({ portal }) => {
+  test('remains unchanged if the entry is renamed', async ({ portal }) => {
     await saveSettingEntries(portal, deadlines, (all) =>
       all.push(entryOf(deadlines, 'poster', 'Poster')),
     );
@@ -146,7 +148,9 @@ describe('the id of a removed list entry', () => {
     expect(entries.at(-1)).toMatchObject({ id: 'poster', title: 'Exhibition' });
   });
 
-  test('is rejected in a marking scheme conversion and in its dry run', async ({ portal }) => {
+  test('cannot be reused in a marking scheme conversion, or in its dry run, after the entry is removed', async ({
+    portal,
+  }) => {
     await useAndRemove(portal, milestones);
     const { version, value } = await readSetting(portal, 'scheme');
     value.parts[0]?.milestones.push(entryOf(milestones, 'poster', 'Exhibition') as never);
@@ -159,7 +163,9 @@ describe('the id of a removed list entry', () => {
     }
   });
 
-  test('is rejected in an uploaded file and in its dry run', async ({ portal }) => {
+  test('cannot be reused in an uploaded file, or in its dry run, after the entry is removed', async ({
+    portal,
+  }) => {
     await useAndRemove(portal, deadlines);
     const { files } = await portal.admin.call(getSettingsFiles);
     const line = '- { id: poster, title: Exhibition, due: 2027-03-20 12:00 }\n';
@@ -172,7 +178,7 @@ describe('the id of a removed list entry', () => {
     }
   });
 
-  test('is restored by only one of two concurrent requests', async ({ portal }) => {
+  test('can be restored by only one of two concurrent requests', async ({ portal }) => {
     await useAndRemove(portal, deadlines);
     const edits = await Promise.all(
       ['Poster', 'Old poster'].map((title) =>
@@ -204,7 +210,7 @@ describe('settings files', () => {
   };
   const withoutIds = (text: string) => text.replaceAll(/^- id: .*\n {2}/gm, '- ');
 
-  test('restore a removed deadline, including the groups that are excused from it', async ({
+  test('restore a removed deadline, including which groups are excused from it', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -234,7 +240,7 @@ describe('settings files', () => {
     expect(await stateOf(neighbour)).not.toBe('excused');
   });
 
-  test('without ids match stored deadlines by title, and only new deadlines get new ids', async ({
+  test('without ids are matched to stored deadlines by title, and only new deadlines receive new ids', async ({
     portal,
   }) => {
     const stored = await readSettingEntries(portal, deadlines);

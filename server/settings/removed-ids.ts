@@ -5,7 +5,7 @@ import type { DatabaseRow, Db } from '#server/db/tables.ts';
 
 type Entry = { list: string; id: string; title: string; path: IssuePath };
 
-/** Returns all list entries in a value that have an id or, in the case of milestones, a key. */
+/** Returns all list entries within a value that have an id. Milestones have a key instead of an id. */
 function entriesOf(value: unknown, path: IssuePath = []): Entry[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).flatMap(([name, part]) => entriesOf(part, [...path, name]));
@@ -23,7 +23,7 @@ function entriesOf(value: unknown, path: IssuePath = []): Entry[] {
 const nameOf = ({ list, id }: Entry) => `${list} ${id}`;
 
 /**
- * Ids that are invalid for mandatory certificates, because stored certificates use them for certificates that are not
+ * Ids that mandatory certificates cannot have, because stored certificates use these values to state that they are not
  * mandatory.
  */
 const reserved = new Set(['rule.mandatory optional', 'rule.mandatory internship']);

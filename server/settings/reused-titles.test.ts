@@ -64,7 +64,7 @@ const certificates = ({ team }: Scene) =>
   team.student.caller.call(findCertificates, { params: { groupId: team.groupId } });
 
 /**
- * Records that refer to a list entry by id, with a function that stores the record and a function that reads its
+ * Records that refer to a list entry by id, each with a function that stores the record and a function that reads its
  * effect.
  */
 const records: [

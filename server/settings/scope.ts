@@ -18,7 +18,10 @@ export function getSettingScope(
     : getCohort(content, code)._id;
 }
 
-/** Returns the scope of a setting to save. Throws `invalid` if the setting belongs to a cohort and no code is given. */
+/**
+ * Returns the scope of a setting to save. Throws `invalid` if the setting belongs to a cohort and there is no cohort
+ * code.
+ */
 export function getSettingWriteScope(
   content: PortalContent,
   name: SettingName,

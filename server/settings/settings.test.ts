@@ -17,7 +17,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
 describe('a setting', () => {
-  test('is visible to visitors when it is saved, and in other processes after a refresh', async ({
+  test('is visible to visitors as soon as it is saved, and in other processes after a refresh', async ({
     portal,
   }) => {
     const other = await openContent(portal.db, portal.content.timeZone);
@@ -70,7 +70,7 @@ describe('a setting', () => {
     ]);
   });
 
-  test('is saved by only one of two concurrent requests, and the other gets an error with the author', async ({
+  test('is saved by only one of two concurrent requests, and the other receives an error that names the author', async ({
     portal,
   }) => {
     const edits = await Promise.all(
@@ -227,7 +227,9 @@ describe('settings files', () => {
     ]);
   });
 
-  test('are only compared in a dry run, and can be saved afterwards', async ({ portal }) => {
+  test('are compared but not saved in a dry run, and can be saved afterwards', async ({
+    portal,
+  }) => {
     const milestone = '{ key: report, title: Report, total: 5, weight: 5, markers: [supervisor] }';
     const files = {
       'deadlines.yaml': '- title: Report\n  due: 2027-03-01 12:00\n',

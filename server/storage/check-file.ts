@@ -5,7 +5,7 @@ export type FileDamage = 'missing' | 'altered';
 
 type Expected = { id: string; size: number; sha256: string };
 
-/** Returns the damage of a stored file, or undefined if it is intact. Awaits `onBytes` after each chunk. */
+/** Reads a stored file. Returns how it is damaged, or undefined if it is intact. Awaits `onBytes` after each chunk. */
 export async function findFileDamage(
   files: Pick<FileStore, 'open'>,
   { id, size, sha256 }: Expected,

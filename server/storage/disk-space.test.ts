@@ -55,7 +55,7 @@ const endSimulation = ({ config }: Portal) => {
 };
 
 describe('a nearly full disk', () => {
-  test('makes every endpoint that accepts files reply 507 with advice until space is free again', async ({
+  test('makes every endpoint that accepts files reply 507 with advice for the user until space is free again', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -100,7 +100,7 @@ describe('a nearly full disk', () => {
     expect((await team.student.caller.fetch(file)).status).toBe(200);
   });
 
-  test('is logged once when uploads are rejected and once when they are accepted again', async ({
+  test('is logged once when uploads are first rejected and once when they are accepted again', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -183,7 +183,7 @@ describe('disk space for uploads', () => {
 
 describe('a full disk', () => {
   test.for(['ENOSPC', 'EDQUOT'])(
-    'makes an upload fail with storage-full after the error %s',
+    'makes an upload that fails with %s return the problem storage-full',
     async (code, { portal }) => {
       const team = await createTestGroup(portal);
       portal.files.receive = async (stream) => {

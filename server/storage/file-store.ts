@@ -8,8 +8,8 @@ export type ByteRange = { start: number; end: number };
 export type FileHeaders = { contentType: string; disposition: string };
 
 /**
- * Storage for files, on disk or S3. Keys are generated, never user-defined names. Reading a missing
- * file throws ENOENT. If the storage does not respond, operations throw `FilesUnavailable`.
+ * Storage for files, on disk or S3. Keys are generated and never contain names from users. Reading a missing file
+ * throws ENOENT. If the storage does not respond, operations throw `FilesUnavailable`.
  */
 export type FileStore = {
   /**

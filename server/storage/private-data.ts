@@ -1,7 +1,10 @@
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Folders to restrict. Uploaded files are not listed, because they may be many and have always been private. */
+/**
+ * Folders to restrict, relative to the data folder. The uploaded files in them are not restricted one by one, because
+ * they may be many and have always been private.
+ */
 const folders = ['', 'files', 'files/incoming', 'files/kept', 'outbox'];
 const files = ['portal.sqlite', 'portal.sqlite-wal', 'portal.sqlite-shm', 'portal.lock'];
 

@@ -4,9 +4,9 @@ import type { S3Location } from './place-of-files.ts';
 
 export type S3Timeouts = {
   connect: number;
-  /** Time limit for the start of a reply, and for the pause between two chunks of a file. */
+  /** Time limit in milliseconds for the start of a reply, and for the pause between two chunks of a file. */
   request: number;
-  /** Time limit for a copy within the storage. S3 replies only when the copy is complete. */
+  /** Time limit in milliseconds for a copy within the storage. S3 replies only when the copy is complete. */
   copy: number;
   check: number;
 };

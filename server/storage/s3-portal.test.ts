@@ -29,7 +29,7 @@ const aThesis = ({ student }: TestGroup) => ({
 });
 
 describe('a portal with files on S3', () => {
-  test('stores files and serves them completely, in part and zipped', async () => {
+  test('stores files and serves them as a whole, in part and in a zip archive', async () => {
     const { server, portal } = await openPortalOnS3();
     const team = await createTestGroup(portal, { size: 1 });
     const { caller } = team.student;

@@ -94,7 +94,7 @@ describe('unreachable S3 storage', () => {
     expect([server.keysIn(''), server.uploads.size]).toEqual([[], 0]);
   });
 
-  test('keeps no object whose upload or copy was not confirmed by a reply', async () => {
+  test('leaves no object behind whose upload or copy was not confirmed', async () => {
     const { server, store } = await openTestS3Store({ connect: 300 });
     const received = await receiveFile(store);
     server.disturb = (request) => (request.startsWith('PUT') ? 'lose reply' : undefined);
@@ -134,7 +134,7 @@ describe('unreachable S3 storage', () => {
     }
   });
 
-  test('does not make files count as missing if the bucket does not exist', async () => {
+  test('is not mistaken for missing files if the bucket does not exist', async () => {
     const { server, store } = await openTestS3Store();
     const place = { ...toS3Location(server) };
     const gone = await openS3Store(place);
@@ -144,7 +144,7 @@ describe('unreachable S3 storage', () => {
   });
 });
 
-test('the S3 request is aborted when the reader closes the stream at any point', async () => {
+test('closing the stream of an S3 object aborts the request, even before S3 replies', async () => {
   const { server, store } = await openTestS3Store();
   await store.keep(await receiveFile(store, Buffer.alloc(30 * MB)), key);
   const left = server.brokenOff;

@@ -51,8 +51,8 @@ let days = 0;
 export const matrix: AccessMatrix = {
   listSubmissions: {
     rows: {
-      // Expected status for each actor (see `columns`): fresh, binned, claimer, member, mate, other, former, super,
-      // examiner, namesake, faculty, admin
+      // Expected HTTP status for each actor, in the order of `columns`: fresh, binned, claimer, member, mate, other,
+      // former, super, examiner, namesake, faculty, admin
       own: '    404 404 404 200 200 404 404 200 200 404 404 200',
       foreign: '404 404 404 404 404 200 404 404 404 404 200 200',
       bin: '404',
@@ -64,7 +64,8 @@ export const matrix: AccessMatrix = {
   askExtension: {
     repeat: ['stale-version'],
     rows: {
-      // Expected status for each actor (see `columns`): fresh, binned, claimer, member, mate, other, former
+      // Expected HTTP status for each actor, in the order of `columns`: fresh, binned, claimer, member, mate, other,
+      // former
       own: '    404 404 403 201! 201! 404 404',
       foreign: '404 404 403 404 404 201! 404',
       bin: '    404 404 403 404 404 404 404',
@@ -84,7 +85,7 @@ export const matrix: AccessMatrix = {
   decideExtension: {
     repeat: ['stale-version'],
     rows: {
-      // Expected status for each actor (see `columns`): super, examiner, namesake, faculty, admin
+      // Expected HTTP status for each actor, in the order of `columns`: super, examiner, namesake, faculty, admin
       own: '    403 404 404 404 200!',
       foreign: '404 404 404 403 200!',
       bin: '404',

@@ -67,7 +67,7 @@ export async function decideExtension(
   return { message: `The extension is ${outcome}. The group is notified by email.`, request };
 }
 
-/** Saves the decision and notifies the group. The caller must hold the lock of the group or of its cohort. */
+/** Saves the decision and notifies the group. The caller must hold the lock on the group or on its cohort. */
 export async function recordExtensionDecision(
   context: WriteContext,
   group: DatabaseRow<'groups'>,
@@ -92,7 +92,9 @@ export async function recordExtensionDecision(
   await queueExtensionDecisionEmails(context, group, decided);
 }
 
-/** Returns the request. Throws `not-found` if the caller is neither an admin nor the supervisor of the group. */
+/**
+ * Returns the extension request. Throws `not-found` if the caller is neither an admin nor the supervisor of the group.
+ */
 async function getRequest(db: Db, caller: Caller, requestId: string): Promise<ExtensionRequestRow> {
   const row = await selectExtensionRequests(db)
     .where('extension_requests.id', '=', requestId)

@@ -78,7 +78,10 @@ export async function toExtensionRequest(
   };
 }
 
-/** Returns the open requests in open cohorts, oldest first. Supervisors get only those of their groups. */
+/**
+ * Returns the open extension requests in open cohorts, oldest first. For supervisors, returns only requests of their
+ * own groups.
+ */
 export async function listExtensionRequests({ db, content }: Services, caller: Caller) {
   let rows = selectExtensionRequests(db)
     .where('decision', 'is', null)

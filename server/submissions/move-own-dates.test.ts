@@ -16,7 +16,10 @@ import { toFile } from '#tools/test/people.ts';
 
 const december = 'december-monthly-report';
 const title = 'December Monthly Report';
-/** The common due date is 31 December, 23:59. The test clock shows 15 January. */
+/**
+ * Due date of a group with an extension. The common due date is 31 December 2026, and the test clock shows 15 January
+ * 2027.
+ */
 const extended = '2027-01-20T18:59:00.000Z';
 const moved = { local: '2027-02-10 23:59', due: '2027-02-10T18:59:00Z' };
 
@@ -88,7 +91,7 @@ const emailsTo = (portal: Portal, { groupId }: TestGroup) =>
     .execute();
 
 describe('moving a common deadline', () => {
-  test('gives a group with an earlier extension the new common date on every page', async ({
+  test('replaces an earlier extension of a group with the new common date on every page', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -128,7 +131,7 @@ describe('moving a common deadline', () => {
     expect(await emailsTo(portal, team)).toEqual(before);
   });
 
-  test('makes an earlier extension effective again when the deadline is moved back before it', async ({
+  test('makes an earlier extension effective again when the deadline is moved back to a date before it', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -220,7 +223,7 @@ describe('a group whose earlier date the coordinator keeps', () => {
   });
 });
 
-test('concurrent requests to move a deadline and to extend it result in the later date, in either order', async ({
+test('concurrent requests to move a deadline and to extend it for a group result in the later date, in either order', async ({
   portal,
 }) => {
   const second = await createTestUser(portal, 'admin');

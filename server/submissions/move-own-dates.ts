@@ -24,9 +24,9 @@ type Move = {
 const reason = 'The deadline was moved for all groups.';
 
 /**
- * Updates the due dates of groups with an individual date after a common deadline has moved. The later date applies,
- * unless the coordinator keeps the group's earlier date. Notifies groups whose date changes or is kept. The caller must
- * hold the lock of the cohort. Throws `stale-version` if a date to keep has changed meanwhile.
+ * After a common deadline has moved, updates the due dates of groups that have an individual date. The later date
+ * applies, unless the coordinator keeps the group's earlier date. Notifies groups whose date changes or is kept. The
+ * caller must hold the lock on the cohort. Throws `stale-version` if a date to keep has changed in the meantime.
  */
 export async function moveIndividualDates(
   context: WriteContext,

@@ -11,12 +11,12 @@ import type { DatabaseRow, Db } from '#server/db/tables.ts';
 export type IndividualDate = {
   group: DatabaseRow<'groups'>;
   agreed: GroupDeadline;
-  /** Due date of the group before the common date changes. */
+  /** The group's due date before the common date changes. */
   from: string;
   after: Deadline;
 };
 
-/** Returns the individual dates in a cohort that a change of the common dates may affect, sorted by group name. */
+/** Returns the individual due dates that a change of the cohort's common dates may affect, sorted by group name. */
 export async function findIndividualDates(
   db: Db,
   cohortId: string,

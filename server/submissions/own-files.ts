@@ -7,7 +7,7 @@ import type { Db } from '#server/db/tables.ts';
 import { getFileOwnerId } from '#server/documents/find-target.ts';
 import { selectDocumentsWithLastVersion } from '#server/groups/newest-files.ts';
 
-/** Returns for each kind of file the deadline that an upload counts for by default. */
+/** For each kind of file, returns the deadline that an upload counts towards by default. */
 export const findDefaultDeadlines = (
   submissions: readonly SubmissionWithFiles[],
   memberId: string,
@@ -23,8 +23,8 @@ export const findDefaultDeadlines = (
   });
 
 /**
- * Returns stored versions that can be submitted for deadlines that lack such a file. Includes files of the group and of
- * the member. Excludes monthly reports, because each belongs to one month.
+ * Returns stored file versions that can be submitted for a deadline which still lacks a file of this kind. Includes
+ * files of the group and of the member. Excludes monthly reports, because each belongs to one month.
  */
 export async function findReusableVersions(
   db: Db,

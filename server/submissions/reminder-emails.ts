@@ -29,7 +29,10 @@ export type RemindedGroup = Pick<
 
 type Person = { to: RecipientKey; name: string };
 
-/** Queues one email for each member, for each supervisor about all of their groups, and for the office. */
+/**
+ * Queues the reminder emails: one for each member, one for each supervisor about all of their groups, and one for the
+ * office.
+ */
 export async function queueReminders(
   context: JobWriteContext,
   cohort: CohortContent,

@@ -34,7 +34,7 @@ test('findDueReminders returns only the latest reminder if earlier reminders wer
   expect(daysOf('2027-05-07T12:00:00Z')).toEqual([1]);
 });
 
-test('findDueReminders skips deadlines that are submitted or excused or require no files', () => {
+test('findDueReminders skips deadlines that the group has met or is excused from, and deadlines that require no files', () => {
   for (const state of ['submitted', 'late', 'before-group', 'excused'] as const) {
     expect(daysOf('2027-05-07T12:00:00Z', { state })).toEqual([]);
   }

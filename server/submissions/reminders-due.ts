@@ -1,7 +1,7 @@
 import type { Submission } from '#contract/rules/submissions.ts';
 
 const dayMs = 24 * 3_600_000;
-/** A missed deadline causes no email after this time in milliseconds, for example after a long downtime. */
+/** Time in milliseconds after which a missed deadline causes no more emails, for example after a long downtime. */
 const missedMs = 3 * dayMs;
 /** Value of `days` for the list of missing files, which is sent after the due date. */
 export const afterDueDate = -1;

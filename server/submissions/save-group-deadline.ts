@@ -8,13 +8,16 @@ type Agreement = {
   deadline: Pick<Deadline, '_id' | 'title' | 'due'>;
   /** The due date before the change, which is recorded in the history. */
   before: string;
-  /** If null and `isExcused` is false, the group gets the common date again. */
+  /** If null and `isExcused` is false, the common date applies to the group again. */
   due: string | null;
   isExcused: boolean;
   reason: string;
 };
 
-/** Saves a group's individual due date or excuse and adds it to the history. The caller must hold the group's lock. */
+/**
+ * Saves a group's individual due date, or that it is excused, and adds the change to the history. The caller must hold
+ * the group's lock.
+ */
 export async function saveGroupDeadline(
   context: WriteContext,
   { groupId, deadline, before, due, isExcused, reason }: Agreement,

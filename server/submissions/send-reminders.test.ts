@@ -76,7 +76,7 @@ test('sendReminders sends an email to members and a summary to the supervisor se
   ]);
 });
 
-test('sendReminders combines several deadlines in one email and omits submitted deadlines', async ({
+test('sendReminders combines several deadlines in one email and omits deadlines that the group has met', async ({
   portal,
 }) => {
   const team = await createTestGroup(portal, { size: 1 });
@@ -148,7 +148,7 @@ test('sendReminders sends nothing before 8 a.m. or for a closed cohort', async (
   expect(await sendReminders(portal)).toBe(0);
 });
 
-test('sendReminders sends no email to a group that submits between the scan and the emails', async ({
+test('sendReminders sends no email to a group that submits its file after the scan and before the emails are queued', async ({
   portal,
 }) => {
   const [quick, slow] = [await createTestGroup(portal), await createTestGroup(portal)];

@@ -46,7 +46,7 @@ async function remindCohort(services: Services, cohort: CohortContent, now: Date
   if (ids.length === 0) return 0;
   return services.db.transaction().execute(async (trx) => {
     if (!(await lockOpenCohorts(trx)).includes(cohort._id)) return 0;
-    // Check again under the lock, because a group may have submitted a file or got an extension since the scan.
+    // Check again under the lock, because a group may have submitted a file or received an extension since the scan.
     const reminded: RemindedGroup[] = [];
     for (const batch of batchesOf(ids)) {
       const groups = await rowsOf(trx, batch)

@@ -16,7 +16,7 @@ import { saveGroupDeadline } from './save-group-deadline.ts';
 
 type Input = z.output<typeof endpoint.body>;
 
-/** Changes the due date of all given groups or of none, and notifies their members. */
+/** Changes the due date of all specified groups or of none, and notifies their members. */
 export async function setGroupDeadlines(
   services: Services,
   caller: Caller,

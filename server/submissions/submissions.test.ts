@@ -73,7 +73,7 @@ describe('the deadlines of a group', () => {
     ]);
   });
 
-  test('accept a monthly report after the due date and record how late it is', async ({
+  test('allow a monthly report after the due date, and record how late it is', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
@@ -89,7 +89,7 @@ describe('the deadlines of a group', () => {
     });
   });
 
-  test('accept files after a hard stop if the group was created after the hard stop', async ({
+  test('allow files after a hard stop if the group was created after the hard stop', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -101,7 +101,7 @@ describe('the deadlines of a group', () => {
     expect(await submissionFor(team, december)).toMatchObject({ state: 'submitted', lateMs: 0 });
   });
 
-  test('reject a monthly report unless the request specifies a deadline for reports', async ({
+  test('do not allow a monthly report unless the request specifies a deadline for reports', async ({
     portal,
   }) => {
     const { student } = await createTestGroup(portal);
@@ -116,7 +116,9 @@ describe('the deadlines of a group', () => {
     }
   });
 
-  test('reject files after a hard stop unless the group has an extension', async ({ portal }) => {
+  test('do not allow files after a hard stop unless the group has an extension', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
     await change(portal, 'deadlines', (list: { id: string; graceHours?: number }[]) => {
       for (const deadline of list) if (deadline.id === december) deadline.graceHours = 24;
@@ -141,7 +143,7 @@ describe('the deadlines of a group', () => {
     expect((await submissionFor(team, december)).state).toBe('submitted');
   });
 
-  test('cause an email to the uploader with the size and hash of each new file', async ({
+  test('trigger a receipt email to the uploader with the size and hash of each new file', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -192,7 +194,7 @@ describe('an extension request', () => {
     );
   });
 
-  test('can be decided only once, and a deadline has at most one open request', async ({
+  test('can be decided only once, and prevents another request for the same deadline until then', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -301,7 +303,7 @@ describe('a multi-line reason in a multipart form', () => {
   // Browsers and Node.js encode each line break in a multipart form as CRLF.
   const lines = `${'x\n'.repeat(999)}xy`;
 
-  test('keeps each line break as the single character that was typed', async ({ portal }) => {
+  test('keeps each line break as the single character that the user typed', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const { request } = await ask(team, { reason: lines, file: buildPdfFile('illness.pdf') });
     expect(request.reason).toBe(lines);

@@ -4,14 +4,14 @@ import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
-    /** Extensions and excuses of groups. Without a row, the common due date of the cohort applies. */
+    /** Individual due dates and excuses of groups. Without a row, the common due date of the cohort applies. */
     group_deadlines: {
       group_id: string;
       deadline_id: string;
       due: Instant | null;
       /**
-       * The common due date that `due` may precede. If this differs from the current common date, the later date
-       * applies.
+       * The common due date when the group's earlier date was set. If the current common date is different, the later
+       * of `due` and the current common date applies.
        */
       earlier_than: Generated<Instant | null>;
       is_excused: 0 | 1;

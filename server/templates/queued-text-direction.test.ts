@@ -28,7 +28,7 @@ type Write = () => string;
 const by = (name: string) => ({ name, email: 'by@university.test' });
 const due = '2027-01-10T10:00:00.000Z';
 
-/** Returns the emails that have no template and can be composed without a database. */
+/** Composes the emails that have no template and need no data from the database. */
 function composeAll(portal: Portal, write: Write): Email[] {
   const sender = getEmailSender(portal);
   const group = { name: write(), title: write() };

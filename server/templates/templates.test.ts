@@ -23,7 +23,9 @@ async function word(portal: Portal, kind: EmailKind, words: object) {
 }
 
 describe('a custom email text', () => {
-  test('is rejected if it has unknown placeholders, which the error names', async ({ portal }) => {
+  test('is rejected if it contains unknown placeholders, with an error that names them', async ({
+    portal,
+  }) => {
     const { version, value } = await portal.admin.call(getSetting, { params });
     const changed = { ...(value as object), marks: { opening: 'Dear {nmae}, see {group}' } };
     const body = { version, value: changed };
@@ -46,7 +48,7 @@ describe('a custom email text', () => {
     }
   });
 
-  test('surrounds the fixed content, with placeholder values that are escaped and not expanded again', async ({
+  test('surrounds the fixed content, and its placeholder values are escaped and not expanded again', async ({
     portal,
   }) => {
     const title = 'A <script>x</script> for {name}';
@@ -118,7 +120,9 @@ describe('formatting in a custom email text', () => {
 });
 
 describe('an email preview', () => {
-  test('equals the test email, which is sent only to the caller', async ({ portal }) => {
+  test('has the same content as the test email, which is sent only to the caller', async ({
+    portal,
+  }) => {
     await createTestGroup(portal);
     for (const kind of emailKindKeys) {
       const body = { kind, words: { subject: 'Hello {name}', opening: 'One.', closing: 'Two.' } };
@@ -141,7 +145,9 @@ describe('an email preview', () => {
     expect([action, detail]).toEqual(['test-email-sent', 'invitation']);
   });
 
-  test('equals the email that is sent once the text is saved', async ({ portal }) => {
+  test('has the same content as the email that is sent after the text is saved', async ({
+    portal,
+  }) => {
     const words = { subject: 'Hello {name}', opening: 'About {group}.', closing: 'Bye {name}.' };
     const shown = await portal.admin.call(previewTemplate, { body: { kind: 'marks', words } });
     await word(portal, 'marks', words);
@@ -164,7 +170,7 @@ describe('an email preview', () => {
   });
 });
 
-test('sendTestEmail allows ten emails at once, then one per minute', async ({ portal }) => {
+test('sendTestEmail allows ten emails in a burst, then one per minute', async ({ portal }) => {
   const body = { kind: 'marks' as const, words: {} };
   for (let count = 0; count < 10; count += 1) await portal.admin.call(sendTestEmail, { body });
   const refused = await expectRefusal(portal, portal.admin, sendTestEmail, { body });

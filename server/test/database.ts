@@ -59,7 +59,7 @@ async function openOnPostgres(): Promise<TestDatabase> {
     end();
     await empty(database.db);
     const isInUse = findConnectionStats(database.db)?.connections().used !== 0;
-    // If a test left connections in use, wait until they are closed.
+    // If a test left connections in use, close all connections and open the database again.
     if (isInUse) await database.db.destroy();
     free.push(isInUse ? open(database.name) : database);
   };
@@ -151,7 +151,9 @@ export async function runSqlOnServer(url: string, statement: string) {
   }
 }
 
-/** Waits until `trx` blocks another transaction. Returns at once on SQLite, which has no concurrent transactions. */
+/**
+ * Waits until `trx` blocks another transaction. Returns immediately on SQLite, which has no concurrent transactions.
+ */
 export async function waitUntilTransactionBlocks(trx: Db, db: Db) {
   if (!isPostgres(db)) return;
   const backend = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);

@@ -14,7 +14,7 @@ export async function fillEmptyTables(db: Db): Promise<void> {
     if (rows.length > 0) continue;
     const checks = await readChecks(db, name);
     const columns = tables.find((table) => table.name === name)?.columns ?? [];
-    // SQLite reports a primary key as nullable unless it is declared `not null`.
+    // Always fill `id`, because SQLite reports a primary key as nullable unless it is declared `not null`.
     const required = columns.filter(
       ({ name: column, isNullable, hasDefaultValue }) =>
         column === 'id' || (!isNullable && !hasDefaultValue),

@@ -25,7 +25,7 @@ test('a digest of a table changes when a row is inserted, deleted or changed in 
   expect(await partsChangedBy(portal, () => update.set({ name: 'Ayesha Khn' }).execute())).toEqual([
     'users',
   ]);
-  // Restores the rows, which the database may then store in another order.
+  // Changes a row and restores it. The database may then store the rows in a different order.
   const changeAndRevert = async () => {
     await update.set({ name: 'Somebody else' }).execute();
     await update.set({ name: 'Ayesha Khn' }).execute();

@@ -3,7 +3,10 @@ import { toSortKey } from '#contract/values/sort-key.ts';
 import { toNameKey } from '#contract/values/text.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 
-/** Returns the columns derived from name, email and role. Every write to these fields must include them. */
+/**
+ * Returns the columns that are derived from name, email and role. Every write to these fields must also write the
+ * derived columns.
+ */
 export const buildAccountKeys = ({
   name,
   email,
@@ -11,6 +14,6 @@ export const buildAccountKeys = ({
 }: Pick<DatabaseRow<'users'>, 'name' | 'email' | 'role'>) => ({
   name_key: toNameKey(name),
   search_key: toSearchForm(`${name}\n${email}\n${role}`),
-  // Append the email to get a stable order of accounts with the same name.
+  // Append the email, so that accounts with the same name have a stable order.
   sort_key: `${toSortKey(name)}\n${email}`,
 });

@@ -57,7 +57,7 @@ describe('an account that an admin creates', () => {
     await mend();
   });
 
-  test('may have the same name as another faculty account, and the choices of staff contain the email of each', async ({
+  test('may have the same name as another faculty account, and the staff choices distinguish them by email', async ({
     portal,
   }) => {
     await portal.admin.call(createUser, { body: samina });
@@ -71,7 +71,7 @@ describe('an account that an admin creates', () => {
   });
 
   test.for(['other', ' OTHER', 'Dr. Other', '0ther', 'оther'])(
-    'is rejected as faculty if its name is the placeholder “%s”',
+    'cannot have the role faculty if its name is the placeholder “%s”',
     async (name, { portal }) => {
       const body = { ...samina, name };
       expect(await expectRefusal(portal, portal.admin, createUser, { body })).toMatchObject({
@@ -129,7 +129,7 @@ describe('the user list', () => {
     });
   });
 
-  test('is split into pages that contain each user once and state the total number', async ({
+  test('can be requested in pages, which together contain each user once and each state the total number', async ({
     portal,
   }) => {
     await fill(portal);
@@ -157,7 +157,7 @@ describe('the user list', () => {
     expect(await names(portal, { q })).toEqual({ names: expected, total: expected.length });
   });
 
-  test('is rejected for an invalid query, with an error for the invalid parameter', async ({
+  test('rejects an invalid query with an error that names the invalid parameter', async ({
     portal,
   }) => {
     for (const query of [{ page: 0, limit: 5 }, { page: 'x' }, { limit: 500 }, { q: 'a\0b' }]) {
@@ -209,7 +209,7 @@ describe('the first admin', () => {
     await portal.db.deleteFrom('users').execute();
   };
 
-  test('is created from ADMIN_EMAIL and ADMIN_PASSWORD on an empty database', async () => {
+  test('is created from ADMIN_EMAIL and ADMIN_PASSWORD in an empty database', async () => {
     const { portal, close } = await openPortal({
       ADMIN_EMAIL: 'Dean@University.test',
       ADMIN_PASSWORD: password,
@@ -236,7 +236,7 @@ describe('the first admin', () => {
     await close();
   });
 
-  test('gets a new one-time password at each start until the first login if ADMIN_PASSWORD is not set', async ({
+  test('receives a new one-time password at each start until the first login if ADMIN_PASSWORD is not set', async ({
     portal,
   }) => {
     await empty(portal);
@@ -245,7 +245,7 @@ describe('the first admin', () => {
       email: 'admin@localhost.local',
       password: expect.stringMatching(/^[a-z2-9]{12}$/),
     });
-    // Simulate a restart after a start that was killed before it printed the password.
+    // Simulate a restart after the previous start was killed before it printed the password.
     portal.wait(8 * day);
     const made = await prepareFirstAdmin(portal);
     expect(made).toEqual({

@@ -28,7 +28,7 @@ export async function requireFreeEmail(db: Db, email: string): Promise<void> {
   if (taken) throw emailTaken(email);
 }
 
-/** Inserts an account and, if it is confirmed, binds it to members with its email. Throws `email-taken`. */
+/** Inserts an account and, if it is confirmed, assigns the group members with its email to it. Throws `email-taken`. */
 export async function addUser(context: WriteTransaction, user: NewUser): Promise<string> {
   const { trx, now } = context;
   const id = randomUUID();

@@ -44,7 +44,7 @@ describe('changing the email address of a member’s account', () => {
     },
   );
 
-  test('also updates a group in the bin, so that it belongs to the same person when restored', async ({
+  test('also updates a group in the bin, so that it still belongs to the same person after it is restored', async ({
     portal,
   }) => {
     const { student, mate, groupId, group } = await createTestGroup(portal);
@@ -101,7 +101,7 @@ describe('changing the email address of a member’s account', () => {
     });
   });
 
-  test('can be checked in advance: the user list contains each user’s group and member name', async ({
+  test('can be reviewed in advance, because the user list shows each user’s group and member name', async ({
     portal,
   }) => {
     const { student, group, supervisor } = await createTestGroup(portal);

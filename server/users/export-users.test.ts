@@ -41,7 +41,9 @@ describe('the user export', () => {
     ]);
   });
 
-  test('is allowed for admins only, and a rejection is not recorded', async ({ portal }) => {
+  test('is allowed for admins only, and a rejected request adds no audit entry', async ({
+    portal,
+  }) => {
     for (const role of ['student', 'faculty'] as const) {
       const { caller } = await createTestUser(portal, role);
       const refusal = await expectRefusal(portal, caller, exportUsers);

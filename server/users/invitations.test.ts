@@ -7,7 +7,7 @@ import { test } from '#server/test/portal.ts';
 import { createUniqueName, emailOf } from '#tools/test/people.ts';
 
 describe('an account that an admin creates', () => {
-  test('gets an invitation email with a link for choosing a password', async ({ portal }) => {
+  test('receives an invitation email with a link for choosing a password', async ({ portal }) => {
     const name = createUniqueName('Supervisor');
     const email = emailOf(name);
     const { oneTimePassword } = await portal.admin.call(createUser, {
@@ -71,7 +71,7 @@ describe('renaming a user', () => {
     }
   });
 
-  test('updates groups even if only the spelling of the name changes', async ({ portal }) => {
+  test('updates groups even if only the letter case of the name changes', async ({ portal }) => {
     const { supervisor, groupId } = await createTestGroup(portal);
     await portal.admin.call(updateUser, {
       params: { userId: supervisor.userId },

@@ -17,7 +17,7 @@ const samina = {
 type Opened = { userId: string; caller: Caller; oneTimePassword: string; token: string };
 
 describe('an account that an admin creates without a password', () => {
-  test('gets a one-time password that only the reply contains', async ({ portal }) => {
+  test('receives a one-time password that appears only in the reply', async ({ portal }) => {
     const { oneTimePassword = '' } = await portal.admin.call(createUser, { body: samina });
     expect(oneTimePassword).toMatch(/^[a-z2-9]{12}$/);
     await portal.visitor.logIn(samina.email, oneTimePassword);

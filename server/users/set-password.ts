@@ -7,13 +7,13 @@ type NewPassword = {
   endsAt?: Date;
   /** Time of confirmation, set if the request proves that the caller owns the address. */
   confirmedAt?: Date;
-  /** Expected current hash. If set, the password changes only if the hash still matches. */
+  /** Expected hash of the current password. If set, the password changes only if the stored hash still matches. */
   instead?: string;
 };
 
 /**
  * Sets a password. Returns the account, or undefined if nothing was changed. `confirmedAt` also confirms the email
- * address and binds the account to its members. The caller must end sessions and links.
+ * address and assigns the group members with this address to the account. The caller must end sessions and links.
  */
 export async function setPassword(
   db: Db,

@@ -10,8 +10,8 @@ import { requireNotPlaceholderName } from './require-name-of-person.ts';
 type Account = Pick<DatabaseRow<'users'>, 'id' | 'name' | 'email' | 'role' | 'blocked_at'>;
 
 /**
- * Binds, unbinds or renames staff in groups after the name, role or block of an account has changed. The caller must
- * hold the locks on the old and the new name. Throws `invalid` for the placeholder name.
+ * Links, unlinks or renames an account as supervisor or examiner of groups after its name or role has changed or it was
+ * unblocked. The caller must hold the locks on the old and the new name. Throws `invalid` for the placeholder name.
  */
 export async function updateStaffInGroups(
   context: WriteContext,

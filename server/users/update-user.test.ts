@@ -65,7 +65,7 @@ describe('updating a user', () => {
     expect(stored).not.toContain('brand new');
   });
 
-  test('binds the account to groups whose supervisor already has the account’s new name', async ({
+  test('links the account to groups that already have its new name as their supervisor', async ({
     portal,
   }) => {
     const { group, groupId } = await createTestGroup(portal);
@@ -206,7 +206,9 @@ describe('the last admin', () => {
     expect(users.map(({ _id, role }) => [_id, role])).toContainEqual([other.userId, 'admin']);
   });
 
-  test('remains if the last two admins demote each other concurrently', async ({ portal }) => {
+  test('remains an admin if the last two admins demote each other concurrently', async ({
+    portal,
+  }) => {
     for (let time = 0; time < 4; time += 1) {
       const [first, second] = [
         await createTestUser(portal, 'admin'),
@@ -241,7 +243,7 @@ describe('the last admin', () => {
 });
 
 describe('concurrent changes to an account', () => {
-  test('end a session that is opened by a login while the account is being blocked', async ({
+  test('end a session that a login opens while the account is being blocked', async ({
     portal,
   }) => {
     const { userId } = await createTestUser(portal, 'faculty');

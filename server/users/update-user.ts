@@ -41,8 +41,9 @@ const columns = [
 type Account = Pick<DatabaseRow<'users'>, (typeof columns)[number]>;
 
 /**
- * Updates an account. A new password, role or block ends sessions and links; a new email ends links. Copies a new name
- * or email to groups. Throws `not-found`, `invalid`, `unconfirmed`, `email-taken`, `last-admin` or `already-in-group`.
+ * Updates an account, and copies a new name or email to groups. Setting a password, changing the role or blocking the
+ * account ends its sessions and invalidates its links; a new email only invalidates links. Throws `not-found`,
+ * `invalid`, `unconfirmed`, `email-taken`, `last-admin` or `already-in-group`.
  */
 export async function updateUser(
   services: Services,
@@ -101,7 +102,7 @@ async function followInGroups(context: WriteContext, before: Account, after: Acc
 
 /**
  * Locks the account and all admins to serialise changes. Must run before other locks. Logins wait for this lock, so
- * that none opens a session after sessions were ended.
+ * that no login opens a session after the account's sessions were ended.
  */
 const lockForChange = (db: Db, userId: string) =>
   lockUsers(db)
@@ -125,7 +126,7 @@ function write(
         ...(role !== undefined && { role }),
         ...(passwordHash !== undefined && { password_hash: passwordHash, password_ends_at: null }),
         ...(blocked !== undefined && { blocked_at: blocked ? (before.blocked_at ?? at) : null }),
-        // A new address counts as confirmed by the admin; an unchanged one keeps its state.
+        // A new address counts as confirmed by the admin. An unchanged address stays confirmed or unconfirmed.
         ...((confirmed || isEmailNew) && { email_confirmed_at: at }),
         ...(supervises !== undefined && { supervises: supervises ? 1 : 0 }),
         ...buildAccountKeys({
@@ -141,7 +142,10 @@ function write(
   );
 }
 
-/** Throws `unconfirmed` for a staff role of an unconfirmed account, whose address may belong to another person. */
+/**
+ * Throws `unconfirmed` if an unconfirmed account would receive a staff role, because its address may belong to another
+ * person.
+ */
 function requireConfirmedForRole(
   before: { role: Role; email_confirmed_at: string | null },
   { role = before.role, confirmed }: { role?: Role | undefined; confirmed?: boolean | undefined },

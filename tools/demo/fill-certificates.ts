@@ -12,7 +12,10 @@ import { toFile } from '#tools/test/people.ts';
 type CertificateOwner = { groupId: string; memberId: string; email: string; name: string };
 export type CertificateStage = 'none' | 'listed' | 'returned' | 'accepted';
 
-/** Adds a student's certificates and their merged PDF. Depending on `stage`, accepts them or returns one of them. */
+/**
+ * Adds sample certificates of a student, up to the given stage of the review: none added, listed, all accepted by the
+ * admin, or one of them returned to the student for correction.
+ */
 export async function addSampleCertificates(
   admin: Caller,
   student: Caller,

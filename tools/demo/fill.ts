@@ -37,7 +37,10 @@ const certificatesStages = ['listed', 'accepted', 'none', 'returned'] as const;
 
 export type SampleLogin = { role: string; name: string; email: string };
 
-/** Fills an empty portal with sample data through its API. Returns logins of a supervisor, examiner and student. */
+/**
+ * Fills an empty portal with sample data through its API. Returns the role, name and email address of a supervisor, an
+ * examiner and a student.
+ */
 export async function createSampleDepartment(
   admin: Caller,
   password: string,
@@ -159,7 +162,10 @@ async function markGroup(
   if (marked > 0) await admin.call(mailGroup, { params: { groupId } });
 }
 
-/** Returns a date up to `now`, because a viva with a result cannot be in the future. */
+/**
+ * Returns the sample date of the viva, or today if that date is in the future, because a viva with a result must have
+ * taken place.
+ */
 function vivaDateBefore(now: Date): string {
   const today = now.toISOString().slice(0, 10);
   return [today, '2026-11-06'].toSorted()[0] ?? today;

@@ -49,12 +49,12 @@ function makeGroups(seed: number) {
   );
 }
 
-test('buildGroupRows returns the same rows for the same seed and other rows for another seed', () => {
+test('buildGroupRows returns the same rows for the same seed and different rows for a different seed', () => {
   expect(makeGroups(1)).toEqual(makeGroups(1));
   expect(makeGroups(2)).not.toEqual(makeGroups(1));
 });
 
-test("buildGroupRows returns marks that are within the totals and given by the marking scheme's markers", () => {
+test("buildGroupRows returns marks that do not exceed the total and are given by one of the milestone's markers", () => {
   const marks = makeGroups(1).flatMap((rows) => rows.marks);
   expect(new Set(marks.map((mark) => `${mark.milestone} ${mark.changed_by}`))).toEqual(
     new Set(['plan supervisor', 'viva examiner']),
@@ -66,7 +66,7 @@ test("buildGroupRows returns marks that are within the totals and given by the m
   }
 });
 
-test('buildGroupRows returns unique members and consecutive file versions', () => {
+test('buildGroupRows returns members with unique identifiers and files with consecutive version numbers', () => {
   const all = makeGroups(1);
   const members = all.flatMap((rows) => rows.members);
   for (const column of ['id', 'email', 'roll_key'] as const)
@@ -81,7 +81,7 @@ test('buildGroupRows returns unique members and consecutive file versions', () =
   }
 });
 
-test('buildGroupRows returns only marks and viva results of which the members have been notified', () => {
+test('buildGroupRows records members as already notified of all marks and viva results', () => {
   const all = makeGroups(1);
   expect(all.some(({ groups: [group] }) => group?.viva_revision === 1)).toBe(true);
   for (const { groups, members, marks } of all) {

@@ -47,11 +47,11 @@ const iso = (at: number) => new Date(at).toISOString();
 const randomBetween = (random: SeededRandom, least: number, most: number) =>
   least + random.next() * (most - least);
 
-/** Returns the database rows of one group: members, accounts, files, and marks that match its progress. */
+/** Builds the database rows of a group at a random point in the session: members, accounts, documents and marks. */
 export function buildGroupRows(plan: GroupPlan): GroupRows {
   const { random, dates, supervisor, examiner, program, number, cohort, index } = plan;
   const proposedAt = dates.start + randomBetween(random, 1, 20) * dayMs;
-  // Use the larger of two random numbers, so that most groups have progressed far.
+  // Pick the later of two random dates, so that most groups are well into the session.
   const until = dates.start + (dates.end - dates.start) * Math.max(random.next(), random.next());
   const id = generateUuid(random);
   const isExamined = until > dates.end - 21 * dayMs;
@@ -104,7 +104,10 @@ export function buildGroupRows(plan: GroupPlan): GroupRows {
   };
 }
 
-/** Builds the rows of a group's members. They count as notified of the viva, so that no email is due. */
+/**
+ * Builds the rows of a group's members. Marks them as already notified of the viva result, so that the portal sends
+ * them no email.
+ */
 function buildMemberRows(
   { random, program, index, dates, passwordHash }: GroupPlan,
   groupId: string,
@@ -184,7 +187,7 @@ function buildDocumentRows(
       });
     }
   };
-  /** Returns a random instant before a random deadline, usually within the last few days. */
+  /** Returns a random time before a random deadline, usually at most a few days before it. */
   const beforeDeadline = (deadlines: readonly number[]) =>
     random.pick(deadlines) - Math.log(1 / (1 - random.next() * 0.99)) * 4 * dayMs;
   const repeat = (count: number, makeInstant: () => number) =>
@@ -220,7 +223,8 @@ function buildDocumentRows(
 }
 
 /**
- * Returns the submission row of a monthly report. Other files need no row, because their kind determines the deadline.
+ * Returns the submission row of a monthly report. Other documents have no submission row, because their kind determines
+ * the deadline.
  */
 const buildSubmissionRows = (document: DatabaseRow<'documents'>): DatabaseRow<'submissions'>[] =>
   document.deadline_id === null

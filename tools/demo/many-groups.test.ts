@@ -39,7 +39,7 @@ async function readRows(db: Db): Promise<Rows> {
   return all;
 }
 
-/** Returns the names of columns that have a value, each with the format of its values. */
+/** Lists the columns that contain values, each with the format of its values, such as `users.created_at: instant`. */
 function describeColumns(rows: Rows, except: readonly string[]): string[] {
   const values = [...rows.values()].flatMap(({ table, row }) =>
     Object.entries(row).map(([column, value]) => ({ column: `${table}.${column}`, value })),
@@ -50,12 +50,15 @@ function describeColumns(rows: Rows, except: readonly string[]): string[] {
   ].sort();
 }
 
-/** Columns that are filled only for groups created through the API. */
+/** Columns that have a value only if the group was created through the API. */
 const onlyByApi = ['groups.eligibility', 'documents.user_id'];
-/** Columns that are filled only by `addManyGroups`, because `createSampleDepartment` adds no monthly reports. */
+/**
+ * Columns that have a value only if `addManyGroups` wrote the rows, because `createSampleDepartment` adds no monthly
+ * reports.
+ */
 const onlyByDirectWrite = ['documents.deadline_id'];
 
-test('addManyGroups fills the same columns as creating groups through the API', async () => {
+test('addManyGroups fills the same database columns as the API does when groups are created', async () => {
   const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'off' });
   const { db, folder, content, admin } = portal;
   const filesFolder = join(folder, 'files');

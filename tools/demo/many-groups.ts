@@ -12,7 +12,7 @@ import { findOrAddStaff } from './many-people.ts';
 import { planSessionDates } from './session-dates.ts';
 
 const groupsAtOnce = 50;
-/** Rows per INSERT statement, because SQLite accepts at most 32,766 parameters in a statement. */
+/** Maximum number of rows per INSERT statement. SQLite accepts at most 32,766 parameters in a statement. */
 const rowsAtOnce = 800;
 const supervisors = 40;
 const tables = [
@@ -25,11 +25,11 @@ export type ManyGroupsOptions = {
   seed: number;
   passwordHash: string;
   cohort: CohortContent;
-  /** The portal's files folder. If absent, documents have rows but no files. */
+  /** The portal's folder for stored files. If undefined, documents get a database row but no file. */
   filesFolder?: string;
 };
 
-/** Writes many groups directly to the database, without emails, history and audit entries. */
+/** Writes many groups directly to the database, without emails, history or audit entries. */
 export async function addManyGroups(
   db: Db,
   size: ManyGroupsOptions,
@@ -85,7 +85,10 @@ export async function addManyGroups(
   return rowCounts;
 }
 
-/** Writes one batch of groups in a transaction. Batches are small, so that a running portal waits only briefly. */
+/**
+ * Writes one batch of groups in a transaction. Batches are small, so that a running portal waits only briefly for the
+ * database lock.
+ */
 async function writeRows(db: Db, rows: GroupRows, numbers: Map<string, number>, cohort_id: string) {
   await db.transaction().execute(async (trx) => {
     for (const table of tables) {
@@ -140,7 +143,7 @@ async function writeSamples(filesFolder?: string): Promise<SampleFiles> {
   return Object.fromEntries(samples) as SampleFiles;
 }
 
-/** For each document, creates a hard link to the sample file of its kind, which saves disk space. */
+/** Creates a hard link to a sample file for each document, instead of a copy, to save disk space. */
 async function linkFiles(filesFolder: string, documents: GroupRows['documents']) {
   await Promise.all(
     documents.map(({ id, name }) =>

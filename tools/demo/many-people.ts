@@ -8,7 +8,9 @@ const givenNames = studentNames.map((name) => name.split(' ')[0] ?? name);
 const familyNames = studentNames.map((name) => name.split(' ')[1] ?? name);
 
 export type StaffMember = Pick<DatabaseRow<'users'>, 'id' | 'name'> & {
-  /** Deviation of this person's marks from the expected marks, in percent of the total. */
+  /**
+   * How much more generously this person marks than the average, in per cent of the total. Negative if more strictly.
+   */
   mildness: number;
 };
 
@@ -41,7 +43,7 @@ export function buildUserRow(
   };
 }
 
-/** Returns the department's supervisors. Adds supervisors until there are at least `count`. */
+/** Returns all supervisors. First adds supervisors if there are fewer than `count`. */
 export async function findOrAddStaff(
   db: Db,
   random: SeededRandom,
@@ -59,7 +61,7 @@ export async function findOrAddStaff(
   const added: { id: string; name: string }[] = [];
   for (let index = 0; existing.length + added.length < count; index += 1) {
     const givenName = givenNames[index % givenNames.length];
-    // Each round combines the given names with different family names.
+    // Each pass through the given names combines them with different family names.
     const round = Math.floor(index / givenNames.length);
     const name = `Dr. ${givenName} ${familyNames[(index * 7 + round + 3) % familyNames.length]}`;
     if (names.has(name)) continue;

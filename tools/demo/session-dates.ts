@@ -4,7 +4,7 @@ import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
 export const dayMs = 24 * 3_600_000;
 const sessionMs = 265 * dayMs;
 
-/** Returns the start and end of the session and all due dates, as timestamps in milliseconds. */
+/** Returns the start and end of the session and all due dates, in milliseconds since the Unix epoch. */
 export function planSessionDates(
   deadlines: readonly Pick<Deadline, '_id' | 'due' | 'documents'>[],
   scheme: MarkingScheme,

@@ -61,7 +61,7 @@ export class Caller {
     return fetch(`${this.url}${path}`, { ...init, headers });
   }
 
-  /** Logs in to another account and returns a caller for it. Throws if the login is refused. */
+  /** Logs in to another account and returns a caller for it. Throws if the login is rejected. */
   async logIn(email: string, password: string): Promise<Caller> {
     const { token } = await new Caller(this.url).call(login, { body: { email, password } });
     return new Caller(this.url, token);

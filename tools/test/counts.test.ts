@@ -68,7 +68,7 @@ test('formatSummary lists failed tests before the total', () => {
   );
 });
 
-test('the counts of a Vitest report include failed tests and files that cannot be loaded', () => {
+test('countVitestTests counts failed tests and files that cannot be loaded as failed', () => {
   expect(countVitestTests(vitest)).toEqual({
     passed: 3,
     failed: [
@@ -79,14 +79,14 @@ test('the counts of a Vitest report include failed tests and files that cannot b
   });
 });
 
-test('the counts of a Vitest report contain truncated error messages', () => {
+test('countVitestTests truncates long error messages', () => {
   const [file] = vitest.testResults;
   const message = Array.from({ length: 50 }, (_, line) => `line ${line}`).join('\n');
   const report = { ...vitest, testResults: [{ ...file, message, assertionResults: [] }] };
   expect(countVitestTests(report).failed[0]?.split('\n')).toHaveLength(13);
 });
 
-test('the counts of a Playwright report include flaky tests and errors outside tests as failed', () => {
+test('countPlaywrightTests counts flaky tests and errors outside tests as failed', () => {
   expect(countPlaywrightTests(playwright)).toEqual({
     passed: 2,
     failed: [
@@ -98,7 +98,7 @@ test('the counts of a Playwright report include flaky tests and errors outside t
   });
 });
 
-test('a crashed test runner counts as one failed test', () => {
+test('countRunnerCrash counts a crash of the test runner as one failed test', () => {
   const counts = { passed: 4, failed: [], skipped: 0 };
   const crash = ['vitest ended with an error'];
   expect(countRunnerCrash('vitest', false, counts)).toEqual({

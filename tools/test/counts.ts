@@ -124,7 +124,7 @@ export function countPlaywrightTests(report: unknown): TestCounts {
   };
 }
 
-/** Returns the counts of a test runner. A crash without failed tests counts as one failed test. */
+/** Returns the counts of a test run. If the runner failed without reporting a failed test, adds one failed test. */
 export function countRunnerCrash(
   name: string,
   succeeded: boolean,

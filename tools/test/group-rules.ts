@@ -1,6 +1,6 @@
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 
-/** The specification's rules for groups, equal to `content/groups.yaml`. */
+/** The group rules of the specification, identical to those in `content/groups.yaml`. */
 export const groupRules: GroupRules = {
   maxMembers: 3,
   phone: '+92 3#########',

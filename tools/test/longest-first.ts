@@ -1,6 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Test files that start first, so that no worker still runs a long file after the others have finished. */
+/**
+ * Test files to start first, because a long file that starts late would keep one worker busy after the others have
+ * finished.
+ */
 const longestFiles = [
   'trust/trust.test.ts',
   'tools/start.test.ts',
@@ -15,7 +18,10 @@ const longestFiles = [
   'server/tracing/tracing.test.ts',
 ];
 
-/** Vitest projects in running order. They do not overlap, because a worker reloads the server for each project. */
+/**
+ * Vitest projects in the order in which they run. Their files are not mixed, because a worker must reload the server
+ * for each project.
+ */
 const projects = ['rules', 'postgres', 'sqlite'];
 
 /** Returns the sort keys of a test file. Long files of the project `rules` run first, its short files last. */

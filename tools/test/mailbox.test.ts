@@ -45,7 +45,7 @@ test('waitFor times out with an error that lists the received emails', async () 
   );
 });
 
-test('a mailbox does not store refused emails', async () => {
+test('a mailbox does not store emails that it rejects', async () => {
   mailbox.onRcpt = () => ({ code: 550, message: 'no such user' });
   await expect(send('ayesha@student.test')).rejects.toMatchObject({ responseCode: 550 });
   mailbox.onRcpt = undefined;

@@ -12,11 +12,11 @@ function getFeature(file: string): string | undefined {
   return (inPages ?? inFolder)?.[1];
 }
 
-/** Returns whether a browser test belongs to a feature, as `marks-grid.e2e.ts` belongs to `marks`. */
+/** Returns whether a browser test belongs to a feature. For example, `marks-grid.e2e.ts` belongs to `marks`. */
 const isOf = (feature: string, file: string) =>
   new RegExp(`^${feature}(-|\\.e2e\\.ts$)`).test(basename(file));
 
-/** Tests that cover every table: its columns, backups and closed cohorts. */
+/** Tests that cover all tables: their columns, their backup, and their protection in closed cohorts. */
 const tableTests = [
   'server/db/schema.test.ts',
   'server/db/closed/',

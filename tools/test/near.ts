@@ -1,5 +1,5 @@
-// Implements `npm run test:near`, which tests the features that differ from HEAD on SQLite and in Chromium. A commit or
-// branch after `--` replaces HEAD.
+// Implements `npm run test:near`, which tests only the features that have changed since HEAD, on SQLite and in
+// Chromium. `npm run test:near -- COMMIT` compares with another commit or branch instead.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { findOrInstallBrowser } from './browser/browser.ts';

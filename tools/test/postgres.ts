@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global setup for the project `postgres`. Tests call `inject('postgresUrl')`. */
+/** Vitest's global setup for the project `postgres`. Tests get the URL from `inject('postgresUrl')`. */
 export function setup(project: TestProject): () => unknown {
   const prefix = `t_${randomUUID().slice(0, 8)}_`;
   project.provide('databasePrefix', prefix);
@@ -25,7 +25,7 @@ export function setup(project: TestProject): () => unknown {
   return postgres.stop;
 }
 
-/** Drops the databases of this test run, because the server keeps running afterwards. */
+/** Drops the databases of this test run, because they would remain on the external server. */
 async function dropDatabases(url: string, prefix: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -2,7 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 const ramDisk = '/dev/shm';
-/** Space for several portals with large uploads. In a container, /dev/shm often has only 64 MB. */
+/** Minimum free space, enough for several portals with large uploads. In a container, /dev/shm often has only 64 MB. */
 const minFreeBytes = 1024 ** 3;
 
 function hasSpace(folder: string): boolean {
@@ -11,5 +11,5 @@ function hasSpace(folder: string): boolean {
   return bavail * bsize >= minFreeBytes;
 }
 
-/** A RAM disk if it has enough space, because fsync takes no time on a RAM disk. */
+/** Folder for temporary files: a RAM disk if it has enough space, because fsync takes no time there. */
 export const fastTempFolder = hasSpace(ramDisk) ? ramDisk : tmpdir();

@@ -1,4 +1,5 @@
-// Loaded into a test portal by `node --import`. Makes password hashing fast, because the portal has no setting for it.
+// Loaded into a test portal by `node --import`. Makes password hashing fast. The portal itself has no setting for the
+// cost of hashing.
 
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';

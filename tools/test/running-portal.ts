@@ -11,7 +11,10 @@ const startTimeoutMs = 30_000;
 const preloads = ['./tools/test/quick-hashing.ts', './tools/test/portal-clock.ts'];
 const program = [...preloads.flatMap((file) => ['--import', file]), 'server/main.ts'];
 
-/** A Tuesday morning in the sample session. One deadline has passed, and the next is in 20 days. */
+/**
+ * Default time of the portal's clock: a Tuesday morning in the sample session. One deadline has passed, and the next is
+ * in 20 days.
+ */
 export const defaultPortalTime = '2026-11-10T05:00:00.000Z';
 
 export const adminCredentials = { email: 'admin@portal.test', password: 'a long admin passphrase' };
@@ -23,7 +26,7 @@ export interface RunningPortal {
   folder: string;
   log(): string;
   now(): Date;
-  /** Runs the background jobs (reminders, digests, announcements, due emails) and waits for them. */
+  /** Runs the background jobs (reminders, digests, announcements, due emails) and waits until they have finished. */
   runJobs(): Promise<void>;
   restart(): Promise<void>;
   /** Kills the server with SIGKILL. `restart` starts it again. */
@@ -84,7 +87,7 @@ function startServer(
   });
 }
 
-/** Resolves with the URL that the server prints when it is open. Passes all output to `write`. */
+/** Resolves with the URL that the server prints once it accepts requests. Passes all output to `write`. */
 function waitForUrl(server: ChildProcess, write: (text: string) => void): Promise<string> {
   let output = '';
   return new Promise((resolve, reject) => {
@@ -118,7 +121,10 @@ async function runJobs(server: ChildProcess | undefined): Promise<void> {
   await done;
 }
 
-/** Starts a server with a temporary data folder on a free port. Throws an error with its log if it does not open. */
+/**
+ * Starts a server with a temporary data folder on a free port. Throws an error that contains the log if the start
+ * fails.
+ */
 export async function openPortal(options: PortalOptions = {}): Promise<RunningPortal> {
   const folder = mkdtempSync(join(fastTempFolder, 'portal-'));
   let log = '';

@@ -20,7 +20,7 @@ interface Postgres {
   /** Tells all processes to quit immediately. Returns before they have ended. */
   kill: () => void;
   restart: () => void;
-  /** Stops the server normally (`fast`) or as in a crash (`immediate`). `start` starts it again. */
+  /** Stops the server, either normally (`fast`) or as in a crash (`immediate`). `start` starts it again. */
   halt: (mode: 'fast' | 'immediate') => Promise<void>;
   start: () => Promise<void>;
   /** Suspends all processes of the server until the returned function is called. */
@@ -32,7 +32,10 @@ interface Account {
   gid: number;
 }
 
-/** Returns the folder of PostgreSQL's programs in PATH, else the folder of the newest Debian package. */
+/**
+ * Returns the folder that contains PostgreSQL's programs: the first one in PATH, or else that of the newest Debian
+ * package.
+ */
 function findPostgresPrograms(): string | undefined {
   const versions = '/usr/lib/postgresql';
   const debian = existsSync(versions) ? readdirSync(versions) : [];
@@ -50,7 +53,7 @@ export function hasPostgres(): boolean {
   return Boolean(process.env.TEST_DATABASE_URL) || findPostgresPrograms() !== undefined;
 }
 
-/** If this process runs as root, returns an account to run PostgreSQL as, because PostgreSQL refuses to run as root. */
+/** If this process runs as root, returns another account for PostgreSQL, which refuses to run as root. */
 export function findUnprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
@@ -84,7 +87,8 @@ function runProgram(
   program: string,
   ...args: string[]
 ) {
-  // A running server inherits these streams, and an open pipe would keep `spawnSync` waiting.
+  // The server that `pg_ctl` starts inherits these streams. If they were pipes, `spawnSync` would wait until the server
+  // ends.
   const stdio = program === 'pg_ctl' ? 'ignore' : 'pipe';
   const path = join(programs, program);
   const result = spawnSync(path, args, { cwd: folder, ...account, stdio, encoding: 'utf8' });
@@ -112,7 +116,7 @@ function freeze({ data }: DataFolders): () => void {
   });
 }
 
-/** Removes the pid file and sockets of a killed server, because its pid may belong to another process by now. */
+/** Removes the pid file and sockets of a killed server, because another process may have been assigned the same pid. */
 function removeStaleFiles({ data, folder }: DataFolders) {
   rmSync(join(data, 'postmaster.pid'), { force: true });
   for (const name of readdirSync(folder)) {
@@ -130,7 +134,10 @@ function buildSettings(folder: string, durable: boolean): string {
   return settings.map((setting) => `-c ${setting}`).join(' ');
 }
 
-/** Starts a private PostgreSQL server on a Unix socket. Unless `durable`, the server does not flush its writes. */
+/**
+ * Starts a private PostgreSQL server on a Unix socket. Unless `durable` is true, the server does not flush its writes
+ * to the disk.
+ */
 export function startPostgres(postgresOptions: PostgresOptions = {}): Postgres {
   const { durable = false } = postgresOptions;
   const folders = createDataFolders(postgresOptions);
@@ -151,7 +158,7 @@ export function startPostgres(postgresOptions: PostgresOptions = {}): Postgres {
   };
   try {
     const syncOption = durable ? [] : ['--no-sync'];
-    // C.UTF-8 handles the case of letters in all scripts but sorts by code point.
+    // The locale C.UTF-8 can change the case of letters in all scripts, but sorts by code point.
     const locale = ['--locale=C.UTF-8', '--encoding=UTF8'];
     const login = ['--auth=trust', '--username=postgres'];
     runProgram(folders, 'initdb', '--pgdata', data, ...login, ...locale, ...syncOption);

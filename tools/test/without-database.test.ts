@@ -9,7 +9,7 @@ test.each([
   expect(isWithoutDatabase(file)).toBe(false);
 });
 
-test('the list of tests without a database includes tests of pure functions and of the file store', () => {
+test('listTestsWithoutDatabase includes tests of pure functions and of the file store', () => {
   const files = listTestsWithoutDatabase();
   expect(files).toContain('server/awards/rank.test.ts');
   expect(files).toContain('server/storage/s3.test.ts');

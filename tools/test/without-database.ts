@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { parseImports } from './parse-imports.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** Every module that opens a database imports at least one of these modules. */
+/** Every module that opens a database imports at least one of these modules, directly or indirectly. */
 const databaseModules = ['server/db/connect.ts', 'server/test/database.ts'];
 
 function listImports(file: string): string[] {
@@ -23,7 +23,7 @@ function importsAny(file: string, targets: readonly string[]): boolean {
   return false;
 }
 
-/** Returns whether a test file uses no database, neither directly nor through an imported module. */
+/** Returns whether a test file uses no database, either directly or through an imported module. */
 export function isWithoutDatabase(file: string): boolean {
   const usesDatabaseSetting = /TEST_DATABASE|\binject\(/.test(
     readFileSync(join(root, file), 'utf8'),

@@ -6,9 +6,9 @@ import type { SaveResult } from './tabs.ts';
 const byCell = (first: StoredCell, second: StoredCell) => (first.cell < second.cell ? -1 : 1);
 
 /**
- * Checks the replies to simultaneous saves of one group against the model, and applies the saves to the model in the
- * order of their versions. A refused or unchanged save must match the model at some point in this order. Returns the
- * violations and the number of correct conflicts.
+ * Checks the replies to concurrent saves of one group against the model, and applies the saves to the model in the
+ * order of the group's versions. A save that was rejected or changed nothing must match the model at some point in this
+ * order. Returns the violations and the number of conflicts.
  */
 export function checkSimultaneousSaves(model: GroupCellsModel, step: readonly SaveResult[]) {
   const violations: string[] = [];
@@ -49,7 +49,10 @@ export function checkSimultaneousSaves(model: GroupCellsModel, step: readonly Sa
   return { violations, conflicts };
 }
 
-/** Returns whether the current state of the model predicts this reply, including the authors that the message names. */
+/**
+ * Returns whether the model in its current state predicts this reply. The message of a conflict must name the authors
+ * of the newer values.
+ */
 function isPredicted(model: GroupCellsModel, { save, reply }: SaveResult): boolean {
   const expected = model.predict(save);
   if (!('conflicts' in reply)) return 'changed' in expected && expected.changed === 0;
@@ -60,7 +63,7 @@ function isPredicted(model: GroupCellsModel, { save, reply }: SaveResult): boole
   );
 }
 
-/** Checks that a group's stored values match the model, and that its history contains every acknowledged value. */
+/** Checks that a group's stored marks and the history of all its cells match the model. */
 export async function checkFinalState(
   db: Db,
   groupId: string,

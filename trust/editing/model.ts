@@ -1,7 +1,10 @@
 /** Field values of a cell: `marks` and `feedback` of a mark; `date`, `status` and `feedback` of the viva. */
 export type CellValues = Record<string, string | number | null>;
 
-/** Edit of one cell. `revision` is the last one that the client read; without it, the edit overwrites the cell. */
+/**
+ * An edit of one cell. `revision` is the revision of the cell that the client read; without it, the edit overwrites
+ * newer values.
+ */
 export type CellEdit = { cell: string; values: CellValues; revision: number | undefined };
 export type CellSave = { by: string; edits: CellEdit[] };
 
@@ -19,14 +22,14 @@ type Cell = Omit<StoredCell, 'cell'> & { history: HistoryEntry[] };
 const toText = (value: string | number | null) => (value === null ? null : String(value));
 
 /**
- * Reference model of a group's cells, written from decision 4 and independent of the portal's code. A save applies
+ * Reference model of a group's cells. It implements decision 4 independently of the portal's code. A save applies
  * completely or not at all. A cell is in conflict if it has changed since the revision that the client read. A field
  * that is sent back unchanged is not an edit.
  */
 export class GroupCellsModel {
   readonly cells = new Map<string, Cell>();
 
-  /** Predicts the result of a save: the number of changed cells, or the cells in conflict. */
+  /** Predicts the result of a save: the number of changed cells, or the conflicting cells. */
   predict({ edits }: CellSave): { changed: number } | { conflicts: StoredCell[] } {
     const changing = edits.filter((edit) => this.#changedBy(edit).length > 0);
     const conflicts = changing.filter(
@@ -77,7 +80,7 @@ export class GroupCellsModel {
     });
   }
 
-  /** Returns the field's value at a revision, or undefined if the field has not changed since. */
+  /** Returns the field's value at the given revision, or undefined if the field has not changed since then. */
   #valueAt(cell: string, field: string, revision: number): string | null | undefined {
     return this.#cell(cell).history.find((line) => line.field === field && line.revision > revision)
       ?.from;

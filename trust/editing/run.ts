@@ -16,13 +16,18 @@ import {
   sendSave,
 } from './tabs.ts';
 
-/** Number of edits after which new groups are used, because the history of a group grows with each edit. */
+/**
+ * Maximum number of edits per group. The run then adds new groups, because the history of a group grows with each edit.
+ */
 const editsPerGroup = 1500;
 const groupCount = 4;
 
 type Staff = { supervisors: Account[]; examiners: Account[]; admins: Account[] };
 
-/** Edits four groups, each in several tabs at once, until `size` cells have been sent. A model checks each reply. */
+/**
+ * Saves random marks in four groups, each from several tabs at once, until `size` cells have been sent. Checks each
+ * reply against a model.
+ */
 export const run: RunTool = ({ size, database, seed, progress }, report) =>
   withWorkspace({ database, quick: true }, async (workspace) => {
     const portal = await openInProcessPortal(workspace);
@@ -104,7 +109,7 @@ async function editGroup(
   report.addViolations(...(await checkFinalState(portal.db, groupId, model)));
 }
 
-/** Updates a tab from a reply. Skips some updates, so that the tab's data becomes stale. */
+/** Updates a tab from a reply. Randomly skips updates, so that the tab's data becomes stale. */
 function updateTab(tab: EditingTab, sent: SaveResult | undefined, random: SeededRandom) {
   if (!sent || random.next() < 0.2) return;
   const { reply } = sent;

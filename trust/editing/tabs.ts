@@ -8,7 +8,9 @@ import type { CellEdit, CellSave, CellValues, StoredCell } from './model.ts';
 
 type ReadCell = { values: CellValues; revision: number };
 
-/** A browser tab with one open group: its user, the semesters they may mark, and each cell as last read. */
+/**
+ * A simulated browser tab in which a group is open: its user, the semesters they may mark, and each cell as last read.
+ */
 export type EditingTab = {
   name: string;
   caller: Caller;
@@ -18,7 +20,10 @@ export type EditingTab = {
   read: Map<string, ReadCell>;
 };
 
-/** Reply to a save: the new cells and the group's version, which is unique to each changing save, or the conflicts. */
+/**
+ * Result of a save: either the new cells and the group's version, or the conflicts. Every save that changes something
+ * gets its own version.
+ */
 type Reply =
   | { changed: number; version: number; cells: Map<string, ReadCell> }
   | { conflicts: StoredCell[]; message: string };
@@ -43,13 +48,13 @@ export function readGroupCells(group: FullGroup): Map<string, ReadCell> {
 /** Builds a random save of one semester. Most saves contain the revisions that the tab last read. */
 export function buildRandomSave(tab: EditingTab, random: SeededRandom, tag: () => string) {
   const semester = tab.semesters[random.whole(0, tab.semesters.length - 1)] ?? 'Semester 7';
-  // Sometimes omit the revisions to overwrite newer values, as API clients may do.
+  // Sometimes omit the revisions, so that the save overwrites newer values, as API clients may do.
   const isLastWord = random.next() < 0.04;
   const isWhole = random.next() < 0.5;
   const edits: CellEdit[] = [];
   const edit = (cell: string, makeValues: () => CellValues) => {
     const read = tab.read.get(cell);
-    // Sometimes resend the value that was read, as a page that sends whole rows does.
+    // Sometimes resend the value that was read, as a client that always sends whole rows would do.
     const values = read && random.next() < 0.1 ? read.values : makeValues();
     edits.push({ cell, values, revision: isLastWord ? undefined : (read?.revision ?? 0) });
   };
@@ -75,7 +80,7 @@ export function buildRandomSave(tab: EditingTab, random: SeededRandom, tag: () =
   return { semester, save: { by: tab.name, edits } };
 }
 
-/** Sends a save in the way the marking page does. Returns the new cells or the conflicts. */
+/** Sends a save as the marking page does. Returns the save together with the new cells or the conflicts. */
 export async function sendSave(
   tab: EditingTab,
   { semester, save }: ReturnType<typeof buildRandomSave>,

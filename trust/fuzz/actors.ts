@@ -15,12 +15,15 @@ import {
 } from '#server/test/matrix/actors.ts';
 import { columns } from '#server/test/matrix/rows.ts';
 
-/** Actors of the access matrix, without the namesake: `restoreAccount` would give them the supervisor's groups. */
+/**
+ * Names of the access matrix's actors, except the supervisor's namesake: `restoreAccount` matches groups by name and
+ * would assign the supervisor's groups to the namesake.
+ */
 export const actorNames = Object.keys(columns).filter((name) => name !== 'namesake');
 
 export class FuzzActors {
   readonly #fixture: MatrixFixture;
-  /** Identifiers, email addresses and names that exist in the portal. */
+  /** IDs, email addresses, names and roll numbers that exist in the portal. */
   readonly known: readonly string[];
 
   private constructor(fixture: MatrixFixture) {
@@ -52,7 +55,7 @@ export class FuzzActors {
     return this.#fixture.live[actor]?.token;
   }
 
-  /** Restores the role and the session of a user whose account earlier requests may have changed. */
+  /** Restores the role, groups and session of an actor whose account may have been changed by earlier requests. */
   async restoreAccount(actor: string): Promise<void> {
     const { live, portal } = this.#fixture;
     const account = live[actor];
@@ -61,7 +64,7 @@ export class FuzzActors {
     const { userId } = account;
     for (const role of ['supervisor', 'external_examiner'] as const) {
       if (accountRole !== 'faculty') break;
-      // Restore the links to groups that were removed when the supervisor or examiner got another role.
+      // Relink the groups of a supervisor or examiner, because a change of role removes these links.
       await portal.db
         .updateTable('groups')
         .set({ [`${role}_id`]: userId })
@@ -80,7 +83,10 @@ export class FuzzActors {
   }
 }
 
-/** Tables that are not cleared, because the portal caches cohorts and settings, and jobs hold leases. */
+/**
+ * Tables that are not cleared: the portal caches `cohorts` and `settings`, and `jobs` contains the leases of running
+ * jobs.
+ */
 const keptTables: readonly string[] = ['cohorts', 'settings', 'jobs'];
 
 /** Deletes all files, and all rows except those in `keptTables`. */

@@ -11,7 +11,10 @@ import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { Caller } from '#tools/test/caller.ts';
 
-/** Returns stored groups, users and files that violate the contract or a constraint, or do not match their hash. */
+/**
+ * Returns an error for each stored row that violates the API contract or a database constraint, and for each file that
+ * is missing, altered or without a row.
+ */
 export async function findInvalidRows(
   workspace: { db: Db; dataDir: string; url: string },
   adminToken: string | undefined,

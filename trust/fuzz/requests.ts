@@ -50,7 +50,7 @@ export class RequestGenerator {
       });
       return { name, endpoint, inputs: inputs as Input[] };
     });
-    // Call endpoints that hash a password less often, because they are slow.
+    // Separate the endpoints that hash a password: they are slow, so they are called less often.
     this.#cheap = targets.filter((target) => !isCostly(target));
     this.#costly = targets.filter(isCostly);
     this.#forms = targets.filter(({ endpoint }) => endpoint.files);
@@ -90,7 +90,10 @@ export class RequestGenerator {
     });
   }
 
-  /** Truncates a form one byte later on each call. After its last byte, continues with another form. */
+  /**
+   * Returns a truncated form that is one byte longer on each call. Once the form is complete, continues with another
+   * form.
+   */
   #nextCut(getToken: (actor: string) => string | undefined): FuzzRequest {
     const random = this.#random;
     if (!this.#cut || this.#cut.at >= this.#cut.form.length) {
@@ -130,7 +133,10 @@ const weights: Record<Kind, number> = {
 };
 const kindsByWeight = kinds.flatMap((kind) => Array.from({ length: weights[kind] }, () => kind));
 
-/** Usually picks an actor that may call the endpoint, because a refusal by role would skip all later checks. */
+/**
+ * Usually picks an actor that may call the endpoint, because a request that is rejected for the role never reaches the
+ * later checks.
+ */
 const pickActor = (endpoint: Endpoint, random: SeededRandom): string =>
   random.pick(
     random.next() < 0.15

@@ -15,10 +15,10 @@ import { RequestGenerator } from './requests.ts';
 /** Number of requests after which all rows are checked and deleted. */
 const roundSize = 8000;
 const atOnce = 6;
-/** One in this many requests consists of raw bytes on a separate connection. */
+/** Interval, in requests, at which raw bytes are sent on a separate connection. */
 const rawEvery = 15;
 const MB = 1024 * 1024;
-/** Limit for heap growth after the first round. */
+/** Maximum heap growth after the first round, in bytes. */
 const growthLimit = 50 * MB;
 
 /** Sends hostile requests generated from the contract and checks the replies and the stored rows. */

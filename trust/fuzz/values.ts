@@ -34,7 +34,7 @@ const files = Object.entries({
   'empty.pdf': Buffer.alloc(0),
 }).map(([name, content]) => new FormFile(name, content));
 
-/** Plausible values. For each field, those that its schema accepts are used. */
+/** Plausible values. Each field uses those that its schema accepts. */
 const plausibleValues: readonly unknown[] = [
   ...'Aya Khan|O’Brien|محمد علي|李小龙|Web Development|a long passphrase|پاسورڈ پاسورڈ'.split('|'),
   ...'F22-0007|f22 7|A|BSCS|BSIT|IOT|other|true|yes|no|1|20|200|#1d5b52|report'.split('|'),
@@ -116,7 +116,7 @@ function leafArbitrary(
       `Nothing known fits this schema: ${JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' }))}`,
     );
   }
-  // Pick existing values as often as common values.
+  // Pick an existing value as often as a plausible value.
   return fc.oneof(
     ...[existingValues, commonValues]
       .filter((list) => list.length > 0)

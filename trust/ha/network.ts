@@ -29,7 +29,9 @@ export type ClusterNode = {
   reconnect: () => void;
 };
 
-/** Creates network namespaces that are connected by a bridge. `remove` or the end of this process removes them. */
+/**
+ * Creates network namespaces that are connected by a bridge. They are removed by `remove` or when this process ends.
+ */
 export function createClusterNetwork(count: number): { nodes: ClusterNode[]; remove: () => void } {
   const bridge = `fypha${process.pid % 10_000}`;
   const name = (index: number) => `${bridge}n${index}`;

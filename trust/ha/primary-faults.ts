@@ -48,7 +48,7 @@ async function writeOnNode(
   return code === 0;
 }
 
-/** Isolates the primary. A write that it acknowledges after the failover is a violation (split brain). */
+/** Isolates the primary from the network. Every write that it still acknowledges is a violation (split brain). */
 export async function isolatePrimary(
   { cluster, db, report }: { cluster: Cluster; db: Db; report: RunReport },
   waitForService: () => Promise<void>,

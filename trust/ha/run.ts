@@ -22,7 +22,10 @@ const recoveryTimeoutMs = 120_000;
 
 type Fixture = WorkloadContext & { cluster: Cluster };
 
-/** Waits until marks are saved again. Returns the time from `since` to the first reply, in milliseconds. */
+/**
+ * Waits for the first successful save of marks that was sent after `since`. Returns the time from `since` to its reply,
+ * in ms.
+ */
 async function waitForWrites({ journal }: Fixture, since: number): Promise<number> {
   const find = () =>
     journal.acknowledged.find(({ kind, askedAt = 0 }) => kind === 'marks' && askedAt > since);
@@ -40,7 +43,7 @@ async function waitForReads({ url, groups: [group] }: Fixture, since: number): P
   return performance.now() - since;
 }
 
-/** Injects a fault while visitors read pages and the workload runs. No request may be interrupted. */
+/** Injects a fault while the workload runs and visitors read public pages. Every page must load. */
 const withVisitors = (fixture: Fixture, injectFault: (context: Fixture) => Promise<void>) =>
   injectFaultDuringWorkload(fixture, [], async (context) => {
     const stopVisitors = visitPages(context.url, context.report);
@@ -93,7 +96,7 @@ async function runFaults(fixture: Fixture, { size, progress }: RunOptions) {
   report.addViolations(...(await requestAndCheckEmails(groups, { db, url }, journal.effects)));
 }
 
-/** Runs two portals behind nginx on a PostgreSQL cluster whose primary is killed and isolated. */
+/** Runs two portals behind nginx on a PostgreSQL cluster whose primary is killed repeatedly and then isolated. */
 export const run: RunTool = async (options, report) => {
   const cluster = await startCluster();
   const server = await openScriptedSmtpServer();

@@ -1,4 +1,4 @@
-// Do not import portal modules in this file, because they must load after a fault is injected.
+// Do not import portal modules in this file, because they must be loaded only after a fault has been injected.
 
 import { getMissingProgramsReason } from '#trust/lib/processes/programs.ts';
 import { getPostgres15UnavailableReason } from './cluster.ts';

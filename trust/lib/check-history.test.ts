@@ -122,7 +122,7 @@ const corruptions: [string, 'lost' | 'torn', (portal: Portal) => Promise<unknown
   ],
 ];
 
-test('checkHistory and checkEmails accept completely stored effects', async ({ portal }) => {
+test('checkHistory and checkEmails accept writes that are stored in full', async ({ portal }) => {
   expect(await countViolations(portal, await createEffects(portal))).toEqual({ lost: 0, torn: 0 });
 });
 
@@ -135,7 +135,7 @@ test.for(corruptions)(
   },
 );
 
-test('checkHistory ignores unacknowledged effects that are not stored, but reports those that are stored partially', async ({
+test('checkHistory accepts unacknowledged writes that are not stored at all, but reports those that are stored partially', async ({
   portal,
 }) => {
   const effects = (await createEffects(portal)).map((effect) => ({
@@ -148,7 +148,7 @@ test('checkHistory ignores unacknowledged effects that are not stored, but repor
   expect((await countViolations(portal, effects)).torn).toBeGreaterThan(0);
 });
 
-test('checkOutbox reports sent emails whose file is truncated or missing', async ({ portal }) => {
+test('checkOutbox reports a sent email if its file is truncated or missing', async ({ portal }) => {
   await createEffects(portal);
   const folder = join(portal.folder, 'outbox');
   await portal.deliver(await createFolderTransport(folder, 'portal@university.test'));

@@ -105,7 +105,7 @@ async function countParts(effect: Effect, rows: Rows, url: string): Promise<[num
       return [members.length + files.length + changes.length, effect.members + effect.members + 2];
     }
     case 'emails':
-      // `checkEmails` checks the emails, because the portal may combine several saves in one email.
+      // Emails are checked by `checkEmails` instead, because one email may cover several saves.
       return [0, 0];
   }
 }
@@ -114,7 +114,7 @@ const hashBytes = (bytes: Uint8Array) => createHash('sha256').update(bytes).dige
 
 type Inconsistency = { label: string };
 
-/** Returns inconsistencies between rows that must not exist after any sequence of requests. */
+/** Returns inconsistencies between rows that no sequence of requests may produce. */
 async function findInconsistentRows(db: Db): Promise<string[]> {
   const queries = [
     sql<Inconsistency>`
@@ -162,7 +162,7 @@ async function findInconsistentRows(db: Db): Promise<string[]> {
 
 type Email = { recipient: string; text_body: string };
 
-/** Counts the emails that contain each feedback, for each recipient. */
+/** Counts the emails per recipient and feedback. */
 function countNotifications(emails: readonly Email[]) {
   const notifications = new Map<string, number>();
   for (const { recipient, text_body } of emails) {
@@ -179,7 +179,7 @@ const findDuplicateNotifications = (emails: readonly Email[]): string[] =>
     .filter(([, times]) => times > 1)
     .map(([key, times]) => `torn: notified in ${times} emails: ${key}`);
 
-/** Checks that every email that was queued after `since` and sent has a complete file in the outbox folder. */
+/** Checks that every email that was queued after `since` and has been sent has a complete file in the outbox folder. */
 export async function checkOutbox(db: Db, folder: string, since: Date): Promise<string[]> {
   const violations: string[] = [];
   const sent = await db
@@ -260,7 +260,10 @@ export async function waitUntilAllSent(db: Db, limitMs: number): Promise<boolean
   return true;
 }
 
-/** Checks the data stored after `since`. With `allEmailsOf`, requests these groups' emails and checks all emails. */
+/**
+ * Checks the effects of the requests and the rows stored after `since`. If `allEmailsOf` is set, also requests the
+ * emails of those groups and checks all emails.
+ */
 export function checkWorkspace(
   workspace: DataLocation,
   url: string,

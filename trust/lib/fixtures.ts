@@ -15,7 +15,7 @@ export const initialAdmin = {
 
 export type Account = { userId: string; name: string; email: string; token: string };
 
-/** Adds an account with a session directly to the database, because hashing a password would be slow. */
+/** Adds an account and a session directly to the database, because a sign-up hashes the password, which is slow. */
 export async function addAccount(
   db: Db,
   role: Role,

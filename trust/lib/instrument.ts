@@ -2,14 +2,17 @@ export const databaseKinds = ['sqlite', 'postgres'] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
 
 export type RunOptions = {
-  /** Size of the run. Each kind of run defines the unit. */
+  /** Size of the run. The unit depends on the instrument. */
   size: number;
   database: DatabaseKind;
   /** Seed of the random choices. Runs with the same seed differ only in timing. */
   seed: number;
   /** Name of the injected fault, if any. The run may stop as soon as it detects the fault. */
   fault?: string | undefined;
-  /** Only for mutation tests: `pattern` selects mutants, and `near` skips all tests that are not near the mutant. */
+  /**
+   * Only for mutation tests: `pattern` selects mutants, and `near` runs only the tests that are most likely to detect
+   * the mutant.
+   */
   pattern?: string | undefined;
   near?: boolean | undefined;
   progress?: ((message: string) => void) | undefined;

@@ -6,14 +6,17 @@ import type { MatrixPortal } from '#server/test/matrix/actors.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { addAccount } from './fixtures.ts';
 
-/** Returns the fixture of the access matrix tests for a portal process. Adds a separate admin. */
+/**
+ * Wraps a portal process as the `MatrixPortal` in which the access matrix creates its users and groups. Adds a separate
+ * admin.
+ */
 export async function openMatrixSite(
   { dataDir, db, url }: Pick<DataLocation, 'dataDir'> & { db: Db; url: string },
   clock = () => new Date(),
 ): Promise<MatrixPortal> {
   const { userId: adminId, token } = await addAccount(db, 'admin', { now: clock() });
   const content = await openContent(db, 'Asia/Karachi');
-  // Give each new caller the current URL, because a restarted portal has another URL.
+  // Give each new caller the current URL, because the URL changes when the portal is restarted.
   const site: MatrixPortal = {
     db,
     clock,

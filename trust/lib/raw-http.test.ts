@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { RawConnection } from './raw-http.ts';
 
-test('a raw connection parses chunked replies whose data resembles chunk headers', async () => {
+test('RawConnection parses chunked replies correctly even if their data looks like chunk headers', async () => {
   const bodies = [['2030\r\n', '\r\n0\r\n\r\n', 'é'], ['the next']];
   const server = createServer((_, response) => {
     for (const chunk of bodies.shift() ?? []) response.write(chunk);

@@ -10,7 +10,10 @@ import { toFormData } from '#tools/test/caller.ts';
 export const replyTimeoutMs = 30_000;
 
 export type RawReply = {
-  /** HTTP status. Without a reply: `silent` after the timeout, else the connection's error code or `closed`. */
+  /**
+   * HTTP status, or the reason why there is no reply: `silent` (timeout), `closed`, or the error code of the
+   * connection.
+   */
   status: number | 'closed' | 'silent' | 'ECONNREFUSED' | 'ECONNRESET';
   ms: number;
   body: Buffer;
@@ -24,7 +27,7 @@ type RequestParts = {
   body: Buffer;
   type?: string | undefined;
   token?: string | undefined;
-  /** Additional header lines, each with its CRLF. */
+  /** Additional header lines, each ending with CRLF. */
   headers?: string;
 };
 
@@ -141,7 +144,10 @@ export class RawConnection {
   }
 }
 
-/** Sends a request on a new connection. After `cutAfterMs`, if set, closes it without waiting for a reply. */
+/**
+ * Sends a request on a new connection. If `cutAfterMs` is set, closes the connection after that time instead of waiting
+ * for a reply.
+ */
 export async function sendOnNewConnection(url: string, request: Buffer, cutAfterMs?: number) {
   const connection = new RawConnection(url);
   try {

@@ -4,7 +4,7 @@ import { instruments } from '#trust/instruments.ts';
 import { applySourceChange, sourceFaults } from './source-faults.ts';
 
 test.each(Object.entries(sourceFaults))(
-  'the injected fault %s changes the current source code',
+  'the fault %s can be injected into the current source code',
   (_, changes) => {
     for (const change of changes) {
       const source = readFileSync(change.file, 'utf8');
@@ -13,7 +13,7 @@ test.each(Object.entries(sourceFaults))(
   },
 );
 
-test('every tool has an injected fault to detect, and every injected fault belongs to a tool', () => {
+test('every tool has at least one fault that it must detect, and every fault belongs to a tool', () => {
   const faultNames = Object.values(instruments).map(({ faults }) => Object.keys(faults));
   expect(faultNames.filter((names) => names.length === 0)).toEqual([]);
   for (const name of Object.keys(sourceFaults)) expect(faultNames.flat()).toContain(name);

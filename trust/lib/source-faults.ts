@@ -1,6 +1,6 @@
 type SourceChange = { file: string; from: string; to: string };
 
-/** Source changes that inject a fault, by the name of the fault. */
+/** Faults that can be injected: changes to the source code, by the name of the fault. */
 export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
   /** The portal replies to a save of marks before its transaction commits. */
   'reply-first': [
@@ -47,7 +47,7 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       to: 'leased_until: null, attempts',
     },
   ],
-  /** Visitors wait for the settings for as long as the database needs. */
+  /** Public pages wait for the settings without a time limit, even if the database does not reply. */
   'long-wait': [
     {
       file: 'server/content/freshness.ts',

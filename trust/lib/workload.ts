@@ -1,4 +1,4 @@
-// Simulates concurrent users and keeps a journal of the effects that they requested.
+// Simulates concurrent users and keeps a journal of the writes that they requested.
 
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,14 +31,14 @@ export type EffectKind = (typeof effectKinds)[number];
 
 type Result = {
   isAcknowledged: boolean;
-  /** Timestamps from `performance.now()`. */
+  /** Times of the request and of the reply, as returned by `performance.now()`. */
   askedAt?: number;
   repliedAt?: number;
   networkError?: string;
 };
 export type Effect = RequestedEffect & Result;
 
-/** All requested effects, in the order of the requests. */
+/** Journal of all requested writes (effects), in the order of the requests. */
 export class WorkloadJournal {
   readonly effects: Effect[] = [];
   /** Refused requests. The portal should not refuse any request of the workload. */
@@ -60,7 +60,7 @@ export class WorkloadJournal {
     return `tag${this.#tags.last}x`;
   }
 
-  /** Records an effect before its request is sent, so that no possible effect is missed. */
+  /** Records an effect before its request is sent, so that the journal also contains effects whose reply is lost. */
   recordRequest<Request extends RequestedEffect>(request: Request): Request & Result {
     const effect: Request & Result = { ...request, isAcknowledged: false as boolean };
     this.effects.push(effect);
@@ -92,7 +92,8 @@ export class WorkloadJournal {
   }
 
   /**
-   * Stores the revisions of the conflicting cells. Returns whether saves with an unknown outcome caused all conflicts.
+   * Stores the revisions of the conflicting cells. Returns whether all conflicts were caused by saves whose outcome is
+   * unknown.
    */
   acceptConflicts(conflicts: readonly EditConflict[]): boolean {
     for (const { memberId, milestone, revision } of conflicts)

@@ -110,7 +110,10 @@ export function findMutants(
 export const applyMutant = (source: string, { start, end, text }: SourceEdit): string =>
   source.slice(0, start) + text + source.slice(end);
 
-/** Returns whether a node is part of a reply schema, which checks no input. */
+/**
+ * Returns whether a node is part of a reply schema. Such nodes are skipped, because reply schemas do not validate
+ * input.
+ */
 const isInReply = (
   ancestors: readonly AstNode[],
   requestSchemas: ReadonlySet<string> | undefined,

@@ -3,7 +3,7 @@ import { RunReport } from '#trust/lib/instrument.ts';
 import { applyMutant, findAllMutants, findMutants, markHarmless } from './find-mutants.ts';
 import { pickEvenly, projectRoot, run } from './run.ts';
 
-test('findAllMutants finds mutants of every kind and no stale entry in the list of harmless mutants', () => {
+test('findAllMutants finds mutants of every kind, and the list of harmless mutants has no stale entries', () => {
   const { mutants, staleEntries } = findAllMutants(projectRoot);
   expect(mutants.length).toBeGreaterThan(500);
   expect([...new Set(mutants.map(({ kind }) => kind))].sort()).toEqual(
@@ -21,7 +21,7 @@ const source = `export function requireAge(age: number) {
 `;
 const refusal = "throw new Error('older than anybody');";
 
-test('findMutants returns a negated condition and a removed refusal for each check that throws', () => {
+test('findMutants returns two mutants of each check that throws: condition negated and throw removed', () => {
   const mutants = findMutants('contract/age.ts', source);
   expect(mutants.map(({ line, kind }) => [line, kind])).toEqual([
     [2, 'condition'],
@@ -45,7 +45,7 @@ test.each([
   expect(stale).toHaveLength(lines.length === 0 ? 1 : 0);
 });
 
-test('run reports only the checks that no test covers', {
+test('the mutation test run reports only checks that no test covers', {
   timeout: 600_000,
 }, async () => {
   const messages: string[] = [];

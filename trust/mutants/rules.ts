@@ -117,12 +117,12 @@ function dropFromChain(
   return [change(kind, node, readText(target), `without ${droppedNode}`)];
 }
 
-/** Drops a `.where(…)`, or one condition in the list of an `or` or `and`. */
+/** Drops a `.where(…)` call, or one condition from the list of an `or(…)` or `and(…)`. */
 const widenQuery: Rule = (node, _ancestors, readText) => {
   const name = getCalleeName(node);
   if (['where', 'whereRef'].includes(name)) return dropFromChain('where', node, readText);
   const [list] = ['or', 'and'].includes(name) ? getChildNodes(node, 'arguments') : [];
-  // Ignore search conditions, because they protect nothing.
+  // Ignore search conditions, because they do not restrict access.
   const parts = getChildNodes(list, 'elements').filter(
     (part) => !readText(part).includes("'like'"),
   );
@@ -136,7 +136,7 @@ const widenQuery: Rule = (node, _ancestors, readText) => {
 const stepPattern =
   /^((require|refuse|lock|end|count|discard)([A-Z]|$)|addHook$|addIssue$|replyWithProblems$)/;
 
-/** Drops a step whose result is unused, such as `await requireFreeEmail(…);`. */
+/** Drops a call whose result is unused, such as `await requireFreeEmail(…);`. */
 const dropStep: Rule = (node, _ancestors, readText) => {
   const expression =
     node.type === 'ExpressionStatement' ? getChildNode(node, 'expression') : undefined;
@@ -190,7 +190,7 @@ const loosenSchema: Rule = (node, _ancestors, readText) => {
 const getKey = (node: AstNode) =>
   node.type === 'Property' ? getNameOrString(getChildNode(node, 'key')) : '';
 
-/** Opens an endpoint to every account, and in a second mutant also to visitors. */
+/** Opens an endpoint to every role in one mutant and to visitors in another. */
 const changeAccess: Rule = (node, ancestors, readText) => {
   const value = getKey(node) === 'access' ? getChildNode(node, 'value') : undefined;
   const isOfEndpoint = ancestors.some((outer) => getCalleeName(outer) === 'endpoint');

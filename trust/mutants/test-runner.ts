@@ -26,7 +26,7 @@ const testPatterns = [
   'server/**/*.test.ts',
   'trust/non-interference/run.test.ts',
 ];
-/** Maximum number of test files near the mutant, which run before the others. */
+/** Maximum number of test files to run first, because they are the most likely to detect the mutant. */
 const maxNearFiles = 22;
 const timeoutMs = { near: 2 * 60_000, all: 10 * 60_000 };
 
@@ -59,7 +59,7 @@ const openVitest = (root: string): Promise<Vitest> =>
     cache: false,
   });
 
-/** Runs the tests near the mutant, then the other tests. Stops at the first failure. */
+/** Runs the tests that are most likely to detect the mutant, then the other tests. Stops at the first failure. */
 async function runTests(
   vitest: Vitest,
   workspace: string,

@@ -59,7 +59,7 @@ export async function openBasePortal() {
   };
 }
 
-/** Saves all rows and files, so that each pair of variants starts from the same data. */
+/** Takes a snapshot of all rows and files, so that every variant starts from the same data. */
 function createSnapshot(raw: DatabaseSync, folder: string) {
   const copy = join(folder, 'base.sqlite');
   raw.exec(`vacuum into '${copy}'; attach '${copy}' as base; pragma foreign_keys = off`);

@@ -10,7 +10,10 @@ import {
 } from './random-values.ts';
 import type { HiddenRows } from './randomise-hidden-rows.ts';
 
-/** Observers. In both variants of a pair, the data that an observer may see is equal and all other data differs. */
+/**
+ * Kinds of viewers. The two variants of a pair contain the same data that the viewer may see, and different data that
+ * they must not see.
+ */
 export const viewers = ['member', 'supervisor', 'claimer', 'visitor'] as const;
 export type Viewer = (typeof viewers)[number];
 
@@ -68,7 +71,10 @@ const hiddenGroupRows = (groups: string): HiddenRows[] => [
   ]),
 ];
 
-/** Columns of a group that its members cannot see. Its supervisor can see the version and when it changed. */
+/**
+ * Columns of a group that are hidden from its members. The version and the time of the last change are visible to its
+ * supervisor.
+ */
 const hiddenFromMembers = (groups: string): HiddenRows[] => [
   {
     table: 'groups',
@@ -84,7 +90,7 @@ const hiddenFromStaff = (groups: string): HiddenRows[] => [
     columns: { eligibility: randomlyNull(randomText), submission_hash: randomText },
   },
   {
-    // Changes with a revision are visible, because emails and conflict messages show earlier marks to markers.
+    // Do not vary changes with a revision, because emails and conflict messages show earlier marks to the markers.
     table: 'changes',
     where: `group_id in (${groups}) and revision is null`,
     columns: {
@@ -96,7 +102,7 @@ const hiddenFromStaff = (groups: string): HiddenRows[] => [
   },
 ];
 
-/** Columns that only the members themselves and staff can see. */
+/** Columns about a member that only that member and staff can see. */
 const hiddenMemberRows = (members: string): HiddenRows[] => [
   {
     table: 'members',
@@ -146,7 +152,10 @@ const hiddenDocumentRows = (where: string, kinds: string[]): HiddenRows[] => [
   },
 ];
 
-/** Rows of other accounts. Emails to accounts that match `notified` are visible to the viewer. */
+/**
+ * Hidden data of other accounts. If an account matches the SQL condition `notified`, the viewer can see the emails to
+ * it, so its address and its blocking are not hidden.
+ */
 const hiddenUserRows = (users: string, notified = 'false'): HiddenRows[] => [
   {
     table: 'users',

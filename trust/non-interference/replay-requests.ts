@@ -15,7 +15,7 @@ const json = (method: 'POST' | 'PUT', url: string, payload: object): Request => 
 const get = (url: string): Request => ({ method: 'GET', url });
 const api = '/api/auth';
 
-/** Returns requests that could leak data to a viewer. Omits requests with random values in the reply. */
+/** Returns requests that could leak data to a viewer. Omits requests whose replies contain random values. */
 function buildRequests(base: BasePortal, viewer: Viewer, isThorough: boolean): Request[] {
   const { viewerGroup, foreign, bin, all } = base;
   const groups = [viewerGroup, foreign, bin];
@@ -105,7 +105,7 @@ function buildSlowRequests({ all, foreign }: BasePortal): Request[] {
   ];
 }
 
-/** Omits the viewer's own session, because ending it would end the test. */
+/** Returns the IDs of all sessions except the viewer's own, which must not be ended during the test. */
 function listOtherSessions(base: BasePortal, viewer: Viewer): string[] {
   return base.raw
     .prepare(
@@ -127,13 +127,16 @@ function upload({ email }: Person): Request {
   };
 }
 
-/** Masks the random IDs of queued emails, but keeps their number. */
+/** Masks the random IDs of queued emails, but not their number. */
 const maskEmailIds = (reply: string) =>
   reply.replace(/"emailIds":\[[^\]]*\]/g, (ids) => ids.replace(/[0-9a-f-]{36}/g, 'new'));
 
 type EmailRow = { subject: string; text_body: string; html_body: string };
 
-/** Sends the viewer's requests. Returns the replies without dates and the emails without tokens. */
+/**
+ * Sends the viewer's requests. Returns the replies without their Date header, and the emails to the viewer without
+ * tokens.
+ */
 export async function replayRequests(
   base: BasePortal,
   viewer: Viewer,
@@ -164,7 +167,8 @@ export async function replayRequests(
       rawPayload,
     } = await app.inject({ ...request, headers });
     const { date: _, ...rest } = responseHeaders;
-    // Require access, because a viewer without access gets the same reply from all variants, which proves nothing.
+    // Require that the first request is allowed. A viewer without access would receive the same replies from all
+    // variants, and the comparison would prove nothing.
     const isLetIn = observed.length > 0 || statusCode === (as === 'visitor' ? 401 : 200);
     if (statusCode >= 500 || !isLetIn)
       throw new Error(`${request.method} ${request.url}: ${rawPayload}`);

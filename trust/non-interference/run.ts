@@ -16,10 +16,13 @@ type Comparison = {
   first: string | undefined;
 };
 
-/** Number of pairs in which each viewer sends the slow requests once. These requests hash passwords. */
+/** Interval, in pairs, at which each viewer also sends the slow requests, such as those that hash passwords. */
 const thoroughEvery = 100;
 
-/** Compares `size` pairs of variants, for each viewer in turn. `as` uses the token of another viewer. */
+/**
+ * Compares `size` pairs of variants. The viewers take turns unless `only` is set. `as` sends the requests with another
+ * viewer's token.
+ */
 export async function compareVariants(
   { size, seed, only, as }: { size: number; seed: number; only?: Viewer; as?: Viewer },
   onPair: (comparison: Comparison) => unknown = () => {},
@@ -27,7 +30,8 @@ export async function compareVariants(
   const base = await openBasePortal();
   const random = new SeededRandom(seed);
   const outcome: Comparison = { pairs: 0, replies: 0, differingBytes: 0, first: undefined };
-  // Reuse the second variant of a pair as the first variant of the viewer's next pair, to query it only once.
+  // Reuse the replies of a pair's second variant for the first variant of the viewer's next pair, to query each variant
+  // only once.
   const repliesByKey = new Map<string, string[]>();
   try {
     for (let pair = 0; pair < size; pair += 1) {

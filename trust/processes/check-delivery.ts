@@ -5,9 +5,9 @@ import type { Group } from '#trust/lib/fixtures.ts';
 import type { RunReport } from '#trust/lib/instrument.ts';
 import type { AcceptedEmail } from '#trust/mail/scripted-server.ts';
 
-/** Time for reminders: the lease of a killed process expires after 5 minutes, and the job runs every minute. */
+/** Time limit for reminders: the lease of a killed process expires after 5 minutes, and the job runs every minute. */
 const remindedWithinMs = 6 * 60_000;
-/** Time for one lease to expire and for one round of the email worker. */
+/** Time limit for emails: one lease must expire, and the email worker must complete one round. */
 const deliveredWithinMs = 3 * 60_000;
 
 export async function checkReminders(db: Db, groups: readonly Group[], report: RunReport) {
@@ -43,7 +43,8 @@ export async function checkDelivery(db: Db, emails: readonly AcceptedEmail[], re
     .select(['message_id', 'hand_overs', 'attempts', 'last_error'])
     .where('sent_at', 'is not', null)
     .execute();
-  // Group the copies after reading the rows, because `rows` lacks emails that are queued later.
+  // Group the received copies only after reading the rows. Otherwise, an email that is sent in between would count as
+  // lost.
   const copies = Map.groupBy(emails, ({ messageId }) => messageId.replace(/[<>]/g, ''));
   for (const { message_id, hand_overs, attempts, last_error } of rows) {
     const copyCount = copies.get(message_id.replace(/[<>]/g, ''))?.length ?? 0;

@@ -2,7 +2,10 @@ import type { MatrixActor, MatrixFixture } from '#server/test/matrix/actors.ts';
 import { matrixRows } from '#server/test/matrix/rows.ts';
 import type { SeededRandom } from '#trust/lib/random.ts';
 
-/** Every write of the access matrix that can be repeated. `column` is the role of the caller. */
+/**
+ * Every write operation listed in the access matrix that should have no further effect if it is repeated. `column` is
+ * the role of the caller.
+ */
 export const repeatableWrites = matrixRows.flatMap(({ cells, variants, repeat, ...row }) => {
   if (row.endpoint.method === 'GET' || 'adds' in repeat) return [];
   // Do not create another admin, who would also receive the emails of other writes.

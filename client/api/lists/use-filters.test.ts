@@ -27,7 +27,7 @@ describe('list filters', () => {
     ['insights', SpreadFilter.shape, 'category', 'IOT', '\u0007'],
     ['groups', listGroups.query.shape, 'bin', 'true', 'maybe'],
   ])(
-    'in the %s list accept a known value of %3$s and report an unknown value',
+    'in the %s list accept a valid value of the filter %3$s and report an invalid value as unknown',
     ([, shape, name, known, unknown]) => {
       const read = (value: string) =>
         readFilters(new URLSearchParams({ [name]: value }), shape, [name]);
@@ -40,7 +40,7 @@ describe('list filters', () => {
     },
   );
 
-  it('quote an unknown value in its label, unless the filter has a fixed label for unknown values', () => {
+  it('include an unknown value in its label, unless the filter has a fixed label for unknown values', () => {
     const choices = { program: ['BSCS', 'BSSE'], deadline: ['thesis'], supervisor: undefined };
     const filter = { program: 'BSXX', deadline: 'proposal', supervisor: 'loading' };
     expect(findUnknownChoices(filter, choices)).toEqual([
@@ -49,7 +49,7 @@ describe('list filters', () => {
     ]);
   });
 
-  it('accept a choice that differs only in case and repeated spaces', () => {
+  it('accept a value that differs from an available choice only in case and repeated spaces', () => {
     const choices = { program: ['BSCS'], category: ['Web  Development'] };
     const filter = { program: 'bscs', category: 'web development' };
     expect(findUnknownChoices(filter, choices)).toEqual([]);

@@ -4,7 +4,9 @@ import { useListParams } from './use-list-params.ts';
 
 export type UnknownFilter = { name: string; label: string };
 
-/** Labels for unknown values of filters whose values are not readable, such as ids. Other labels quote the value. */
+/**
+ * Labels for filters whose unknown value is not readable, such as an id. The labels of other filters quote the value.
+ */
 const labels: Record<string, string> = {
   deadline: 'Removed deadline',
   milestone: 'Removed milestone',
@@ -22,7 +24,8 @@ const unknownFilter = (name: string, value: string): UnknownFilter => ({
 type Shape = Record<string, z.ZodType>;
 
 /**
- * Reads a list's filters from the URL. Returns invalid values as `unknown`, because ignoring them would show every row.
+ * Reads a list's filters from the URL. Returns invalid filters in `unknown`, because ignoring them would show every
+ * row.
  */
 export function readFilters<S extends Shape, Name extends keyof S & string>(
   params: URLSearchParams,
@@ -41,7 +44,9 @@ export function readFilters<S extends Shape, Name extends keyof S & string>(
   return { filter, unknown };
 }
 
-/** Returns the filters whose value is not an available choice. Skips filters whose choices are still loading. */
+/**
+ * Returns the filters whose value is not one of the available choices. Skips filters whose choices are still loading.
+ */
 export function findUnknownChoices(
   filter: Record<string, string | undefined>,
   choices: Record<string, readonly string[] | undefined>,

@@ -4,7 +4,7 @@ import type { UnknownFilter } from './use-filters.ts';
 
 type Options<E extends Endpoint, Reply> = Parameters<typeof useRead<E>>[2] & {
   unknown: readonly UnknownFilter[];
-  /** Empty reply that is returned without a request if a filter value is unknown. */
+  /** Empty reply to show, without a request, if a filter value is unknown. */
   nothing: Reply;
 };
 

@@ -64,7 +64,7 @@ export function GroupChangeList({ groupId }: { groupId: string }) {
   const showOlder = async () => {
     const result = await fetchNextPage();
     if (result.isError) return;
-    // Focus the first added change, because the focused button moves down or disappears.
+    // Focus the first of the added changes, because the button that had the focus moves down or disappears.
     const added = list.current?.children[events.length] ?? list.current?.lastElementChild;
     if (added instanceof HTMLElement) added.focus();
   };
@@ -109,7 +109,7 @@ function ChangeEvent({ event }: { event: Event }) {
 
 type Event = [GroupHistoryEntry, ...GroupHistoryEntry[]];
 
-/** Groups changes that one person saved at the same time into one event. */
+/** Combines changes that one person saved at the same time into one event. */
 function toEvents(changes: readonly GroupHistoryEntry[]): Event[] {
   const events: Event[] = [];
   for (const change of changes) {

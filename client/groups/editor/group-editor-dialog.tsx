@@ -21,7 +21,7 @@ type GroupEditorDialogProps = {
 
 /** Dialog with the group editor. Closing it changes the URL, so that `LeaveDialog` asks about unsaved changes. */
 export function GroupEditorDialog({ groupId, group, onClose }: GroupEditorDialogProps) {
-  // Keep the group, because the list may no longer contain it after a refetch.
+  // Keep showing the group, because the list may no longer contain it after a refetch.
   const shown = useLastDefined(group);
   const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false;
 

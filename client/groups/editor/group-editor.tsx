@@ -63,7 +63,7 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
 }
 
 function formatUnsaved(edited: readonly string[]): string {
-  // Count a changed name and the changed id of its account as one change.
+  // Do not count the changed id of an account if its name has changed too: both are one change.
   const isPart = (path: string) => /Id$/.test(path) && edited.includes(path.replace(/Id$/, ''));
   const count = edited.filter((path) => !isPart(path)).length;
   if (count === 0) return 'No unsaved changes';

@@ -70,7 +70,7 @@ test('findChanges returns an empty body if nothing has changed', () => {
   expect(findChanges(before, structuredClone(before))).toEqual({});
 });
 
-test('findChanges returns only changed values and keeps each member’s position', () => {
+test('findChanges returns only changed values and keeps each member’s position in the list', () => {
   const values = edited(({ externalVivaDetails, fypGroupMembers: [, second] }) => {
     externalVivaDetails.vivaStatus = 'pass';
     type(second, 'thesis', '8.5');
@@ -81,7 +81,7 @@ test('findChanges returns only changed values and keeps each member’s position
   });
 });
 
-test('findChanges converts a cleared mark to null and keeps an invalid number as typed', () => {
+test('findChanges converts cleared marks to null and returns an invalid number as typed', () => {
   const marked = edited(({ fypGroupMembers: [first] }) => {
     type(first, 'month1', '7,0');
   });
@@ -98,7 +98,7 @@ test('findChanges converts a cleared mark to null and keeps an invalid number as
   });
 });
 
-test('mergeEdits returns marks as strings for the form and as numbers in conflicts', () => {
+test('mergeEdits returns marks as strings in the form values and as numbers in conflicts', () => {
   const mine = edited(({ fypGroupMembers: [first] }) => type(first, 'month1', '7,25'));
   const fresh = edited(({ fypGroupMembers: [first] }) => type(first, 'month1', '4'));
   const { values, conflicts } = mergeEdits(before, fresh, mine);

@@ -13,7 +13,10 @@ export type MemberValues = {
   roll: string;
   email: string;
   phone: string;
-  /** True if the changed email belongs to a different student. The previous student's account then loses the group. */
+  /**
+   * True if the changed email belongs to a different student. The previous student's account then loses access to the
+   * group.
+   */
   isAnotherStudent: boolean;
   /** Marks by milestone key, stored beside the member's other fields as in the API. */
   [milestone: string]: MarkValues | string | boolean;

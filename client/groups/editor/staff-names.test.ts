@@ -10,7 +10,7 @@ const names = ['Dr. Samina', 'Ali Khan', 'Dr. Hira', 'other'];
 const bound = { name: 'Dr. Hira', id: '3' };
 const waiting = { name: 'dr. hira', id: '' };
 
-test('staff name suggestions include emails only for accounts that share a name', () => {
+test('staff name suggestions show email addresses only for accounts that share a name', () => {
   expect([...buildStaffSuggestions(names, staff, bound)]).toEqual([
     ['Dr. Samina', undefined],
     ['Ali Khan (one@uni.test)', staff[0]],
@@ -20,7 +20,7 @@ test('staff name suggestions include emails only for accounts that share a name'
   ]);
 });
 
-test('staff name suggestions include an account with the stored name if the group is not linked to an account', () => {
+test('staff name suggestions include accounts with the stored name if the stored name is not linked to an account', () => {
   const texts = [...buildStaffSuggestions(['Dr. Samina'], staff, waiting).keys()];
   expect(texts).toEqual(['Dr. Samina', 'Dr. Hira (hira@uni.test)']);
 });
@@ -40,7 +40,7 @@ test.for([
   },
 );
 
-test('the access description asks the user to select an account if the stored name is not linked to one', () => {
+test('the access description asks the user to choose an account if the stored name is not linked to one', () => {
   const expected = 'Opens to nobody until you choose the account from the list';
   expect(describeStaffAccess(waiting, staff, waiting)).toBe(expected);
 });

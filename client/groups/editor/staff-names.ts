@@ -11,8 +11,8 @@ const findNamesakes = (name: string, staff: readonly StaffAccount[]) =>
   staff.filter((account) => toNameKey(account.name) === toNameKey(name));
 
 /**
- * Maps each suggestion to the account that it selects. A suggestion includes an email if several accounts share the
- * name, or if the stored name is not linked to an account.
+ * Maps each suggestion to the account that it selects. A suggestion includes an email address if several accounts share
+ * the name, or if it is the stored name and that name is not linked to an account.
  */
 export function buildStaffSuggestions(
   names: readonly string[],
@@ -33,7 +33,7 @@ export function buildStaffSuggestions(
   );
 }
 
-/** Describes which account could open the group after saving. Returns undefined if no staff member is named. */
+/** Describes which account could open the group after saving. Returns undefined if the name is empty or "other". */
 export function describeStaffAccess(
   { name, id }: StaffName,
   staff: readonly StaffAccount[],

@@ -58,7 +58,7 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
     },
     isOnce: true,
   });
-  // Close in an effect, after the form is done: closing earlier would ask about unsaved changes.
+  // Close in an effect, after `isDone` has been set: before that, closing asks about unsaved changes.
   useEffect(() => {
     if (form.isDone) onClose();
   }, [form.isDone, onClose]);
@@ -93,7 +93,8 @@ function findErrors({ scheme, rules, zone }: Department, before: GroupValues, va
 }
 
 /**
- * Returns an error if a changed viva date or status is invalid. The server also checks that the date fits the cohort.
+ * Returns an error if a changed viva date or status is invalid. Only the server checks that the date is near the
+ * cohort's year.
  */
 function checkVivaDate(
   { externalVivaDetails: edited }: ReturnType<typeof findChanges>,

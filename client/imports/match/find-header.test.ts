@@ -25,7 +25,7 @@ describe('the header row', () => {
     expect(toTable(sheetOf(...lines), 'users').headerRow).toBe(header);
   });
 
-  it('is the row that the user selects', () => {
+  it('is the row that the user selects, even if another row would be detected', () => {
     const sheet = sheetOf('Name|Email', 'Nom|Courriel', 'A|a@b.test');
     const { header, rows } = toTable(sheet, 'users', { headerRow: 2 });
     expect([header, rows.map(({ row }) => row)]).toEqual([['Nom', 'Courriel'], [3]]);
@@ -34,7 +34,7 @@ describe('the header row', () => {
 
 describe('hidden rows of an imported sheet', () => {
   const sheet = sheetOf('*Name|Email', 'A|a@b.test', '*B|b@b.test', '*C|c@b.test', 'D|d@b.test');
-  it('are omitted and counted by default', () => {
+  it('are skipped but counted by default', () => {
     const { rows, hiddenCount } = toTable(sheet, 'users');
     expect([rows.map(({ row }) => row), hiddenCount]).toEqual([[2, 5], 2]);
   });

@@ -9,8 +9,8 @@ const countFilled = ({ cells }: SheetRow) => cells.filter((cell) => cell.trim() 
 
 /**
  * Returns the index of the header row: the row near the top with the most known column titles, at least two. If no row
- * has two, returns the first row with at least half as many filled cells as the fullest row, which skips a title above
- * the list.
+ * has two, returns the first row with at least half as many filled cells as the fullest row. This rule skips a title
+ * above the list.
  */
 export function findHeader(rows: readonly SheetRow[], kind: ImportKind): number {
   const top = rows.slice(0, maxHeaderRows);

@@ -3,7 +3,7 @@ import { buildImportRows } from '#client/imports/build-import-rows.ts';
 import { importColumns } from '#contract/imports.ts';
 import { findMissingColumns, matchColumns } from './match-columns.ts';
 
-test('matchColumns recognises the titles of the import template in any order', () => {
+test('matchColumns matches the titles of the import template in any order', () => {
   for (const kind of ['users', 'groups'] as const) {
     const titles = Object.values<string>(importColumns[kind]).toReversed();
     const match = matchColumns(titles, kind);
@@ -29,7 +29,7 @@ test.for([
   expect(matchColumns([`${title}`], 'groups')).toEqual({ [`${field}`]: 0 });
 });
 
-test('matchColumns matches each column at most once and ignores unknown titles', () => {
+test('matchColumns prefers a title of the import template over a synonym and ignores unknown titles', () => {
   const match = matchColumns(['Sr', 'Name', 'Full name', 'Remarks'], 'groups');
   expect(match).toEqual({ name: 2 });
   expect(findMissingColumns('users', matchColumns(['Name', 'Mail'], 'users'))).toEqual(['Role']);
@@ -43,7 +43,7 @@ test('a group import requires a group column and either an email or a roll numbe
   expect(findMissingColumns('groups', matchColumns(['Group', 'Mail'], 'groups'))).toEqual([]);
 });
 
-test('buildImportRows keys cells by field and returns empty strings for missing cells', () => {
+test('buildImportRows keys cells by field name and fills missing cells with empty strings', () => {
   const rows = [
     { row: 2, cells: ['faculty', 'A'], doubts: [] },
     { row: 5, cells: ['student'], doubts: [] },

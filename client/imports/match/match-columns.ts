@@ -69,7 +69,7 @@ export function matchColumns(header: readonly string[], kind: ImportKind): Colum
   return match;
 }
 
-/** Required fields. Each inner list holds alternatives, of which one must have a column. */
+/** Required fields. At least one field of each inner list must have a column. */
 const required: Record<ImportKind, readonly (readonly string[])[]> = {
   users: [['name'], ['email'], ['role']],
   groups: [['group'], ['roll', 'email']],

@@ -53,7 +53,7 @@ describe('the encoding of a CSV file', () => {
   });
 
   it.for([...names, ...arabicNames, 'Muhammad Ali'])(
-    'is detected as UTF-8 if the bytes are valid UTF-8, for the name %s',
+    'is detected as UTF-8 if the file is valid UTF-8 and contains the name %s',
     (name) => {
       for (const mark of ['', '\uFEFF']) {
         const bytes = new TextEncoder().encode(`${mark}Name,Role\n${name},Student\n`);
@@ -73,7 +73,7 @@ describe('the encoding of a CSV file', () => {
     expect([sheet.encoding, sheet.rows[1]?.cells]).toEqual([encoding, ['محمد', 'student']]);
   });
 
-  it('can be selected by the user, in which case undecodable characters are reported', async () => {
+  it('can be selected by the user; characters that it cannot decode are then reported', async () => {
     const bytes = encode('Name,Role\r\nJürgen,student\r\n', 'windows-1252');
     const sheet = await readSpreadsheetFile(new Blob([bytes]), { encoding: 'utf-8' });
     expect(sheet.encoding).toBe('utf-8');

@@ -1,6 +1,6 @@
 /** Reason why the displayed text of a cell may not be the intended value. */
 export type Ambiguity = {
-  /** The reason, as a clause: "the cell holds the date 3 March 2022". */
+  /** The reason as a clause, such as "the cell holds the date 3 March 2022". */
   reason: string;
   /** How to correct the cell. By default, the user is told to format the column as text and enter the value. */
   advice?: string;
@@ -11,7 +11,7 @@ export type Ambiguity = {
 const encoding =
   'If the file is CSV, choose another encoding in the preview. Otherwise write the text again and save the list as .xlsx.';
 
-/** Patterns that match probably damaged text. The first matching pattern determines the reason. */
+/** Patterns of text that is probably damaged. The first matching pattern determines the reason. */
 const signs: readonly (readonly [RegExp, (text: string) => Ambiguity])[] = [
   [
     /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)$|^Err:\d{3}$/,

@@ -82,7 +82,7 @@ describe('a cell in an OpenDocument spreadsheet', () => {
 describe('an OpenDocument spreadsheet', () => {
   const word = (text: string, attributes = '') => cell(`${typed('string')} ${attributes}`, p(text));
 
-  it('is read with repeated cells and rows expanded, and with covered and empty cells in their positions', () => {
+  it('is read with repeated cells and rows expanded and with covered cells as empty cells', () => {
     const { rows } = read(
       `<table:table-header-rows>${row(word('a', 'table:number-columns-repeated="2"') + word('b'))}</table:table-header-rows>
        ${row(cell('table:number-columns-repeated="3"'), 'table:number-rows-repeated="5"')}
@@ -95,7 +95,7 @@ describe('an OpenDocument spreadsheet', () => {
     ]);
   });
 
-  it('is read from the selected sheet, or else the first visible sheet, with hidden rows marked', () => {
+  it('is read from the selected sheet, or from the first visible sheet if none is selected, with hidden rows marked', () => {
     const xml = buildOdsXml(
       `<table:table table:name="Old" table:style-name="hidden">${row(word('old'))}</table:table>
        <table:table table:name="Now">${row(word('a'))}${row(word('b'), 'table:visibility="filter"')}${row(word('c'), 'table:visibility="collapse"')}</table:table>`,

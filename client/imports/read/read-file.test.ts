@@ -93,7 +93,7 @@ describe('reading CSV', () => {
     ]);
   });
 
-  test('removes the apostrophe that the portal’s exports add before a leading plus sign', async () => {
+  test('removes the apostrophe that the portal’s CSV export puts before a leading plus sign', async () => {
     const { rows } = await read(`Phone,Name\n'+92 3001234567,O'Neill\n`);
     expect(rows[0]?.cells).toEqual(['+92 3001234567', "O'Neill"]);
   });
@@ -112,7 +112,7 @@ describe('reading CSV', () => {
     ['that is something else', new Uint8Array([1, 2, 0, 3]), /neither CSV nor a workbook/],
     ['with too many rows', `Name\n${'A\n'.repeat(maxImportRows + 1)}`, /5,001 rows.*5,000/],
     ['that is too large', new Uint8Array(10 * 1024 * 1024 + 1), /larger than 10 MB/],
-  ])('rejects a file %s with advice', async ([, content, message], { expect }) => {
+  ])('rejects a file %s and gives advice', async ([, content, message], { expect }) => {
     expect(await errorOf(content)).toMatch(message);
   });
 });
@@ -134,7 +134,7 @@ describe('reading a workbook', () => {
     });
   });
 
-  test('returns the first sheet by default, or the selected sheet', async () => {
+  test('reads the selected sheet, or the first sheet if none is selected', async () => {
     const file = new Blob(await workbook(rows, 2));
     const { name, names } = await readSpreadsheetFile(file);
     expect([name, names.length]).toEqual(['Students', 3]);
@@ -142,7 +142,7 @@ describe('reading a workbook', () => {
     expect(last.rows[1]?.cells[0]).toBe('B');
   });
 
-  test('rejects a damaged workbook with a message that it is damaged', async () => {
+  test('rejects a damaged workbook with an error that says so', async () => {
     const [first, ...otherParts] = await workbook(rows);
     expect(await errorOf(...[first as BlobPart].concat(otherParts.slice(0, -2)))).toMatch(
       /damaged/,
@@ -190,7 +190,7 @@ describe('reading an unsupported kind of file', () => {
     ['a Word document', zipTextFiles({ 'word/document.xml': '<w/>' }), /not a spreadsheet/],
     ['an archive of something else', zipTextFiles({ 'photo.jpg': 'x' }), /damaged/],
     ['a cut .fods', buildOdsXml(list, 'document').slice(0, -20), /damaged/],
-  ])('fails with advice for %s', async ([, content, message], { expect }) => {
+  ])('throws an error that gives advice for %s', async ([, content, message], { expect }) => {
     expect(await errorOf(content)).toMatch(message);
   });
 });
@@ -235,7 +235,7 @@ describe('the size limits for imported files', () => {
     expect(await errorOf(file())).toMatch(message);
   });
 
-  test('reject an archive that declares an unpacked size below the real size', async () => {
+  test('reject an archive whose declared unpacked size is smaller than the actual size', async () => {
     const file = sheet(`<row>${cell}</row>`.repeat(1000));
     const view = new DataView(file.buffer);
     // Each central directory entry starts with 0x02014b50 and has the unpacked size at offset 24.
@@ -258,7 +258,7 @@ describe('the size limits for imported files', () => {
       'a last row and formatted empty cells far to the right',
       () => sheet(`<row>${cell}<c r="XFD1" s="0"/></row><row r="1048576">${cell}</row>`),
     ],
-  ])('allow %s', async ([, file], { expect }) => {
+  ])('allow a file with %s', async ([, file], { expect }) => {
     const { header, rows } = await read(file());
     expect([header, rows.map(({ cells }) => cells)]).toEqual([['x'], [['x']]]);
   });

@@ -20,7 +20,7 @@ export type Sheet = {
   encoding?: Encoding;
 };
 
-/** Limits that suffice for any list of students and keep a sheet within a browser tab's memory. */
+/** Limits for a sheet: large enough for any list of students, and small enough for the memory of a browser tab. */
 const maxRows = 20_000;
 const maxColumns = 200;
 const maxCells = 500_000;

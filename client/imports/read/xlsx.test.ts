@@ -41,7 +41,7 @@ describe('a number in a workbook', () => {
     expect(readCell(numberCell(value), { formats: [format] })).toEqual({ text, reason: undefined });
   });
 
-  it('is read as displayed in number formats with random prefixes and digit counts', () => {
+  it('is read as it is displayed, for number formats with random prefixes and numbers of digits', () => {
     const prefix = fc.stringMatching(/^[A-Z0-9 /-]{0,8}$/);
     const number = fc.integer({ min: 0, max: 9_999_999 });
     fc.assert(
@@ -80,15 +80,15 @@ describe('an ambiguous cell in a workbook', () => {
     ['<c r="A5" t="inlineStr"><is><t>????? ???</t></is></c>', 'General', /letters of .* were lost/],
     ['<c r="A5" t="inlineStr"><is><t>Mu\uFFFDller</t></is></c>', 'General', /letters of .* lost/],
     ['<c r="A5" t="inlineStr"><is><t>#####</t></is></c>', 'General', /too narrow/],
-  ])('is reported with the reason: cell %s in the format %s', ([cell, format, reason]) => {
+  ])('is reported with the expected reason: cell %s in the format %s', ([cell, format, reason]) => {
     expect(readCell(cell, { formats: [format] }).reason).toMatch(reason);
   });
 
-  it('is not reported if its formula returns an empty string', () => {
+  it('is not reported for a formula that returns an empty string', () => {
     expect(readRows('<row><c t="str"><f>""</f><v></v></c></row>')).toEqual([]);
   });
 
-  it('is reported with its date counted from 1904 if the workbook uses the 1904 date system', () => {
+  it('is reported with the correct date if the workbook uses the 1904 date system', () => {
     const options = { formats: ['yyyy-mm-dd'], is1904: true };
     expect(readCell(numberCell(44623 - 1462), options)).toEqual({
       text: '2022-03-03',
@@ -120,12 +120,12 @@ describe('text in a workbook', () => {
     expect(readCell(cell, { strings: rich })).toEqual({ text, reason: undefined });
   });
 
-  it('is read with the text that its number format adds', () => {
+  it('is read together with the text that its number format adds', () => {
     const cell = '<c r="A5" s="1" t="inlineStr"><is><t>015</t></is></c>';
     expect(readCell(cell, { formats: ['"F22-"@'] }).text).toBe('F22-015');
   });
 
-  it('is read unchanged for random strings', () => {
+  it('is read unchanged if it is a random string', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (content) => {
         const text = content.replace(/[^\t\n\u0020-\uD7FF\uE000-\uFFFC]|_x/g, '').trim();
@@ -140,7 +140,7 @@ describe('the cells of a worksheet', () => {
   const text = (content: string, at = '') =>
     `<c ${at} t="inlineStr"><is><t>${content}</t></is></c>`;
 
-  it('get consecutive columns if they declare no position', () => {
+  it('are assigned to consecutive columns if they have no cell reference', () => {
     const rows = readRows(
       `<row>${text('a')}${text('b')}</row><row r="7">${text('c', 'r="C7"')}${text('d')}</row><row>${text('e')}</row>`,
     );
@@ -151,7 +151,7 @@ describe('the cells of a worksheet', () => {
     ]);
   });
 
-  it('are read from the first visible sheet by default, with hidden rows marked', () => {
+  it('are read from the first visible sheet by default, and cells in hidden rows are marked', () => {
     const file = buildXlsxFile([
       { name: 'Old', state: 'hidden', rows: `<row>${text('old')}</row>` },
       { name: 'Older', state: 'veryHidden', rows: `<row>${text('older')}</row>` },

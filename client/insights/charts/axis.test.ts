@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildCountAxis, buildDifferenceAxis, getAxisPercent } from './axis.ts';
 
-test('buildCountAxis ends the axis at a round number and returns whole-number ticks', () => {
+test('buildCountAxis returns an axis that ends at a round number and has whole-number ticks', () => {
   expect(buildCountAxis(0)).toEqual({ from: 0, to: 1, ticks: [0, 1] });
   expect(buildCountAxis(2)).toEqual({ from: 0, to: 2, ticks: [0, 1, 2] });
   expect(buildCountAxis(117)).toEqual({ from: 0, to: 150, ticks: [0, 50, 100, 150] });
 });
 
-test('buildCountAxis covers any count up to 100,000 with two to six ticks', () => {
+test('buildCountAxis returns two to six ticks for any maximum count up to 100,000', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000 }), (most) => {
       const { from, to, ticks } = buildCountAxis(most);
@@ -21,7 +21,7 @@ test('buildCountAxis covers any count up to 100,000 with two to six ticks', () =
   );
 });
 
-test('buildDifferenceAxis returns an axis that is symmetric around 0', () => {
+test('buildDifferenceAxis returns an axis that is symmetric about 0', () => {
   expect(buildDifferenceAxis([])).toEqual({ from: -5, to: 5, ticks: [-5, 0, 5] });
   expect(buildDifferenceAxis([-9.2, 4])).toEqual({ from: -10, to: 10, ticks: [-10, 0, 10] });
 });

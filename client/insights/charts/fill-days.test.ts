@@ -16,7 +16,7 @@ test('fillDays adds the days without submissions, including across a month end a
   ]);
 });
 
-test('fillDays returns a single day unchanged, and an empty list for no days', () => {
+test('fillDays returns a single day unchanged, and an empty list if there are no days', () => {
   expect(fillDays([day('2027-01-15')])).toEqual(['2027-01-15']);
   expect(fillDays([])).toEqual([]);
 });

@@ -16,7 +16,7 @@ const marks = [
   { label: 'Open marks', fill: 'brassStripes', of: ({ open }: SupervisorLoad) => open },
 ] as const;
 
-/** Shows groups and students in one chart and marks in another, because there are far more marks. */
+/** Shows groups and students in one chart and marks in another, because the number of marks is far larger. */
 export function LoadChart({ rows }: { rows: readonly SupervisorLoad[] }) {
   const named = rows.map((row) => ({ ...row, label: row.name }));
   return (

@@ -11,7 +11,7 @@ type RowsProps<R extends Row> = {
   rows: readonly R[];
   axis: ChartAxis;
   format: (value: number) => string;
-  /** Renders the shapes of a row. Positions are percentages, so that nothing has to be measured. */
+  /** Renders the shapes of a row. Their positions are percentages, so that the chart need not be measured. */
   draw: (row: R) => ReactNode;
   contentOf: (row: R) => TooltipContent['items'];
   /** Side on which to reserve space for values beside the bars. */

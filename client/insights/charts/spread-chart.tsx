@@ -24,7 +24,7 @@ export function SpreadChart({ rows }: { rows: readonly MarksSpread[] }) {
 
 const percent = (value: number) => `${value}%`;
 
-/** Draws one box plot. Marks are percentages of the total, which are also positions on the axis. */
+/** Draws one box plot. Marks are percentages of the total, so that they can be used as positions on the axis. */
 function Box({ min, q1, median, q3, max }: MarksSpread) {
   return (
     <>

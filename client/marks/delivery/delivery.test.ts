@@ -15,7 +15,7 @@ const email = (state: GroupEmail['state'], reason: string | null = null): GroupE
   refusedAt: null,
 });
 
-test('describeDelivery returns no outcome while an email is queued', () => {
+test('describeDelivery returns no outcome while any email is queued', () => {
   const settled = undefined;
   expect(describeDelivery([email('queued')], true)).toEqual({
     text: '1 email is queued.',
@@ -27,21 +27,21 @@ test('describeDelivery returns no outcome while an email is queued', () => {
   });
 });
 
-test('describeDelivery states the number of sent emails', () => {
+test('describeDelivery states how many emails have been sent', () => {
   expect(describeDelivery([email('sent'), email('sent')], true)).toEqual({
     text: '2 emails are sent.',
     outcome: 'sent',
   });
 });
 
-test('describeDelivery states the recipient of a refused email and the reason for the refusal', () => {
+test('describeDelivery names the recipient of a rejected email and the reason for the rejection', () => {
   expect(describeDelivery([email('sent'), email('refused', '550 no such user')], true)).toEqual({
     text: 'The email to Aya Khan (aya@university.test) was refused: 550 no such user. 1 email is sent.',
     outcome: 'refused',
   });
 });
 
-test('describeDelivery states the recipient of a withdrawn email and the reason for the withdrawal', () => {
+test('describeDelivery names the recipient of a withdrawn email and the reason for the withdrawal', () => {
   const reason = 'BSCS-2027-001 is in the bin.';
   expect(describeDelivery([email('withdrawn', reason), email('sent')], true)).toEqual({
     text: `The email to Aya Khan was not sent: ${reason} 1 email is sent.`,

@@ -13,7 +13,7 @@ export const describeQueuedEmails = (count: number): DeliverySummary => ({
   outcome: undefined,
 });
 
-/** Describes in words how many emails have been sent, queued, refused or withdrawn. */
+/** Describes in words how many emails are sent, queued, rejected (`refused`) or withdrawn. */
 export function describeDelivery(
   emails: readonly GroupEmail[],
   sendsEmail: boolean,

@@ -66,7 +66,7 @@ function EmailState({ memberName, recipient, subject, state, reason, ...at }: Gr
   );
 }
 
-/** Returns each member's newest email. Requires emails that are sorted newest first. */
+/** Returns the newest email to each member. Requires emails that are sorted newest first. */
 function selectNewestPerMember(emails: readonly GroupEmail[]): GroupEmail[] {
   return emails.filter(
     ({ memberId }, index) => emails.findIndex((other) => other.memberId === memberId) === index,

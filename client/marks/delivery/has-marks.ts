@@ -2,8 +2,8 @@ import type { FullGroup, FullMember } from '#contract/groups.ts';
 import type { SchemePart } from '#contract/rules/scheme.ts';
 
 /**
- * Returns true if the member has marks or feedback in the part, or if the part contains the viva and the group has a
- * viva record.
+ * Returns true if the member has marks or feedback in a part of the marking scheme, or if that part contains the viva
+ * and the group has a viva record.
  */
 export function hasMarks(
   { externalVivaDetails }: FullGroup,

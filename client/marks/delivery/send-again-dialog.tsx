@@ -16,7 +16,7 @@ type SendAgainDialogProps = {
   onClose: () => void;
 };
 
-/** Dialog that emails unchanged marks to selected members again. */
+/** Dialog that sends selected members another email with their unchanged marks. */
 export function SendAgainDialog(props: SendAgainDialogProps) {
   const { group, part, lastSent, onSent, onClose } = props;
   const zone = useTimeZone();

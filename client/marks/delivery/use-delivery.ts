@@ -6,7 +6,7 @@ import { toast, toastDurationMs } from '#client/api/toast.ts';
 import { type GroupEmail, listGroupEmails } from '#contract/marks.ts';
 import { type DeliverySummary, describeDelivery, describeQueuedEmails } from './delivery.ts';
 
-/** Emails queued by a save (`isSaved`) or by the "Send again" button. */
+/** Emails whose delivery is shown. `isSaved` is true if a save queued them, false if the "Send again" button did. */
 type WatchedEmails = { ids: readonly string[]; isSaved: boolean };
 
 /** Returns the polling interval. It is short at first, because most emails are sent within a second, and then grows. */
@@ -53,7 +53,7 @@ export function useDelivery(groupId: string) {
     isError,
     isFetching,
     refetch,
-    /** Explains where the emails are stored if no mail server is configured. */
+    /** After a save, says where the emails are stored if no mail server is configured. Otherwise undefined. */
     detail: outcome === 'sent' && watched?.isSaved && !sendsEmail ? delivery?.text : undefined,
     text: watched && formatDelivery(delivery ?? describeQueuedEmails(watched.ids.length), watched),
     watch: (ids: readonly string[], isSaved: boolean) => {

@@ -22,13 +22,13 @@ const ofViva = {
 } as unknown as EditConflict;
 const cell = { memberId: 'm1', milestone: 'proposal', revision: 1 } as const;
 
-test('getOwnValues returns the saved feedback if only marks were typed', () => {
+test('getOwnValues returns the saved feedback if the user typed only marks', () => {
   const values = getOwnValues(ofCell, { cells: [{ ...cell, marks: '7,5' }] });
   expect(values).toEqual({ marks: 7.5, feedback: 'Good.' });
   expect(formatConflictValues(ofCell, values, smallScheme)).toBe('7.5 / 10');
 });
 
-test('getOwnValues returns null for marks that were cleared', () => {
+test('getOwnValues returns null for marks that the user cleared', () => {
   const values = getOwnValues(ofCell, { cells: [{ ...cell, marks: '' }] });
   expect(formatConflictValues(ofCell, values, smallScheme)).toBe('no marks');
 });

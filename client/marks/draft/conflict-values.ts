@@ -11,7 +11,10 @@ export function formatConflictTitle(conflict: EditConflict, scheme: MarkingSchem
   return milestone ? `${conflict.memberName}: ${milestone.title}` : 'Viva record';
 }
 
-/** Returns the labels of the two choices. `isOwn` means that the user saved the other value on another page. */
+/**
+ * Returns the labels of the two choices. `isOwn` is true if the same user saved the other value, for example in another
+ * tab.
+ */
 export const getConflictChoiceLabels = ({ isOwn }: EditConflict) =>
   isOwn
     ? { mine: 'Keep what I typed here', theirs: 'Take what I saved' }

@@ -105,7 +105,7 @@ describe('unsaved changes', () => {
   });
 
   test.each(['\u200b', '\u2800', '\u3164\ufe0f', '\u{e0041}', '\u00ad '])(
-    'do not include feedback of invisible characters, unless it replaces saved feedback: %j',
+    'do not include feedback that consists only of invisible characters, unless it replaces saved feedback: %j',
     (feedback) => {
       const [ofSara, ofAli] = [saraMonth1, aliProposal].map((place) =>
         countUnsavedChanges(
@@ -117,7 +117,7 @@ describe('unsaved changes', () => {
   );
 
   test.each(['x', '😀', '漢'])(
-    'allow at most 2000 characters of feedback, regardless of their size in bytes: %s',
+    'may include at most 2000 characters of feedback, regardless of how many bytes a character has: %s',
     (character) => {
       expect(formatRemainingLength(character.repeat(1799))).toBeUndefined();
       expect(formatRemainingLength(character.repeat(1999))).toBe('1 character left');
@@ -127,7 +127,7 @@ describe('unsaved changes', () => {
     },
   );
 
-  test('count a cell’s marks and feedback as one change, and each viva field as one change', () => {
+  test('are counted per cell for marks and feedback, and per field for the viva record', () => {
     let draft = setDraftCell(emptyMarksDraft, group, saraMonth1, { marks: '5' });
     draft = setDraftCell(draft, group, saraMonth1, { feedback: 'Late.' });
     draft = setDraftViva(draft, group, { vivaDate: '2027-05-22' });
@@ -135,7 +135,7 @@ describe('unsaved changes', () => {
     expect(countUnsavedChanges(dropUnchangedFields(draft, group))).toBe(3);
   });
 
-  test('are sent without the unchanged fields and with the revision at which the cell was read', () => {
+  test('are sent without unchanged fields and with the revision at which the cell was read', () => {
     const draft = setDraftCell(emptyMarksDraft, group, aliProposal, {
       marks: '',
       feedback: 'Clear.',
@@ -147,13 +147,13 @@ describe('unsaved changes', () => {
     });
   });
 
-  test('keep the revision at the first keystroke after a newer version of the group has been loaded', () => {
+  test('keep the revision from the first keystroke, even if a newer version of the group is loaded later', () => {
     const draft = setDraftCell(emptyMarksDraft, group, aliProposal, { marks: '9' });
     const newer = applyConflicts(group, [conflict]);
     expect(setDraftCell(draft, newer, aliProposal, { marks: '9.5' }).cells[0]?.revision).toBe(2);
   });
 
-  test('are sent with the milestone’s total at the first keystroke, or without a total once totals are dropped', () => {
+  test('are sent with the milestone’s total from the first keystroke, or without a total after dropDraftTotals', () => {
     const first = setDraftCell(emptyMarksDraft, group, aliProposal, { marks: '9', total: 10 });
     const draft = setDraftCell(first, group, aliProposal, { marks: '9.5', total: 20 });
     const sent = (typed: MarksDraft) =>
@@ -162,7 +162,7 @@ describe('unsaved changes', () => {
     expect(sent(dropDraftTotals(draft))).toEqual({ marks: 9.5, revision: 2 });
   });
 
-  test('are included in the sum of marks, except invalid marks, for which the saved marks count', () => {
+  test('are included in the sum of marks, except that saved marks are counted in place of invalid input', () => {
     const [ali] = group.fypGroupMembers;
     const sum = (marks: string) =>
       ali &&

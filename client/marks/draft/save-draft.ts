@@ -42,7 +42,10 @@ export function buildSaveMarksBody(
   return { semester, groupId: group._id, marks, ...(viva && { ...fields, vivaRevision }) };
 }
 
-/** Returns the draft with only the input that was typed while `sent` was being saved. `fresh` is the saved group. */
+/**
+ * Returns the draft without the input that has been saved. Keeps input that was typed during the save. `sent` is the
+ * draft when the save started, and `fresh` is the group after it.
+ */
 export function rebaseDraft(draft: MarksDraft, sent: MarksDraft, fresh: FullGroup): MarksDraft {
   const rebased = (cell: CellDraft) => {
     const wasSent = sent.cells.some((other) => isSameCell(other, cell));

@@ -28,7 +28,7 @@ import {
 import { useDraft } from './use-draft.ts';
 import { useSaveMarks } from './use-save-marks.ts';
 
-/** Hides new errors of the field that the user is typing into until the field loses the focus. */
+/** Hides new errors of a field while the user is typing into it. They appear when the field loses the focus. */
 function useTyping(onType: () => void) {
   const [typing, setTyping] = useState<string>();
   const visible = (field: string, error: string | undefined) =>
@@ -78,7 +78,8 @@ function buildCell(
 }
 
 /**
- * Returns an error if a changed viva date or status is invalid. The server also checks that the date fits the cohort.
+ * Returns an error if a changed viva date or status is invalid. Only the server checks that the date is near the
+ * cohort's year.
  */
 function useVivaDateError({ externalVivaDetails: saved }: FullGroup, { viva }: MarksDraft) {
   const zone = useTimeZone();

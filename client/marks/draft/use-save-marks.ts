@@ -59,7 +59,8 @@ type Saving = {
 type Outcome = { text: string } | 'delivery';
 
 /**
- * Requests the emails for a save and watches their delivery. If the save changed nothing, offers to send emails again.
+ * Asks the server to send the emails about a save and watches their delivery. If the save changed nothing, offers to
+ * send the emails again.
  */
 async function requestEmails(
   { changed, group }: EndpointReply<typeof saveMarks>,
@@ -96,7 +97,9 @@ async function requestEmails(
 
 const offlineMessage = 'The server cannot be reached. Your changes are kept.';
 
-/** Saves a draft and requests the emails about it. On a conflict, asks which value to keep for each cell. */
+/**
+ * Saves a draft and requests the emails about the saved marks. On a conflict, asks which value to keep for each cell.
+ */
 export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
   const [conflicts, setConflicts] = useState<EditConflict[]>([]);
   const [outcome, setOutcome] = useState<Outcome>({ text: '' });

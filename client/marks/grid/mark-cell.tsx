@@ -18,7 +18,7 @@ type MarkCellProps = {
   member: FullMember;
   milestone: Milestone;
   cell: ReturnType<MarksFormState['cellAt']>;
-  /** True if the user may not give these marks. */
+  /** True if the user may not enter these marks. */
   isReadOnly: boolean;
   place: GridPosition;
   rows: number;

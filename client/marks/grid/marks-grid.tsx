@@ -22,7 +22,7 @@ type MarksGridProps = {
   group: FullGroup;
   part: SchemePart;
   form: MarksFormState;
-  /** Column of the one member that is visible on a narrow screen. */
+  /** Index of the member whose column is visible on a narrow screen. */
   shown: number;
   onShow: (column: number) => void;
   onCopyFeedback: (from: CellPosition) => void;

@@ -62,7 +62,7 @@ type Saving = {
   onStaleTotal: () => Promise<unknown>;
 };
 
-/** Saves the changed groups one after another and keeps the result for each group. */
+/** Saves the changed groups one after another and stores the result for each group. */
 function useSaving({ part, onSaved, onStaleTotal }: Saving) {
   const [results, setResults] = useState<Readonly<Record<string, GroupSaveResult>>>({});
   const [isSaving, setIsSaving] = useState(false);
@@ -111,7 +111,7 @@ export function useMilestoneMarks(
   const scheme = useScheme();
   const [draft, setDraft] = useMilestoneDraft(read, milestone);
   const [fresh, setFresh] = useState<Readonly<Record<string, FullGroup>>>({});
-  // Use the reply to a save if it is newer than the list.
+  // Use the group from the reply to a save, unless the list contains a newer version.
   const groups = read.map((group) => {
     const saved = fresh[group._id];
     return saved && saved.version >= group.version ? saved : group;

@@ -20,7 +20,7 @@ type EmailTemplatePreviewProps = { emails: EmailTemplates; kind: EmailKind };
 
 const pauseMs = 400;
 
-/** Previews one kind of email with sample values. The server composes it from the current values of the form. */
+/** Previews one kind of email with sample values. The server composes the email from the current values of the form. */
 export function EmailTemplatePreview({ emails, kind }: EmailTemplatePreviewProps) {
   const template = { kind, words: wordsOf(emails[kind]) };
   // Debounce the serialised template, because the object is a new one on every render.

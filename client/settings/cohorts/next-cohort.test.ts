@@ -10,7 +10,7 @@ test.each([
   expect(getNextCohortName(name)).toBe(next);
 });
 
-test('the next cohort’s code contains the following year, or is unchanged if the code contains no year', () => {
+test('getNextCohortCode increments the year in the code, and returns a code without a year unchanged', () => {
   expect([getNextCohortCode('2027'), getNextCohortCode('2027F'), getNextCohortCode('F')]).toEqual([
     '2028',
     '2028F',

@@ -4,11 +4,11 @@ import { createZip, readFiles } from './read-files.ts';
 const files = { 'faq.yaml': '- title: Geführt\n', 'home.yaml': 'welcome: {}\n' };
 const file = (name: string, content: string | Uint8Array<ArrayBuffer>) => new File([content], name);
 
-test('readFiles returns the files in a zip that was downloaded from the portal', async () => {
+test('readFiles returns the files in a zip archive that was downloaded from the portal', async () => {
   expect(await readFiles([file('settings.zip', createZip(files))])).toEqual(files);
 });
 
-test('readFiles removes folder names and skips files other than YAML in a zip', async () => {
+test('readFiles removes the folder names and skips the non-YAML files in a zip archive', async () => {
   const zip = createZip({
     'content/faq.yaml': 'x',
     'content/readme.txt': 'y',
@@ -22,7 +22,7 @@ test('readFiles accepts the character U+FFFD in valid UTF-8', async () => {
   expect(await readFiles([file('settings.zip', createZip(typed))])).toEqual(typed);
 });
 
-test('readFiles returns the contents of several YAML files by name', async () => {
+test('readFiles returns the contents of several YAML files, keyed by file name', async () => {
   const chosen = Object.entries(files).map(([name, text]) => file(name, text));
   expect(await readFiles(chosen)).toEqual(files);
 });

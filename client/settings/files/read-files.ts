@@ -11,8 +11,8 @@ const isYaml = (name: string) => name.endsWith('.yaml') && !name.startsWith('.')
 const maxBytes = 1_000_000;
 
 /**
- * Returns the contents of YAML files, keyed by file name. Unpacks zip files. The error for an unreadable file names the
- * file.
+ * Returns the contents of YAML files, keyed by file name. Unpacks zip files. If a file cannot be read, the error
+ * contains its name.
  */
 export async function readFiles(chosen: readonly File[]): Promise<Record<string, string>> {
   const read: Record<string, string> = {};

@@ -19,7 +19,7 @@ export function useSettingsUpload(cohort: string | undefined) {
   const [chosen, setChosen] = useState<File[]>([]);
   const [unreadable, setUnreadable] = useState<string>();
   const [checked, setChecked] = useState<CheckedUpload>();
-  /** The upload that the server refused because a newer version of a setting exists. */
+  /** The upload that the server rejected because a newer version of a setting exists. */
   const [stale, setStale] = useState<Upload>();
   const send = async ({ files, isAgainstToday, ...body }: Upload & Rest) => {
     const upload = { files, isAgainstToday };
@@ -40,7 +40,7 @@ export function useSettingsUpload(cohort: string | undefined) {
       choose([]);
       await invalidateSettings();
     },
-    // Hide the displayed differences, because they may be outdated.
+    // On failure, hide the displayed differences, because they may be outdated.
     onFailure: () => setChecked(undefined),
   });
   function choose(files: File[]) {

@@ -25,7 +25,7 @@ function fieldsIn(field: Field | RootField): Field[] {
   return [field, ...inner.flatMap(fieldsIn)];
 }
 
-/** Returns the settings that provide the options of a form. */
+/** Returns the names of the lists from which the fields of a form take their options. */
 function usedBy(root: RootField): string[] {
   const used = new Set<string>();
   const lists = new Proxy({} as OptionLists, {
@@ -41,7 +41,7 @@ function usedBy(root: RootField): string[] {
   return [...used].sort();
 }
 
-test('the lists declared for each settings form are exactly those that provide its options', () => {
+test('formOptionLists declares exactly the lists from which each settings form takes options', () => {
   const used = Object.fromEntries(settingNames.map((name) => [name, usedBy(settingForms[name])]));
   const read = Object.fromEntries(settingNames.map((name) => [name, formOptionLists[name] ?? []]));
   expect(used).toEqual(read);

@@ -22,7 +22,7 @@ export const settingForms: Record<SettingName, RootField> = {
   groups: groupRulesForm,
 };
 
-/** The lists that provide the options of each form. A test keeps this map consistent with the forms. */
+/** The lists from which each form takes options. A test checks this map against the forms. */
 export const formOptionLists: Partial<Record<SettingName, readonly ('choices' | 'deadlines')[]>> = {
   categories: ['choices'],
   deadlines: ['choices'],

@@ -36,7 +36,7 @@ describe('a settings form', () => {
     { minLength: 2, maxLength: 20 },
   );
 
-  it.each(lists)('gives added entries unique ids: $setting, $label', ({ list, id }) => {
+  it.each(lists)('assigns unique ids to added entries: $setting, $label', ({ list, id }) => {
     const issued = new Set<unknown>();
     fc.assert(
       fc.property(edits, (changes) => {

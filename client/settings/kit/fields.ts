@@ -11,7 +11,7 @@ type OptionsOf =
   | ((lists: OptionLists, root: unknown) => readonly SelectOption[]);
 
 type Base = { name: string; label: string; description?: string };
-/** If `isOptional`, an empty field is omitted from the request. */
+/** If `isOptional`, the request omits the field when it is empty. */
 type MayBeEmpty = { isOptional?: boolean };
 
 type TextField = Base & MayBeEmpty & { kind: 'text'; rows?: number; placeholder?: string };

@@ -33,7 +33,7 @@ const faq: ListField = {
 
 const randomId = expect.stringMatching(/^[a-z]{12}$/);
 
-test('toRequestValue gives random ids to new items and keeps stored ids', () => {
+test('toRequestValue assigns random ids to new items and keeps stored ids', () => {
   const sent = toRequestValue(faq, [
     { id: 'fees', title: 'Something else', questions: [] },
     { id: '', title: 'Fees', hours: '', questions: [{ id: '', question: 'Fées?', answer: ['a'] }] },
@@ -48,7 +48,7 @@ test('toRequestValue gives random ids to new items and keeps stored ids', () => 
   ]);
 });
 
-test('toRequestValue gives an id even to an item with an empty title', () => {
+test('toRequestValue assigns an id even to an item with an empty title', () => {
   expect(toRequestValue(faq, [createEmptyEntry(faq)])).toEqual([
     { id: randomId, title: '', questions: [] },
   ]);
@@ -67,7 +67,7 @@ test.each([
   ]);
 });
 
-test('toRequestValue omits a switch that is off', () => {
+test('toRequestValue omits the field of a switch that is off', () => {
   const parts: ListField = {
     kind: 'list',
     name: '',
@@ -78,7 +78,7 @@ test('toRequestValue omits a switch that is off', () => {
   expect(toRequestValue(parts, [{ viva: false }, { viva: true }])).toEqual([{}, { viva: true }]);
 });
 
-test('describePosition returns the labels and numbers that lead to a field', () => {
+test('describePosition returns the path to a field as labels and item numbers', () => {
   expect(describePosition(faq, ['1', 'questions', '0', 'answer', '2'])).toBe(
     'Section 2, Question 1, Paragraph 3',
   );
@@ -86,7 +86,7 @@ test('describePosition returns the labels and numbers that lead to a field', () 
   expect(describePosition(faq, [])).toBe('Sections');
 });
 
-test('getItemTitle returns an item’s first text, or a title with its position if the text is empty', () => {
+test('getItemTitle returns an item’s first text field, or a placeholder title with its position if that field is empty', () => {
   expect(getItemTitle(faq, { title: 'Fees' }, 0)).toBe('Fees');
   expect(getItemTitle(faq, { title: ' ' }, 2)).toBe('New section (3)');
 });

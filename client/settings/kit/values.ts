@@ -80,7 +80,7 @@ export function getItemTitle(field: ListField, item: unknown, index: number): st
 
 const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Describes the position of a field in the form: "Section 2, Question 1, Paragraph 3". */
+/** Describes the position of a field in the form, such as "Section 2, Question 1, Paragraph 3". */
 export function describePosition(field: Field, path: readonly string[]): string {
   const [step, ...rest] = path;
   if (step === undefined) return field.label;

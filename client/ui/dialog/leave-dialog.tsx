@@ -4,11 +4,11 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 
 type LeaveDialogProps = {
   /**
-   * True while leaving would lose input. Render one `LeaveDialog` per page, because the router supports only one
-   * blocker.
+   * True while leaving the page would discard input. Render at most one `LeaveDialog` per page, because the router
+   * supports only one blocker.
    */
   when: boolean;
-  /** True to ask even if only the query string of the URL changes. */
+  /** True to ask even if only the query string of the URL would change. */
   guardsSearch?: boolean;
   title: string;
   confirmLabel: string;
@@ -24,7 +24,7 @@ export function LeaveDialog({ when, guardsSearch = false, children, ...texts }: 
       (currentLocation.pathname !== nextLocation.pathname ||
         (guardsSearch && currentLocation.search !== nextLocation.search)),
   );
-  // Use a layout effect, so that the listener is registered before the user can click again.
+  // Use a layout effect, because the listener must be registered before the user's next action.
   useLayoutEffect(() => {
     if (!when) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -1,7 +1,7 @@
-/** Maximum length of a photo's data URL in characters. The browser's storage must have room for many photos. */
+/** Maximum length of a photo's data URL in characters, so that many photos fit into the browser's storage. */
 const photoLimit = 200 * 1000;
 
-/** Maximum side lengths to try, in px. The first is twice the displayed size, for high-density screens. */
+/** Maximum side lengths in px, tried in this order. The first is twice the displayed size, for high-density screens. */
 const sides = [480, 360, 240, 120];
 const qualities = [0.85, 0.7, 0.5];
 

@@ -12,7 +12,7 @@ type FilePickerProps = {
   description?: string;
   value?: File;
   onChange: (file: File | undefined) => void;
-  /** Returns an error if the file must not be selected. */
+  /** Returns an error message if the file is not acceptable. */
   check?: (file: File) => string | undefined;
   error?: React.ReactNode;
   required?: boolean;
@@ -20,7 +20,7 @@ type FilePickerProps = {
   onBlur?: () => void;
 };
 
-/** Overrides the dropzone library's style and label of the native file input. */
+/** Overrides the style and label that the dropzone library gives to the native file input. */
 const ownInput = {
   tabIndex: 0,
   className: VisuallyHidden.classes.root,
@@ -28,10 +28,7 @@ const ownInput = {
   'aria-label': undefined,
 };
 
-/**
- * Field that selects a file by drag and drop or in a file dialog. Keyboard and screen reader users operate the native
- * input.
- */
+/** File field with drag and drop and a file dialog. Keyboard and screen reader users operate its native input. */
 export function FilePicker({
   label,
   accept,
@@ -152,7 +149,7 @@ function RemoveFile({ name, onClick }: { name: string; onClick: () => void }) {
     <ActionIcon
       pos="absolute"
       right="0.65rem"
-      // Do not centre the button with a transform, because the transform of a pressed button would replace it.
+      // Centre the button without a transform, because the style of a pressed button sets its own transform.
       top={0}
       bottom={0}
       my="auto"

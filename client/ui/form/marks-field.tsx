@@ -7,7 +7,7 @@ type MarksFieldProps = {
   'aria-label': string;
   /** Maximum marks, shown inside the field. */
   total: number;
-  /** Typed text with a decimal point or comma. Empty if not marked. */
+  /** The text as typed, with a decimal point or comma. Empty if not marked. */
   value: string;
   onChange: (typed: string) => void;
   isInvalid: boolean;

@@ -4,8 +4,8 @@ type InputFocus = FocusEvent<HTMLInputElement>;
 type InputMouse = MouseEvent<HTMLInputElement>;
 
 /**
- * Focuses an unfocused field on mouse down. Prevents the default action, because WebKit and Firefox would then place
- * the caret and thereby clear the selection.
+ * Focuses an unfocused field on mouse down. Prevents the default action, because WebKit and Firefox would otherwise
+ * place the caret and clear the selection.
  */
 function focusUnlessFocused(event: InputMouse) {
   const { currentTarget: input, button } = event;

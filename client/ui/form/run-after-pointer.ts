@@ -10,7 +10,7 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * Runs `run` after the current click, because a layout change could move the target away and make the click miss it.
+ * Runs `run` once no pointer is pressed, because a layout change during a click could move the clicked element away.
  */
 export function runAfterPointer(run: () => void) {
   if (!isPressed) {

@@ -13,7 +13,7 @@ type UploadProgressProps = {
 const interrupted = 'The connection was lost. The upload starts again when it is back.';
 const checking = 'Sent. The server is checking it…';
 
-/** Progress bar of an upload with a Cancel button. Screen readers announce every 25 %. */
+/** Progress bar of an upload, with a Cancel button. Screen readers announce the progress in steps of 25 %. */
 export function UploadProgress({
   label,
   fraction,

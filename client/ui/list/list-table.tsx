@@ -5,7 +5,7 @@ import classes from './list.module.css';
 type ListTableProps = {
   label: string;
   columns: readonly (TableThProps & { title: string })[];
-  /** Breakpoint below which the columns do not fit, so that each row becomes a card. */
+  /** Breakpoint below which each row is shown as a card, because the columns do not fit. */
   cardsBelow: 'sm' | 'md' | 'lg';
   children: ReactNode;
 };

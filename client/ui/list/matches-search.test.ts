@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { matchesSearch } from './matches-search.ts';
 
-test('matchesSearch requires each word of the search to occur in one of the texts, in any order', () => {
+test('matchesSearch returns true only if every word of the search occurs in one of the texts, in any order', () => {
   expect(matchesSearch('java coursera', 'Coursera', 'Programming in Java')).toBe(true);
   expect(matchesSearch('java edx', 'Coursera', 'Programming in Java')).toBe(false);
 });

@@ -9,7 +9,7 @@ type SearchBoxProps = {
   value: string;
   onChange: (q: string) => void;
   onBlur?: () => void;
-  /** Number of results, such as "3 users". Empty without a search. */
+  /** Number of results, such as "3 users". Empty if nothing is searched for. */
   found?: string;
 };
 

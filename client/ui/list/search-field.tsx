@@ -23,7 +23,8 @@ export function SearchField({ value, onSearch, ...box }: SearchFieldProps) {
   }, pauseMs);
 
   useEffect(() => {
-    // Ignore the search that this field sent, because the user may have typed more since. Accept changes such as Back.
+    // Ignore the search that this field itself has sent, because the user may have typed more since. Apply all other
+    // changes, such as those by the Back button.
     if (value === sent.current) return;
     sent.current = value;
     setTyped(value);

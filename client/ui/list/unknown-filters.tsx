@@ -6,7 +6,7 @@ type UnknownFiltersProps = {
   onRemove: (name: string) => void;
 };
 
-/** Shows the invalid filter values of the URL as buttons that remove them. */
+/** Shows each unknown filter value of the URL as a button that removes it. */
 export function UnknownFilters({ unknown, onRemove }: UnknownFiltersProps) {
   if (unknown.length === 0) return null;
   return (

@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { useLocation, useNavigation, useNavigationType, useSearchParams } from 'react-router';
 
-/** Debounce delay of URL changes, because browsers limit how often the URL may change. */
+/** Debounce delay of URL updates in ms. Browsers limit how often a page may change its URL. */
 const addressAfterMs = 250;
 
 /** Stores a search in the URL (`?q=`), so that Back restores it. Pass `box` to `<SearchBox>`. */
@@ -13,7 +13,7 @@ export function useSearch() {
   const isLeaving = useNavigation().state !== 'idle';
   const [q, setQ] = useState(params.get('q') ?? '');
 
-  // Read the search from the URL after navigation, except after the `REPLACE` navigations of this hook.
+  // Read the search from the URL after each navigation, except `REPLACE` navigations, which this hook itself makes.
   const [seenKey, setSeenKey] = useState(key);
   if (seenKey !== key) {
     setSeenKey(key);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const formattingHint =
   'Links: https://…, [words](https://…) or [words](/coursera). **Strong**, *emphasis*, `code`, and lists of lines that begin with - or 1. are shown as such.';
 
-// Schemas in this file have comments instead of `.describe()`, because every page loads them.
+// Schemas in this file have comments instead of `.describe()` to keep them small, because every page loads them.
 
 const TextRun = z.object({
   text: z.string(),
@@ -59,7 +59,7 @@ export function toSearchText(text: readonly TextBlock[]): string {
   return parts.join('\n');
 }
 
-/** Returns a copy in which the text of each run and code block is replaced. Link targets do not change. */
+/** Returns a copy with the text of each run and code block replaced. Link targets do not change. */
 export function mapTextRuns(
   text: readonly TextBlock[],
   replace: (text: string) => string,

@@ -4,7 +4,7 @@ const maxQuoteLength = 80;
 const maxTargetLength = 2000;
 const maxErrors = 5;
 
-/** Matches brackets and `<scheme:…>`, the syntax of links. */
+/** Matches the parts of link syntax: brackets and `<scheme:…>`. */
 const parts = /\[|\]\(?|<([a-z][a-z\d+.-]{1,31}:[^\s<>]*)>/gi;
 
 /** Returns an error for each broken link in the rendered text of a paragraph, up to `maxErrors`. */

@@ -19,7 +19,7 @@ export function parseLinkTarget(target: string): string | undefined {
     : undefined;
 }
 
-/** Rejects `//host`, even if it results from `/a/..//host`, because it leads to another site. */
+/** Parses a portal path. Rejects `//host`, which leads to another site, even if it results from `/a/..//host`. */
 function parsePath(target: string): string | undefined {
   const url = URL.parse(target, base);
   if (url?.origin !== base) return undefined;

@@ -80,13 +80,13 @@ describe('a broken link', () => {
     expect(hrefs.filter((href) => href !== '"href":"/c"')).toEqual([]);
   });
 
-  it('is reported once even if it is repeated, and at most five broken links are reported', () => {
+  it('is reported only once if it is repeated, and only if it is among the first five', () => {
     const source = `${'[a](b) '.repeat(3)}${Array.from({ length: 50 }, (_, i) => `[a](x${i})`).join('\n\n')}`;
     const targets = ['b', 'x0', 'x1', 'x2', 'x3'];
     expect(parseFormattedText(source).errors).toEqual(targets.map(nowhere));
   });
 
-  it('is shortened in the error message if it is long', () => {
+  it('is truncated in the error message if it is long', () => {
     const { errors } = parseFormattedText(`[a](${'x'.repeat(500)}) [b](/${'('.repeat(500)}`);
     for (const error of errors) expect(error.length).toBeLessThan(260);
     expect(errors).toHaveLength(2);
@@ -99,7 +99,7 @@ test('parseLinkTarget returns the normalised URL', () => {
   expect(parseLinkTarget('/')).toBe('/');
 });
 
-describe('parsing hostile text', () => {
+describe('parsing malicious text', () => {
   const size = 50_000;
   const repeat = (part: string) => part.repeat(size / part.length);
   const indented = Array.from({ length: 300 }, (_, depth) => `${' '.repeat(2 * depth)}- a`);
@@ -132,12 +132,12 @@ describe('parsing hostile text', () => {
     expect(FormattedText.safeParse(blocks).success).toBe(true);
   });
 
-  it('renders a list that is nested too deeply as plain text', () => {
+  it('keeps a list that is nested too deeply as plain text', () => {
     expect(toSearchText(parseFormattedText('- 1. - - 2. deep').blocks)).toBe('- 2. deep');
   });
 });
 
-test('placeholders in formatted text and code are replaced without parsing their values as formatting', () => {
+test('mapTextRuns replaces placeholders in text and code without parsing the inserted values as formatting', () => {
   const { blocks } = parseFormattedText(
     'Dear {name}, *{name}*\n\n- [{name}](/a)\n\n```\n{name}\n```',
   );

@@ -16,7 +16,7 @@ function createMarkdown() {
   const md = new MarkdownIt('zero', { linkify: true }).enable([...rules, 'fence', 'list']);
   // Keep escapes as separate tokens, because an escaped bracket is not part of a broken link.
   md.core.ruler.disable(['linkify', 'text_join']);
-  // Include the user name when linkifying a URL, so that the link is rejected instead of truncated.
+  // Include the user name in a detected URL, so that the whole link is rejected instead of being truncated.
   md.linkify.add('ftp:', null).add('//', null).add('mailto:', null).set({ urlAuth: true });
   md.validateLink = (target) => parseLinkTarget(target) !== undefined;
   md.normalizeLink = md.normalizeLinkText = (url) => url;
@@ -37,7 +37,10 @@ function startsWith(pattern: RegExp, [{ src, bMarks, tShift }, line]: At): boole
   return pattern.test(src);
 }
 
-/** Returns false for "2027. Year", "* see below", lines of hyphens, and lists beyond the maximum depth. */
+/**
+ * Returns true for items that begin with "-" or with a number of at most three digits, up to the maximum depth. Texts
+ * such as "2027. Year" and "* see below", and lines of hyphens, are not lists.
+ */
 const isList = (at: At) =>
   at[0].level < 2 * maxListDepth && startsWith(/(?:-|\d{1,3}[.)])[ \t]+(?![- \t]+$)\S/my, at);
 
@@ -46,7 +49,7 @@ const brokenTarget = /\]\(<?https?$/i;
 const enclosing = ['()', '[]', '{}', '<>', '""', "''", '“”', '‘’'];
 const inWord = /[\p{Script=Latin}\p{N}]{2}/u;
 
-/** Treats `_`, literal backslashes, asterisks as in 5*3*2 and (*), and the URLs of broken links as plain text. */
+/** Keeps `_`, literal backslashes, asterisks as in 5*3*2 and (*), and the URLs of broken links as plain text. */
 function pushLiteral(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;
   literal.lastIndex = pos;

@@ -8,7 +8,9 @@ const blank = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
 class InlineBuilder {
   readonly inlines: InlineContent[] = [];
   readonly errors: string[] = [];
-  /** Rendered text, in which NUL replaces escapes and code spans, because they cannot be part of a link. */
+  /**
+   * Rendered text in which NUL stands for each escape and code span, because these cannot be part of a link's syntax.
+   */
   shown = '';
   #strong = 0;
   #emphasis = 0;
@@ -32,7 +34,7 @@ class InlineBuilder {
     else this.#emphasis += change;
   }
 
-  /** Opens a link. The text of a nested link is added to the outer link. */
+  /** Opens a link. If a link is already open, the text of the nested link is added to that link. */
   openLink(target: string): void {
     if (this.#link) this.#link.depth += 1;
     else this.#link = { target, runs: [], depth: 1 };

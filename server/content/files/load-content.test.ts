@@ -27,7 +27,7 @@ describe('the default content', () => {
     ]);
   });
 
-  test('has the fourteen milestones of the specification in three tabs, with their markers', () => {
+  test('has the fourteen milestones of the specification in three tabs, each marked by the specified role', () => {
     const marked = content.scheme.parts.map(({ title, viva, milestones }) => [
       title,
       viva ?? false,
@@ -105,7 +105,7 @@ describe('the default content', () => {
     expect(new Set(targets)).toEqual(new Set(pages));
   });
 
-  test('mentions in its FAQ answers no dates other than those of deadlines', () => {
+  test('mentions no dates in its FAQ answers except those of deadlines', () => {
     const deadlines = new Set(
       content.deadlines.map(({ due }) =>
         new Date(due.slice(0, 10)).toLocaleDateString('en-GB', {

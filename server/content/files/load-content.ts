@@ -47,8 +47,8 @@ export const contentFileNames = Object.keys(schemas) as ContentFileName[];
 export type ContentFiles = { [Name in ContentFileName]: z.output<(typeof schemas)[Name]> };
 
 /**
- * Parses the given files, and checks references to missing files against `stored`. Returns errors as "file:line field:
- * …".
+ * Parses the given files. Checks references to files that are not given against the settings in `stored`. Returns
+ * errors as "file:line field: …".
  */
 export function parseContent(
   sources: { readonly [Name in ContentFileName]?: YamlSource | undefined },

@@ -20,7 +20,7 @@ const formats: Readonly<Record<string, string>> = {
 
 /**
  * Decodes a picture and encodes only its pixels: a logo as PNG, a photo as JPEG on white. Call it only in the child
- * process of `encodePicture`. A fault is the rest of a sentence that begins with the name of the field.
+ * process of `encodePicture`. The text of a fault continues a sentence that begins with the name of the field.
  */
 export async function decodePicture(bytes: Buffer, use: PictureUse): Promise<EncodedPicture> {
   if (bytes.length === 0) return { fault: 'is an empty file. Choose another picture.' };
@@ -41,7 +41,7 @@ export async function decodePicture(bytes: Buffer, use: PictureUse): Promise<Enc
   return { fault: 'is too detailed. Save the picture with fewer colours.' };
 }
 
-// Allow the image library to load accepted formats only.
+// Block all image loaders, and then unblock only those for the accepted formats.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Svg'].map((name) => `VipsForeignLoad${name}`),

@@ -6,8 +6,8 @@ const maxOutputBytes = 1_000_000;
 
 /**
  * Encodes a picture in a child process with an empty environment and a time limit, because a small SVG can occupy the
- * image library for hours and exhaust the memory. A fault is the rest of a sentence that begins with the name of the
- * field.
+ * image library for hours and exhaust the memory. The text of a fault continues a sentence that begins with the name
+ * of the field.
  */
 export function encodePicture(
   url: string,

@@ -197,7 +197,7 @@ const formerLogos: [string, string][] = [
 
 describe('an uploaded picture', () => {
   test.for(refusedPictures)(
-    'is rejected with the reason and a remedy: %s',
+    'is rejected with an error that states the reason and the remedy: %s',
     async ([, bytes, fault]) => {
       expect(await decodePicture(bytes, 'logo')).toEqual({ fault });
     },
@@ -213,7 +213,7 @@ describe('an uploaded picture', () => {
     expect([format, isProgressive, width, height]).toEqual(['png', false, ...size]);
   });
 
-  test('is scaled down further if the PNG with 512 × 512 pixels exceeds the size limit', async () => {
+  test('is scaled down further if the PNG at 512 × 512 pixels exceeds the size limit', async () => {
     const encoded = await encodePicture(toDataUrl(await noise(900).png().toBuffer()), 'logo');
     if ('fault' in encoded) throw new Error(encoded.fault);
     const stored = Buffer.from(encoded.url.split(',')[1] ?? '', 'base64');
@@ -274,7 +274,7 @@ describe('a picture in the settings', () => {
     expect(reply.changed).toEqual([]);
   });
 
-  test('is reported together with other invalid fields, and nothing is saved', async ({
+  test('is reported together with other invalid fields if it is invalid, and nothing is saved', async ({
     portal,
   }) => {
     const edit = await buildSettingChange(portal, 'department', (value) =>
@@ -319,7 +319,7 @@ describe('a picture in the settings', () => {
 });
 
 describe("a developer's photo in the settings", () => {
-  test('is encoded as a JPEG on white only once, while a URL is stored unchanged', async ({
+  test('is encoded once as a JPEG with a white background, while a URL is stored unchanged', async ({
     portal,
   }) => {
     const transparent = toDataUrl(await plain(900, 300).png().toBuffer());

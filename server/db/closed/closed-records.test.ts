@@ -21,7 +21,9 @@ import {
 } from './closed-records.ts';
 import { closedRecordMessage } from './closed-triggers.ts';
 
-/** For each guarded table, the columns of an update and the values that make an inserted copy of a row unique. */
+/**
+ * For each guarded table, the columns that the test updates, and the values that make an inserted copy of a row unique.
+ */
 const cases = {
   cohorts: [{ name: 'Another name' }, undefined],
   groups: [
@@ -101,7 +103,8 @@ type Definition = { text: string };
 type AnyTables = Kysely<Record<string, Record<string, unknown>>>;
 
 /**
- * Tries to update, insert and delete a row, and rolls back each write. Returns “done” or the error message for each.
+ * Tries to update, insert and delete a row, and rolls back each write. Returns “done” or the error message of each
+ * write.
  */
 async function tryWrites(portal: Portal, table: Table, cohortId: string): Promise<string[]> {
   const db = portal.db as unknown as AnyTables;
@@ -133,7 +136,7 @@ async function openNextCohort(portal: Portal) {
   await portal.admin.call(addCohort, { body });
 }
 
-describe('the triggers of closed cohorts', () => {
+describe('the triggers that protect closed cohorts', () => {
   test('reject inserts, updates and deletes in a closed cohort but not in an open cohort', async ({
     portal,
   }) => {
@@ -149,7 +152,8 @@ describe('the triggers of closed cohorts', () => {
       const allowed = await tryWrites(portal, table, open.cohortId);
       expect([table, new Set(refused)]).toEqual([table, new Set([closedRecordMessage])]);
       expect([table, ...allowed]).not.toContain(closedRecordMessage);
-      // Ignore the last result, that of the delete, because a foreign key may reject it even in an open cohort.
+      // Ignore the result of the delete, which is the last one, because a foreign key may reject it even in an open
+      // cohort.
       expect([table, ...allowed.slice(0, -1)]).toEqual([
         table,
         ...allowed.slice(0, -1).fill('done'),
@@ -199,9 +203,7 @@ describe('the triggers of closed cohorts', () => {
     await expect(group.set({ title: 'Later' }).execute()).rejects.toThrow(closedRecordMessage);
   });
 
-  test('allow row locks and updates of columns that are exempt in a closed cohort', async ({
-    portal,
-  }) => {
+  test('allow row locks and updates to exempt columns in a closed cohort', async ({ portal }) => {
     const { cohortId } = await createCohort(portal);
     await updateCohortRow(portal.db, cohortId, { closed_at: portal.clock().toISOString() });
     const member = { notified_viva_revision: 3, left_by: portal.adminId, closed_at: null };

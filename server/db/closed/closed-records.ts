@@ -10,7 +10,7 @@ import {
 import type { CohortGuard } from './cohort-guard.ts';
 
 /**
- * Guards of the tables whose rows belong to a cohort. Triggers reject changes to these rows while the cohort is closed.
+ * The tables that have a cohort guard, keyed by name. Triggers reject changes to their rows while the cohort is closed.
  */
 const guards: Readonly<Record<string, CohortGuard>> = Object.fromEntries(
   Object.entries(tableDeclarations).flatMap(([table, { cohort }]) =>
@@ -33,7 +33,7 @@ export const isClosedRecordError = (error: unknown): boolean =>
 type AnyDb = Kysely<unknown>;
 type Column = { table: string; name: string };
 
-/** Returns for each guarded table its current columns that cannot change in a closed cohort. */
+/** Returns, for each guarded table, the current columns that cannot change in a closed cohort. */
 export async function listProtectedColumns(
   db: AnyDb,
   onPostgres: boolean,

@@ -7,7 +7,7 @@ type Event = (typeof triggerEvents)[number];
 
 export const getTriggerName = (table: string, event: Event) => `${table}_closed_${event}`;
 
-/** A delete is checked in advance, because afterwards the rows that link the record to its cohort may be gone. */
+/** Deletes are checked before they run, because afterwards the rows that link the record to its cohort may be gone. */
 const timingOf = (event: Event) => (event === 'delete' ? 'before' : 'after');
 
 /** Returns the `create trigger` statements for SQLite. No-op updates skip the cohort lookup. */

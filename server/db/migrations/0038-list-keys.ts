@@ -69,7 +69,7 @@ export async function up(
 }
 
 async function fillEmails(db: Kysely<unknown>, onPostgres: boolean): Promise<void> {
-  // SQLite stores rows in `rowid` order. Reading them in `id` order would access pages at random.
+  // SQLite stores rows in `rowid` order. Reading them in `id` order would access pages in random order.
   const place = onPostgres ? 'id' : 'rowid';
   const read = ['id', 'queued_at', 'group_id', 'recipient', 'subject'] as const;
   await eachBatch<Email>(db, [place, ...read], 'emails', (rows) => {

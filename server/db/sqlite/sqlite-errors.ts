@@ -1,5 +1,5 @@
 /**
- * Returns SQLite's primary result code (https://sqlite.org/rescode.html), or undefined if it is not an SQLite error.
+ * Returns SQLite's primary result code (https://sqlite.org/rescode.html), or undefined if the error is not from SQLite.
  */
 export function getSqliteErrorCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error)) return undefined;

@@ -101,7 +101,7 @@ const test = base.extend<{
   },
 });
 
-/** Opens two transactions in one batch. The first transaction has ended and waits for the batch to be committed. */
+/** Opens two transactions in one batch. The first has ended and is waiting for the batch to be committed. */
 async function openTwoOfABatch(open: (name: string) => Promise<OpenTransaction>) {
   const first = await open('test first');
   const opening = open('test second');

@@ -5,7 +5,7 @@ import { getSqliteErrorCode, sqliteBusyCode } from './sqlite-errors.ts';
 
 const lockWaitMs = 5000;
 const maxPauseMs = 100;
-/** Limits of a batch. A batch that has reached either limit is committed before the next transaction starts. */
+/** Limits of a batch. Once a batch has reached either limit, it is committed before the next transaction starts. */
 export type BatchLimits = { maxMembers: number; maxAgeMs: number };
 export const defaultBatchLimits: BatchLimits = { maxMembers: 32, maxAgeMs: 10 };
 

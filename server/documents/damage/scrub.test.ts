@@ -151,7 +151,7 @@ describe('a file with a read error', () => {
   });
 });
 
-describe('a stored file without a row', () => {
+describe('a stored file without a database row', () => {
   const leave = async (portal: Portal) => {
     await writeFile(join(keptIn(portal), orphan), 'left by a crash');
     await writeFile(join(portal.folder, 'files/incoming', orphan), 'half');

@@ -5,7 +5,10 @@ import { createThrottle, runScrubIfDue } from './scrubber.ts';
 
 const hourMs = 3_600_000;
 
-/** Returns the portal's services with another process id, and the list of files that the process reads. */
+/**
+ * Simulates a second portal process: returns the same services under a different process id, and a list that records
+ * the files it reads.
+ */
 function createProcess(portal: Portal, number: number) {
   const processId = `00000000-0000-4000-8000-00000000000${number}`;
   const read: string[] = [];

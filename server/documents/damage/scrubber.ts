@@ -7,7 +7,7 @@ const roundMs = 24 * 3_600_000;
 const bytesPerSecond = 20 * 1024 * 1024;
 const renewMs = 30_000;
 const lookMs = 60_000;
-/** How long to wait for open uploads. Every upload takes less time between storing its files and its commit. */
+/** How long to wait for open uploads. Every upload commits its rows within this time after storing its files. */
 export const uploadGraceMs = 2 * 60_000;
 
 const job = { name: 'scrub', roundMs };
@@ -45,7 +45,7 @@ export function createThrottle(rate: number, signal: AbortSignal): Throttle {
     ahead = Math.max(0, ahead - ((now - before) / 1000) * rate) + bytes;
     before = now;
     signal.throwIfAborted();
-    // Accumulate short waits, because timers overrun.
+    // Accumulate short waits into one longer wait, because timers fire late.
     if (ahead > rate / 20) await sleep((ahead / rate) * 1000, undefined, { signal });
   };
 }

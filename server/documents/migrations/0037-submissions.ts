@@ -4,8 +4,8 @@ import { appliesToProgram } from '#contract/rules/submissions.ts';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
 /**
- * Adds a table with the deadlines that each file version was submitted for. Submits existing files for every deadline
- * that requires their kind, because they counted for all of these deadlines.
+ * Adds a table that records the deadlines for which each file version was submitted. Submits existing files for every
+ * deadline that requires their kind, because they counted for all of these deadlines.
  */
 export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes): Promise<void> {
   await db.schema

@@ -48,7 +48,10 @@ const lastChange = prepareQuery((db, { groupId }: { groupId: string }) =>
     .where('group_id', '=', groupId),
 );
 
-/** Returns the values at a revision of all fields that have changed since. The caller must have locked the group. */
+/**
+ * Returns the fields that have changed since the given revision, with their values at that revision. The caller must
+ * have locked the group.
+ */
 export async function readValuesAtRevision(
   db: Db,
   groupId: string,
@@ -66,7 +69,8 @@ export async function readValuesAtRevision(
     .execute();
   const values = new Map<string, string | null>();
   for (const change of changes) {
-    // Ignore older rows. Their revisions may be higher, because removing and re-adding a milestone restarts them.
+    // Stop at the first older row. Rows before it may have higher revisions, because removing and re-adding a milestone
+    // restarts the numbering.
     if (change.revision <= revision) break;
     values.set(change.field, change.value_from);
   }

@@ -20,7 +20,10 @@ import { recordClaimedEmail } from './claim-members.ts';
 import { findCandidateAccounts } from './find-contested-members.ts';
 import { lockEmailAddresses } from './lock-addresses.ts';
 
-/** Assigns a member whose account is unclear. In an open cohort, the member also gets the account's email. */
+/**
+ * Links a member whose account is ambiguous to the account that an admin has chosen. In an open cohort, the member also
+ * gets the account’s email.
+ */
 export async function chooseAccount(
   services: Services,
   caller: Caller,

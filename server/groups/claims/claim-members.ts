@@ -4,8 +4,9 @@ import type { WriteTransaction } from '#server/db/write-context.ts';
 type Account = { id: string; email: string };
 
 /**
- * Assigns the unassigned member rows with the account's confirmed email to the account, even in closed cohorts and in
- * the bin. Skips rows that may belong to another account. The caller must hold the lock on the email.
+ * Links member rows that have the account’s email but no account to this account, even in closed cohorts and in the
+ * bin. Skips rows that may belong to another account. The email must be confirmed, and the caller must hold the lock on
+ * it.
  */
 export async function assignMembersToAccount(
   context: WriteTransaction,
@@ -47,7 +48,10 @@ const openRowsOf = (db: Db, userId: string) =>
     .where('own.deleted_at', 'is', null)
     .where('own.closed_at', 'is', null);
 
-/** Records the email of an account with memberships, so that no later owner of the email is assigned memberships. */
+/**
+ * Records the email of an account that has memberships, so that an account that gets this email later is not linked to
+ * members by it.
+ */
 export async function recordClaimedEmail(
   { trx, now }: WriteTransaction,
   { id, email }: Account,
@@ -68,7 +72,10 @@ export async function recordClaimedEmail(
     .execute();
 }
 
-/** Assigns unassigned member rows to the confirmed accounts with their emails, which the caller must have locked. */
+/**
+ * Links member rows without an account to the confirmed accounts with their emails. The caller must hold the locks on
+ * the emails.
+ */
 export async function assignMembersByEmail(
   context: WriteTransaction,
   emails: readonly string[],

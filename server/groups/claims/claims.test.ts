@@ -62,7 +62,10 @@ const ownerOf = async (portal: Portal, memberId: string) =>
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow();
 
-/** Makes a new cohort current and closes the previous cohort. Returns the input of the request that reopens it. */
+/**
+ * Makes a new cohort current and closes the previous one. Returns the input for the request that reopens the closed
+ * cohort.
+ */
 async function close(portal: Portal) {
   const { _id: from } = portal.content.current;
   const deadlines = [{ title: 'Proposal', due: '2028-09-25 23:00' }];
@@ -101,9 +104,9 @@ const places: Record<string, Place> = {
   },
 };
 
-describe('a membership that an account has claimed', () => {
+describe('a group membership that an account has claimed', () => {
   test.for(Object.entries(places))(
-    'stays with the account when the account’s email changes %s, and the old address grants no access',
+    'remains with the account if the account’s email changes %s, and the old email grants no access',
     async ([, { during }], { portal }) => {
       const { team, mate, row } = await aMarkedTeam(portal);
       expect(await findReadableParts(portal, mate.userId, row)).toEqual(allReadableParts);
@@ -124,7 +127,7 @@ describe('a membership that an account has claimed', () => {
     },
   );
 
-  test('keeps the old email in a closed cohort, while emails go to the account’s new address', async ({
+  test('keeps the old email in a closed cohort, but emails are sent to the account’s new address', async ({
     portal,
   }) => {
     const { team, mate, row, memberId } = await aMarkedTeam(portal);
@@ -162,7 +165,7 @@ describe('a membership that an account has claimed', () => {
     expect(await ownerOf(portal, memberId)).toEqual({ user_id: mate.userId, email: newEmail });
   });
 
-  test('determines the group, cohort and announcements that its account sees after the account’s email changes', async ({
+  test('still determines which group, cohort and announcements the account sees after its email has changed', async ({
     portal,
   }) => {
     const { mate, row } = await aMarkedTeam(portal);
@@ -183,7 +186,7 @@ describe('a membership that an account has claimed', () => {
     ]);
   });
 
-  test('survives a period in which the account is blocked or in the faculty and therefore cannot read the group', async ({
+  test('is not lost if the account is temporarily blocked or made a faculty account', async ({
     portal,
   }) => {
     const { mate, row } = await aMarkedTeam(portal);
@@ -216,9 +219,9 @@ const confirmations: Record<string, (portal: Portal, user: TestUser) => Promise<
   },
 };
 
-describe('a member’s address that no account has claimed', () => {
+describe('a member’s email address that no account has claimed', () => {
   test.for(Object.entries(confirmations))(
-    'gives the account with this address access to the group once %s, even in a closed cohort',
+    'gives the account with this address access to the group when %s, even in a closed cohort',
     async ([, confirm], { portal }) => {
       const { mate, row } = await aMarkedTeam(portal);
       await removeEmailConfirmation(portal.db, mate.userId);
@@ -262,7 +265,7 @@ describe('a member’s address that no account has claimed', () => {
     );
   });
 
-  test('gives the account with this address access to the group when an admin enters the address for the member', async ({
+  test('gives the account with this address access to the group as soon as an admin enters the address for the member', async ({
     portal,
   }) => {
     const { row, memberId, mate } = await aMarkedTeam(portal);
@@ -275,7 +278,7 @@ describe('a member’s address that no account has claimed', () => {
   });
 });
 
-describe('a member’s address that another account has claimed before', () => {
+describe('a member’s email address that was previously claimed by another account', () => {
   /** Changes the email of a member's account and creates a second account with the old email. */
   async function aSecond(portal: Portal) {
     const { mate, row, team } = await aMarkedTeam(portal);
@@ -286,7 +289,7 @@ describe('a member’s address that another account has claimed before', () => {
     return { mate, row, team, second, proposer };
   }
 
-  test('gives neither account access to a new group, and gets no email, until an admin chooses an account', async ({
+  test('gives neither account access to a new group, and is sent no emails, until an admin chooses an account', async ({
     portal,
   }) => {
     const { mate, second, proposer } = await aSecond(portal);
@@ -331,7 +334,7 @@ describe('a member’s address that another account has claimed before', () => {
     expect(at(changes, 0)).toMatchObject({ field: 'account', from: null, to: second.email });
   });
 
-  test('can be assigned to its previous owner, and the member then gets the current address of the owner', async ({
+  test('can be assigned to the previous account, and is then replaced with that account’s current address', async ({
     portal,
   }) => {
     const { mate, second, proposer } = await aSecond(portal);
@@ -356,7 +359,7 @@ describe('a member’s address that another account has claimed before', () => {
     });
   });
 
-  test('is claimed by its current account if that account submits the proposal', async ({
+  test('is claimed by the account that currently has it if this account submits the proposal', async ({
     portal,
   }) => {
     const { second, mate } = await aSecond(portal);
@@ -368,7 +371,7 @@ describe('a member’s address that another account has claimed before', () => {
     expect(await contested(portal)).toEqual([]);
   });
 
-  test('is listed under Attention even if no account has it, and gives a new account no group', async ({
+  test('is listed under Attention even if no account has it now, and gives a new account no access to the group', async ({
     portal,
   }) => {
     const { mate, row } = await aMarkedTeam(portal);
@@ -385,7 +388,9 @@ describe('a member’s address that another account has claimed before', () => {
     expect((await contested(portal)).map(({ accounts }) => accounts.length)).toEqual([2]);
   });
 
-  test('is claimed by its previous owner again once they change back to it', async ({ portal }) => {
+  test('is claimed by the previous account again if its owner changes back to this address', async ({
+    portal,
+  }) => {
     const { mate, row } = await aMarkedTeam(portal);
     await portal.admin.call(deleteGroup, { params: { groupId: row.groupId } });
     await moveAccount(portal, mate, newEmail);

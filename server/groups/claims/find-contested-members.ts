@@ -2,7 +2,7 @@ import type { ContestedMember } from '#contract/admin/attention.ts';
 import { isContestedMember } from '#server/db/contested.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Returns the members outside the bin for whom an admin has to choose an account. */
+/** Returns the members for whom an admin has to choose an account, except in groups in the bin. */
 export async function findContestedMembers(db: Db): Promise<ContestedMember[]> {
   const rows = await db
     .selectFrom('members')
@@ -23,7 +23,7 @@ export async function findContestedMembers(db: Db): Promise<ContestedMember[]> {
   return contested;
 }
 
-/** Returns the confirmed accounts that have or had the address, sorted by name. */
+/** Returns the confirmed accounts that have, or formerly had, the address, sorted by name. */
 export async function findCandidateAccounts(db: Db, email: string, leftBy: string | null) {
   return db
     .selectFrom('users')

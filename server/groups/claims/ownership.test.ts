@@ -51,7 +51,7 @@ class Model {
 
   isOpen = ({ isInOther }: Group) => !isInOther || !this.isOtherClosed;
 
-  /** Assigns rows without an owner to the account, unless another account has claimed their address. */
+  /** Gives the account all rows that have its address but no owner, unless another account has claimed the address. */
   claim(account: Account) {
     if (!account.isConfirmed) return;
     const otherAccounts = [...(this.claims.get(account.address) ?? [])].filter(
@@ -84,7 +84,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('signUp' as const), address }),
   fc.record({ kind: fc.constant('confirm' as const), account: index }),
   fc.record({ kind: fc.constant('move' as const), account: index, address }),
-  // Random steps rarely move an account and then give its old address to another, so `passOn` does both in one step.
+  // Random steps rarely move an account to a new address and give its old address to another, so `passOn` does both.
   ...[1, 2, 3].map(() => fc.record({ kind: fc.constant('passOn' as const), account: index })),
   fc.record({
     kind: fc.constant('invite' as const),
@@ -123,7 +123,7 @@ class Run {
 
   emailOf = ({ address }: { address: number }) => at(this.addresses, address);
 
-  /** Sends a request. Returns the reply, or undefined if the portal rejects the request. Fails on a server error. */
+  /** Sends a request and returns the reply, or undefined if the portal rejects it. Fails on a server error. */
   async done(caller: Caller, endpoint: Endpoint, input: Parameters<Caller['request']>[1]) {
     const response = await caller.request(endpoint, input);
     if (!response.ok) expect([400, 401, 403, 404, 409]).toContain(response.status);
@@ -315,7 +315,7 @@ class Run {
     }
   }
 
-  /** Checks at the end of a run that no other endpoint shows an account the row of another account. */
+  /** Checks all remaining endpoints, once per run: none may show an account a member row that it does not own. */
   async checkAll() {
     for (const { userId, ...account } of this.model.accounts) {
       for (const { group, ...row } of this.model.rows) {
@@ -327,7 +327,7 @@ class Run {
   }
 }
 
-it('the portal gives a member row only to the account that claimed it, after any sequence of changes to addresses, groups and cohorts', async () => {
+it('a student can read only memberships that their account has claimed, after any sequence of changes to addresses, groups and cohorts', async () => {
   const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'admin' });
   const kinds = new Set<string>();
   let codes = 0;
@@ -340,7 +340,7 @@ it('the portal gives a member row only to the account that claimed it, after any
       const body = { name: `Run ${codes}`, code, from, deadlines };
       const { cohort } = await portal.admin.call(addCohort, { body });
       const run = new Run(portal, new Model(cohort));
-      // Create an account and a row first, because most steps have no effect without them.
+      // Create an account and a member row first, because most steps have no effect without them.
       await run.take({ kind: 'signUp', address: 0 });
       await run.take({ kind: 'invite', address: 0, isInOther: true, isMarked: true });
       await run.take({ kind: 'confirm', account: 0 });

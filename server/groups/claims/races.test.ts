@@ -13,7 +13,7 @@ import {
 import { type Portal, test } from '#server/test/portal.ts';
 import { buildProposal, createUniqueName, emailOf, password } from '#tools/test/people.ts';
 
-/** Number of repetitions of each race, because a single run rarely produces both outcomes. */
+/** Number of times that each race is repeated, because a single run rarely covers both outcomes. */
 const rounds = 6;
 
 const rowsOf = (portal: Portal, email: string) =>
@@ -29,8 +29,8 @@ const isAnyContested = async (portal: Portal) =>
 const confirm = (portal: Portal, userId: string) =>
   portal.admin.call(updateUser, { params: { userId }, body: { confirmed: true } });
 
-describe('concurrent changes of email addresses', () => {
-  test('assign a member to an account if a proposal names the account’s address while the account is being confirmed', async ({
+describe('concurrent changes to email addresses', () => {
+  test('link a member to the account if a proposal with the account’s address is submitted while the account is being confirmed', async ({
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
@@ -46,7 +46,7 @@ describe('concurrent changes of email addresses', () => {
     expect(await isAnyContested(portal)).toBe(false);
   });
 
-  test('assign a member to an account if a proposal names the account’s address while the account is being created', async ({
+  test('link a member to the account if a proposal with the account’s address is submitted while the account is being created', async ({
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
@@ -63,7 +63,7 @@ describe('concurrent changes of email addresses', () => {
     expect(await isAnyContested(portal)).toBe(false);
   });
 
-  test('give a member’s address and the membership to only one of two accounts', async ({
+  test('cannot give a member’s address and membership to more than one of two accounts', async ({
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
@@ -85,7 +85,7 @@ describe('concurrent changes of email addresses', () => {
     }
   });
 
-  test('assign a member to an account if the member gets the account’s address while the account is being confirmed', async ({
+  test('link a member to the account if the member is given the account’s address while the account is being confirmed', async ({
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
@@ -102,9 +102,7 @@ describe('concurrent changes of email addresses', () => {
     }
   });
 
-  test('either store a student’s proposal with the student’s new address or reject the proposal', async ({
-    portal,
-  }) => {
+  test('never store a student’s proposal with the student’s old address', async ({ portal }) => {
     for (let round = 0; round < rounds; round += 1) {
       const student = await createTestUser(portal);
       const email = `moved.${student.email}`;

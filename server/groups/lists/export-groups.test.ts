@@ -12,8 +12,8 @@ const mark = ({ supervisor, groupId, ids }: TestGroup, cells: object) =>
     body: { semester: 'Semester 7', groupId, marks: { [at(ids, 0)]: cells } },
   });
 
-describe('the export of groups', () => {
-  test('contains a row for each member, with marks as numbers and the viva’s date as a date', async ({
+describe('the group export', () => {
+  test('contains a row for each member, with marks in number cells and the viva’s date in a date cell', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { title: '=HYPERLINK("http://evil.test")' });
@@ -57,7 +57,7 @@ describe('the export of groups', () => {
     });
   });
 
-  test('contains only the groups that match the filter, and the audit trail records the filter', async ({
+  test('contains only the groups that match the filter, which is recorded in the audit trail', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1, title: 'Buses' });
@@ -87,7 +87,7 @@ describe('the export of groups', () => {
     );
   });
 
-  test('is a file in the requested format', async ({ portal }) => {
+  test('can be an .xlsx file whose name contains the current date', async ({ portal }) => {
     const response = await portal.admin.request(exportGroups, { query: { format: 'xlsx' } });
     await response.arrayBuffer();
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -97,7 +97,7 @@ describe('the export of groups', () => {
     });
   });
 
-  test('is available only to admins and only in known formats, and records no rejected or HEAD request', async ({
+  test('is rejected for roles other than admin and for unknown formats, and adds no audit entry for rejected or HEAD requests', async ({
     portal,
   }) => {
     const { student, supervisor } = await createTestGroup(portal, { size: 1 });

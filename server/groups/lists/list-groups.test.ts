@@ -64,7 +64,7 @@ describe('the list of groups', () => {
   );
 });
 
-describe('the bin of groups', () => {
+describe('the bin for deleted groups', () => {
   test('hides a deleted group from every list, and keeps its marks and files until it is restored', async ({
     portal,
   }) => {
@@ -147,9 +147,7 @@ describe('the bin of groups', () => {
     });
   });
 
-  test('contains a group only once if two admins delete it at the same time', async ({
-    portal,
-  }) => {
+  test('contains a group only once if two admins delete it concurrently', async ({ portal }) => {
     const { groupId } = await createTestGroup(portal, { size: 1 });
     const params = { groupId };
     const responses = await Promise.all(

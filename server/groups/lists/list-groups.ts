@@ -17,7 +17,7 @@ export function listAssignedGroups(services: Services, caller: Caller, cohort?: 
   return streamGroups(services, rows);
 }
 
-/** Streams the active groups of a program in a cohort. `program` contains all spellings of the program. */
+/** Streams the active groups of a program in a cohort. `program` lists all spellings of the program. */
 export const streamGroupsOfProgram = (
   services: Services,
   cohort: string,
@@ -33,7 +33,7 @@ export const streamGroupsOfProgram = (
 const ofCohort = (rows: ReturnType<typeof selectGroupRows>, cohort: string | undefined) =>
   cohort === undefined ? rows : rows.where((eb) => isGroupInCohort(eb, cohort));
 
-/** Yields small batches, because thousands of groups with their marks and files would exhaust memory. */
+/** Yields groups in small batches, because thousands of groups with their marks and files would exhaust memory. */
 async function* streamGroups({ db, content }: Services, rows: ReturnType<typeof selectGroupRows>) {
   const idRows = await rows
     .clearSelect()

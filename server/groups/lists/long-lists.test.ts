@@ -127,9 +127,7 @@ describe('a list that is longer than one batch', () => {
 });
 
 describe('the history of a group', () => {
-  test('is split into pages, newest first, and new entries do not shift the pages', async ({
-    portal,
-  }) => {
+  test('is paged newest first, and new entries do not shift the pages', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await moreChanges(portal, team, 120);
     const params = { groupId: team.groupId };
@@ -164,7 +162,7 @@ describe('the history of a group', () => {
   });
 });
 
-test('a group lists only the newest versions of a file but stores all versions', async ({
+test('a group lists only the newest versions of a file, but all versions remain stored', async ({
   portal,
 }) => {
   const { student, groupId } = await createTestGroup(portal);

@@ -14,7 +14,7 @@ import {
 
 type HasMember = { member: FullMember };
 
-/** Returns a column for each milestone. A cell contains the member's marks, or is empty if there are none. */
+/** Returns one column per milestone. A cell contains the member's mark, or is empty if there is none. */
 export const buildMilestoneColumns = (scheme: MarkingScheme): SheetColumn<HasMember>[] =>
   listMilestones(scheme).map(({ key, title, total }) =>
     createNumberColumn(`${title} (of ${total})`, ({ member }) => member[key]?.marks),

@@ -4,8 +4,8 @@ import type { ScopedGroupQuery } from './select-groups-in-scope.ts';
 type Listed = { program?: string | undefined; category?: string | undefined };
 
 /**
- * Filters by all spellings of a program or category. JavaScript compares the spellings, because SQL cannot compare
- * them.
+ * Filters by program and category, including spelling variants of the given value. The variants are found in
+ * JavaScript, because SQL cannot compare them.
  */
 export async function filterByProgramAndCategory(
   scope: ScopedGroupQuery,

@@ -4,7 +4,7 @@ import type { Db, Tables } from '#server/db/tables.ts';
 import { isGroupVisibleTo } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-/** Returns a query for those active groups of the cohort that the caller may see. */
+/** Returns a query for the active groups of the cohort that are visible to the caller. */
 export const selectVisibleGroups = (db: Db, caller: Caller, cohortId: string) =>
   db
     .selectFrom('groups')

@@ -10,8 +10,8 @@ import { type Portal, test } from '#server/test/portal.ts';
 type Member = { roll: string; key: string; phone?: string; inBin?: boolean };
 
 /**
- * Opens a database of the previous version that has a group for each member. Each group is a minute newer than the one
- * before.
+ * Opens a database with the schema before this migration and one group per member, each a minute newer than the
+ * previous one.
  */
 async function openFormer(portal: Portal, members: readonly Member[]): Promise<Db> {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
@@ -75,7 +75,9 @@ async function migrateMembers(portal: Portal, members: readonly Member[]) {
   }
 }
 
-test('migration 0006 rewrites each roll key as toRollKey computes it', async ({ portal }) => {
+test('migration 0006 replaces each roll key with the value that toRollKey returns', async ({
+  portal,
+}) => {
   const rolls = ['F22\u2011014', 'f22-015', 'F22/016', 'Ф22-017'];
   const keys = ['F22\u2011014', 'F22015', 'F22/016', 'Ф22017'];
   const members = rolls.map((roll, index) => ({ roll, key: keys[index] ?? '' }));
@@ -85,7 +87,7 @@ test('migration 0006 rewrites each roll key as toRollKey computes it', async ({ 
   expect(rows.map(({ roll }) => toRollKey(roll))).toEqual(rows.map(({ roll_key }) => roll_key));
 });
 
-test('migration 0006 keeps members with equal roll numbers and gives the new key to only one of them', async ({
+test('migration 0006 gives the new key to only one of several members with equal roll numbers', async ({
   portal,
 }) => {
   const members = [

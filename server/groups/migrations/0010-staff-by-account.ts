@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes) {
   await db.schema.dropIndex('users_name_key_unique').execute();
   await db.schema.createIndex('users_name_key').on('users').column('name_key').execute();
 
-  // Set `supervises` for all faculty accounts except those that are only examiners, so that students can choose them.
+  // Let students choose all faculty accounts (`supervises`), except those that are only examiners.
   await db.schema
     .alterTable('users')
     .addColumn('supervises', 'integer', (c) =>

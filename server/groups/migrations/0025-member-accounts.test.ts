@@ -150,7 +150,7 @@ describe('the migration that links memberships to accounts', () => {
     await former.db.destroy();
   });
 
-  test('assigns a membership to the account that left it if no other account had its address, and updates its email in an open cohort', async ({
+  test('links a membership to the account that formerly had its address, if no other account ever had it, and updates the email in an open cohort', async ({
     portal,
   }) => {
     const former = await openFormer(portal);
@@ -182,9 +182,7 @@ describe('the migration that links memberships to accounts', () => {
     await db.destroy();
   });
 
-  test('marks a membership as contested if it is unclear to which account it belongs', async ({
-    portal,
-  }) => {
+  test('marks a membership as contested if its account is unclear', async ({ portal }) => {
     const former = await openFormer(portal);
     // Ayesha's old address now belongs to a second account.
     await former.account('Ayesha', 'ayesha');

@@ -68,7 +68,9 @@ async function claimByAddress(db: Kysely<unknown>) {
   `.execute(db);
 }
 
-/** Sets `left_by` of memberships whose address another account had, because old versions did not set it. */
+/**
+ * Sets `left_by` of memberships whose email formerly belonged to another account, because old versions did not set it.
+ */
 async function contestFormerRows(db: Kysely<unknown>, { userId, email, until }: FormerEmail) {
   await sql`
     update members set left_by = ${userId}, user_id = null
@@ -91,8 +93,8 @@ type LeftRow = {
 };
 
 /**
- * Assigns a membership to the account that left it, if this account had confirmed the membership's address and no other
- * account has or had this address.
+ * Links a membership to the account in `left_by`, if this account had confirmed the membership's email and no other
+ * account has or had this email.
  */
 async function claimLeftRows(db: Kysely<unknown>, formerEmails: readonly FormerEmail[]) {
   const { rows } = await sql<LeftRow>`
@@ -130,7 +132,7 @@ async function hasOpenRow(db: Kysely<unknown>, { id, left_by, account_email }: L
   return rows.length > 0;
 }
 
-/** Records the current and former addresses of accounts that own, or may own, memberships in `claimed_emails`. */
+/** Records in `claimed_emails` the current and former emails of accounts that own, or may own, memberships. */
 async function recordClaims(db: Kysely<unknown>, formerEmails: readonly FormerEmail[]) {
   await sql`
     insert into claimed_emails (email, user_id, claimed_at)

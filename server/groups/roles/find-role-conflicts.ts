@@ -32,7 +32,10 @@ export async function findRoleConflicts(
   );
 }
 
-/** Returns the conflicts in open cohorts. They come from earlier versions, which allowed them. */
+/**
+ * Returns the role conflicts in open cohorts. They stem from earlier versions of the portal, which did not prevent
+ * them.
+ */
 export async function listRoleConflicts(db: Db): Promise<AttentionItem[]> {
   const conflicts = await findRoleConflicts(db, 'suspected');
   return conflicts.map(({ group, ...conflict }) => ({
@@ -127,8 +130,8 @@ async function groupsIn(db: Db, scope: RoleConflictScope) {
 }
 
 /**
- * Selects the ids of groups that may have a conflict. Applies the rules of `getRoleConflicts` in SQL, to avoid reading
- * all members.
+ * Selects the ids of groups that may have a conflict. Approximates `getRoleConflicts` in SQL, to avoid reading all
+ * members.
  */
 function suspectedIds(db: Db) {
   const sameStaff = db

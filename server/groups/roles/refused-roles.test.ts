@@ -19,9 +19,9 @@ const account = (portal: Portal, { userId }: TestUser, body: object) =>
   portal.admin.call(updateUser, { params: { userId }, body });
 const conflict = { status: 409, code: 'already-in-group' };
 
-describe('a second role of a person in the same group is rejected', () => {
+describe('a second role for one person in the same group', () => {
   test.for(['supervisor', 'externalExaminer'] as const)(
-    'for a member who has joined the faculty and is named as %s',
+    'is rejected when a member who has joined the faculty is named as %s',
     async (field, { portal }) => {
       const { student, groupId, group } = await createTestGroup(portal);
       await account(portal, student, { role: 'faculty' });
@@ -39,15 +39,18 @@ describe('a second role of a person in the same group is rejected', () => {
   test.for([
     ['supervisor', 'examiner'],
     ['externalExaminer', 'supervisor'],
-  ] as const)('for a new %s who is the %s', async ([field, holder], { portal }) => {
-    const team = await createTestGroup(portal);
-    const { name } = team[holder];
-    const refusal = await refusedEdit(portal, team.groupId, { [field]: name.toUpperCase() });
-    expect(refusal).toMatchObject({ ...conflict, fields: { [field]: refusal.message } });
-    expect(refusal.message).toContain('cannot also be its external examiner');
-  });
+  ] as const)(
+    'is rejected when the new %s is already the %s',
+    async ([field, holder], { portal }) => {
+      const team = await createTestGroup(portal);
+      const { name } = team[holder];
+      const refusal = await refusedEdit(portal, team.groupId, { [field]: name.toUpperCase() });
+      expect(refusal).toMatchObject({ ...conflict, fields: { [field]: refusal.message } });
+      expect(refusal.message).toContain('cannot also be its external examiner');
+    },
+  );
 
-  test('for an external examiner with the name of a supervisor who has no account', async ({
+  test('is rejected when the external examiner gets the name of a supervisor who has no account', async ({
     portal,
   }) => {
     const { groupId } = await createTestGroup(portal);
@@ -57,7 +60,7 @@ describe('a second role of a person in the same group is rejected', () => {
   });
 
   test.for(['supervisor', 'examiner'] as const)(
-    'for a member who gets the email of the %s',
+    'is rejected when a member gets the email of the %s',
     async (holder, { portal }) => {
       const team = await createTestGroup(portal);
       const fypGroupMembers = [
@@ -69,7 +72,7 @@ describe('a second role of a person in the same group is rejected', () => {
     },
   );
 
-  test('for a staff account that gets the email of a member without an account', async ({
+  test('is rejected when a staff account gets the email of a member without an account', async ({
     portal,
   }) => {
     const { supervisor, examiner, groupId, ids } = await createTestGroup(portal);
@@ -82,7 +85,7 @@ describe('a second role of a person in the same group is rejected', () => {
     }
   });
 
-  test('for a member’s account that joins the faculty if the group’s supervisor has the same name', async ({
+  test('is rejected when a member’s account joins the faculty and the group’s supervisor has the same name', async ({
     portal,
   }) => {
     const { student, groupId } = await createTestGroup(portal);
@@ -94,7 +97,9 @@ describe('a second role of a person in the same group is rejected', () => {
     expect(inBin.message).toMatch(/is in the bin: restore it first\.$/);
   });
 
-  test('for a supervisor who takes the name of the external examiner', async ({ portal }) => {
+  test('is rejected when the supervisor’s account gets the name of the external examiner', async ({
+    portal,
+  }) => {
     const { supervisor, groupId } = await createTestGroup(portal);
     const name = createUniqueName('Examining');
     await edit(portal, groupId, { externalExaminer: name });
@@ -102,7 +107,9 @@ describe('a second role of a person in the same group is rejected', () => {
     expect(refusal).toMatchObject({ ...conflict, fields: { name: refusal.message } });
   });
 
-  test('for a new account with a member’s email and the supervisor’s name', async ({ portal }) => {
+  test('is rejected when a new account has a member’s email and the supervisor’s name', async ({
+    portal,
+  }) => {
     const { groupId, ids } = await createTestGroup(portal);
     const name = createUniqueName('Invited');
     const email = emailOf(name);
@@ -120,7 +127,9 @@ describe('a second role of a person in the same group is rejected', () => {
     await portal.admin.call(importUsers, { body: { rows: other, dryRun: false } });
   });
 
-  test('for a proposal in which a member has the supervisor’s email', async ({ portal }) => {
+  test('is rejected when a proposal contains a member with the supervisor’s email', async ({
+    portal,
+  }) => {
     const [student, supervisor] = [
       await createTestUser(portal),
       await createTestUser(portal, 'faculty'),
@@ -132,7 +141,7 @@ describe('a second role of a person in the same group is rejected', () => {
     expect(refusal).toMatchObject({ ...conflict, fields });
   });
 
-  test('for an imported row with the supervisor’s email, both in the dry run and in the import', async ({
+  test('is rejected in the dry run and in the import when an imported member has the supervisor’s email', async ({
     portal,
   }) => {
     const supervisor = await createTestUser(portal, 'faculty');
@@ -148,7 +157,9 @@ describe('a second role of a person in the same group is rejected', () => {
     expect(refusal.fields).toEqual({ 'rows.0.email': message });
   });
 
-  test('for the account that an admin chooses for a contested member', async ({ portal }) => {
+  test('is rejected when an admin chooses the supervisor’s or examiner’s account for a contested member', async ({
+    portal,
+  }) => {
     const { supervisor, examiner, groupId, ids } = await createTestGroup(portal);
     const memberId = at(ids, 1);
     const contested = emailOf(createUniqueName('Contested'));
@@ -171,8 +182,8 @@ describe('a second role of a person in the same group is rejected', () => {
   });
 });
 
-describe('concurrent changes of roles', () => {
-  test('never make a member the supervisor if the member joins the faculty while being named as supervisor', async ({
+describe('concurrent role changes', () => {
+  test('cannot make a member the supervisor of the same group, even if the member joins the faculty at the same time', async ({
     portal,
   }) => {
     const second = await createTestUser(portal, 'admin');
@@ -190,7 +201,7 @@ describe('concurrent changes of roles', () => {
     }
   });
 
-  test('give an email address either to a member or to the supervisor’s account, not to both', async ({
+  test('cannot assign the same email address to both a member and the supervisor’s account', async ({
     portal,
   }) => {
     const second = await createTestUser(portal, 'admin');

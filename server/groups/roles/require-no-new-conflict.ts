@@ -7,7 +7,7 @@ import {
 } from './find-role-conflicts.ts';
 import { formatRoleConflict } from './role-conflicts.ts';
 
-/** Returns the keys of the conflicts that exist before a write, so that they do not block the write. */
+/** Returns the keys of the conflicts that exist before a write, so that they do not cause the write to be rejected. */
 export async function findExistingRoleConflicts(
   db: Db,
   scope: RoleConflictScope,
@@ -36,6 +36,6 @@ export async function requireNoNewRoleConflict(
   throw new Problem('already-in-group', message, field ? { fields: { [field]: message } } : {});
 }
 
-/** The key contains `by`, so that a conflict between names and a later one between accounts are different conflicts. */
+/** Includes `by` in the key, so that a conflict by name and a later conflict by account are distinguished. */
 const keyOf = ({ group, first, second, by }: GroupRoleConflict) =>
   [group.id, first.role, first.memberId, second.role, by].join(' ');

@@ -17,22 +17,25 @@ const pairs = [
 ] as const;
 
 describe('getRoleConflicts', () => {
-  test('returns no conflict if all roles are held by different people', () => {
+  test('returns no conflict if a different person holds each role', () => {
     expect(getRoleConflicts(everybody())).toEqual([]);
   });
 
-  test.for(pairs)('returns the pair %i and %i if they have the same account or email', ([a, b]) => {
-    for (const changes of [{ userId: 'one' }, { email: 'one@uni.test' }]) {
-      const people = everybody().map((person, index) =>
-        index === a || index === b ? { ...person, ...changes } : person,
-      );
-      expect(
-        getRoleConflicts(people).map(({ first, second }) => [first.role, second.role]),
-      ).toEqual([[roles[a], roles[b]]]);
-    }
-  });
+  test.for(pairs)(
+    'returns role holders %i and %i as a conflict if they have the same account or email',
+    ([a, b]) => {
+      for (const changes of [{ userId: 'one' }, { email: 'one@uni.test' }]) {
+        const people = everybody().map((person, index) =>
+          index === a || index === b ? { ...person, ...changes } : person,
+        );
+        expect(
+          getRoleConflicts(people).map(({ first, second }) => [first.role, second.role]),
+        ).toEqual([[roles[a], roles[b]]]);
+      }
+    },
+  );
 
-  test('does not compare missing accounts and emails', () => {
+  test('does not treat missing accounts or emails as equal', () => {
     const nobody = { userId: null, email: null };
     expect(getRoleConflicts(everybody().map((person) => ({ ...person, ...nobody })))).toEqual([]);
   });
@@ -47,22 +50,25 @@ describe('getRoleConflicts', () => {
     ['a bound supervisor and an unbound examiner', 'DR. X', 'one', null, 1],
     ['two accounts of one name', 'Dr. X', 'one', 'two', 0],
     ['the placeholder for a later supervisor', 'Other', null, null, 0],
-  ] as const)('compares names of staff: %s', ([_, name, supervisor, examiner, count]) => {
-    const conflicts = getRoleConflicts([
-      holder('supervisor', { name: name === 'Other' ? 'other' : 'Dr. X', userId: supervisor }),
-      holder('external examiner', { name, userId: examiner }),
-    ]);
-    expect(conflicts).toHaveLength(count);
-  });
+  ] as const)(
+    'compares staff by name unless both have accounts: %s',
+    ([_, name, supervisor, examiner, count]) => {
+      const conflicts = getRoleConflicts([
+        holder('supervisor', { name: name === 'Other' ? 'other' : 'Dr. X', userId: supervisor }),
+        holder('external examiner', { name, userId: examiner }),
+      ]);
+      expect(conflicts).toHaveLength(count);
+    },
+  );
 
-  test('ignores a member with the name of a supervisor', () => {
+  test('returns no conflict for a member and a supervisor with the same name', () => {
     const unbound = { name: 'Ali Khan', userId: null, email: null };
     const people = [holder('member', { name: 'Ali Khan' }), holder('supervisor', unbound)];
     expect(getRoleConflicts(people)).toEqual([]);
   });
 });
 
-test('formatRoleConflict names the person, the roles and the remedy', () => {
+test('formatRoleConflict states the person, the two roles and how to resolve the conflict', () => {
   const formatAll = (first: RoleHolder, second: RoleHolder) =>
     getRoleConflicts([first, second]).map((conflict) =>
       formatRoleConflict(conflict, 'BSCS-2027-001'),

@@ -10,10 +10,12 @@ export type RoleHolder = {
   memberId?: string;
 };
 
-/** Two roles of one person in one group. `by` states the attribute that identifies the person. */
+/** Two roles of the same person in one group. `by` is the account, email or name that identifies the person. */
 export type RoleConflict = { first: RoleHolder; second: RoleHolder; by: string };
 
-/** Returns the pairs of roles that one person holds. `holders` lists the members, the supervisor and the examiner. */
+/**
+ * Returns each pair of roles that the same person holds. `holders` lists the members, the supervisor and the examiner.
+ */
 export function getRoleConflicts(holders: readonly RoleHolder[]): RoleConflict[] {
   return holders.flatMap((first, index) =>
     holders.slice(index + 1).flatMap((second) => {
@@ -24,8 +26,8 @@ export function getRoleConflicts(holders: readonly RoleHolder[]): RoleConflict[]
 }
 
 /**
- * Returns what identifies two role holders as one person. Staff with equal names are one person unless both have
- * accounts.
+ * Returns the account, email or name by which two role holders are the same person, or undefined if they are not. Staff
+ * members with equal names count as the same person unless both have accounts.
  */
 function samePersonBy(a: RoleHolder, b: RoleHolder): string | undefined {
   if (a.userId !== null && a.userId === b.userId) return `account ${a.userId}`;

@@ -23,7 +23,7 @@ const setMember = (portal: Portal, id: string, values: { email: string; user_id:
 
 type Marker = { userId: string; tab: 'Semester 7' | 'External Viva' };
 
-/** Functions that store a conflict that earlier versions allowed, and return the person who must not mark. */
+/** Each function stores a role conflict that earlier versions allowed, and returns the person who must not mark. */
 const stored: Record<string, (portal: Portal, team: TestGroup) => Promise<Marker>> = {
   'a member who is the supervisor': async (portal, { student, groupId }) => {
     await setRole(portal, student.userId, 'faculty');
@@ -45,9 +45,9 @@ const stored: Record<string, (portal: Portal, team: TestGroup) => Promise<Marker
   },
 };
 
-describe('a stored conflict of roles', () => {
+describe('an existing role conflict', () => {
   test.for(Object.entries(stored))(
-    'gives no right to mark or check: %s',
+    'prevents the user from marking the group or checking its documents: %s',
     async ([_, create], { portal }) => {
       const team = await createTestGroup(portal);
       const { userId, tab } = await create(portal, team);
@@ -65,7 +65,7 @@ describe('a stored conflict of roles', () => {
     },
   );
 
-  test('prevents an admin who is a member from marking the group, but not from editing it or marking other groups', async ({
+  test('prevents an admin who is also a member from marking the group, but not from editing it or marking other groups', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -85,7 +85,7 @@ describe('a stored conflict of roles', () => {
     await saveTestMarks(other, { caller }, cells);
   });
 
-  test('prevents an admin who is a member from deciding on the group’s extension', async ({
+  test('prevents an admin who is also a member from granting the group an extension', async ({
     portal,
   }) => {
     const { student, groupId } = await createTestGroup(portal);
@@ -105,7 +105,7 @@ describe('a stored conflict of roles', () => {
   });
 
   test.for(Object.entries(stored))(
-    'is listed under Attention with the remedy until it is corrected: %s',
+    'is listed under Attention, with a suggested correction, until it is resolved: %s',
     async ([_, create], { portal }) => {
       await createTestGroup(portal);
       const team = await createTestGroup(portal);
@@ -127,7 +127,7 @@ describe('a stored conflict of roles', () => {
     },
   );
 
-  test('can be corrected while a second conflict remains, but a new conflict is rejected', async ({
+  test('can be resolved even if another conflict remains, but a new conflict is rejected', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -148,7 +148,7 @@ describe('a stored conflict of roles', () => {
     expect((await portal.admin.call(findAttention)).roleConflicts).toEqual([]);
   });
 
-  test('is not listed in a closed cohort and does not prevent changes to its accounts', async ({
+  test('is not listed and does not prevent changes to the accounts if the cohort is closed', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -67,7 +67,7 @@ describe('a name that two accounts share', () => {
     });
   });
 
-  test('leaves groups bound to the account that had the name first', async ({ portal }) => {
+  test('does not unlink groups from the account that had the name first', async ({ portal }) => {
     const firstAccount = await namesake(portal, 'one@uni.test');
     const groupId = await proposed(portal);
     const body = { name, email: 'two@uni.test', role: 'faculty', supervises: true } as const;
@@ -76,7 +76,7 @@ describe('a name that two accounts share', () => {
     expect([await groupsOf(firstAccount), await groupsOf(secondAccount)]).toEqual([[groupId], []]);
   });
 
-  test('gives no account access to the group, even after one of the two accounts is renamed', async ({
+  test('gives neither account access to the group, even after one of them is renamed', async ({
     portal,
   }) => {
     const [firstAccount, secondAccount] = [
@@ -92,7 +92,7 @@ describe('a name that two accounts share', () => {
     expect(await groupsOf(firstAccount)).toEqual([groupId]);
   });
 
-  test('binds an unbound group to only one of several accounts that are created concurrently', async ({
+  test('links a group to only one account if several accounts with the name are created concurrently', async ({
     portal,
   }) => {
     for (let round = 0; round < 5; round += 1) {
@@ -112,7 +112,7 @@ describe('a name that two accounts share', () => {
     }
   });
 
-  test('binds a group to an account that is created while the group is given the name', async ({
+  test('links a group to an account that is created while an admin names it as the group’s supervisor', async ({
     portal,
   }) => {
     for (let round = 0; round < 5; round += 1) {
@@ -158,14 +158,14 @@ describe('a group whose supervisor or examiner has no account', () => {
         return { ...account, caller: await portal.logInAs(account.userId) };
       },
     ],
-  ] as const)('is bound when the only account with that name %s', async ([, come], { portal }) => {
+  ] as const)('is linked when the only account with that name %s', async ([, come], { portal }) => {
     const groupId = await proposed(portal);
     const before = await portal.db.selectFrom('groups').select('supervisor_id').execute();
     expect(before).toEqual([{ supervisor_id: null }]);
     expect(await groupsOf(await come(portal))).toContain(groupId);
   });
 
-  test('is bound to the examiner’s new account even in the bin, and its history records the change', async ({
+  test('is linked to the examiner’s new account even in the bin, and its history records the change', async ({
     portal,
   }) => {
     const groupId = await proposed(portal);
@@ -181,7 +181,7 @@ describe('a group whose supervisor or examiner has no account', () => {
     expect(at(changes, 0)).toMatchObject({ field: 'external_examiner_account', to: email });
   });
 
-  test('is never bound because of the placeholder “other”, even if an account has that name', async ({
+  test('is never linked to an account by the placeholder name “other”, even if an account has that name', async ({
     portal,
   }) => {
     const old = await createTestUser(portal, 'faculty', 'Other', 'other@uni.test');
@@ -206,8 +206,8 @@ async function made(portal: Portal, named: string): Promise<TestUser> {
   return { name: named, email, userId: user._id, caller: await portal.logInAs(user._id) };
 }
 
-describe('a group that is bound to an account', () => {
-  test('shows the new name of its account, while a group of another account keeps the old name', async ({
+describe('a group that is linked to a staff account', () => {
+  test('gets the account’s new name, unlike a group of another account with the same old name', async ({
     portal,
   }) => {
     const [firstAccount, secondAccount] = [
@@ -231,7 +231,7 @@ describe('a group that is bound to an account', () => {
     ]);
   });
 
-  test('is unbound when the account leaves the faculty, and bound again when an account with that name joins', async ({
+  test('is unlinked when the account leaves the faculty, and linked to the next account with that name', async ({
     portal,
   }) => {
     const firstAccount = await namesake(portal, 'one@uni.test');
@@ -248,7 +248,7 @@ describe('a group that is bound to an account', () => {
     expect([await groupsOf(again), await groupsOf(successor)]).toEqual([[], [groupId]]);
   });
 
-  test('remains bound while the account is blocked, and Attention lists it with accounts of the same name', async ({
+  test('remains linked while the account is blocked, and is listed under Attention with accounts of the same name', async ({
     portal,
   }) => {
     const firstAccount = await namesake(portal, 'one@uni.test');
@@ -265,7 +265,7 @@ describe('a group that is bound to an account', () => {
     expect(await groupsOf(again)).toEqual([groupId]);
   });
 
-  test('is bound to the account with the name that an admin enters, even if the request contains the old account’s id', async ({
+  test('is linked to the account whose name an admin enters, even if the request still contains the old account’s id', async ({
     portal,
   }) => {
     const firstAccount = await namesake(portal, 'one@uni.test');
@@ -286,7 +286,7 @@ describe('a group that is bound to an account', () => {
     expect(chosen.group).toMatchObject({ supervisor: name, supervisorId: firstAccount.userId });
   });
 
-  test('cannot be bound to an account that is not in the faculty, is blocked, or has another name', async ({
+  test('cannot be linked to an account that is not in the faculty, is blocked, or does not have the entered name', async ({
     portal,
   }) => {
     const groupId = await proposed(portal);

@@ -13,15 +13,15 @@ import { toConfusableForm } from './confusable-form.ts';
 type Part = 'supervisor' | 'external_examiner';
 const parts: readonly Part[] = ['supervisor', 'external_examiner'];
 
-/** Stands for a supervisor whom the office will name later (see the decisions). */
+/** Placeholder name for a supervisor whom the office will choose later (see the decisions). */
 export const placeholderSupervisor = 'other';
 
 export const isPlaceholderName = (name: string) =>
   toConfusableForm(name) === toConfusableForm(placeholderSupervisor);
 
 /**
- * Locks names until the transaction ends. If one transaction stores a name in a group and another stores it in an
- * account, the second one waits and then sees the write of the first. Call this before locking groups.
+ * Locks staff names until the transaction ends. If one transaction stores a name in a group and another stores it in an
+ * account, the second one waits and then sees the first one’s write. Call this before locking groups.
  */
 export async function lockStaffNames(db: Db, names: readonly (string | null | undefined)[]) {
   // SQLite needs no locks, because it allows only one writer at a time.
@@ -34,8 +34,8 @@ export async function lockStaffNames(db: Db, names: readonly (string | null | un
 }
 
 /**
- * Returns the id of the only account with this name. Returns undefined if no account or several have the name, because
- * an ambiguous name grants no access (spec 6, decisions). The caller must hold the lock on the name.
+ * Returns the id of the only account with this name, or undefined if no account or several accounts have the name: an
+ * ambiguous name grants no access (spec 6, decisions). The caller must hold the lock on the name.
  */
 export async function findAccountByName(db: Db, name: string): Promise<string | undefined> {
   const key = toNameKey(name);
@@ -53,7 +53,10 @@ export async function findAccountByName(db: Db, name: string): Promise<string | 
 
 type Account = { id: string; name: string; email: string };
 
-/** Binds the account to unbound groups of open cohorts that name it, even in the bin, unless the name is ambiguous. */
+/**
+ * Links the account to groups of open cohorts, even in the bin, whose supervisor or examiner has its name but no
+ * account. Does nothing if other accounts have the same name.
+ */
 export async function bindAccountToGroups(context: WriteContext, account: Account): Promise<void> {
   const { trx } = context;
   if ((await findAccountByName(trx, account.name)) !== account.id) return;
@@ -72,7 +75,7 @@ export async function bindAccountToGroups(context: WriteContext, account: Accoun
   }
 }
 
-/** Unbinds the account from groups of open cohorts, so that it loses access. The groups keep its name. */
+/** Unlinks the account from groups of open cohorts, so that it loses access. The groups keep its name. */
 export async function unbindAccountFromGroups(
   context: WriteContext,
   account: Account,
@@ -95,7 +98,7 @@ export async function unbindAccountFromGroups(
   }
 }
 
-/** Unbinds accounts that have left the faculty from the groups of a cohort that is being reopened. */
+/** Unlinks accounts that have left the faculty from the groups of a cohort that is being reopened. */
 export async function unbindFormerStaff(context: WriteContext, cohortId: string) {
   const { trx } = context;
   const former = await trx
@@ -146,7 +149,10 @@ export async function renameStaffInGroups(
   }
 }
 
-/** Groups without a cohort come from earlier versions and belong to the current cohort. */
+/**
+ * Locks the open cohorts and returns the condition for their groups. A group without a cohort comes from an earlier
+ * version and counts as open.
+ */
 async function inOpenCohorts(db: Db) {
   const ids = await lockOpenCohorts(db);
   return (eb: ExpressionBuilder<Tables, 'groups'>) =>

@@ -16,7 +16,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildProposal, password } from '#tools/test/people.ts';
 
-/** Name of a supervisor or examiner. Each of the `likenesses` looks like this name but is a different one. */
+/** Name of a supervisor or examiner. Each of the `likenesses` looks similar but is a different name. */
 const named = 'Dr. Irfan Ali';
 const likenesses = [
   ['a capital I with a dot', 'Dr. İrfan Ali'],
@@ -65,7 +65,7 @@ const places = [
 
 describe.for(places)('the name of a group’s %s', ([field, semester]) => {
   test.for(likenesses)(
-    'grants no access to an account whose name is written with %s',
+    'gives no access to an account whose name is spelt with %s',
     async ([, name], { portal }) => {
       const team = await createTestGroup(portal);
       const likeness = await createTestUser(portal, 'faculty', name, 'likeness@university.test');
@@ -77,7 +77,7 @@ describe.for(places)('the name of a group’s %s', ([field, semester]) => {
   );
 
   test.for(spellings)(
-    'grants access to the account whose name is written with %s',
+    'gives access to an account whose name is spelt with %s',
     async ([, name], { portal }) => {
       const team = await createTestGroup(portal);
       const written = await createTestUser(portal, 'faculty', name, 'written@university.test');
@@ -111,7 +111,9 @@ describe('an account’s name', () => {
   );
 });
 
-test('a roll number with an invisible character counts as a duplicate', async ({ portal }) => {
+test('a roll number that differs only in an invisible character is rejected as a duplicate', async ({
+  portal,
+}) => {
   const team = await createTestGroup(portal);
   const { caller, name, email } = await createTestUser(portal);
   const { roll } = at(team.group.fypGroupMembers, 0);

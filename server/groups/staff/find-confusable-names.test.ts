@@ -31,7 +31,7 @@ describe('toConfusableForm', () => {
 });
 
 describe('names listed under Attention', () => {
-  test('do not include a name until the account with this name leaves the faculty', async ({
+  test('do not include a name as long as the account with this name is in the faculty', async ({
     portal,
   }) => {
     await createTestGroup(portal, { supervisor: 'other' });
@@ -63,7 +63,7 @@ describe('names listed under Attention', () => {
     ]);
   });
 
-  test('include each unbound name once, with all its groups and the accounts that it may refer to', async ({
+  test('include each name without an account once, with all its groups and the accounts that it may refer to', async ({
     portal,
   }) => {
     const { userId, name, email } = await createTestUser(
@@ -99,7 +99,7 @@ describe('names listed under Attention', () => {
     );
   });
 
-  test('include the names of faculty accounts that are confusable', async ({ portal }) => {
+  test('include faculty accounts with confusable names', async ({ portal }) => {
     await createTestUser(portal, 'faculty', 'Dr. Irfan Ali', 'one@uni.test');
     await createTestUser(portal, 'faculty', 'Dr. Irfan Alı', 'other@uni.test');
     await createTestUser(portal, 'student', 'Dr. Irfan AIi', 'student@uni.test');

@@ -6,7 +6,9 @@ import { toConfusableForm } from './confusable-form.ts';
 
 type Account = UnboundName['alike'][number];
 
-/** Returns the names of supervisors and examiners without an active account, and accounts with confusable names. */
+/**
+ * Returns the names of supervisors and examiners who have no active account, and the accounts with confusable names.
+ */
 export async function findConfusableStaffNames(db: Db) {
   const accounts = await db
     .selectFrom('users')
@@ -50,7 +52,10 @@ export async function findConfusableStaffNames(db: Db) {
 type Named = Awaited<ReturnType<typeof namesOfStaff>>[number];
 const bindingKey = ({ name, boundTo }: Named) => `${boundTo ?? ''} ${toNameKey(name)}`;
 
-/** Returns the supervisors and examiners of active groups. Excludes closed cohorts, where names cannot be changed. */
+/**
+ * Returns the names of the supervisors and examiners of active groups. Excludes closed cohorts, where names cannot be
+ * changed.
+ */
 async function namesOfStaff(db: Db) {
   const groups = await db
     .selectFrom('groups')

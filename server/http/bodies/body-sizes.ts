@@ -9,7 +9,7 @@ import { Problem } from '#contract/problem.ts';
 
 const defaultTextBytes = 64 * 1024;
 
-/** Returns the document kind of each file field. For `by-path`, the path parameter `kind` contains it. */
+/** Returns the document kind of each file field. If the declared kind is `by-path`, uses the path parameter `kind`. */
 export function getFileKinds(
   { files = {} }: Endpoint,
   params: unknown,
@@ -22,7 +22,7 @@ export function getFileKinds(
   return Object.fromEntries(fields.filter(([, kind]) => Object.hasOwn(documentKinds, kind ?? '')));
 }
 
-/** Returns the maximum size of a body in bytes, excluding its files. */
+/** Returns the maximum size of a body in bytes, without its files. */
 export const getMaxTextBytes = (endpoint: Endpoint | undefined): number =>
   endpoint?.maxText ?? defaultTextBytes;
 

@@ -13,7 +13,7 @@ const body = fc.dictionary(
 );
 
 describe('nestFormFields', () => {
-  it('restores a body that was flattened into form fields', () => {
+  it('rebuilds a body that was flattened into form fields', () => {
     fc.assert(
       fc.property(body, (value) => {
         expect(nestFormFields(new Map(toFormFields(value)))).toEqual(value);
@@ -33,7 +33,7 @@ describe('nestFormFields', () => {
     );
   });
 
-  it('removes gaps between array indexes', () => {
+  it('closes gaps between array indexes', () => {
     expect(
       nestFormFields(
         new Map([

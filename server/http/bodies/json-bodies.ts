@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 
-/** Maximum number of keys per object and of values per body. Even a group with years of uploads has fewer. */
+/** Maximum number of keys per object and of values per body. Even a group with years of uploads stays below both. */
 const maxCounts = { keys: 100, parts: 20_000 };
 
 /**

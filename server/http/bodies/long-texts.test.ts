@@ -11,7 +11,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { getMaxTextBytes } from './body-sizes.ts';
 
-/** Parts of strings that inefficient code would take disproportionately long to process. */
+/** String parts whose repetitions inefficient code would take disproportionately long to process. */
 const hostile = {
   'marks out of order': '\u0300\u0316',
   'marks that appear when they are composed': '\uff9e\u0316',
@@ -34,7 +34,7 @@ async function callerFor(portal: Portal, { access }: Endpoint): Promise<Caller> 
   return (await createTestUser(portal, access[0])).caller;
 }
 
-/** Text sizes in bytes, just below the limits of a JSON body, a form field and a URL. */
+/** Sizes of the long strings in bytes: just below the limits of a JSON body, a form field and a URL. */
 const bytesOf = (endpoint: Endpoint) => getMaxTextBytes(endpoint) - 4000;
 const [fieldBytes, addressBytes] = [99_000, 1900];
 const placeBytes = 300_000;

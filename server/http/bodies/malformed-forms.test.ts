@@ -48,7 +48,7 @@ describe('a malformed form', () => {
     expect(await post(portal, body)).toMatchObject({ status: 400, code: 'invalid' });
   });
 
-  test('is rejected with 400 if its content type names no boundary', async ({ portal }) => {
+  test('is rejected with 400 if its content type has no boundary', async ({ portal }) => {
     const headers = { 'content-type': 'multipart/form-data' };
     expect(await post(portal, aya + end, headers)).toMatchObject({ status: 400, code: 'invalid' });
   });
@@ -122,7 +122,7 @@ describe('a malformed form', () => {
     });
   });
 
-  test('is rejected if it has a file in a text field', async ({ portal }) => {
+  test('is rejected if a text field contains a file', async ({ portal }) => {
     const body = file('name', 'Aya', 'a.txt') + end;
     expect(await post(portal, body)).toMatchObject({
       status: 400,
@@ -130,7 +130,7 @@ describe('a malformed form', () => {
     });
   });
 
-  test('is not blamed if the storage cannot read back a file', async ({ portal }) => {
+  test('is not reported if the storage fails to read back a file', async ({ portal }) => {
     const files: Portal['files'] = {
       ...portal.files,
       receive: async (...sent) => {
@@ -152,7 +152,7 @@ describe('a malformed form', () => {
     expect(portal.logged.join()).toContain('ENOENT');
   });
 
-  test('is rejected if it has text fields in place of a file', async ({ portal }) => {
+  test('is rejected if it has text fields instead of a file', async ({ portal }) => {
     const form = new FormData();
     for (const [name, value] of Object.entries({
       name: 'Some Student',
@@ -171,7 +171,9 @@ describe('a malformed form', () => {
     });
   });
 
-  test('is rejected if it is a proposal or an upload sent as JSON', async ({ portal }) => {
+  test('is rejected if a proposal or an upload is sent as JSON instead of a form', async ({
+    portal,
+  }) => {
     const { student } = await createTestGroup(portal);
     const { caller } = await createTestUser(portal);
     const send =
@@ -197,7 +199,9 @@ describe('a malformed form', () => {
     });
   });
 
-  test('is rejected without a fault if its text is not valid UTF-8', async ({ portal }) => {
+  test('is rejected as invalid, without a server error, if its text is not valid UTF-8', async ({
+    portal,
+  }) => {
     const body = Buffer.from(
       field('name', 'Aya \xff\xfe') +
         field('email', 'aya@university.test') +
@@ -211,7 +215,7 @@ describe('a malformed form', () => {
   });
 });
 
-/** Sends the headers of an upload and `sent`, then disconnects. Returns any reply that arrived before. */
+/** Sends the headers of an upload and `sent`, then disconnects. Returns any reply received before that. */
 function hangUp(
   portal: Portal,
   { student }: TestGroup,

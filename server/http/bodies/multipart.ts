@@ -51,7 +51,7 @@ export async function receiveForm(
       }
       try {
         if (part.filename) await diskSpace.requireSpace(0);
-        // Browsers send an empty file input as an empty file without a name.
+        // A file input without a selected file is sent as an empty file without a name.
         const file = part.filename
           ? await receiveFile(part.file, name, cleanFileName(part.filename), fileFields, {
               files: store,
@@ -90,7 +90,8 @@ const limits = {
   files: 10,
   parts: 110,
   headerPairs: 50,
-  // Files are not limited here, because the limit depends on the kind of document and is checked while storing.
+  // The parser does not limit file sizes, because the limit depends on the kind of document and is checked while
+  // storing.
   fileSize: Number.MAX_SAFE_INTEGER,
 };
 
@@ -188,7 +189,7 @@ const toFieldPath = (field: string) => field.replace(/\[(\w+)\]/g, '.$1');
 /** Removes folders and invisible characters from a file name. Limits it to 200 characters. */
 export function cleanFileName(name: string): string {
   const baseName = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
-  // Shorten absurdly long names before the expensive normalisation.
+  // Shorten extremely long names before the expensive Unicode normalisation.
   const short = baseName.length > 1000 ? baseName.slice(0, 500) + baseName.slice(-500) : baseName;
   // Browsers escape a quotation mark in a form's file name as %22.
   const base = normalise('NFC', short).replaceAll('%22', '"');

@@ -17,13 +17,14 @@ export function streamList<S extends z.ZodType>(
     const start = Object.entries(rest).map(
       ([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)},`,
     );
-    // Send the start of the reply with the first batch, so that an error in this batch can still cause an error reply.
+    // Send the start of the JSON only with the first batch, so that an error while reading this batch can still produce
+    // an error reply.
     let before = `{${start.join('')}${JSON.stringify(name)}:[`;
     for await (const portion of portions) {
       if (portion.length === 0) continue;
       yield before + portion.map(json).join(',');
       before = ',';
-      // Let other requests run, because SQLite queries are synchronous.
+      // Yield to the event loop, because SQLite queries are synchronous.
       await nextTurn();
     }
     yield before === ',' ? ']}' : `${before}]}`;

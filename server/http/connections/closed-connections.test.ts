@@ -6,7 +6,7 @@ import { sendRawRequest } from '#server/test/faults/raw-connection.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 
-/** Sends a request and then invalid bytes, which close the connection before the request is handled. */
+/** Sends a request followed by invalid bytes, which close the connection before the request is handled. */
 async function callAndBreak({ url }: Portal, lines: readonly string[], body: string) {
   const head = [...lines, 'Host: h', `Content-Length: ${body.length}`].join('\r\n');
   const { reply } = await sendRawRequest(Number(new URL(url).port), async (write) =>
@@ -23,8 +23,8 @@ const expectRecorded = ({ db }: Portal, action: 'login-refused' | 'group-deleted
     .toEqual([{ address: '127.0.0.1' }]);
 
 describe('a request whose connection has closed', () => {
-  test('is recorded in the audit trail with its IP address and causes no fault', async () => {
-    // At a more verbose log level, the request log would read the IP address before the connection closes.
+  test('is recorded in the audit trail with its IP address, and causes no server error', async () => {
+    // Log only errors: at a more verbose level, the request log would read the IP address before the connection closes.
     const { portal, close } = await openPortal({ LOG_LEVEL: 'error' });
     const json = 'Content-Type: application/json';
     const wrong = JSON.stringify({ email: 'nobody@university.test', password: 'not the password' });

@@ -1,6 +1,9 @@
 import { isIPv6 } from 'node:net';
 
-/** Returns an IPv4 address unchanged, but only the /64 prefix of an IPv6 address, which a household shares. */
+/**
+ * Returns an IPv4 address unchanged, and the /64 prefix of an IPv6 address, because the devices of a household share
+ * it.
+ */
 export function getNetworkPrefix(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   if (!isIPv6(plain)) return plain;

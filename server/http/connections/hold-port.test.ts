@@ -4,7 +4,7 @@ import { holdPort, startListening } from './hold-port.ts';
 
 const loopback = { host: '127.0.0.1', port: 0 };
 
-test('holdPort replies to health checks during startup and passes its port to the app without losing requests', async () => {
+test('holdPort replies to health checks during startup and hands its port over to the app without losing requests', async () => {
   const door = await holdPort(loopback);
   const { port } = door.address() as { port: number };
   const url = `http://127.0.0.1:${port}`;
@@ -36,6 +36,6 @@ test('holdPort replies to health checks during startup and passes its port to th
 });
 
 test('holdPort throws the original error if the address is not available', async () => {
-  // This address is reserved for documentation and not assigned to this machine.
+  // This address is reserved for documentation, so no network interface has it.
   await expect(holdPort({ host: '192.0.2.1', port: 0 })).rejects.toThrow('EADDRNOTAVAIL');
 });

@@ -22,7 +22,7 @@ const replyStarting: RequestListener = (request, response) => {
     .end(isAlive ? JSON.stringify({ status: 'ok' }) : startingBody);
 };
 
-/** Listens on the port before startup writes anything. Throws if another process uses the port. */
+/** Starts to listen on the port before startup writes anything. Throws if another process uses the port. */
 export async function holdPort({ host, port }: { host: string; port: number }): Promise<Server> {
   const door = createServer(replyStarting);
   try {
@@ -40,7 +40,9 @@ export async function holdPort({ host, port }: { host: string; port: number }): 
 /** Replaces `localhost` with its IPv4 address, because the name may also resolve to IPv6. */
 export const toBindAddress = (host: string) => (host === 'localhost' ? '127.0.0.1' : host);
 
-/** Starts serving and returns the app's URL. If `door` is a server from `holdPort`, takes over its open port. */
+/**
+ * Starts to serve requests and returns the app's URL. If `door` is a server from `holdPort`, takes over its open port.
+ */
 export async function startListening(
   app: FastifyInstance,
   door: Server | { host: string; port: number },

@@ -7,7 +7,7 @@ import { openPortal, test } from '#server/test/portal.ts';
 import { password } from '#tools/test/people.ts';
 
 describe('Strict-Transport-Security', () => {
-  test('is sent with every reply for a year if PUBLIC_URL is https', async () => {
+  test('is sent with every reply, with a max-age of one year, if PUBLIC_URL is https', async () => {
     const { portal, close } = await openPortal({ PUBLIC_URL: 'https://fyp.university.test' });
     for (const path of ['/api/content/home', '/api/auth/getusers', '/healthz', '/nothing']) {
       const { headers } = await portal.visitor.fetch(path);
@@ -40,7 +40,7 @@ describe('a reply', () => {
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
   });
 
-  test('may be framed only by pages of the portal', async ({ portal }) => {
+  test('can be framed only by pages of the portal', async ({ portal }) => {
     const { headers } = await portal.visitor.fetch('/api/content/home');
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
     expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
@@ -70,7 +70,7 @@ describe('a request', () => {
     expect(status).toBe(404);
   });
 
-  test('is logged without its token, password and feedback', async ({ portal }) => {
+  test('is logged without the token, password or feedback that it contains', async ({ portal }) => {
     const lines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
     const app = await buildApp({ ...portal, log });

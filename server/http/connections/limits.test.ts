@@ -70,7 +70,7 @@ describe('a connection', () => {
     );
     socket.on('error', () => {});
     socket.pause();
-    // Node needs two checks to detect a stalled connection.
+    // Wait for two checks, because Node detects a stalled connection only at the second one.
     await sleep(shortConnectionLimits.silenceMs * 3);
     // Read what the operating system has buffered. The server must not send the rest of the file.
     let bytes = 0;
@@ -99,7 +99,7 @@ describe('a connection', () => {
   });
 });
 
-test('malformed bytes after a request close the connection without inserting a second reply into the first', async ({
+test('malformed bytes after a request close the connection without corrupting the reply that is being sent', async ({
   portal,
 }) => {
   const { student } = await createTestGroup(portal);
@@ -116,7 +116,7 @@ test('malformed bytes after a request close the connection without inserting a s
     `GET ${document.url} HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${student.caller.token}\r\n\r\n`,
   );
   const [first] = await once(socket, 'data');
-  // Stop reading the reply, which is larger than the buffers of the operating system.
+  // Stop reading. The reply is larger than the buffers of the operating system, so it remains incomplete.
   socket.pause();
   socket.write('é\r\n\r\n');
   await sleep(200);
@@ -126,7 +126,7 @@ test('malformed bytes after a request close the connection without inserting a s
 });
 
 describe('a client that disconnects', () => {
-  test('causes no logged fault, whether it disconnects during the request or during the reply', async ({
+  test('causes no error in the log, whether it disconnects during the request or during the reply', async ({
     portal,
   }) => {
     const { student } = await createTestGroup(portal);

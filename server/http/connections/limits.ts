@@ -17,14 +17,14 @@ export type ConnectionLimits = {
   headersMs: number;
   /** Time limit for receiving the whole request. An upload of 200 MB at 1 Mbit/s takes about 30 minutes. */
   requestMs: number;
-  /** Maximum time without traffic in either direction, for example when a client stops reading. */
+  /** Maximum time without traffic in either direction, for example because the client has stopped reading. */
   silenceMs: number;
   keepAliveMs: number;
   checkMs: number;
-  /** Minimum speed of a body: `bytes` in each period of `ms`. */
+  /** Minimum speed of a request body: `bytes` in each period of `ms`. */
   pace: { ms: number; bytes: number };
   connections: number;
-  /** Maximum number of requests that wait on one connection. */
+  /** Maximum number of pipelined requests that may wait on one connection. */
   pipelined: number;
 };
 
@@ -61,7 +61,10 @@ export function buildServerOptions(limits: ConnectionLimits, log: Pick<FastifyBa
   } satisfies FastifyHttpOptions<Server>;
 }
 
-/** Number of bytes that are read beyond a body's size limit, so that the client receives the error reply. */
+/**
+ * Number of bytes that are read beyond the size limit of a body, so that the client can finish sending and receive the
+ * error reply.
+ */
 const graceBytes = 16 * MB;
 
 type WatchedBody = {
@@ -73,7 +76,8 @@ type WatchedBody = {
 };
 
 /**
- * Replies 408 to a body that arrives too slowly, and 413 to a body that is too large, without reading the whole body.
+ * Replies 408 to a body that arrives too slowly and 413 to a body that is too large, without waiting for the rest of
+ * the body.
  */
 export function enforceBodyLimits(app: FastifyInstance, { pace }: ConnectionLimits): void {
   const { sizeLimits } = app.services.config;
@@ -87,7 +91,7 @@ export function enforceBodyLimits(app: FastifyInstance, { pace }: ConnectionLimi
     const { endpoint } = request.routeOptions.config;
     const limit = getMaxBodyBytes(endpoint, request.params, sizeLimits, maxMembers());
     const { socket } = request.raw;
-    // An injected request has no connection to watch.
+    // A request from `app.inject` has no real socket to monitor.
     if (socket instanceof Socket) {
       const began = socket.bytesRead;
       const body = { socket, limit: limit + graceBytes, began, windowBegan: began };
@@ -105,7 +109,7 @@ export function enforceBodyLimits(app: FastifyInstance, { pace }: ConnectionLimi
       if (request.complete || socket.destroyed) watched.delete(request);
       else if (socket.bytesRead - body.began > body.limit)
         refuseOnSocket({ code: 'TOO_LARGE' }, socket);
-      // Unread bytes mean that the server is slow, not the client.
+      // If bytes are waiting to be read, the server is the slow side, not the client.
       else if (request.readableLength > 0) restart(body, now);
       else if (now - body.since >= pace.ms) {
         if (socket.bytesRead - body.windowBegan < pace.bytes)
@@ -137,7 +141,7 @@ const refusals: Record<string, readonly [number, string, string]> = {
 };
 const unreadable = [400, 'invalid', 'The request cannot be read.'] as const;
 
-/** Writes an error reply to the socket and closes it, for errors to which Fastify does not reply. */
+/** Handles errors to which Fastify does not reply: writes an error reply directly to the socket and closes it. */
 function refuseOnSocket({ code = '' }: { code?: string }, socket: Socket): void {
   if (socket.destroyed || code === 'ECONNRESET') return;
   const [status, problem, message] = refusals[code] ?? unreadable;

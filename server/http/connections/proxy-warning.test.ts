@@ -15,7 +15,7 @@ describe('a portal with TRUST_PROXY=off behind a proxy', () => {
     expect(warnings(portal)[0]).not.toContain('203.0.113.7');
   });
 
-  test('also logs the warning for the standard Forwarded header', async ({ portal }) => {
+  test('logs the warning for the standard Forwarded header, too', async ({ portal }) => {
     await sendForwarded(portal, 'forwarded');
     expect(warnings(portal)).toHaveLength(1);
   });

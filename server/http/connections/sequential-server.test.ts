@@ -55,14 +55,14 @@ describe('pipelined requests', () => {
     ['a request without Host', 'GET / HTTP/1.1\r\n'],
     ['an unknown Expect header', 'GET / HTTP/1.1\r\nHost: h\r\nExpect: money\r\n'],
   ] as const)(
-    'close only their own connection if there are too many requests for %s',
+    'close only their own connection if too many of them wait: %s',
     async ([, head], { portal }) => {
       const { student, group } = await createTestGroup(portal);
       await using server = await startListeningPortal(portal, limits);
       const url = at(group.documents, 0).url;
       const request = `${head.replace('FILE', url)}Authorization: Bearer ${student.caller.token}\r\n\r\n`;
       const other = connect(server.port, '127.0.0.1');
-      // This request is completed after the flood to check that other clients still get replies.
+      // Complete this request only after the flood, to check that other clients still get replies.
       other.write('GET /healthz HTTP/1.1\r\nHost: h\r\n');
       const flood = connect(server.port, '127.0.0.1');
       flood.on('error', () => {});

@@ -57,7 +57,7 @@ describe('a slow body', () => {
     expect(portal.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   });
 
-  test('is not awaited if the request has already been rejected', async ({ portal }) => {
+  test('is not read to its end if the request has already been rejected', async ({ portal }) => {
     await using server = await startListeningPortal(portal);
     const { reply } = await sendRawRequest(server.port, async (write) =>
       write(
@@ -97,7 +97,7 @@ describe('a slow body', () => {
     expect(looks).toBe(then);
   });
 
-  test('is not confused with a complete body whose reply takes a long time', async ({ portal }) => {
+  test('is not reported if only the reply takes a long time', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const files: Portal['files'] = {
       ...portal.files,
@@ -187,7 +187,7 @@ describe('a body that is too large', () => {
     },
   );
 
-  test('is read somewhat beyond the limit, so that the client receives the reply', async ({
+  test('is read up to a margin beyond the limit, so that the client receives the error reply', async ({
     portal,
   }) => {
     const before = await portal.snapshot();
@@ -199,7 +199,9 @@ describe('a body that is too large', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('is cut off and stores nothing if it has no Content-Length', async ({ portal }) => {
+  test('is not read to its end and stores nothing if it has no Content-Length', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const before = await portal.snapshot();
     const oneMegabyte = Object.fromEntries(

@@ -24,8 +24,8 @@ async function openStoppableApp(portal: Portal) {
   };
 }
 
-describe('a stopping portal', () => {
-  test('fails /readyz at once, serves for a moment, rejects requests with 503, and then accepts no connections', async ({
+describe('a portal that is shutting down', () => {
+  test('first fails /readyz, then rejects requests with 503, and finally refuses connections', async ({
     portal,
   }) => {
     const { app, port, ask } = await openStoppableApp(portal);
@@ -61,7 +61,9 @@ describe('a stopping portal', () => {
     expect(error).toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  test('completes active requests and closes connections without a request', async ({ portal }) => {
+  test('completes active requests and closes connections that have no active request', async ({
+    portal,
+  }) => {
     const { app, port, ask } = await openStoppableApp(portal);
     const { check } = portal.files;
     const asked = Promise.withResolvers<void>();
@@ -82,8 +84,8 @@ describe('a stopping portal', () => {
   });
 });
 
-describe('a portal that hands over to another process', () => {
-  test('serves requests on open connections and closes each after its reply', async ({
+describe('a portal process that hands over to another process', () => {
+  test('serves requests on open connections, and closes each connection after the reply', async ({
     portal,
   }) => {
     const { app, port } = await openStoppableApp(portal);
@@ -105,7 +107,7 @@ describe('a portal that hands over to another process', () => {
     await ended;
   });
 
-  test('closes connections without a request after a time limit', async ({ portal }) => {
+  test('closes connections on which no request arrives within a time limit', async ({ portal }) => {
     const { app, port } = await openStoppableApp(portal);
     const silent = connect(port, '127.0.0.1');
     await once(silent, 'connect');

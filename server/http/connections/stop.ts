@@ -14,14 +14,16 @@ declare module 'fastify' {
 
 /** Durations of the stages of a shutdown. Closing immediately would reset connections that are being established. */
 export type ShutdownTimes = {
-  /** In stage 1, the portal still serves for `turns` pauses of `turnMs`, which take longer under overload. */
+  /**
+   * Stage 1: the portal still serves requests during `turns` pauses of `turnMs` each, which take longer under overload.
+   */
   serve: { turns: number; turnMs: number };
-  /** In stage 2, the portal rejects new requests. Active requests and new connections prolong this stage. */
+  /** Stage 2: the portal rejects new requests. Active requests and new connections prolong this stage. */
   refuse: { minMs: number; maxMs: number; newConnectionsMs: number };
-  /** In stage 3, the portal accepts no new connections but completes requests on open connections. */
+  /** Stage 3: the portal accepts no new connections but completes requests on open connections. */
   lastMs: number;
   /**
-   * Maximum time for which connections stay open after another process has taken over. Idle connections close earlier.
+   * Maximum time for which connections stay open after a handover to another process. Idle connections close earlier.
    */
   handOverMs: number;
 };
@@ -59,7 +61,7 @@ export function addGracefulShutdown(app: FastifyInstance, times: ShutdownTimes):
   app.decorate('handOver', async () => {
     stage = 'handing-over';
     const closed = once(app.server, 'close');
-    // Bypass `http.Server.close`, which would close idle connections although a request may be in transit.
+    // Bypass `http.Server.close`, which would also close idle connections, on which a request may be in transit.
     Server.prototype.close.call(app.server);
     const last = setTimeout(() => app.server.closeAllConnections(), times.handOverMs);
     await closed;
@@ -82,7 +84,7 @@ export function addGracefulShutdown(app: FastifyInstance, times: ShutdownTimes):
     app.server.close();
     // Close connections that become idle, because `close` waits for them.
     const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
-    // Close the remaining connections if no request is active, because their clients have not sent one.
+    // If no request is active, close the remaining connections, whose clients have not sent a request.
     const last = setTimeout(() => activeRequests === 0 && app.server.closeAllConnections(), lastMs);
     await closed;
     clearInterval(sweep);
@@ -101,7 +103,7 @@ async function hasNewConnections({ server }: FastifyInstance): Promise<boolean> 
     isConnected = true;
   };
   server.once('connection', onConnection);
-  // Wait twice, because the first wait may end within the current event-loop iteration.
+  // Wait for two iterations, because the first wait may end within the current event-loop iteration.
   for (let turn = 0; turn < 2 && !isConnected; turn += 1) await nextTurn();
   server.off('connection', onConnection);
   return isConnected;

@@ -41,7 +41,7 @@ async function tokensIn(portal: Portal) {
   );
 }
 
-/** Calls every endpoint with secrets in all fields. Returns the secrets that the portal generated. */
+/** Calls every endpoint with a secret in every field. Returns the secrets that the portal generated. */
 async function callEverything(portal: Portal): Promise<string[]> {
   const { visitor, admin } = portal;
   const post = (path: string, body: string, type = 'application/json') =>
@@ -158,7 +158,7 @@ function sendRaw({ url }: Portal, bytes: string): Promise<void> {
   });
 }
 
-/** Returns the forms in which a secret may appear in the log: plain, escaped, base64 or a list of bytes. */
+/** Returns the encodings in which a secret may appear in the log: plain, escaped, base64 and a list of bytes. */
 const formsOf = (secret: string) =>
   [
     secret,
@@ -177,7 +177,7 @@ function leaksIn(lines: readonly string[], all: readonly string[]): string[] {
 }
 
 describe('the log', () => {
-  test('contains no password, token, link, mark or feedback at level trace', async () => {
+  test('contains no password, token, link, mark or feedback, even at level trace', async () => {
     const { portal, close } = await openPortal({ LOG_LEVEL: 'trace', CONFIRM_EMAIL: 'on' });
     const generated = await callEverything(portal);
     const all = [...Object.values(secrets), ...generated];
@@ -202,7 +202,7 @@ describe('the log', () => {
       expect(completed).toContain(reqId);
       expect(Object.keys(req as object)).toEqual(['method', 'path', 'address']);
     }
-    // The log must contain the request id of each audit entry.
+    // Every audit entry must have a request id that also appears in the log.
     const ids = new Set(requests.map(({ reqId }) => reqId));
     expect(recorded.length).toBeGreaterThan(15);
     expect(recorded.filter(({ request_id }) => !ids.has(request_id))).toEqual([]);
@@ -227,7 +227,7 @@ describe('the log', () => {
     ]);
   });
 
-  test('accepts a reply object with only a status, such as Fastify passes while it closes', () => {
+  test('accepts a reply object that has only a status, which Fastify passes while it is closing', () => {
     const lines: string[] = [];
     createLogger('info', { write: (line) => lines.push(line) }).info({ res: { statusCode: 503 } });
     expect(lines.map((line) => JSON.parse(line).res)).toEqual([{ statusCode: 503 }]);
@@ -261,7 +261,7 @@ describe('the log', () => {
     expect(leaksIn(portal.logged, [secrets.feedback, '1063.7125'])).toEqual([]);
   });
 
-  test('is searched by leaksIn for each encoding of a secret', () => {
+  test('is searched by the helper leaksIn for every encoding of a secret', () => {
     for (const form of formsOf('a secret "told"')) {
       expect(leaksIn([`{"msg":"${form}","responseTime":1.5}`], ['a secret "told"'])).toHaveLength(
         1,

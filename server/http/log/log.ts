@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import pino from 'pino';
 import { formatLogEntryForTerminal } from './terminal-format.ts';
 
-/** Returns only safe properties of an error, because others may contain rows, emails or raw requests. */
+/** Returns only the safe properties of an error, because others may contain rows, emails or raw requests. */
 function serialiseError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack, cause } = error;
@@ -16,7 +16,9 @@ function serialiseError(error: unknown): object {
   };
 }
 
-/** Omits headers, body, query and secret path segments of a request, because they may contain personal data. */
+/**
+ * Logs neither headers, body and query nor secret path segments of a request, because they may contain personal data.
+ */
 const serialiseRequest = ({ method, url, ip }: FastifyRequest) => ({
   method,
   path: url.split('?')[0]?.replace(/^(\/(?:api\/)?(?:calendar|unsubscribe)\/).*/i, '$1…'),
@@ -36,7 +38,7 @@ const serialiseReply = ({
 
 export type PortalLogger = ReturnType<typeof createLogger>;
 
-/** Opens a log that omits passwords, tokens, marks and feedback. Writes JSON, or readable lines on a terminal. */
+/** Creates a logger that omits passwords, tokens, marks and feedback. Writes JSON, or readable lines on a terminal. */
 export function createLogger(level: string, destination = openTerminal()) {
   const options = {
     level,

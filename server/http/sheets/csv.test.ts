@@ -32,7 +32,7 @@ describe('formatCsvLine', () => {
     expect(formatCsvLine(cells)).toBe(`'=1+1,'+1,'-1,'@SUM(A1),"'\t=1","'\r=1",' =1,'＝1,a=1,\r\n`);
   });
 
-  it('does not change formula characters inside a cell', () => {
+  it('does not escape formula characters that are not at the start of a cell', () => {
     expect(formatCsvLine(['| -40 °C', 'a;=1+1', 'a\n@SUM(A1)', 'a; b = c'])).toBe(
       `| -40 °C,"a;=1+1","a\n@SUM(A1)","a; b = c"\r\n`,
     );
@@ -49,7 +49,7 @@ describe('formatCsvLine', () => {
     );
   });
 
-  it('can be reversed by removing the apostrophes', () => {
+  it('is reversible by removing the leading apostrophes', () => {
     const cell = fc.string({ unit: fc.constantFrom(...'=;,\t\n "a1'), maxLength: 12 });
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), (cells) => {

@@ -3,10 +3,10 @@ import papa from 'papaparse';
 import { guardFormula } from '#contract/values/formula-guard.ts';
 import { removeControlCharacters, type Sheet, toLocalDateTime } from './sheet.ts';
 
-/** Cells with semicolons or tabs need quotes, because programs that use another separator would split such cells. */
+/** Also quote cells with semicolons or tabs, because programs that use another separator would split them. */
 const needsQuotes = (cell: unknown) => /[",;\t\r\n]/.test(String(cell));
 
-/** Formats rows as CSV (RFC 4180), with an apostrophe before text that would run as a formula. */
+/** Formats rows as CSV (RFC 4180). Text that a spreadsheet would run as a formula gets a leading apostrophe. */
 export function formatCsv(rows: readonly (readonly (string | number)[])[]): string {
   const guarded = rows.map((row) =>
     row.map((cell) => (typeof cell === 'string' ? guardFormula(cell) : cell)),
@@ -33,7 +33,7 @@ export async function* writeCsv<Row>({
   for await (const portion of portions) {
     yield before + (portion.length > 0 ? formatCsv(portion.map(cellsOf)) : '');
     before = '';
-    // Let other requests run, because SQLite queries are synchronous.
+    // Yield to the event loop, because SQLite queries are synchronous.
     await nextTurn();
   }
   yield before;

@@ -11,7 +11,7 @@ export const sheetMediaTypes: Record<SheetFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** Streams a sheet as a download. The name of the file consists of `fileName` and the date. */
+/** Streams a sheet as a download. The file name consists of `fileName` and the current date. */
 export function sendSheet<Row>(
   reply: FastifyReply,
   { format, fileName, at }: { format: SheetFormat; fileName: string; at: Date },

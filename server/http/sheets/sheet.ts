@@ -1,10 +1,10 @@
 import type { RowBatches } from '#server/http/bodies/send-list.ts';
 
 type Text = string | null | undefined;
-/** A number in a cell. A dash stands for a sum if there are no marks. */
+/** A number in a cell, or a dash for a sum of no marks. */
 type Amount = number | '–' | null | undefined;
 
-/** A column of a sheet. Instants are in ISO 8601 in UTC, dates are YYYY-MM-DD, and widths are in characters. */
+/** A column of a sheet. Instants are ISO 8601 in UTC, dates are YYYY-MM-DD, and widths are in characters. */
 export type SheetColumn<Row> = { title: string; width: number } & (
   | { type: 'text' | 'instant' | 'date'; of: (row: Row) => Text }
   | { type: 'number'; of: (row: Row) => Amount }

@@ -33,11 +33,11 @@ export function formatTextCell(
   return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(short)}</t></is></c>`;
 }
 
-/** Dates before this day are ambiguous, because Excel counts a 29 February 1900, which did not exist. */
+/** Dates before this day are ambiguous, because Excel includes 29 February 1900, which did not exist. */
 const firstUnambiguousDay = Date.UTC(1900, 2, 1);
 const dayZero = Date.UTC(1899, 11, 30);
 
-/** Returns Excel's serial number of a date or time, in days, or undefined before March 1900. */
+/** Returns Excel's serial number in days for a local date or time, or undefined before March 1900. */
 function toSerial(local: string): number | undefined {
   const time = Date.parse(`${local.replace(' ', 'T')}${local.includes(' ') ? 'Z' : ''}`);
   return time >= firstUnambiguousDay ? (time - dayZero) / 86_400_000 : undefined;

@@ -7,7 +7,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packaged = 'http://schemas.openxmlformats.org/package/2006';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Returns a valid sheet name of at most 31 characters. The second sheet and later ones have a number. */
+/** Returns a valid sheet name of at most 31 characters. The names of the second and later sheets contain a number. */
 export function buildSheetName(name: string, index: number): string {
   const plain = name.replace(/[[\]:*?/\\\p{Cc}]/gu, ' ').replace(/^[\s']+|[\s']+$/g, '');
   const end = index === 0 ? '' : ` ${index + 1}`;

@@ -58,7 +58,7 @@ const hostile = [
 ];
 
 describe('an exported workbook', () => {
-  it('is read by another library with the same numbers, dates and strings', async () => {
+  it('contains the same numbers, dates and strings when it is read by another library', async () => {
     const rows = await rowsOf(
       { content: 'one', count: 8.5, day: '2027-05-22', time: '2027-01-15T19:30:15.900Z' },
       { content: '12', count: 0, day: '1900-03-01', time: '2027-06-30T18:45:00.000Z' },
@@ -73,7 +73,7 @@ describe('an exported workbook', () => {
     ]);
   });
 
-  it('shows instants in the department’s time zone, including daylight saving time', async () => {
+  it('shows timestamps in the department’s time zone, including daylight saving time', async () => {
     const times = ['2027-03-28T00:59:59Z', '2027-03-28T01:00:00Z'].map((time) => ({ time }));
     const bytes = await bytesOf({ ...sheetOf(times), timeZone: 'Europe/Berlin' });
     expect((await readWorkbook(bytes))[0]?.rows.slice(1).map((row) => row[3])).toEqual([
@@ -82,11 +82,11 @@ describe('an exported workbook', () => {
     ]);
   });
 
-  it.each(hostile)('contains %j as text', async (content) => {
+  it.each(hostile)('stores %j as text', async (content) => {
     expect(await rowsOf({ content })).toEqual([[content, null, null, null]]);
   });
 
-  it('contains no formula, and any string in it is read back unchanged', async () => {
+  it('contains no formula, and preserves any string', async () => {
     const saying = fc.string({ unit: fc.constantFrom(...'=+-@;<>&"\'\t\n a1_x\u0001\uFFFF😀') });
     await fc.assert(
       fc.asyncProperty(fc.array(saying, { minLength: 1, maxLength: 20 }), async (texts) => {
@@ -128,7 +128,7 @@ describe('an exported workbook', () => {
     ).toEqual([[null, null, '1899-12-31', '1850-01-01 04:28:12']]);
   });
 
-  it('has a frozen row of bold titles and a filter over all rows', async () => {
+  it('has a frozen header row with bold titles, and a filter over all rows', async () => {
     const bytes = await bytesOf(sheetOf([{ content: 'a' }], [{ content: 'b' }]));
     const xml = partOf(bytes, 'xl/worksheets/sheet1.xml');
     expect(xml).toMatch(/<pane ySplit="1" topLeftCell="A2" [^>]*state="frozen"\/>/);
@@ -137,7 +137,7 @@ describe('an exported workbook', () => {
     expect(partOf(bytes, 'xl/styles.xml')).toContain('fontId="1"');
   });
 
-  it('continues in another sheet when a sheet is full, and is valid without rows', async () => {
+  it('continues on another sheet when a sheet is full, and is valid even without rows', async () => {
     const many = Array.from({ length: 5 }, (_, index) => ({ count: index }));
     const sheets = await readWorkbook(await bytesOf(sheetOf(many.slice(0, 2), many.slice(2)), 3));
     expect(sheets.map(({ name, rows }) => [name, rows.map((row) => row[1])])).toEqual([
@@ -199,8 +199,8 @@ describe('a sheet exported as CSV', () => {
   });
 });
 
-describe('names of sheets and columns in a workbook', () => {
-  it('are valid in Excel, whatever the name of the exported list', () => {
+describe('sheet names and column letters in a workbook', () => {
+  it('are valid in Excel, even if the name of the exported list is not', () => {
     expect(buildSheetName('Award list BS/CS: [2027]*?', 0)).toBe('Award list BS CS   2027');
     expect(buildSheetName("'quoted'", 0)).toBe('quoted');
     expect(buildSheetName('x'.repeat(40), 0)).toBe('x'.repeat(31));

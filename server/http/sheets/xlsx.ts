@@ -6,7 +6,7 @@ import { writeZip, type ZipTextPiece } from './zip.ts';
 
 const maxSheetRows = 1_048_576;
 
-/** Writes an Excel workbook (ECMA-376). If a sheet has `maxRows` rows, further rows continue in another sheet. */
+/** Writes an Excel workbook (ECMA-376). After `maxRows` rows, the data continues on another sheet. */
 export function writeXlsx<Row>(
   sheet: Sheet<Row>,
   at: Date,
@@ -40,7 +40,7 @@ async function* writePieces<Row>(
     }
     yield { path: getSheetPath(index), text };
     text = '';
-    // Let other requests run, because SQLite queries are synchronous.
+    // Yield to the event loop, because SQLite queries are synchronous.
     await nextTurn();
   }
   yield { path: getSheetPath(index), text: text + buildSheetEnd(columns.length, last) };

@@ -1,9 +1,9 @@
 import { Zip, ZipDeflate } from 'fflate';
 
-/** A part of a file's text. Consecutive pieces with the same path form one file. */
+/** A part of the text of a file in the archive. Consecutive pieces with the same path form one file. */
 export type ZipTextPiece = { path: string; text: string };
 
-/** Writes a zip archive piece by piece to bound memory use. `at` is the modification time of its files. */
+/** Writes a zip archive piece by piece, to limit memory use. `at` is the modification time of its files. */
 export async function* writeZip(
   pieces: AsyncIterable<ZipTextPiece>,
   at: Date,

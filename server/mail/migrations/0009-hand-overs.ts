@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds a count of hand-overs to the mail server. An email with more than one may have arrived twice. */
+/** Adds the number of hand-overs to the mail server. An email with more than one may have been delivered twice. */
 export async function up(db: Kysely<unknown>) {
   await db.schema
     .alterTable('letters')
     .addColumn('hand_overs', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
-  // Use a partial index, because the list of emails counts the few emails that may have arrived twice.
+  // Use a partial index, because the email list counts the emails that may have been delivered twice, which are few.
   await db.schema
     .createIndex('letters_second_copies')
     .on('letters')

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/** Adds columns for withdrawn emails. A withdrawn email also has `failed_at`, so that older versions do not send it. */
+/** Adds columns for withdrawn emails. `failed_at` is also set for them, so that older versions do not send them. */
 export async function up(db: Kysely<unknown>, { instant }: ColumnTypes) {
   await db.schema.alterTable('emails').addColumn('withdrawn_at', instant).execute();
   await db.schema.alterTable('emails').addColumn('group_ids', 'text').execute();
-  // Use a partial index, because the list of emails counts the few failed emails.
+  // Use a partial index, because the email list counts the failed emails, which are few.
   await db.schema
     .createIndex('emails_failed')
     .on('emails')

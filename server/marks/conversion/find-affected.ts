@@ -9,7 +9,8 @@ import type { MarksConversion } from '#contract/settings.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
- * Returns the changed milestones that have marks, or that are removed and have feedback. Includes groups in the bin.
+ * Returns the changed milestones that have marks, and the removed milestones that have marks or feedback. Also
+ * considers groups in the bin.
  */
 export async function findChangedMilestonesWithMarks(
   db: Db,
@@ -33,14 +34,17 @@ export async function findChangedMilestonesWithMarks(
     .execute();
   return changed.flatMap((change) => {
     const row = rows.find(({ milestone }) => milestone === change.milestone);
-    // Feedback without a mark is affected if its milestone is removed, but not if the total changes.
+    // Feedback without a mark is affected only if its milestone is removed, not if the total changes.
     if (!row || (row.count === 0 && change.totalAfter !== null)) return [];
     const { highest, count } = row;
     return { ...change, count, highest, choices: getMarksChoices(change, highest) };
   });
 }
 
-/** Throws `marks-affected` if nothing was chosen for a milestone, or `invalid` if the choice is not allowed. */
+/**
+ * Throws `marks-affected` if the admin has chosen no conversion for a milestone, or `invalid` if the choice is not
+ * allowed.
+ */
 export function requireConversionChoices(
   affected: readonly AffectedMilestone[],
   conversion: MarksConversion,

@@ -43,7 +43,9 @@ export const readMarksToConvert = (
 
 type MarkRow = Awaited<ReturnType<typeof readMarksToConvert>>[number];
 
-/** Converts a stored entry. Returns an empty array if the entry has no mark and its milestone remains. */
+/**
+ * Converts a stored entry. Returns an empty array if it needs no conversion: it has no mark and its milestone remains.
+ */
 export function convertMark(
   row: MarkRow,
   milestone: AffectedMilestone,

@@ -22,8 +22,8 @@ function markedMilestones(db: Db, cohortId: string | null) {
 }
 
 /**
- * Returns an error message for each milestone that has entries but is missing from the scheme, and for each milestone
- * whose total is below a stored mark. A new title is not an error.
+ * Returns an error message for each milestone that has entries but is missing from the scheme, or whose total is below
+ * a stored mark. A changed title is not an error.
  */
 export async function findUnfitMilestones(
   db: Db,

@@ -8,8 +8,8 @@ import type { MarkConversion } from './mark-conversion.ts';
 const batchSize = 1000;
 
 /**
- * Writes the converted marks and each group's history. A new total always gives the mark a new revision, so that a save
- * from a page with the old total causes a conflict.
+ * Writes the converted marks and each group's history. A changed total always gives a mark a new revision, so that a
+ * save from a page that shows the old total causes a conflict.
  */
 export async function writeConversions(
   context: WriteContext,
@@ -74,7 +74,10 @@ async function deleteMarks(db: Db, removed: readonly MarkConversion[]): Promise<
   }
 }
 
-/** Writes the converted marks. An email that is already due stays due and will contain the converted mark. */
+/**
+ * Writes the converted marks. An email about marks that is already due remains due, and will contain the converted
+ * mark.
+ */
 async function updateMarks(
   { trx, caller, now }: WriteContext,
   converted: readonly MarkConversion[],

@@ -8,7 +8,7 @@ import type { AssignedGroup, FacultyDesk } from '#server/http/desk.ts';
 
 type Open = { milestone: Milestone; due: Deadline | undefined; members: { group_id: string }[] };
 
-/** Returns a task for the supervisor: to mark the next milestone that lacks marks. */
+/** Returns a task for the supervisor: marking the next milestone that still lacks marks. */
 export async function findNextMilestoneToMark(desk: FacultyDesk): Promise<DeskItem[]> {
   const { services, cohort, otherCohort, supervised: groups, now } = desk;
   const { scheme, deadlines, code } = cohort;
@@ -70,5 +70,5 @@ async function openMembers(db: Db, groups: readonly AssignedGroup[]) {
   return ({ key }: Milestone) => members.filter(({ id }) => !done.has(`${id} ${key}`));
 }
 
-/** Id of no member. It keeps the `in` list non-empty, because PostgreSQL rejects an empty list. */
+/** Id that no member has. It keeps the `in` list non-empty, because PostgreSQL rejects an empty list. */
 const unknownId = '00000000-0000-4000-8000-000000000000';

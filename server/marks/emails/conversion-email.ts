@@ -17,7 +17,7 @@ export type MarkConversionEmail = {
   marks: ConvertedForStudent[];
 };
 
-/** Builds an email about converted marks. Its subject contains no marks, because lock screens show subjects. */
+/** Builds an email about converted marks. The subject contains no marks, because lock screens show subjects. */
 export function composeMarkConversionEmail(
   sender: EmailSender,
   { group, member, marks }: MarkConversionEmail,

@@ -4,7 +4,10 @@ import type { WriteContext } from '#server/db/write-context.ts';
 import { groupColumns } from '#server/groups/columns.ts';
 import { queuePendingEmails } from './mail-group.ts';
 
-/** Returns each member of the cohort whose marks or viva record changed since the last email to the member. */
+/**
+ * Returns the members of the cohort for whom an email is due: their marks or the viva record have changed since the
+ * last email to them.
+ */
 export const listMembersWithDueEmails = (db: Db, cohortId: string) =>
   db
     .selectFrom('groups')
@@ -27,7 +30,7 @@ export const listMembersWithDueEmails = (db: Db, cohortId: string) =>
     .orderBy('groups.id')
     .execute();
 
-/** Locks the cohort's groups that have due emails, in id order. Call it before locking the cohort. */
+/** Locks the cohort's groups for which emails are due, in id order. Call it before locking the cohort. */
 export async function lockGroupsWithDueEmails(
   db: Db,
   cohortId: string,

@@ -9,7 +9,7 @@ import { formatHistoryValue, readValuesAtRevision } from '#server/groups/changes
 import { isActiveGroupStaff } from '#server/groups/check-email.ts';
 
 type Mark = Pick<DatabaseRow<'marks'>, 'milestone' | 'marks' | 'feedback' | 'changed_by'> & {
-  /** The last emailed mark, if it has been removed since. */
+  /** The mark in the last email, if it has since been removed. */
   removed?: number;
 };
 export type EmailedMark = Mark & { title: string; total: number };
@@ -21,8 +21,8 @@ const marksOf = (db: Db, memberId: string) =>
     .where('member_id', '=', memberId);
 
 /**
- * Returns the member's marks that have changed since the last email to the member. The caller must hold the group's
- * lock.
+ * Returns the member's marks that have changed since the last email to them. The caller must hold the lock on the
+ * group.
  */
 export async function findMarksToEmail(
   db: Db,
@@ -36,7 +36,8 @@ export async function findMarksToEmail(
     .execute();
   const news: Mark[] = [];
   for (const { revision, notified_revision: notified, ...mark } of rows) {
-    // A single new revision is always a change. A removed mark needs its emailed value, which is read below.
+    // One new revision is always a change, so there is no need to compare with the emailed values. A removed mark is an
+    // exception, because the email states its old value.
     if (revision === notified + 1 && (mark.marks !== null || notified === 0)) {
       news.push(mark);
       continue;
@@ -53,8 +54,8 @@ export async function findMarksToEmail(
 }
 
 /**
- * Returns true if the viva's record has changed since the last email to the member. The caller must hold the group's
- * lock.
+ * Returns true if the viva record has changed since the last email to the member. The caller must hold the lock on the
+ * group.
  */
 export async function hasVivaChangedSinceEmail(
   db: Db,
@@ -97,14 +98,17 @@ const inOrder = (milestones: readonly Milestone[], rows: readonly Mark[]): Email
 
 type Marker = { name: string; email: string };
 
-/** `markers` lists the markers who are active staff of the group. `hasOthers` is true if there are other markers. */
+/**
+ * `markers` lists the markers who are currently staff of the group. `hasOthers` is true if anyone else has entered
+ * marks.
+ */
 export type MarkerSummary = {
   markers: Marker[];
   hasOthers: boolean;
   supervisor: Marker | undefined;
 };
 
-/** Returns each marker once, sorted by name. `withViva` includes the person who recorded the viva. */
+/** Returns each marker once, sorted by name. If `withViva` is true, includes the person who recorded the viva. */
 export async function findMarkers(
   db: Db,
   group: DatabaseRow<'groups'>,

@@ -14,7 +14,7 @@ const watch = ({ supervisor, groupId }: TestGroup) =>
   supervisor.caller.call(listGroupEmails, { params: { groupId } });
 
 describe('the list of emails about a group’s marks', () => {
-  test('contains queued, sent and refused emails, with the reason for a refusal but without the email text', async ({
+  test('contains queued, sent and rejected emails, with the reason for a rejection but without the email text', async ({
     portal,
     mailbox,
     smtp,
@@ -75,9 +75,7 @@ describe('the list of emails about a group’s marks', () => {
     expect(emails).toMatchObject([{ state: 'queued', reason: null }]);
   });
 
-  test('contains only the newest emails about the group’s marks, up to the maximum number', async ({
-    portal,
-  }) => {
+  test('contains only the newest emails, up to the maximum number', async ({ portal }) => {
     const [team, other] = [
       await createTestGroup(portal, { size: 1 }),
       await createTestGroup(portal, { size: 1 }),
@@ -96,9 +94,7 @@ describe('the list of emails about a group’s marks', () => {
     expect(at(emails, 0).queuedAt > at(emails, 1).queuedAt).toBe(true);
   });
 
-  test('shows when the last email about the group’s marks was sent to each member', async ({
-    portal,
-  }) => {
+  test('contains the time of the last email to each member', async ({ portal }) => {
     const [team, other] = [
       await createTestGroup(portal),
       await createTestGroup(portal, { size: 1 }),
@@ -110,7 +106,7 @@ describe('the list of emails about a group’s marks', () => {
     portal.wait(60_000);
     const ofGroup = { group_id: team.groupId, sent_at: portal.clock().toISOString() };
     await createUndeliverableEmail(portal.db, 'staff@university.test', portal.clock(), ofGroup);
-    // Queue a later email. It is not sent, so it must not change the time of the last sent email.
+    // Queue another email without sending it. It must not change the time of the last sent email.
     await markAndMail(team, 4);
     const { lastSent } = await watch(team);
     const byMember = lastSent.toSorted((a, b) => (a.memberId < b.memberId ? -1 : 1));

@@ -4,7 +4,7 @@ import { createGroupNotFoundProblem, hasFullGroupAccess } from '#server/groups/g
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
-/** Returns the newest emails about a group's marks. Only refused emails include the mail server's reply. */
+/** Returns the newest emails about a group's marks. Includes the mail server's reply only for rejected emails. */
 export async function listGroupEmails({ db }: Services, caller: Caller, groupId: string) {
   const group = await db
     .selectFrom('groups')

@@ -33,15 +33,15 @@ import {
   queueMarksEmails,
 } from './queue-marks-email.ts';
 
-/** Time that the browser has to request emails after a save. Afterwards, the portal queues them itself. */
+/** Time within which the browser should request emails after a save. Afterwards, the portal queues them itself. */
 const requestGraceMs = 2 * 60_000;
 const againMs = 60_000;
 
 type Again = { again?: string[] | undefined; semester?: string | undefined };
 
 /**
- * Queues emails about changed marks, and emails to the members in `again` even if nothing changed. Throws `too-often`
- * if a member in `again` was emailed less than a minute ago.
+ * Queues emails about changed marks. Also queues emails to the members in `again`, even if nothing has changed. Throws
+ * `too-often` if a member in `again` was emailed less than a minute ago.
  */
 export async function mailGroup(
   services: Services,
@@ -76,8 +76,8 @@ const membersOf = (db: Db, groupId: string): Promise<EmailedMember[]> =>
     .execute();
 
 /**
- * Queues an email to each member with changes since the last email to the member. Members with blocked accounts are
- * emailed after they are unblocked. The caller must hold the group's lock.
+ * Queues an email to each member for whom something has changed since the last email. Members with blocked accounts get
+ * the email after they are unblocked. The caller must hold the lock on the group.
  */
 export async function queuePendingEmails(
   context: JobWriteContext,
@@ -112,7 +112,7 @@ export async function queuePendingEmails(
   return emails;
 }
 
-/** Marks the current revisions as emailed, even if a value has changed back and therefore needs no email. */
+/** Records the current revisions as emailed, even if a value has changed back and therefore needs no email. */
 async function recordNotified(
   trx: Db,
   group: DatabaseRow<'groups'>,
@@ -178,7 +178,7 @@ async function requireNotJustEmailed(db: Db, member: EmailedMember, now: Date): 
     .select('queued_at')
     .where('member_id', '=', member.id)
     .where('queued_at', '>', at(-againMs))
-    // Ignore emails that a wrong clock dated in the future, because they would block new emails for too long.
+    // Ignore emails that a wrong clock has dated in the future: they would block new emails for too long.
     .where('queued_at', '<', at(againMs))
     .orderBy('queued_at', 'desc')
     .executeTakeFirst();
@@ -193,8 +193,8 @@ async function requireNotJustEmailed(db: Db, member: EmailedMember, now: Date): 
 }
 
 /**
- * Queues emails about saves for which no browser has requested emails within two minutes. A save dated in the future is
- * due at once.
+ * Queues emails about saves if no browser has requested them within two minutes. Emails about a save that is dated in
+ * the future are due at once.
  */
 export async function queueUnrequestedEmails(services: Services): Promise<void> {
   const now = services.clock().getTime();

@@ -20,12 +20,12 @@ export type MarksEmail = {
   marks: Marked[];
   viva: Viva | undefined;
   markers: string[];
-  /** The person who receives replies. If undefined, replies go to the office. */
+  /** Person who receives replies. If it is undefined, the office receives them. */
   replier?: { name: string; email: string } | undefined;
   sentAgainBy?: string | undefined;
 };
 
-/** Builds an email about marks. Its subject contains no mark or result, because lock screens show subjects. */
+/** Builds an email about marks. The subject contains no mark or result, because lock screens show subjects. */
 export function composeMarksEmail(sender: EmailSender, email: MarksEmail) {
   const { member, marks, viva, sentAgainBy, replier } = email;
   const blocks: EmailBlock[] = [
@@ -49,7 +49,9 @@ export function composeMarksEmail(sender: EmailSender, email: MarksEmail) {
   return composeEmail(sender, { ...composed, replyTo: replier?.email });
 }
 
-/** Says who gets replies. The sentence must remain true if replies later go to somebody else. */
+/**
+ * Names the recipient of replies. The sentence must remain true if the reply address changes after the email was sent.
+ */
 const formatReplier = (replier: MarksEmail['replier']): string =>
   replier
     ? sentence`A reply goes to ${replier.name}, or to the present supervisor or the office once ${replier.name} no longer looks after your group.`

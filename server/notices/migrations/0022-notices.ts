@@ -49,7 +49,7 @@ export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes): Pro
     .addColumn('user_id', id, (c) => c.references('users.id').onDelete('set null'))
     .execute();
   await db.schema.alterTable('emails').addColumn('kind', 'text').execute();
-  // Users who have muted reminders get no more reminder emails, but still see reminders on the notices page.
+  // Users who have muted reminders receive no more reminder emails, but still see reminders on the notices page.
   await sql`
     insert into notice_settings (user_id, kind, delivery)
     select user_id, 'reminders', 'page' from muted_reminders

@@ -3,7 +3,7 @@ import type { ColumnTypes } from '#server/db/migration.ts';
 
 const emptied = 'This email carried a link. It is not kept once the email was sent.';
 
-/** Flags emails that contain a one-use link, and erases the text of those already sent. */
+/** Flags emails that contain a one-use link, and erases the text of flagged emails that have already been sent. */
 export async function up(db: Kysely<unknown>, { instant }: ColumnTypes) {
   await db.schema
     .alterTable('letters')

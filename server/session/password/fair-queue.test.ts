@@ -31,7 +31,7 @@ function openQueue(mostWaiting: number) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('FairQueue', () => {
-  test('serves the networks of a purpose in turn, and the requests of each network in order', async () => {
+  test('alternates between the networks of one purpose, and serves each network’s requests in order', async () => {
     const { enqueue, serve } = openQueue(64);
     enqueue('login', 'first');
     for (let time = 0; time < 4; time += 1) enqueue('login', 'flood');
@@ -48,7 +48,7 @@ describe('FairQueue', () => {
     ]);
   });
 
-  test('serves purposes in turn, regardless of how many networks each has', async () => {
+  test('alternates between purposes, regardless of how many networks are waiting for each', async () => {
     const { enqueue, serve } = openQueue(64);
     enqueue('reset', 'first');
     for (const network of ['a', 'b', 'c', 'd']) enqueue('reset', network);
@@ -65,7 +65,7 @@ describe('FairQueue', () => {
     ]);
   });
 
-  test('rejects the last request of the network with the longest line when full, and still accepts other networks', async () => {
+  test('rejects the newest request of the network with the most waiting requests when full, and still accepts other networks', async () => {
     const { enqueue, serve, refused } = openQueue(4);
     enqueue('login', 'first');
     for (let time = 0; time < 6; time += 1) enqueue('login', 'flood');
@@ -83,7 +83,7 @@ describe('FairQueue', () => {
     ]);
   });
 
-  test('accepts a request for a second purpose when many networks fill the queue for one purpose', async () => {
+  test('accepts a request for one purpose even if many networks fill the queue with requests for another purpose', async () => {
     const { enqueue, serve, refused, served } = openQueue(4);
     enqueue('reset', 'first');
     for (let network = 0; network < 8; network += 1) enqueue('reset', `${network}`);
@@ -96,7 +96,7 @@ describe('FairQueue', () => {
     expect(served).toHaveLength(5);
   });
 
-  test('accepts work again after all previous work has failed', async () => {
+  test('accepts new work after all previous work has failed', async () => {
     const queue = new FairQueue(2, 4);
     const place = { purpose: 'login', network: 'one' };
     const fail = () =>

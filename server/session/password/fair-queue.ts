@@ -4,8 +4,9 @@ type Waiting = { start: () => void; refuse: () => void };
 type Line = Waiting[];
 
 /**
- * Limits concurrent work. Serves the purposes in turn, and the networks of each purpose in turn. When full, rejects the
- * last request of the busiest network of the busiest purpose, so that one network cannot block other networks.
+ * Limits concurrent work. Each request has a purpose and a network. Alternates between the purposes, and between the
+ * networks of each purpose. When full, rejects the newest request of the busiest network of the busiest purpose, so
+ * that one network cannot block other networks.
  */
 export class FairQueue {
   #free: number;
@@ -33,7 +34,10 @@ export class FairQueue {
     return !isLast;
   }
 
-  /** Runs `work` when it is its turn. Throws `refusal()` if the queue rejects the work, at once or while it waits. */
+  /**
+   * Runs `work` when its turn comes. Throws `refusal()` if the queue rejects the work, either immediately or while it
+   * waits.
+   */
   async run<T>(key: FairQueueKey, work: () => Promise<T>, refusal: () => Error): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#wait(key, refusal);

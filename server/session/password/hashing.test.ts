@@ -33,7 +33,7 @@ const logIn = ({ visitor }: Portal, email: string) =>
   visitor.request(login, { body: { email, password } });
 
 describe('a flood of logins', () => {
-  test('fills the hashing queue, so that further logins get 503 with Retry-After until the queue empties', async ({
+  test('fills the hashing queue, so that further logins receive 503 with Retry-After until the queue empties', async ({
     portal,
   }) => {
     const { email } = await createTestUser(portal);
@@ -45,7 +45,7 @@ describe('a flood of logins', () => {
     expect(portal.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   });
 
-  test('does not throttle a user whose login attempts the full hashing queue rejected', async ({
+  test('does not throttle a user whose logins were rejected because the hashing queue was full', async ({
     portal,
   }) => {
     const { email } = await createTestUser(portal);
@@ -65,7 +65,7 @@ describe('a flood of logins', () => {
     expect((await response).status).toBe(200);
   });
 
-  test('does not block a login on a known device', async ({ portal }) => {
+  test('does not block a login from a known device', async ({ portal }) => {
     const { email } = await createTestUser(portal);
     const before = await logIn(portal, email);
     const cookie = before.headers
@@ -102,7 +102,7 @@ describe('a flood of requests to set a new password', () => {
     expect((await response).status).toBe(200);
   });
 
-  test('fills the hashing queue, so that further requests get 503 with Retry-After until the queue empties', async ({
+  test('fills the hashing queue, so that further requests receive 503 with Retry-After until the queue empties', async ({
     portal,
   }) => {
     const { userId, email } = await createTestUser(portal);

@@ -10,7 +10,10 @@ import { requireUnguessablePassword } from './leaked-passwords.ts';
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const derive = promisify(argon2);
 
-/** Identifies who requests a hash. Each purpose, and each network within it, gets an equal share of the queue. */
+/**
+ * Identifies the source of a request for a hash. Each purpose, and each network within a purpose, has an equal share of
+ * the queue.
+ */
 export type HashRequester = {
   purpose: 'login' | 'login on a known device' | 'new password' | 'own account' | 'the portal';
   address: string;

@@ -31,7 +31,7 @@ test('a token bucket never grants more tokens than its size plus the tokens refi
   );
 });
 
-test('a token that is returned to a bucket can be taken exactly once more', () => {
+test('a token that was returned to a bucket can be taken again exactly once', () => {
   const bucket = { size: 2, refillMs: 1000 };
   let stored = takeFromBucket(bucket, takeFromBucket(bucket, 0, 0), 0);
   expect(getBucketWaitMs(bucket, stored, 0)).toBe(1000);
@@ -41,7 +41,7 @@ test('a token that is returned to a bucket can be taken exactly once more', () =
   expect(getBucketWaitMs(bucket, stored, 1000)).toBe(0);
 });
 
-test('a bucket level stored by a clock far ahead counts as full, and a level stored by a clock slightly ahead as empty', () => {
+test('a bucket level whose timestamp is far in the future counts as full, but one within the tolerated clock skew as empty', () => {
   const bucket = { size: 3, refillMs: 1000 };
   expect(getBucketWaitMs(bucket, 24 * hour, 0)).toBe(0);
   expect(getBucketWaitMs(bucket, 3000 + 30_000, 0)).toBe(1000);

@@ -44,7 +44,7 @@ async function exhaust({ db, clock }: Portal, ...emails: string[]) {
 }
 
 describe('a known device', () => {
-  test('is not throttled by failed logins on other devices, if the account has logged in on the known device', async ({
+  test('is not throttled by failed logins on other devices, but only for accounts that have logged in on it', async ({
     portal,
   }) => {
     const [known, unknown] = [await createTestUser(portal), await createTestUser(portal)];
@@ -98,7 +98,9 @@ describe('a known device', () => {
     expect(await statusOf(logIn(portal, email, password, token))).toBe(429);
   });
 
-  test('gets no more than ten attempts if many are sent at once', async ({ portal }) => {
+  test('is allowed no more than ten attempts, even if many are sent concurrently', async ({
+    portal,
+  }) => {
     const { email, userId } = await createTestUser(portal);
     const token = await rememberDevice(portal.db, userId, undefined, portal.clock());
     await exhaust(portal, email);
@@ -110,7 +112,7 @@ describe('a known device', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(25 - maxDeviceFailures);
   });
 
-  test('does not use up the attempts allowed for unknown devices', async ({ portal }) => {
+  test('does not use up the login attempts of unknown devices', async ({ portal }) => {
     const { email } = await createTestUser(portal);
     const token = tokenIn(await logIn(portal, email));
     const rows = () => portal.db.selectFrom('login_throttles').selectAll().execute();
@@ -119,7 +121,7 @@ describe('a known device', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('gets a new token at the first login after a failed attempt, which invalidates a stolen copy', async ({
+  test('receives a new token at the first login after a failed attempt, which invalidates a stolen copy of the old token', async ({
     portal,
   }) => {
     const { email } = await createTestUser(portal);
@@ -133,7 +135,9 @@ describe('a known device', () => {
     expect(await statusOf(logIn(portal, email, password, renewed))).toBe(200);
   });
 
-  test('gets a new token for all its accounts when another account logs in', async ({ portal }) => {
+  test('receives a new token for all its accounts when another account logs in on it', async ({
+    portal,
+  }) => {
     const [user, two] = [await createTestUser(portal), await createTestUser(portal)];
     const planted = tokenIn(await logIn(portal, user.email));
     const shared = tokenIn(await logIn(portal, two.email, password, planted));
@@ -199,7 +203,7 @@ describe('a device becomes unknown', () => {
   });
 });
 
-test('a password reset by email link lets the user log in at once despite failed attempts by others', async ({
+test('a password reset through an email link lets the user log in immediately, despite failed attempts by others', async ({
   portal,
 }) => {
   const { email } = await createTestUser(portal);

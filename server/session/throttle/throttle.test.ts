@@ -56,8 +56,8 @@ const waits = (message: string, retryAfter: number) => ({
   retryAfter: `${retryAfter}`,
 });
 
-describe('guessing an account’s password from one network', () => {
-  test('is allowed ten times at once, then once every 3 seconds', async ({ portal }) => {
+describe('password guessing for one account from one network', () => {
+  test('is limited to ten attempts in a burst, then one every 3 seconds', async ({ portal }) => {
     const email = await emailOf(portal);
     expect(await failAttempts(portal, email, 9)).toBe(9);
     expect((await guess(portal, email)).code).toBe('wrong-credentials');
@@ -69,7 +69,9 @@ describe('guessing an account’s password from one network', () => {
     }
   });
 
-  test('delays the correct password only until the next attempt is allowed', async ({ portal }) => {
+  test('delays a login with the correct password only until the next attempt is allowed', async ({
+    portal,
+  }) => {
     const { email, userId } = await createTestUser(portal);
     expect(await failAttempts(portal, email, 11)).toBe(10);
     expect(await guess(portal, email, password)).toMatchObject({ status: 429, retryAfter: '3' });
@@ -84,14 +86,16 @@ describe('guessing an account’s password from one network', () => {
     expect(reply.userId).toBe(userId);
   });
 
-  test('counts only attempts with a wrong password', async ({ portal }) => {
+  test('is limited regardless of logins with the correct password', async ({ portal }) => {
     const email = await emailOf(portal);
     await failAttempts(portal, email, 9);
     for (let time = 0; time < 3; time += 1) await portal.visitor.logIn(email, password);
     expect(await failAttempts(portal, email, 2)).toBe(1);
   });
 
-  test('is allowed only once every 15 minutes after 600 wrong passwords', async ({ portal }) => {
+  test('is limited to one attempt every 15 minutes after 600 wrong passwords', async ({
+    portal,
+  }) => {
     const email = await emailOf(portal);
     await exhaustStock(portal, 'pair', { email, network: here.address });
     expect(await guess(portal, email, password)).toMatchObject(
@@ -102,7 +106,7 @@ describe('guessing an account’s password from one network', () => {
     expect((await guess(portal, email)).retryAfter).toBe('900');
   });
 
-  test('is counted from zero after an admin sets a new password', async ({ portal }) => {
+  test('is counted from zero again after an admin sets a new password', async ({ portal }) => {
     const { email, userId } = await createTestUser(portal);
     await failAttempts(portal, email, 10);
     const body = { password: 'another long passphrase' };
@@ -122,14 +126,14 @@ describe('guessing an account’s password from one network', () => {
     expect(await guess(portal, nobody)).toMatchObject({ status: 429, retryAfter: '3' });
   });
 
-  test('is counted regardless of the letter case of the email address', async ({ portal }) => {
+  test('is limited regardless of the letter case of the email address', async ({ portal }) => {
     const email = await emailOf(portal);
     await failAttempts(portal, email, 9);
     await guess(portal, email.toUpperCase());
     expect(await guess(portal, email, password)).toMatchObject({ status: 429 });
   });
 
-  test('allows no additional attempts if they are sent concurrently', async ({ portal }) => {
+  test('is not allowed additional attempts through concurrent requests', async ({ portal }) => {
     const email = await emailOf(portal);
     const guessed = (typedPassword: string) =>
       portal.visitor
@@ -141,7 +145,7 @@ describe('guessing an account’s password from one network', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(15);
   });
 
-  test('does not affect a correct password that was admitted before the limit was reached', async ({
+  test('does not affect a login with the correct password that was admitted before the limit was reached', async ({
     portal,
   }) => {
     const email = await emailOf(portal);
@@ -153,7 +157,7 @@ describe('guessing an account’s password from one network', () => {
     expect((await right).status).toBe(200);
   });
 
-  test('is allowed only ten attempts in concurrent transactions', async ({ portal }) => {
+  test('is limited to ten attempts even in concurrent transactions', async ({ portal }) => {
     const taken = await Promise.allSettled(
       Array.from({ length: 15 }, () => tryOnce(portal, 'a@university.test')),
     );
@@ -161,8 +165,8 @@ describe('guessing an account’s password from one network', () => {
   });
 });
 
-describe('guessing an account’s password from many networks', () => {
-  test('is allowed 50 times at once, then five times every 3 seconds', async ({ portal }) => {
+describe('password guessing for one account from many networks', () => {
+  test('is limited to 50 attempts in a burst, then five every 3 seconds', async ({ portal }) => {
     const email = await emailOf(portal);
     let taken = 0;
     const fromEverywhere = async () => {
@@ -178,7 +182,9 @@ describe('guessing an account’s password from many networks', () => {
     expect(await guess(portal, email, password)).toMatchObject({ status: 429, retryAfter: '1' });
   });
 
-  test('is allowed only once every 3 minutes after 3,000 wrong passwords', async ({ portal }) => {
+  test('is limited to one attempt every 3 minutes after 3,000 wrong passwords', async ({
+    portal,
+  }) => {
     const email = await emailOf(portal);
     await exhaustStock(portal, 'account', { email, network: '' });
     expect(await guess(portal, email)).toMatchObject({ status: 429, retryAfter: '180' });
@@ -187,8 +193,8 @@ describe('guessing an account’s password from many networks', () => {
   });
 });
 
-describe('guessing passwords of many accounts from one network', () => {
-  test('is allowed 60 times at once, then twice a second', async ({ portal }) => {
+describe('password guessing for many accounts from one network', () => {
+  test('is limited to 60 attempts in a burst, then two per second', async ({ portal }) => {
     let taken = 0;
     const atEverybody = async (round: number) => {
       for (let number = 0; number < 62; number += 1) {
@@ -205,7 +211,9 @@ describe('guessing passwords of many accounts from one network', () => {
     expect(taken).toBe(62);
   });
 
-  test('is allowed only once every 30 seconds after 3,000 wrong passwords', async ({ portal }) => {
+  test('is limited to one attempt every 30 seconds after 3,000 wrong passwords', async ({
+    portal,
+  }) => {
     await exhaustStock(portal, 'network', { email: '', network: here.address });
     expect(await guess(portal, await emailOf(portal))).toMatchObject({ retryAfter: '30' });
     portal.wait(30 * second);
@@ -230,7 +238,7 @@ describe('guessing passwords of many accounts from one network', () => {
     expect(await guess(portal, await emailOf(portal))).toMatchObject({ status: 429 });
   });
 
-  test('does not throttle other networks, even behind a proxy', async () => {
+  test('does not cause other networks to be throttled, even if the portal is behind a proxy', async () => {
     const { portal, close } = await openPortal({ TRUST_PROXY: 'on' });
     onTestFinished(close);
     const logInFrom = (address: string, typedPassword: string) =>
@@ -249,13 +257,13 @@ describe('guessing passwords of many accounts from one network', () => {
   });
 });
 
-describe('a throttle row', () => {
+describe('a stored throttle', () => {
   const rowAt = ({ clock }: Portal, network: string, hours: number) => {
     const at = new Date(clock().getTime() + hours * hour).toISOString();
     return { email: '', network, pace_full_at: at, stock_full_at: at };
   };
 
-  test('is deleted when it no longer throttles or is dated far in the future', async ({
+  test('is deleted when it has no more effect, or if its timestamp is far in the future', async ({
     portal,
   }) => {
     const rows = [-1, 1, 24 * 30].map((hours) => rowAt(portal, `${hours} hours from now`, hours));
@@ -265,7 +273,7 @@ describe('a throttle row', () => {
     expect(remaining).toEqual([{ network: '1 hours from now' }]);
   });
 
-  test('does not throttle if it was written while the clock was ahead', async ({ portal }) => {
+  test('has no effect if it was written while the clock was far ahead', async ({ portal }) => {
     portal.wait(24 * hour);
     const email = await emailOf(portal);
     await failAttempts(portal, email, 12);

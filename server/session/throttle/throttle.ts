@@ -15,8 +15,8 @@ const second = 1000;
 const minute = 60 * second;
 
 /**
- * Limits failed logins for an account, for a network, and for an account in one network. `pace` limits attempts within
- * minutes and recovers soon, so that the owner can log in. `stock` limits attempts over days.
+ * Limits for failed logins: per account, per network, and per account in one network. `pace` limits attempts within
+ * minutes and recovers quickly, so that the account's owner can log in again soon. `stock` limits attempts over days.
  */
 export const loginLimits = {
   account: { pace: { size: 50, refillMs: 600 }, stock: { size: 3000, refillMs: 3 * minute } },

@@ -18,7 +18,9 @@ const startOfScan = 0xda;
 const maxSegments = 1000;
 const maxScanBytes = 32 * 1024 * 1024;
 
-/** Checks for an end marker after the first scan. An end marker before the scan may belong to an embedded preview. */
+/**
+ * Checks that a JPEG has an end marker after its first scan. An earlier end marker may belong to an embedded preview.
+ */
 export async function findJpegFault(file: RangeReader): Promise<FileFault | undefined> {
   if (!(await file.read(0, 3)).equals(jpegStart)) return 'other-kind';
   const pixels = await findPixels(file);

@@ -10,7 +10,10 @@ const signatures = {
   end64: 'PK\x06\x06',
   end64Locator: 'PK\x06\x07',
 };
-/** Signatures before the first entry of archives that may be split, even if the archive has only one part. */
+/**
+ * Signatures that may precede the first entry. Programs that can split archives write them even if the archive has only
+ * one part.
+ */
 const splitMarkers = ['PK\x07\x08', 'PK00'];
 const encryptedBit = 1;
 const endBytes = 22;

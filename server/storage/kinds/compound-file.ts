@@ -85,7 +85,7 @@ export class CompoundFile {
       const nameBytes = Math.min(64, Math.max(0, entry.readUInt16LE(64) - 2));
       const name = entry.toString('utf16le', 0, nameBytes);
       top.push({ name, start: entry.readUInt32LE(116), size: entry.readUInt32LE(120) });
-      // Visit the left and right child, because the entries of a folder form a binary tree.
+      // Visit the left and right children, because the entries of a folder form a binary tree.
       open.push(entry.readUInt32LE(68), entry.readUInt32LE(72));
     }
     return top;

@@ -78,7 +78,7 @@ describe('the content check of a hostile file', () => {
     expect(total).toBeLessThan(2 * content.length);
   });
 
-  test('yields to other requests while checking an archive of many files', async () => {
+  test('yields to other requests while checking an archive with many files', async () => {
     let turns = 0;
     let isChecked = false;
     const take = () => {

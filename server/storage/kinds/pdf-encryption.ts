@@ -24,7 +24,8 @@ async function findDictionary(file: RangeReader, { text, tableStart }: PdfTraile
   if (inline) return text.slice(text.indexOf('/Encrypt'));
   if (!number) return undefined;
   const start = new RegExp(`(?<!\\d)${number}\\s+${generation}\\s+obj`);
-  // The encryption dictionary is usually the last object, or one of the first in a linearized file.
+  // Search the likely places: the encryption dictionary is usually the last object, or one of the first objects of a
+  // linearized file.
   const places = [tableStart - nearBytes, file.size - nearBytes, 0, tableStart];
   for (const place of places) {
     const part = (await file.read(Math.max(0, place), nearBytes)).toString('latin1');

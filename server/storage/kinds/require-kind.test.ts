@@ -79,7 +79,10 @@ describe('the content check of an uploaded file', () => {
     expect(message).toContain(cutOff(name));
   });
 
-  /** Returns the number of optional bytes at the end of a file, such as a line break or a comment. */
+  /**
+   * Returns the number of bytes that may be missing at the end of a file without an error, such as a line break or a
+   * comment.
+   */
   const spare = (what: string, content: Buffer) =>
     /film/.test(what) ? 100_000 : /behind/.test(what) ? 701 : content.at(-1) === 10 ? 2 : 0;
 
@@ -90,7 +93,8 @@ describe('the content check of an uploaded file', () => {
       fc.asyncProperty(fc.integer({ min: 1, max: needed - 1 }), async (length) => {
         const message = await checkContent(name, content.subarray(0, length));
         const isWhole = message.includes('/') && !message.includes('“');
-        // A PDF that is cut near the end of its first revision is valid, because it is the file before the update.
+        // A PDF that is truncated at the end of its first revision is valid, because it equals the file before the
+        // update.
         if (isWhole) expect(Math.abs(length - firstRevision)).toBeLessThan(8);
         else if (length > startOf(content) + 20 && !/archive in it/.test(what)) {
           expect(message).toContain(cutOff(name));
@@ -142,11 +146,14 @@ describe('the content check of an uploaded file', () => {
     expect(await checkContent(name, content)).toContain(multiPart(name));
   });
 
-  test.for(protectedFiles)('rejects $what with a password', async ({ name, content }) => {
-    expect(await checkContent(name, content)).toContain(
-      `“${name}” is protected by a password. Remove the password and upload it again.`,
-    );
-  });
+  test.for(protectedFiles)(
+    'rejects $what that is protected by a password',
+    async ({ name, content }) => {
+      expect(await checkContent(name, content)).toContain(
+        `“${name}” is protected by a password. Remove the password and upload it again.`,
+      );
+    },
+  );
 
   test('agrees with a PDF library on which files need a password', async () => {
     const files = [...variants, ...protectedFiles].filter(({ name }) => name.endsWith('.pdf'));
@@ -163,7 +170,7 @@ describe('the content check of an uploaded file', () => {
     }
   });
 
-  test('accepts a PDF header after up to 1,024 other bytes', async () => {
+  test('accepts a PDF whose header follows up to 1,024 other bytes', async () => {
     const bytes = fc.integer({ min: 0, max: 1024 });
     await fc.assert(
       fc.asyncProperty(bytes, async (count) => {
@@ -173,7 +180,7 @@ describe('the content check of an uploaded file', () => {
   });
 
   test.for([1025, 5000])(
-    'rejects a PDF header after %i other bytes with a specific message',
+    'rejects a PDF whose header follows %i other bytes, with a message about the other content',
     async (count) => {
       expect(await checkContent('a.pdf', buildPdfWithPrefix(count))).toContain(
         '“a.pdf” has other content before the PDF begins. Open it in a PDF reader, save it again as pdf and upload that.',
@@ -191,7 +198,7 @@ describe('the content check of an uploaded file', () => {
     },
   );
 
-  test('rejects an old Word file with the extension .docx', async () => {
+  test('rejects a file in the old Word format with the extension .docx', async () => {
     expect(await checkContent('a.docx', buildDoc())).toContain(
       'is named .docx but its content is not',
     );

@@ -99,7 +99,10 @@ export async function readSettingEntries(
   return find((await readSetting(portal, name)).value as never);
 }
 
-/** Builds the request with which the settings form saves a changed list. It removes the marks of removed milestones. */
+/**
+ * Builds the request with which the settings form saves a changed list. The request also removes the marks of removed
+ * milestones.
+ */
 export async function buildEntriesRequest(
   portal: Portal,
   { name, find }: SettingEntryList,

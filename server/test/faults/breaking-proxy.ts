@@ -2,9 +2,9 @@ import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /**
- * Starts a proxy for the database that closes a connection at its commit: before the server receives the commit, or
- * before the reply arrives. Returns the proxy's database URL. With `of`, closes only connections that have sent this
- * string. With `forGood`, also refuses later connections.
+ * Starts a proxy for the database that closes a connection at its commit: either before the server receives the commit,
+ * or before the client receives the reply. Returns the proxy's database URL. With `of`, closes only connections that
+ * have sent this string. With `forGood`, also refuses later connections.
  */
 export async function startCommitBreakingProxy(
   url: string,

@@ -111,7 +111,7 @@ export async function addMatrixFixture<Where extends MatrixPortal>(portal: Where
   const claimer = at(team.students, 2);
   await removeEmailConfirmation(portal.db, claimer.userId);
   const admin = { userId: portal.adminId, name: 'The Admin', email: 'admin@university.test' };
-  // A student with the name of a supervisor or examiner must not get that person's rights.
+  // A student with the name of a supervisor or examiner must not be granted that person's rights.
   const anEmail = () => emailOf(createUniqueName('Namesake'));
   const fresh = await createTestUser(portal, 'student', team.supervisor.name, anEmail());
   const former = await openActorSession(

@@ -107,8 +107,8 @@ async function createLink(fixture: MatrixFixture, purpose: Purpose) {
 }
 
 /**
- * Returns the token of a link with `purpose` for target `good`, of no link for `unknown`, otherwise with another
- * purpose.
+ * Returns a token for the target: the token of a link with this purpose for `good`, a token without a link for
+ * `unknown`, and otherwise the token of a link with a different purpose.
  */
 export async function createTargetToken(fixture: MatrixFixture, target: string, purpose: Purpose) {
   if (target === 'unknown') return createToken();

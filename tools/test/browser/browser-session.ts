@@ -19,7 +19,7 @@ export async function createLoggedInStorage(
   return { cookies: [], origins: [{ origin: url, localStorage: buildEntries(reply) }] };
 }
 
-/** Opens a page as a logged-in person, with the storage and cookies that the login form would set. */
+/** Opens a page as a logged-in user, with the same local storage and cookies as after a login through the form. */
 export async function openPageAs(
   page: Page,
   path: string,
@@ -32,7 +32,7 @@ export async function openPageAs(
     for (const { name, value } of entries) localStorage.setItem(name, value);
   }, buildEntries(reply));
   await page.goto(path);
-  // Do not write the entries again on later navigations.
+  // Remove the script, so that later page loads do not write the entries again.
   await initScript.dispose();
 }
 

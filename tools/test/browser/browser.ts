@@ -13,7 +13,10 @@ const programNames = [
   'chrome',
 ];
 
-/** Disabled Chromium features: Playwright's list, which this flag replaces, and features that start processes. */
+/**
+ * Chromium features to disable: the list that Playwright disables by default (the flag replaces that list), and
+ * features that start extra processes.
+ */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -64,7 +67,7 @@ function canStart(path: string | undefined): boolean {
   return path !== undefined && spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
-/** Finds or installs a browser. If neither succeeds, prints an error and returns undefined. */
+/** Returns the path of an installed browser, or installs one. If that fails, prints an error and returns undefined. */
 export function findOrInstallBrowser(): string | undefined {
   const installed = findBrowser();
   if (canStart(installed)) {
@@ -75,11 +78,12 @@ export function findOrInstallBrowser(): string | undefined {
   runInstaller(process.execPath, 'node_modules/@playwright/test/cli.js', 'install', 'chromium');
   if (canStart(findBrowser())) return findBrowser();
 
-  // On a minimal machine, Playwright's browser lacks libraries, so install Debian's package, which depends on them.
+  // On a minimal system, Playwright's browser lacks shared libraries. Install Debian's package instead, which depends
+  // on them.
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('It does not start: installing Debian’s Chromium …');
     runInstaller('apt-get', 'update');
-    // The package `chromium-headless-shell` exists since Debian 12.
+    // The package `chromium-headless-shell` is available since Debian 12.
     for (const name of ['chromium-headless-shell', 'chromium']) {
       runInstaller('apt-get', 'install', '--yes', name);
       if (canStart(findBrowser())) return findBrowser();

@@ -14,7 +14,7 @@ export type PageVisit = {
   storageState: Awaited<ReturnType<typeof createLoggedInStorage>> | undefined;
 };
 
-/** Returns one visit for each page file, by a user for whom the page has data to show. */
+/** Returns one visit for each page file. Each visitor is a user for whom the page has data to show. */
 export async function listPageVisits(
   admin: Caller,
   login: { email: string; password: string },

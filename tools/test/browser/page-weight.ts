@@ -4,17 +4,22 @@ import { moveMouse } from './browser-session.ts';
 
 /** Limits for a page visit. Bytes are counted as transferred, after compression. */
 export const pageBudget = {
-  /** Bytes of the first visit to the home page, before and after the first interaction. */
+  /**
+   * Bytes of the first visit to the home page, until the first interaction (`readBytes`) and in total (`usedBytes`).
+   */
   readBytes: 120_000,
   usedBytes: 230_000,
-  /** Additional bytes of every other page after a visit to the home page. */
+  /** Additional bytes of any other page if the home page was visited before. */
   moreBytes: 60_000,
   requests: 12,
-  /** Largest contentful paint of public pages and of all other pages. */
+  /** Largest contentful paint of public pages (`publicLcpMs`) and of all other pages (`lcpMs`). */
   publicLcpMs: 1000,
   lcpMs: 1800,
   cls: 0.02,
-  /** On the slow phone: first contentful paint of every page and largest contentful paint of a student's page. */
+  /**
+   * On the simulated phone: first contentful paint of any page (`phoneFcpMs`) and largest contentful paint of a
+   * student's page (`phoneLcpMs`).
+   */
   phoneFcpMs: 3000,
   phoneLcpMs: 8000,
 };
@@ -34,7 +39,7 @@ export type PageWeight = {
   usedBytes: number;
   fcpMs: number;
   lcpMs: number;
-  /** Sum of all unexpected layout shifts, which is never below the CLS that browsers report. */
+  /** Sum of all unexpected layout shifts. It is never lower than the CLS that browsers report. */
   cls: number;
   /** The layout shifts, each with the text of the elements that moved. */
   shifts: string[];
@@ -42,7 +47,10 @@ export type PageWeight = {
   violations: string[];
 };
 
-/** Waits until the application has started. Moves the mouse, because a prerendered page starts it on interaction. */
+/**
+ * Moves the mouse and waits until the application has started, because a prerendered page starts it only on
+ * interaction.
+ */
 async function startApplication(page: Page): Promise<void> {
   await moveMouse(page);
   const inUse = page.locator('html[data-has-begun], html:not(:has([data-application]))');

@@ -15,7 +15,7 @@ import {
 
 export type FileVariant = { what: string; name: string; content: Buffer };
 
-/** Returns valid files of every accepted type, in variants that different programs write. */
+/** Returns valid files of every accepted type, in the variants that different programs produce. */
 export async function makeFileVariants(): Promise<FileVariant[]> {
   return [
     { what: 'a PDF', name: 'a.pdf', content: buildPdf() },
@@ -64,7 +64,7 @@ export async function makeFileVariants(): Promise<FileVariant[]> {
 
 const padEnd = (content: Buffer, bytes: number) => Buffer.concat([content, Buffer.alloc(bytes)]);
 
-/** Returns a PDF that is preceded by `bytes` bytes of text, as some scanners and web servers write it. */
+/** Returns a PDF that is preceded by `bytes` bytes of text, as produced by some scanners and web servers. */
 export function buildPdfWithPrefix(bytes: number): Buffer {
   const line = 'HTTP/1.1 200 OK\r\nX-Scanner: office\r\n';
   return Buffer.concat([Buffer.from(line.repeat(bytes).slice(0, bytes)), buildPdf()]);
@@ -78,7 +78,7 @@ function countedPrefix(): Buffer {
 
 const pdfVersions = ['1.3', '1.4', '1.6', '1.7ext3'] as const;
 
-/** Builds PDFs that anyone can open but only the owner can change. */
+/** Builds PDFs with an owner password only: anyone can open them, but only the owner can change them. */
 const makeRestrictedPdfs = () =>
   Promise.all(
     pdfVersions.map(async (pdfVersion) => ({
@@ -115,7 +115,10 @@ export async function makeProtectedFiles(): Promise<FileVariant[]> {
   ];
 }
 
-/** Builds a compound file for an Office program. `flags` is the flags field of a Word file. */
+/**
+ * Builds a compound file with one stream called `name`, as in old Office formats. `flags` is the flags field of a Word
+ * file.
+ */
 export function buildCompoundFile(name: string, flags = 0): Buffer {
   const stream = Buffer.alloc(4096);
   stream.writeUInt16LE(flags, 10);
@@ -170,7 +173,7 @@ function pdfWithStream(): Buffer {
   ]);
 }
 
-/** Builds a PDF with an incremental update, in which programs store signatures and comments. */
+/** Builds a PDF with an incremental update, as written by programs that add a signature or comments. */
 function updatedPdf(): Buffer {
   const before = buildPdf();
   const previous = Number(/startxref\n(\d+)/.exec(before.toString('latin1'))?.[1]);
@@ -279,7 +282,7 @@ const rar5Signature = Buffer.from('Rar!\x1a\x07\x01\x00', 'latin1');
 
 type Rar5 = { volume?: number; isLast?: boolean; extra?: readonly number[] };
 
-/** Builds a RAR 5 archive with one uncompressed file. `extra` is the extra area of the file. */
+/** Builds a RAR 5 archive with one uncompressed file. `extra` is the extra area of the file's header. */
 export function buildRar5({ volume, isLast = true, extra = [] }: Rar5 = {}): Buffer {
   const data = Buffer.from('main();\n');
   const name = Buffer.from('main.ts');

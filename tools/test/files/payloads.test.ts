@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { packPayloads, xssPayloads } from './payloads.ts';
 
-test('the payload list contains at least 300 unique payloads', () => {
+test('the XSS payload list contains at least 300 payloads and no duplicates', () => {
   expect(xssPayloads.length).toBeGreaterThanOrEqual(300);
   expect(new Set(xssPayloads).size).toBe(xssPayloads.length);
 });
 
-test('packPayloads returns strings within the length limit that contain every payload', () => {
+test('packPayloads fits every payload into strings that do not exceed the length limit', () => {
   const texts = packPayloads(2000, () => true);
   for (const payload of xssPayloads)
     expect(texts.some((text) => text.includes(payload))).toBe(true);

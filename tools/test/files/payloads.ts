@@ -1,4 +1,4 @@
-/** XSS payloads that call `ran()`: attack vectors, wrapped so that they break out of various contexts. */
+/** XSS payloads that call `ran()`. Each is an attack vector, wrapped so that it breaks out of a certain context. */
 
 const vectors = `<script>ran()</script>
 <img src=x onerror=ran()>
@@ -88,7 +88,7 @@ export const xssPayloads: readonly string[] = [
   ...new Set([...contexts.flatMap((wrap) => vectors.map(wrap)), ...otherPayloads]),
 ];
 
-/** Joins the accepted payloads into a few strings of at most `maxLength` characters. */
+/** Packs the payloads that `isAccepted` accepts into a few strings of at most `maxLength` characters each. */
 export function packPayloads(maxLength: number, isAccepted: (text: string) => boolean): string[] {
   const texts: string[] = [];
   for (const payload of xssPayloads.filter(

@@ -26,7 +26,7 @@ test.each([
 });
 
 test.each([undefined, 800, 1000, 1_000_000])(
-  'a sample PDF has a valid cross-reference table if a size of %s bytes is requested',
+  'buildPdf writes a valid cross-reference table if the requested size is %s bytes',
   (bytes) => {
     const content = buildPdf({ title: 'Thesis (final) \\ é', bytes });
     const text = content.toString('latin1');
@@ -42,7 +42,7 @@ test.each([undefined, 800, 1000, 1_000_000])(
   },
 );
 
-test('a sample PDF has the requested size, unless that size is rejected as too small', () => {
+test('buildPdf returns a file of exactly the requested size, or rejects a size that is too small', () => {
   expect(buildPdf({ bytes: 54_321 })).toHaveLength(54_321);
   expect(() => buildPdf({ bytes: 100 })).toThrow(RangeError);
 });

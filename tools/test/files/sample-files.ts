@@ -51,7 +51,7 @@ function layOutPdf(title: string, padding: number): Buffer {
   return Buffer.from(parts.join(''), 'latin1');
 }
 
-/** Builds an uncompressed zip archive of `entries` (content by name), by default of one text file. */
+/** Builds an uncompressed zip archive. `entries` maps file names to contents; the default is a single text file. */
 export function buildZip(
   entries: Record<string, string | Uint8Array> = { 'readme.txt': 'The code of the project.\n' },
 ): Buffer {

@@ -15,7 +15,7 @@ type XlsxSheet = {
 };
 
 type XlsxOptions = {
-  /** Number formats. A cell with `s="1"` has the first one. */
+  /** Number format codes. A cell with `s="1"` uses the first one. */
   formats?: readonly string[];
   /** XML of the `<si>` elements, which contain the shared strings. */
   strings?: string;

@@ -4,7 +4,10 @@ import readExcelFile from 'read-excel-file/node';
 type Value = string | number | boolean | Date | null;
 export type SheetContent = { name: string; rows: Value[][] };
 
-/** Reads the sheets of a workbook with an independent library. Throws if a cell has a formula. */
+/**
+ * Reads the sheets of a workbook with a third-party library that is independent of the portal's code. Throws if a cell
+ * contains a formula.
+ */
 export async function readWorkbook(bytes: Uint8Array): Promise<SheetContent[]> {
   for (const [path, content] of Object.entries(unzipSync(bytes))) {
     if (/<f[\s/>]/.test(Buffer.from(content).toString())) throw new Error(`${path} has a formula.`);
@@ -16,7 +19,10 @@ export async function readWorkbook(bytes: Uint8Array): Promise<SheetContent[]> {
   }));
 }
 
-/** Rounds times to seconds, because Excel stores them as fractions of a day, with errors of up to a millisecond. */
+/**
+ * Rounds times to seconds, because Excel stores times as fractions of a day, with rounding errors of up to a
+ * millisecond.
+ */
 const roundToSeconds = (value: Value) =>
   value instanceof Date ? new Date(Math.round(value.getTime() / 1000) * 1000) : value;
 

@@ -20,7 +20,7 @@ import { fastTempFolder } from '#tools/test/quick-folder.ts';
 
 type DiskOptions = { parent: string; megabytes: number; mkfs?: string[]; mountOptions: string };
 
-/** Mounts an ext4 image file until `remove` is called or this process ends. */
+/** Creates and mounts an ext4 disk image. `remove` or the end of this process unmounts and deletes the image. */
 function openLoopDisk({ parent, megabytes, mkfs = [], mountOptions }: DiskOptions) {
   const workspace = mkdtempSync(join(parent, 'disk-'));
   // The PostgreSQL account needs to traverse this folder.
@@ -64,7 +64,10 @@ function getDiskUnavailableReason(attempt: () => void): string | undefined {
   }
 }
 
-/** Perl script that shuts ext4 down without flushing its journal (EXT4_IOC_SHUTDOWN), because Node has no ioctl. */
+/**
+ * Script that shuts an ext4 file system down without flushing its journal (EXT4_IOC_SHUTDOWN). Written in Perl, because
+ * Node cannot call ioctl.
+ */
 const shutdownScript =
   'open my $d, "<", $ARGV[0] or die "$!\n"; my $how = pack "L", 2; ioctl $d, 0x8004587d, $how or die "$!\n"';
 
@@ -83,8 +86,8 @@ export function openPowerCutDisk(megabytes: number) {
       retry(() => {
         if (succeeds('mountpoint', '-q', folder)) runProgram('umount', folder);
         mount();
-        // A container that was started in the meantime may keep the old mount, to which writes fail. Write a file, so
-        // that `retry` repeats this until the old mount is gone.
+        // A container that was started in the meantime may keep the old mount alive, which rejects all writes. Write a
+        // file to detect this, so that `retry` mounts the disk again until the old mount is gone.
         writeFileSync(join(folder, 'power'), 'on');
       });
     },

@@ -4,7 +4,7 @@ import { stepCounterUrl } from '#trust/steps/requests.ts';
 import { createWorkspace } from '#trust/steps/workspaces.ts';
 import { startPortal } from './portal-process.ts';
 
-test('sendMessage rejects if the portal has ended', async () => {
+test('sendMessage rejects if the portal process has already ended', async () => {
   await withWorkspace({ database: 'sqlite' }, async ({ dataDir, databaseUrl }) => {
     const workspace = await createWorkspace({ folder: dataDir, postgresUrl: databaseUrl });
     const portal = startPortal(workspace, { preload: stepCounterUrl });

@@ -103,7 +103,7 @@ export function startPortal(
     /** Resolves with the URL and the start-up time once `/readyz` succeeds. Rejects if the portal ends first. */
     ready,
     pid: child.pid ?? 0,
-    /** Error entries of the log, as JSON. */
+    /** Error entries of the log, each a line of JSON. */
     errors,
     ended,
     /** Sends a message to the preloaded module and returns its reply. Rejects if the portal ends first. */
@@ -114,7 +114,10 @@ export function startPortal(
     readPeakBytes: async () => Number(await sendMessage('peak')),
     /** Suspends all threads until the process is killed. */
     freeze: () => child.kill('SIGSTOP'),
-    /** Sends the signal. Resolves with the exit code, or with null if a signal ended the process. */
+    /**
+     * Sends the signal and waits for the process to end. Resolves with the exit code, or with null if a signal ended
+     * the process.
+     */
     async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
       child.kill(signal);
       await ended;

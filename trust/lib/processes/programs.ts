@@ -29,7 +29,7 @@ export function getMissingProgramsReason(...programs: Program[]): string | undef
 
 type Account = { uid: number; gid: number };
 
-/** Starts a program in the foreground. `stop` ends the program, as does the end of this process. */
+/** Starts a program that stays in the foreground. It ends when `stop` is called or when this process ends. */
 export function startProgram(
   command: string,
   args: readonly string[],
