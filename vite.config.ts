@@ -21,7 +21,7 @@ const sharedCode = [
       /contract\/(values\/(time|formatted\/formatted-text)|rules\/deadlines)\.ts/,
       /client\/(home\/(message-card|slide-face|slide-drawing)|faq\/faq-answer|deadlines\/use-now)\.tsx?/,
       /client\/ui\/(state\/(empty-state|error-state|loading|loaded)|columns|formatted-text|page-header|section|step-buttons)\.tsx/,
-      /client\/(ui\/list\/(search-box|use-search|matches-search|nothing-found)|api\/(use-read|first-requests))\.tsx?/,
+      /client\/(ui\/list\/(search-box|use-search|matches-search|nothing-found)|api\/(use-read|prefetch-requests))\.tsx?/,
       /@mantine\/core\/.*\/(Accordion|Avatar|Badge|Card|DirectionProvider|SimpleGrid|get-base-value)\b/,
       /@mantine\/hooks\/.*\/(clamp|use-clipboard)/,
       /tabler\/.*\/Icon(Copy|Check|ExternalLink|ChevronLeft|ChevronRight|PlayerPause|PlayerPlay|User)\./,

@@ -40,7 +40,7 @@ describe('feature declarations', () => {
 });
 
 describe('feature sections', () => {
-  const files = list('*/*.tsx').filter((file) => read(file).includes('export const sections'));
+  const files = list('*/*.tsx').filter((file) => read(file).includes('export const pageSections'));
   const places = [...new Set(files.map((file) => basename(file, '.tsx')))];
   const globs = list('{pages,board,desk}/**/*.tsx').flatMap((file) => [
     ...read(file).matchAll(/import\.meta\.glob\('\.\.\/\*\/([\w-]+)\.tsx'/g),
@@ -48,7 +48,7 @@ describe('feature sections', () => {
 
   it.each(files)('have the type that matches their file name: %s', (file) => {
     const type = toTypeName(basename(file, '.tsx'));
-    expect(read(file)).toContain(`export const sections: readonly ${type}[] =`);
+    expect(read(file)).toContain(`export const pageSections: readonly ${type}[] =`);
   });
 
   it.each(places)('are rendered by exactly one page: %s', (place) => {

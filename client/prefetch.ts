@@ -2,7 +2,7 @@
 
 import { findHome } from '#contract/content.ts';
 import { sendRequest } from './api/connection/send.ts';
-import type { PrefetchRequest } from './api/first-requests.ts';
+import type { PrefetchRequest } from './api/prefetch-requests.ts';
 import { buildQueryKey, buildQueryOptions, queryClient } from './api/queries.ts';
 import { getSession } from './api/session.ts';
 import type { Page } from './feature.ts';
@@ -26,15 +26,17 @@ function findLinkedPage(link: HTMLAnchorElement): Page | undefined {
   return page && decideAccess(page, getSession()?.role) === 'open' ? page : undefined;
 }
 
-async function getFirstRequests(page: Page): Promise<readonly PrefetchRequest[]> {
-  const { firstRequests } = await loadPage(page);
+async function loadPrefetchRequests(page: Page): Promise<readonly PrefetchRequest[]> {
+  const { getPrefetchRequests } = await loadPage(page);
   const home = queryClient.getQueryData(buildQueryOptions(findHome).queryKey);
-  return firstRequests?.({ session: getSession(), hasCohorts: home?.hasCohorts === true }) ?? [];
+  return (
+    getPrefetchRequests?.({ session: getSession(), hasCohorts: home?.hasCohorts === true }) ?? []
+  );
 }
 
 export async function sendFirstRequests(page: Page): Promise<void> {
   if (decideAccess(page, getSession()?.role) !== 'open') return;
-  const reads = await getFirstRequests(page);
+  const reads = await loadPrefetchRequests(page);
   await Promise.all(
     reads.map(({ endpoint, input }) =>
       queryClient.prefetchQuery(buildQueryOptions(endpoint, input as never)),
@@ -44,9 +46,9 @@ export async function sendFirstRequests(page: Page): Promise<void> {
 
 /** Prefetches the code of a page and its first replies. Uses `sendRequest`, because `call` may open the login dialog. */
 async function prefetch(page: Page): Promise<void> {
-  const firstRequests = await getFirstRequests(page);
+  const requests = await loadPrefetchRequests(page);
   const token = getSession()?.token;
-  const reads = firstRequests.map(async ({ endpoint, input }) => {
+  const reads = requests.map(async ({ endpoint, input }) => {
     const key = buildQueryKey(endpoint, input as never);
     if (endpoint.method !== 'GET' || queryClient.getQueryState(key)) return;
     const { status, body } = await sendRequest(endpoint, input, token);

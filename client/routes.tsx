@@ -1,6 +1,6 @@
 import { Navigate, type RouteObject, useLocation } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import type { GetPrefetchRequests } from './api/first-requests.ts';
+import type { GetPrefetchRequests } from './api/prefetch-requests.ts';
 import type { Page } from './feature.ts';
 import { pages } from './features.ts';
 import { BareErrorPage, ErrorPage } from './layout/error-page.tsx';
@@ -10,7 +10,7 @@ import { LoadingCards } from './ui/state/loading.tsx';
 
 type PageModule = {
   Component: React.ComponentType;
-  firstRequests?: GetPrefetchRequests;
+  getPrefetchRequests?: GetPrefetchRequests;
 };
 
 const modules = import.meta.glob<PageModule>(['./pages/*.tsx', './*/*-page.tsx', '!./layout/*']);

@@ -4,8 +4,8 @@ import { SheetFormat } from './sheets.ts';
 import { AuditAction } from './values/audit-actions.ts';
 import { ListQuery } from './values/text.ts';
 
-const AuditSubject = z.enum(['user', 'group', 'document', 'letter', 'portal', 'cohort']);
-export type AuditSubject = z.infer<typeof AuditSubject>;
+const AuditedObjectKind = z.enum(['user', 'group', 'document', 'letter', 'portal', 'cohort']);
+export type AuditedObjectKind = z.infer<typeof AuditedObjectKind>;
 
 /**
  * An entry of the audit trail, with names as of the time of the action. Contains no marks, feedback, passwords or
@@ -20,7 +20,7 @@ export const AuditEntry = z.object({
     .object({ _id: z.string(), name: z.string(), email: z.string() })
     .nullable()
     .describe('null: not logged in, or the portal itself'),
-  subject: z.object({ kind: AuditSubject, _id: z.string().nullable(), name: z.string() }),
+  subject: z.object({ kind: AuditedObjectKind, _id: z.string().nullable(), name: z.string() }),
   detail: z.string(),
   requestId: z.string().nullable().describe('id of the request in the log'),
   address: z.string().nullable().describe('IP address of the client'),

@@ -86,7 +86,7 @@ export const MarksSpread = z.object({
 export type MarksSpread = z.infer<typeof MarksSpread>;
 
 /** Minimum number of marks for a reliable comparison of markers. */
-export const minComparableMarks = 10;
+export const minMarksForComparison = 10;
 
 /** A marker's mean compared with the mean of all markers on the same milestones. */
 export const MarkerStrictness = z.object({
@@ -98,7 +98,7 @@ export const MarkerStrictness = z.object({
   difference: z
     .number()
     .describe('mean minus expected mean in percentage points; negative if stricter'),
-  isFew: z.boolean().describe(`fewer than ${minComparableMarks} marks`),
+  isFew: z.boolean().describe(`fewer than ${minMarksForComparison} marks`),
 });
 export type MarkerStrictness = z.infer<typeof MarkerStrictness>;
 

@@ -16,7 +16,7 @@ import { groupsFeature } from './groups/routes.ts';
 import type { Feature } from './http/feature.ts';
 import { importsFeature } from './imports/routes.ts';
 import { insightsFeature } from './insights/routes.ts';
-import { marks } from './marks/routes.ts';
+import { marksFeature } from './marks/routes.ts';
 import { noticesFeature } from './notices/routes.ts';
 import { objectionsFeature } from './objections/routes.ts';
 import { proposalsFeature } from './proposals/routes.ts';
@@ -43,7 +43,7 @@ const beforeDesk: readonly Feature[] = [
   accountFeature,
   emailsFeature,
   objectionsFeature,
-  marks,
+  marksFeature,
   boardFeature,
   resultsFeature,
   downloadsFeature,

@@ -26,7 +26,7 @@ import { createFolderTransport } from './mail/folder.ts';
 import { createSmtpTransport } from './mail/smtp.ts';
 import { describeMailSetup } from './mail/start-notice.ts';
 import { prepareContent } from './prepare-content.ts';
-import { awaitListenAddress, onLeave, reportServing } from './processes/messages.ts';
+import { awaitListenAddress, onStopRequest, reportServing } from './processes/messages.ts';
 import { WorkerPool } from './processes/workers.ts';
 import type { Services } from './services.ts';
 import { watchClock } from './session/throttle/steady-clock.ts';
@@ -220,7 +220,7 @@ try {
   } else {
     const running = await start(config);
     stop = running.stop;
-    if (cluster.isWorker) onLeave(() => void running.leave().then(() => process.exit(0)));
+    if (cluster.isWorker) onStopRequest(() => void running.leave().then(() => process.exit(0)));
   }
   // Write the compile cache to disk now, because until then it occupies 10 MB of memory.
   flushCompileCache();

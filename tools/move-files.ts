@@ -2,7 +2,7 @@
 // while the portal is running.
 
 import { parseArgs } from 'node:util';
-import { moveFiles } from '#server/backup/move-files.ts';
+import { copyFilesToStorage } from '#server/backup/move-files.ts';
 import { hasDatabase, openDatabase } from '#server/backup/places.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { openFileStore } from '#server/storage/open-files.ts';
@@ -40,7 +40,9 @@ try {
   const db = openDatabase(config);
   try {
     const places = { from: await openFileStore(source), to: await openFileStore(config.files) };
-    const { moved, there, lost } = await moveFiles(db, places, follower).finally(follower.end);
+    const { moved, there, lost } = await copyFilesToStorage(db, places, follower).finally(
+      follower.end,
+    );
     console.log(`${moved} files were copied, ${there} were there already, each verified.`);
     for (const id of lost) console.error(`missing or altered in both places: ${id}`);
     if (lost.length > 0) process.exitCode = 1;

@@ -1,6 +1,6 @@
 import { hasPostgres } from '#tools/test/start-postgres.ts';
 import { getClusterUnavailableReason } from './ha/unavailable-reason.ts';
-import { type DatabaseKind, databaseKinds, type RunTool } from './lib/instrument.ts';
+import { type DatabaseKind, databaseKinds, type RunInstrument } from './lib/instrument.ts';
 import { getCephUnavailableReason } from './lib/processes/ceph.ts';
 import {
   getPowerCutUnavailableReason,
@@ -10,7 +10,7 @@ import { getMissingProgramsReason } from './lib/processes/programs.ts';
 
 export type Instrument = {
   /** Imports the instrument lazily, so that a fault can be injected into the portal's code first. */
-  load: () => Promise<{ run: RunTool }>;
+  load: () => Promise<{ run: RunInstrument }>;
   unit: string;
   /**
    * Default size for `npm run trust`. A run of all instruments with their default sizes must finish within 20 minutes.

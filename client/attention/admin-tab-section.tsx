@@ -1,6 +1,6 @@
 import type { AdminTabSection } from '#client/feature.ts';
 import { Attention } from './attention.tsx';
 
-export const sections: readonly AdminTabSection[] = [
+export const pageSections: readonly AdminTabSection[] = [
   { order: 50, tab: 'attention', label: 'Attention', Component: Attention },
 ];

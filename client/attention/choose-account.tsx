@@ -3,26 +3,29 @@ import { call } from '#client/api/connection/call.ts';
 import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
 import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
-import { findAttention, type UnboundName } from '#contract/admin/attention.ts';
+import { findAttention, type UnlinkedStaffName } from '#contract/admin/attention.ts';
 import { findFigures } from '#contract/admin/figures.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { listChanges, listGroups } from '#contract/groups.ts';
 
 type ChooseAccountProps = {
-  account: UnboundName['alike'][number];
-  groups: UnboundName['groups'];
+  account: UnlinkedStaffName['alike'][number];
+  groups: UnlinkedStaffName['groups'];
 };
 
 const partNames = { supervisor: 'supervisor', externalExaminer: 'external examiner' };
 
 /** Button or menu that links an account to one or all of the groups. */
 export function ChooseAccount({ account, groups }: ChooseAccountProps) {
-  const choose = useAction((chosen: UnboundName['groups']) => assignAccount(account._id, chosen), {
-    success: 'Group updated successfully',
-    failure: 'Failed to update group',
-    toastFor: adminToastDurationMs,
-    invalidates: [findAttention, findFigures, listGroups, listChanges, ...facultyEndpoints],
-  });
+  const choose = useAction(
+    (chosen: UnlinkedStaffName['groups']) => assignAccount(account._id, chosen),
+    {
+      success: 'Group updated successfully',
+      failure: 'Failed to update group',
+      toastFor: adminToastDurationMs,
+      invalidates: [findAttention, findFigures, listGroups, listChanges, ...facultyEndpoints],
+    },
+  );
   const button = (onClick?: () => void) => (
     <Button
       variant="default"
@@ -52,7 +55,7 @@ export function ChooseAccount({ account, groups }: ChooseAccountProps) {
 }
 
 /** Sends one request per group, because a second request with the same group version would be rejected as stale. */
-async function assignAccount(userId: string, chosen: UnboundName['groups']) {
+async function assignAccount(userId: string, chosen: UnlinkedStaffName['groups']) {
   for (const [groupId, parts] of Map.groupBy(chosen, ({ _id }) => _id)) {
     const ids = Object.fromEntries(parts.map(({ part }) => [`${part}Id`, userId]));
     const version = parts[0]?.version;

@@ -4,13 +4,13 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { Section } from '#client/ui/section.tsx';
-import { findAttention, type Objection } from '#contract/admin/attention.ts';
+import { findAttention, type MembershipObjection } from '#contract/admin/attention.ts';
 import { links } from '#contract/links.ts';
 import { settleObjection } from '#contract/objections.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 /** Lists members who deny that they belong to a group. The group stays unchanged until an admin decides. */
-export function Objections({ objections }: { objections: readonly Objection[] }) {
+export function Objections({ objections }: { objections: readonly MembershipObjection[] }) {
   const settling = useAction(settleObjection, {
     failure: 'Failed to settle the objection',
     toastFor: adminToastDurationMs,
@@ -49,9 +49,9 @@ export function Objections({ objections }: { objections: readonly Objection[] })
   );
 }
 
-const groupUrl = ({ fypGroupName }: Objection) => links.adminGroup(fypGroupName);
+const groupUrl = ({ fypGroupName }: MembershipObjection) => links.adminGroup(fypGroupName);
 
-function About({ fypGroupName, memberName, email, objectedAt }: Objection) {
+function About({ fypGroupName, memberName, email, objectedAt }: MembershipObjection) {
   const zone = useTimeZone();
   return (
     <Stack gap={4}>

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Section } from '#client/ui/section.tsx';
-import type { findAttention, UnboundName } from '#contract/admin/attention.ts';
+import type { findAttention, UnlinkedStaffName } from '#contract/admin/attention.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { links } from '#contract/links.ts';
 import { ChooseAccount } from './choose-account.tsx';
@@ -47,7 +47,7 @@ export function UnclearNames({ unboundNames, alikeAccounts }: UnclearNamesProps)
   );
 }
 
-function Unbound({ name, groups, blocked, namesakes, alike }: UnboundName) {
+function Unbound({ name, groups, blocked, namesakes, alike }: UnlinkedStaffName) {
   const quotedName = (
     <>
       “<bdi>{name}</bdi>”
@@ -95,7 +95,7 @@ function Unbound({ name, groups, blocked, namesakes, alike }: UnboundName) {
   );
 }
 
-function NoAccount({ name, groups, alike }: Pick<UnboundName, 'name' | 'groups' | 'alike'>) {
+function NoAccount({ name, groups, alike }: Pick<UnlinkedStaffName, 'name' | 'groups' | 'alike'>) {
   const supervises = groups.some(({ part }) => part === 'supervisor');
   return (
     <Group gap="0.4rem 0.75rem">
@@ -117,7 +117,7 @@ function NoAccount({ name, groups, alike }: Pick<UnboundName, 'name' | 'groups' 
   );
 }
 
-function GroupLink({ fypGroupName, part }: UnboundName['groups'][number]) {
+function GroupLink({ fypGroupName, part }: UnlinkedStaffName['groups'][number]) {
   return (
     <>
       <Anchor component={Link} to={links.adminGroup(fypGroupName)} inherit>
@@ -128,7 +128,7 @@ function GroupLink({ fypGroupName, part }: UnboundName['groups'][number]) {
   );
 }
 
-function Account({ name, email }: UnboundName['alike'][number]) {
+function Account({ name, email }: UnlinkedStaffName['alike'][number]) {
   return (
     <Text size="sm" className="breakable">
       <bdi>{name}</bdi>,{' '}

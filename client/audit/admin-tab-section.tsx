@@ -1,6 +1,6 @@
 import type { AdminTabSection } from '#client/feature.ts';
 import { AuditList } from './audit-list.tsx';
 
-export const sections: readonly AdminTabSection[] = [
+export const pageSections: readonly AdminTabSection[] = [
   { order: 60, tab: 'audit', label: 'Audit', Component: AuditList },
 ];

@@ -9,10 +9,10 @@ import { Board } from './board.tsx';
 import { GroupDrawer } from './group-drawer.tsx';
 
 const views = sortSections<BoardViewSection>(
-  import.meta.glob('../*/board-view-section.tsx', { eager: true, import: 'sections' }),
+  import.meta.glob('../*/board-view-section.tsx', { eager: true, import: 'pageSections' }),
 );
 const fileSections = sortSections<MilestoneGroupSection>(
-  import.meta.glob('../*/milestone-group-section.tsx', { eager: true, import: 'sections' }),
+  import.meta.glob('../*/milestone-group-section.tsx', { eager: true, import: 'pageSections' }),
 );
 
 export function Component() {

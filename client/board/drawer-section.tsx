@@ -2,7 +2,7 @@ import type { DrawerSection } from '#client/feature.ts';
 import { DrawerPart } from '#client/layout/drawer-part.tsx';
 import { DeadlineSummary } from './deadline-summary.tsx';
 
-export const sections: readonly DrawerSection[] = [
+export const pageSections: readonly DrawerSection[] = [
   {
     order: 20,
     Component: ({ row }) => (

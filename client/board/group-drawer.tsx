@@ -10,10 +10,10 @@ import type { BoardRow } from '#contract/board.ts';
 import { findGroup } from '#contract/groups.ts';
 
 const sections = sortSections<DrawerSection>(
-  import.meta.glob('../*/drawer-section.tsx', { eager: true, import: 'sections' }),
+  import.meta.glob('../*/drawer-section.tsx', { eager: true, import: 'pageSections' }),
 );
 const groupSections = sortSections<DrawerGroupSection>(
-  import.meta.glob('../*/drawer-group-section.tsx', { eager: true, import: 'sections' }),
+  import.meta.glob('../*/drawer-group-section.tsx', { eager: true, import: 'pageSections' }),
 );
 const sectionsAbove = sections.filter(({ isAboveGroup }) => isAboveGroup);
 const sectionsBelow = sections.filter(({ isAboveGroup }) => !isAboveGroup);

@@ -2,4 +2,4 @@ import type { DeskSection } from '#client/feature.ts';
 import { roles } from '#contract/endpoint.ts';
 import { CalendarUrl } from './calendar-url.tsx';
 
-export const sections: readonly DeskSection[] = [{ order: 20, roles, Component: CalendarUrl }];
+export const pageSections: readonly DeskSection[] = [{ order: 20, roles, Component: CalendarUrl }];

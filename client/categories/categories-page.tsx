@@ -1,6 +1,6 @@
 import { Anchor, Stack } from '@mantine/core';
 import { Link } from 'react-router';
-import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/first-requests.ts';
+import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { matchesSearch } from '#client/ui/list/matches-search.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
@@ -12,7 +12,9 @@ import { findCategories } from '#contract/categories.ts';
 import { paths } from '#contract/paths.ts';
 import { CategoryGrid, CategoryGridLoading } from './category-grid.tsx';
 
-export const firstRequests: GetPrefetchRequests = () => [createPrefetchRequest(findCategories)];
+export const getPrefetchRequests: GetPrefetchRequests = () => [
+  createPrefetchRequest(findCategories),
+];
 
 export function Component() {
   const { q, search, box } = useSearch();

@@ -1,7 +1,7 @@
 import type { GroupMemberSection } from '#client/feature.ts';
 import { MemberCertificateState } from './member-states.tsx';
 
-export const sections: readonly GroupMemberSection[] = [
+export const pageSections: readonly GroupMemberSection[] = [
   {
     order: 10,
     Component: ({ group, member }) => (

@@ -1,7 +1,7 @@
 import type { StudentSection } from '#client/feature.ts';
 import { OwnCertificates } from './own-certificates.tsx';
 
-export const sections: readonly StudentSection[] = [
+export const pageSections: readonly StudentSection[] = [
   {
     order: 80,
     Component: ({ group }) =>

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/first-requests.ts';
+import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
 import { useSession } from '#client/api/session.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
@@ -13,7 +13,7 @@ import { CertificateList, CertificateRequirements } from './certificate-list.tsx
 import { CourseTopics } from './course-topics.tsx';
 import { searchCourses } from './search-courses.ts';
 
-export const firstRequests: GetPrefetchRequests = () => [createPrefetchRequest(findCourses)];
+export const getPrefetchRequests: GetPrefetchRequests = () => [createPrefetchRequest(findCourses)];
 
 export function Component() {
   const courses = useRead(findCourses, {}, { failure: 'The courses could not be loaded.' });

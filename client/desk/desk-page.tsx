@@ -10,7 +10,7 @@ import { mayAccess } from '#contract/endpoint.ts';
 import { Desk } from './desk.tsx';
 
 const sections = sortSections<DeskSection>(
-  import.meta.glob('../*/desk-section.tsx', { eager: true, import: 'sections' }),
+  import.meta.glob('../*/desk-section.tsx', { eager: true, import: 'pageSections' }),
 );
 
 export function Component() {

@@ -1,6 +1,6 @@
 import { Paper, Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/first-requests.ts';
+import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
 import { useSession } from '#client/api/session.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
@@ -25,7 +25,9 @@ const RemoveButton = lazy(() =>
   })),
 );
 
-export const firstRequests: GetPrefetchRequests = () => [createPrefetchRequest(findDevelopers)];
+export const getPrefetchRequests: GetPrefetchRequests = () => [
+  createPrefetchRequest(findDevelopers),
+];
 
 export function Component() {
   const read = useRead(findDevelopers, {}, { failure: 'The developers could not be loaded.' });

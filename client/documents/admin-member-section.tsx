@@ -1,7 +1,7 @@
 import type { AdminMemberSection } from '#client/feature.ts';
 import { MemberDocuments } from './member-documents.tsx';
 
-export const sections: readonly AdminMemberSection[] = [
+export const pageSections: readonly AdminMemberSection[] = [
   {
     order: 10,
     Component: ({ group: { documents, deletedAt }, member: { _id, name }, onChanged }) => (

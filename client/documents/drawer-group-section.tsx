@@ -3,7 +3,7 @@ import { DrawerPart } from '#client/layout/drawer-part.tsx';
 import { DocumentLinks } from './document-links.tsx';
 import { projectDocumentKinds } from './project-kinds.ts';
 
-export const sections: readonly DrawerGroupSection[] = [
+export const pageSections: readonly DrawerGroupSection[] = [
   {
     order: 30,
     Component: ({ group: { documents } }) =>

@@ -3,7 +3,7 @@ import { Section } from '#client/ui/section.tsx';
 import { DocumentList } from './document-list.tsx';
 import { projectDocumentKinds } from './project-kinds.ts';
 
-export const sections: readonly GroupSection[] = [
+export const pageSections: readonly GroupSection[] = [
   {
     order: 30,
     Component: ({ group }) => (

@@ -26,4 +26,6 @@ function DueDocuments({ group: { documents, program }, due }: DueDocumentsProps)
 const isIncluded = (kinds: readonly DeadlineDocumentKind[]) => (kind: DeadlineDocumentKind) =>
   kinds.includes(kind);
 
-export const sections: readonly MilestoneGroupSection[] = [{ order: 10, Component: DueDocuments }];
+export const pageSections: readonly MilestoneGroupSection[] = [
+  { order: 10, Component: DueDocuments },
+];

@@ -12,7 +12,7 @@ import { UploadCards } from './upload-cards.tsx';
 
 const studentKinds = [...projectDocumentKinds, 'feeProof', 'certificate'] as const;
 
-export const sections: readonly StudentSection[] = [
+export const pageSections: readonly StudentSection[] = [
   {
     order: 60,
     Component: ({ group }) => (

@@ -1,4 +1,4 @@
 import type { AdminSection } from '#client/feature.ts';
 import { NoMailServer } from './no-mail-server.tsx';
 
-export const sections: readonly AdminSection[] = [{ order: 10, Component: NoMailServer }];
+export const pageSections: readonly AdminSection[] = [{ order: 10, Component: NoMailServer }];

@@ -1,6 +1,6 @@
 import type { AdminTabSection } from '#client/feature.ts';
 import { UndeliveredEmails } from './undelivered-emails.tsx';
 
-export const sections: readonly AdminTabSection[] = [
+export const pageSections: readonly AdminTabSection[] = [
   { order: 30, tab: 'emails', label: 'Emails', Component: UndeliveredEmails },
 ];

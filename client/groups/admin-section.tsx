@@ -1,4 +1,4 @@
 import type { AdminSection } from '#client/feature.ts';
 import { GroupFigures } from './admin/group-figures.tsx';
 
-export const sections: readonly AdminSection[] = [{ order: 20, Component: GroupFigures }];
+export const pageSections: readonly AdminSection[] = [{ order: 20, Component: GroupFigures }];

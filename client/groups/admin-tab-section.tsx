@@ -3,7 +3,7 @@ import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
 import { GroupList } from './admin/group-list.tsx';
 import { invalidateGroups } from './admin/invalidate-groups.ts';
 
-export const sections: readonly AdminTabSection[] = [
+export const pageSections: readonly AdminTabSection[] = [
   {
     order: 10,
     tab: 'groups',

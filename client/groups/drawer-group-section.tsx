@@ -3,7 +3,7 @@ import { DrawerPart } from '#client/layout/drawer-part.tsx';
 import { GroupDetails } from './group-details.tsx';
 import { MemberCards } from './member-cards.tsx';
 
-export const sections: readonly DrawerGroupSection[] = [
+export const pageSections: readonly DrawerGroupSection[] = [
   { order: 10, Component: GroupDetails },
   {
     order: 20,

@@ -2,7 +2,7 @@ import type { DrawerSection } from '#client/feature.ts';
 import { DrawerPart } from '#client/layout/drawer-part.tsx';
 import { GroupChangeList } from './admin/group-history.tsx';
 
-export const sections: readonly DrawerSection[] = [
+export const pageSections: readonly DrawerSection[] = [
   {
     order: 30,
     Component: ({ row, isAdmin }) =>

@@ -4,7 +4,7 @@ import { Section } from '#client/ui/section.tsx';
 import { GroupDetails } from './group-details.tsx';
 import { MemberCards } from './member-cards.tsx';
 
-export const sections: readonly GroupSection[] = [
+export const pageSections: readonly GroupSection[] = [
   {
     order: 10,
     Component: ({ group, renderMember }) => (

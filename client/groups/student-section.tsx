@@ -5,7 +5,7 @@ import { GroupDetails } from './group-details.tsx';
 import { LoadingMembers } from './loading-members.tsx';
 import { MemberCards } from './member-cards.tsx';
 
-export const sections: readonly StudentSection[] = [
+export const pageSections: readonly StudentSection[] = [
   {
     order: 20,
     Component: ({ group, member }) => (

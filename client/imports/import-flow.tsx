@@ -6,7 +6,7 @@ import { type ImportKind, maxImportRows } from '#contract/imports.ts';
 import { ImportStep } from './import-step.tsx';
 import { ColumnSelects } from './match/column-selects.tsx';
 import type { ImportTable } from './match/table.ts';
-import { OneTimePasswords } from './outcome/one-time-passwords.tsx';
+import { OneTimePasswordList } from './outcome/one-time-passwords.tsx';
 import { Preview } from './preview.tsx';
 import { ImportProgress } from './running.tsx';
 import { TemplateMenu } from './template-menu.tsx';
@@ -63,7 +63,7 @@ export function ImportFlow({ kind }: { kind: ImportKind }) {
       {doing && table && (
         <ImportProgress doing={doing} count={table.rows.length} onCancel={importState.cancel} />
       )}
-      {passwords.length > 0 && <OneTimePasswords key={passwords.length} passwords={passwords} />}
+      {passwords.length > 0 && <OneTimePasswordList key={passwords.length} passwords={passwords} />}
     </Stack>
   );
 }

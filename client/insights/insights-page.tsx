@@ -1,4 +1,4 @@
-import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/first-requests.ts';
+import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
 import { useSession } from '#client/api/session.ts';
 import { StaffLinks } from '#client/layout/navigation/staff-links.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
@@ -7,7 +7,9 @@ import { findInsightChoices } from '#contract/insights.ts';
 import { Insights } from './insights.tsx';
 
 /** Prefetches only the filter options: the charts would query all marks even if the user never opens the page. */
-export const firstRequests: GetPrefetchRequests = () => [createPrefetchRequest(findInsightChoices)];
+export const getPrefetchRequests: GetPrefetchRequests = () => [
+  createPrefetchRequest(findInsightChoices),
+];
 
 export function Component() {
   const isAdmin = useSession()?.role === 'admin';

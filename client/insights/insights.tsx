@@ -7,7 +7,7 @@ import { findInsightChoices } from '#contract/insights.ts';
 import { FillPatterns } from './charts/fills.tsx';
 import { InsightFilters } from './insight-filters.tsx';
 import classes from './insights.module.css';
-import { LoadSection, StrictnessSection, SubmissionsSection } from './other-sections.tsx';
+import { StrictnessSection, SubmissionsSection, SupervisorLoadSection } from './other-sections.tsx';
 import { MarkedSection, SubmittedSection } from './progress-sections.tsx';
 import { SpreadSection, useMarkSpread } from './spread-section.tsx';
 import { type InsightFilterState, useInsightFilters } from './use-insight-filters.ts';
@@ -76,7 +76,7 @@ function Charts({ address, isAdmin, read, spread }: ChartsProps) {
       <MarkedSection {...shared} />
       {distribution}
       {isAdmin && <StrictnessSection {...shared} />}
-      <LoadSection {...shared} />
+      <SupervisorLoadSection {...shared} />
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
-import { minComparableMarks } from '#contract/insights.ts';
-import { LoadChart } from './charts/load-chart.tsx';
+import { minMarksForComparison } from '#contract/insights.ts';
+import { SupervisorLoadChart } from './charts/load-chart.tsx';
 import { StrictnessChart } from './charts/strictness-chart.tsx';
 import { SubmissionsChart } from './charts/submissions-chart.tsx';
 import { InsightSection } from './insight-section.tsx';
@@ -26,7 +26,7 @@ export function StrictnessSection({ read, filter }: SectionProps) {
   return (
     <InsightSection
       chart="strictness"
-      description={`Each marker’s mean minus the mean of all markers on the same milestones, in percentage points. Marks count for the group’s supervisor or external examiner, whoever entered them. Results from fewer than ${minComparableMarks} marks are unreliable.`}
+      description={`Each marker’s mean minus the mean of all markers on the same milestones, in percentage points. Marks count for the group’s supervisor or external examiner, whoever entered them. Results from fewer than ${minMarksForComparison} marks are unreliable.`}
       read={selectChartRows(read, ({ strictness = [] }) => strictness)}
       query={filter}
       empty="No marks yet"
@@ -36,7 +36,7 @@ export function StrictnessSection({ read, filter }: SectionProps) {
   );
 }
 
-export function LoadSection({ read, filter }: SectionProps) {
+export function SupervisorLoadSection({ read, filter }: SectionProps) {
   return (
     <InsightSection
       chart="load"
@@ -45,7 +45,7 @@ export function LoadSection({ read, filter }: SectionProps) {
       query={filter}
       empty="No groups yet"
     >
-      {(rows) => <LoadChart rows={rows} />}
+      {(rows) => <SupervisorLoadChart rows={rows} />}
     </InsightSection>
   );
 }

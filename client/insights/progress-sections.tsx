@@ -1,7 +1,7 @@
 import { documentKinds } from '#contract/documents.ts';
 import { toPercent } from '#contract/rules/insight-tables.ts';
 import { percentAxis } from './charts/axis.ts';
-import { Bars } from './charts/bars.tsx';
+import { BarChart } from './charts/bars.tsx';
 import { InsightSection } from './insight-section.tsx';
 import type { InsightFilterState } from './use-insight-filters.ts';
 import { type InsightsQuery, selectChartRows } from './use-insights.ts';
@@ -10,7 +10,7 @@ type Progress = { key: string; label: string; share: number };
 
 function Shares({ rows }: { rows: readonly Progress[] }) {
   const series = [{ label: 'Share', fill: 'pine', of: ({ share }: Progress) => share }] as const;
-  return <Bars rows={rows} series={series} axis={percentAxis} unit="%" withValues />;
+  return <BarChart rows={rows} series={series} axis={percentAxis} unit="%" withValues />;
 }
 
 type ProgressProps = { read: InsightsQuery; filter: InsightFilterState['filter'] };

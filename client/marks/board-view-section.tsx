@@ -1,7 +1,7 @@
 import type { BoardViewSection } from '#client/feature.ts';
 import { MilestoneScreen } from './milestone/milestone-screen.tsx';
 
-export const sections: readonly BoardViewSection[] = [
+export const pageSections: readonly BoardViewSection[] = [
   {
     order: 10,
     parameter: 'mark',

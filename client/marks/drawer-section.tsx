@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { DrawerSection } from '#client/feature.ts';
 import { links } from '#contract/links.ts';
 
-export const sections: readonly DrawerSection[] = [
+export const pageSections: readonly DrawerSection[] = [
   {
     order: 10,
     isAboveGroup: true,

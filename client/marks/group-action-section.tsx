@@ -14,6 +14,6 @@ function MarksLink({ groupId }: { groupId: string }) {
   );
 }
 
-export const sections: readonly GroupActionSection[] = [
+export const pageSections: readonly GroupActionSection[] = [
   { order: 10, Component: ({ group }) => group && <MarksLink groupId={group._id} /> },
 ];

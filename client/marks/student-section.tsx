@@ -22,7 +22,7 @@ function Viva({ viva }: VivaProps) {
   );
 }
 
-export const sections: readonly StudentSection[] = [
+export const pageSections: readonly StudentSection[] = [
   {
     order: 10,
     Component: ({ member }) =>

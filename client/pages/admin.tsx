@@ -13,16 +13,16 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { paths } from '#contract/paths.ts';
 
 const sections = sortSections<AdminSection>(
-  import.meta.glob('../*/admin-section.tsx', { eager: true, import: 'sections' }),
+  import.meta.glob('../*/admin-section.tsx', { eager: true, import: 'pageSections' }),
 );
 const tabSections = sortSections<AdminTabSection>(
-  import.meta.glob('../*/admin-tab-section.tsx', { eager: true, import: 'sections' }),
+  import.meta.glob('../*/admin-tab-section.tsx', { eager: true, import: 'pageSections' }),
 );
 const groupSections = sortSections<AdminGroupSection>(
-  import.meta.glob('../*/admin-group-section.tsx', { eager: true, import: 'sections' }),
+  import.meta.glob('../*/admin-group-section.tsx', { eager: true, import: 'pageSections' }),
 );
 const memberSections = sortSections<AdminMemberSection>(
-  import.meta.glob('../*/admin-member-section.tsx', { eager: true, import: 'sections' }),
+  import.meta.glob('../*/admin-member-section.tsx', { eager: true, import: 'pageSections' }),
 );
 
 const tabs = Map.groupBy(tabSections, ({ tab }) => tab);

@@ -3,8 +3,8 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useCohort } from '#client/api/cohorts.ts';
-import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/first-requests.ts';
 import { portalStaleTimeMs } from '#client/api/portal.ts';
+import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
 import { getErrorMessage } from '#client/api/problems.ts';
 import { buildQueryOptions } from '#client/api/queries.ts';
 import { type Session, useSession } from '#client/api/session.ts';
@@ -42,7 +42,7 @@ import classes from './faculty.module.css';
 
 const groupKinds = ['proposal', 'report', 'thesis', 'similarity', 'code'] as const;
 
-export const firstRequests: GetPrefetchRequests = ({ session, hasCohorts }) => {
+export const getPrefetchRequests: GetPrefetchRequests = ({ session, hasCohorts }) => {
   if (hasCohorts) return [createPrefetchRequest(listCohorts)];
   return session?.role === 'faculty' ? [createPrefetchRequest(listAssignedGroups)] : [];
 };

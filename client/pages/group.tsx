@@ -11,13 +11,13 @@ import type { EndpointReply } from '#contract/endpoint.ts';
 import { getGroup } from '#contract/groups.ts';
 
 const actions = sortSections<GroupActionSection>(
-  import.meta.glob('../*/group-action-section.tsx', { eager: true, import: 'sections' }),
+  import.meta.glob('../*/group-action-section.tsx', { eager: true, import: 'pageSections' }),
 );
 const sections = sortSections<GroupSection>(
-  import.meta.glob('../*/group-section.tsx', { eager: true, import: 'sections' }),
+  import.meta.glob('../*/group-section.tsx', { eager: true, import: 'pageSections' }),
 );
 const memberSections = sortSections<GroupMemberSection>(
-  import.meta.glob('../*/group-member-section.tsx', { eager: true, import: 'sections' }),
+  import.meta.glob('../*/group-member-section.tsx', { eager: true, import: 'pageSections' }),
 );
 
 export function Component() {

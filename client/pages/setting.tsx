@@ -1,6 +1,6 @@
 import { Anchor, Group } from '@mantine/core';
 import { Link, Navigate, useLocation } from 'react-router';
-import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/first-requests.ts';
+import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
 import { findPage } from '#client/route-table.ts';
 import { CohortPicker, useSettingsCohort } from '#client/settings/cohort-picker.tsx';
 import { SettingEditor } from '#client/settings/setting-editor.tsx';
@@ -13,7 +13,7 @@ import { paths } from '#contract/paths.ts';
 import { type SettingName, settingDefinitions, settingNames } from '#contract/settings.ts';
 import { settingPreviews } from './settings/previews.tsx';
 
-export const firstRequests: GetPrefetchRequests = () => [createPrefetchRequest(listCohorts)];
+export const getPrefetchRequests: GetPrefetchRequests = () => [createPrefetchRequest(listCohorts)];
 
 export function Component() {
   const { pathname } = useLocation();

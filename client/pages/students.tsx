@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { isUnconfirmed, Unconfirmed } from '#client/account/unconfirmed.tsx';
 import { useCohort } from '#client/api/cohorts.ts';
-import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/first-requests.ts';
+import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
 import { getErrorMessage } from '#client/api/problems.ts';
 import { buildQueryOptions } from '#client/api/queries.ts';
 import { updateSession, useSession } from '#client/api/session.ts';
@@ -24,14 +24,14 @@ import { Problem } from '#contract/problem.ts';
 import { NoGroup } from './students/no-group.tsx';
 import classes from './students.module.css';
 
-const sections = sortSections<StudentSection>(
-  import.meta.glob('../*/student-section.tsx', { eager: true, import: 'sections' }),
+const pageSections = sortSections<StudentSection>(
+  import.meta.glob('../*/student-section.tsx', { eager: true, import: 'pageSections' }),
 );
 const marksActionSections = sortSections<StudentMarksSection>(
-  import.meta.glob('../*/student-marks-section.tsx', { eager: true, import: 'sections' }),
+  import.meta.glob('../*/student-marks-section.tsx', { eager: true, import: 'pageSections' }),
 );
 
-export const firstRequests: GetPrefetchRequests = ({ session, hasCohorts }) => {
+export const getPrefetchRequests: GetPrefetchRequests = ({ session, hasCohorts }) => {
   if (hasCohorts) return [createPrefetchRequest(listCohorts)];
   return session?.email
     ? [createPrefetchRequest(findGroup, { params: { email: session.email } })]
@@ -121,7 +121,7 @@ function Details(props: Partial<EndpointReply<typeof findGroup>> & { email?: str
   const marksActions = renderSections(marksActionSections, { groupId: props.group?._id });
   return (
     <Stack gap="lg" className={classes.sheet}>
-      {renderSections(sections, { ...props, marksActions })}
+      {renderSections(pageSections, { ...props, marksActions })}
     </Stack>
   );
 }

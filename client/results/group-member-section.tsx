@@ -1,7 +1,7 @@
 import type { GroupMemberSection } from '#client/feature.ts';
 import { SheetButton } from './sheet-button.tsx';
 
-export const sections: readonly GroupMemberSection[] = [
+export const pageSections: readonly GroupMemberSection[] = [
   {
     order: 20,
     Component: ({ group, member, isMember }) =>

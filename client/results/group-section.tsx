@@ -2,7 +2,7 @@ import type { GroupSection } from '#client/feature.ts';
 import { Section } from '#client/ui/section.tsx';
 import { CheckForm } from './check-form.tsx';
 
-export const sections: readonly GroupSection[] = [
+export const pageSections: readonly GroupSection[] = [
   {
     order: 40,
     Component: ({ group, isMember }) =>

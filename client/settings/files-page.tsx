@@ -1,6 +1,6 @@
 import { Anchor, Group, Stack } from '@mantine/core';
 import { Link } from 'react-router';
-import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/first-requests.ts';
+import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { listCohorts } from '#contract/cohorts.ts';
@@ -9,7 +9,7 @@ import { CohortPicker, useSettingsCohort } from './cohort-picker.tsx';
 import { DownloadFiles } from './files/download-files.tsx';
 import { UploadFiles } from './files/upload-files.tsx';
 
-export const firstRequests: GetPrefetchRequests = () => [createPrefetchRequest(listCohorts)];
+export const getPrefetchRequests: GetPrefetchRequests = () => [createPrefetchRequest(listCohorts)];
 
 export function Component() {
   const { cohorts, cohort, pick } = useSettingsCohort();

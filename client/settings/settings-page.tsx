@@ -1,6 +1,6 @@
 import { Anchor, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/first-requests.ts';
+import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { listCohorts } from '#contract/cohorts.ts';
@@ -24,7 +24,7 @@ const descriptions: Record<SettingName, string> = {
   groups: 'Group size, phone and roll numbers, and eligibility questions.',
 };
 
-export const firstRequests: GetPrefetchRequests = () => [createPrefetchRequest(listCohorts)];
+export const getPrefetchRequests: GetPrefetchRequests = () => [createPrefetchRequest(listCohorts)];
 
 export function Component() {
   const { cohorts, cohort, pick } = useSettingsCohort();

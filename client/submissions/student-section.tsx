@@ -1,7 +1,7 @@
 import type { StudentSection } from '#client/feature.ts';
 import { GroupDeadlines } from './group-deadlines.tsx';
 
-export const sections: readonly StudentSection[] = [
+export const pageSections: readonly StudentSection[] = [
   {
     order: 70,
     Component: ({ group }) =>

@@ -1,6 +1,6 @@
 import type { AdminTabSection } from '#client/feature.ts';
 import { UserList } from './user-list.tsx';
 
-export const sections: readonly AdminTabSection[] = [
+export const pageSections: readonly AdminTabSection[] = [
   { order: 20, tab: 'users', label: 'Users', Component: UserList },
 ];

@@ -16,7 +16,7 @@ import { links } from '#contract/links.ts';
 import { listUsers, type User } from '#contract/users.ts';
 import { type AccountAction, AccountDialog } from './account-dialog.tsx';
 import { NewUser } from './new-user.tsx';
-import { SaveUsers } from './save-users.tsx';
+import { UserExportMenu } from './save-users.tsx';
 import { UnsavedUser } from './unsaved-user.tsx';
 import { type UserRowEditing, useUserRowEditing } from './use-row-editing.ts';
 import { UserRow } from './user-row.tsx';
@@ -41,7 +41,7 @@ export function UserList() {
       <FilterBar
         actions={
           <>
-            <SaveUsers q={q} isWaiting={isWaiting} />
+            <UserExportMenu q={q} isWaiting={isWaiting} />
             <ImportLink to={links.importOf('users')} />
             <NewUser
               onDirty={setIsNewDirty}

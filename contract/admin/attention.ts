@@ -5,7 +5,7 @@ import { endpoint } from '#contract/endpoint.ts';
 const Account = z.object({ _id: z.string(), name: z.string(), email: z.string() });
 
 /** A supervisor or examiner name that is not linked to an active account, and the groups with this name. */
-export const UnboundName = z.object({
+export const UnlinkedStaffName = z.object({
   name: z.string(),
   groups: z.array(
     z.object({
@@ -21,7 +21,7 @@ export const UnboundName = z.object({
     .describe('faculty accounts with this name; if there are several, an admin chooses'),
   alike: z.array(Account).describe('faculty accounts with a confusable name'),
 });
-export type UnboundName = z.infer<typeof UnboundName>;
+export type UnlinkedStaffName = z.infer<typeof UnlinkedStaffName>;
 
 /** A member who matches several accounts. None of these accounts has access until an admin chooses one. */
 export const ContestedMember = z.object({
@@ -55,7 +55,7 @@ export const DamagedFile = z.object({
 export type DamagedFile = z.infer<typeof DamagedFile>;
 
 /** A person's objection, made through an emailed link, to being listed as a member of a group. */
-export const Objection = z.object({
+export const MembershipObjection = z.object({
   _id: z.string(),
   groupId: z.string(),
   fypGroupName: z.string(),
@@ -63,7 +63,7 @@ export const Objection = z.object({
   email: z.string(),
   objectedAt: z.iso.datetime(),
 });
-export type Objection = z.infer<typeof Objection>;
+export type MembershipObjection = z.infer<typeof MembershipObjection>;
 
 export const findAttention = endpoint({
   method: 'GET',
@@ -72,13 +72,13 @@ export const findAttention = endpoint({
     'List problems for the office to solve: names without an account, confusable names, ambiguous members, role conflicts, objections, damaged files, low disk space, and an invalid logo',
   access: ['admin'],
   reply: z.object({
-    unboundNames: z.array(UnboundName),
+    unboundNames: z.array(UnlinkedStaffName),
     alikeAccounts: z
       .array(z.array(Account))
       .describe('groups of faculty accounts with confusable names'),
     contestedMembers: z.array(ContestedMember),
     roleConflicts: z.array(RoleConflict).describe('role conflicts in open cohorts, by group'),
-    objections: z.array(Objection).describe('longest waiting first'),
+    objections: z.array(MembershipObjection).describe('longest waiting first'),
     fileFaults: z.array(DamagedFile).describe('the newest 200'),
     storage: z
       .object({ isLow: z.boolean(), free: z.int(), watermark: z.int() })

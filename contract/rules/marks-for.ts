@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasTwoDecimals, type Milestone } from './scheme.ts';
+import { hasAtMostTwoDecimals, type Milestone } from './scheme.ts';
 
 /**
  * Parses marks that older clients send as strings. Returns null for an empty string, and the string itself if it is not
@@ -21,7 +21,7 @@ export function buildMarksSchema({ title, total }: Pick<Milestone, 'title' | 'to
     .number(noNumber)
     .min(0, range)
     .max(total, range)
-    .refine(hasTwoDecimals, { error: `${title}: marks have at most two decimals.` })
+    .refine(hasAtMostTwoDecimals, { error: `${title}: marks have at most two decimals.` })
     .nullable();
   const Text = z.string().max(20, { error: noNumber, abort: true }).transform(readTyped);
   return z.union([z.number(), z.null(), Text], noNumber).pipe(Marks);

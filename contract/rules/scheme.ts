@@ -7,7 +7,7 @@ const MarkerRole = z.enum(markers);
 export type MarkerRole = z.infer<typeof MarkerRole>;
 
 const maxTitleLength = 60;
-export const hasTwoDecimals = (value: number) => Math.round(value * 100) / 100 === value;
+export const hasAtMostTwoDecimals = (value: number) => Math.round(value * 100) / 100 === value;
 
 /**
  * Names that a milestone key may not have, because they are already fields of a group member in the API or names of
@@ -41,7 +41,7 @@ export const Milestone = z.strictObject({
     .number()
     .min(0.01)
     .max(1000)
-    .refine(hasTwoDecimals, 'a number with at most two decimals')
+    .refine(hasAtMostTwoDecimals, 'a number with at most two decimals')
     .describe('maximum marks'),
   weight: z
     .number()

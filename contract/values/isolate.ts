@@ -31,5 +31,7 @@ export const isolateRightToLeft = (text: string): string =>
   hasRightToLeft(text) ? encloseInIsolate(text) : text;
 
 /** Template literal tag that isolates each inserted value. */
-export const sentence = (words: TemplateStringsArray, ...texts: (string | number)[]): string =>
-  String.raw({ raw: words }, ...texts.map((text) => isolateRightToLeft(String(text))));
+export const isolateInsertedValues = (
+  words: TemplateStringsArray,
+  ...texts: (string | number)[]
+): string => String.raw({ raw: words }, ...texts.map((text) => isolateRightToLeft(String(text))));

@@ -1,14 +1,14 @@
 import {
   type AccessMatrix,
   addTargetAccount,
-  buildBlockedState,
+  buildBlockedUserColumns,
   buildNewPerson,
   createTargetToken,
 } from '#server/test/matrix/requests.ts';
 import { passwordHash } from '#server/test/password-hash.ts';
 import { password } from '#tools/test/people.ts';
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   register: {
     repeat: ['email-taken'],
     rows: { new: '201!', taken: '409', malformed: '400' },
@@ -42,7 +42,7 @@ export const matrix: AccessMatrix = {
       if (target === 'unknown') return { body: { email: buildNewPerson().email } };
       const { email } = await addTargetAccount(
         fixture,
-        target === 'blocked' ? buildBlockedState(fixture) : {},
+        target === 'blocked' ? buildBlockedUserColumns(fixture) : {},
       );
       return { body: { email } };
     },

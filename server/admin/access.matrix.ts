@@ -22,7 +22,7 @@ const askForEmail: MatrixRequestBuilder = async ({ portal }, _actor, target) => 
 
 const emails = { failed: '200!', sent: '404', unknown: '404', malformed: '400' };
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   sendEmailAgain: { repeat: ['not-found'], rows: emails, buildRequest: askForEmail },
   dismissEmail: { repeat: ['not-found'], rows: emails, buildRequest: askForEmail },
   chooseAccount: {

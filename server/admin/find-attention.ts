@@ -1,4 +1,4 @@
-import { readLogo } from '#server/content/pictures/read-logo.ts';
+import { convertLogoToPng } from '#server/content/pictures/read-logo.ts';
 import { listDamagedFiles } from '#server/documents/damage/damaged-files.ts';
 import { findContestedMembers } from '#server/groups/claims/find-contested-members.ts';
 import { listRoleConflicts } from '#server/groups/roles/find-role-conflicts.ts';
@@ -21,6 +21,6 @@ export async function findAttentionItems({ db, files, config, content }: Service
 
 async function findLogoFault(logo: string | undefined): Promise<string | null> {
   if (logo === undefined) return null;
-  const read = await readLogo(logo);
+  const read = await convertLogoToPng(logo);
   return 'fault' in read ? read.fault : null;
 }

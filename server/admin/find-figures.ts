@@ -52,7 +52,7 @@ const conditions: Record<WaitingReason, (eb: Groups) => Expression<SqlBool>> = {
  * Returns the admin panel statistics for one cohort or all cohorts. Ignores groups in the bin, and does not count
  * groups in closed cohorts as waiting.
  */
-export async function findAdminFigures(
+export async function countAdminStatistics(
   db: Db,
   { cohort }: { cohort?: string | undefined },
 ): Promise<EndpointReply<typeof endpoint>> {

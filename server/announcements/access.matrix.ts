@@ -61,7 +61,7 @@ const askList: MatrixRequestBuilder = (_world, _actor, target) => ({
 
 const ofOne = { own: '200!', unknown: '404', malformed: '400' };
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   listAnnouncements: {
     buildRequest: askList,
     rows: { '-': '200', unknown: '404', malformed: '400' },

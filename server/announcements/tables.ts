@@ -28,7 +28,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableDeclarations<
+export const tableDeclarations: TableDeclarations<
   'announcements' | 'announcement_groups' | 'announcement_emails'
 > = {
   announcements: {

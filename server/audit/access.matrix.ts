@@ -4,7 +4,7 @@ const buildRequest: MatrixRequestBuilder = (_world, _actor, target) => ({
   query: target === 'malformed' ? { action: 'dreamt' } : {},
 });
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   listAudit: { buildRequest, rows: { '-': '200', malformed: '400' } },
   exportAudit: { buildRequest, rows: { '-': '200!', malformed: '400' } },
 };

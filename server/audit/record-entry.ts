@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { AuditSubject } from '#contract/audit.ts';
+import type { AuditedObjectKind } from '#contract/audit.ts';
 import type { AuditAction } from '#contract/values/audit-actions.ts';
 import { toSearchForm } from '#contract/values/search-form.ts';
 import { isPostgres } from '#server/db/migrate.ts';
@@ -16,7 +16,7 @@ export type AuditActor =
 export type NewAuditEntry = {
   action: AuditAction;
   by: AuditActor;
-  subject: { kind: AuditSubject; id: string | null; name: string };
+  subject: { kind: AuditedObjectKind; id: string | null; name: string };
   /** Must not contain marks, feedback, passwords or tokens. */
   detail?: string;
 };

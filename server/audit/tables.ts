@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { AuditSubject } from '#contract/audit.ts';
+import type { AuditedObjectKind } from '#contract/audit.ts';
 import type { AuditAction } from '#contract/values/audit-actions.ts';
 import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
@@ -15,7 +15,7 @@ declare module '#server/db/tables.ts' {
       actor_id: string | null;
       actor_name: string | null;
       actor_email: string | null;
-      subject_kind: AuditSubject;
+      subject_kind: AuditedObjectKind;
       subject_id: string | null;
       subject_name: string;
       detail: string;
@@ -26,7 +26,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableDeclarations<'audit_entries'> = {
+export const tableDeclarations: TableDeclarations<'audit_entries'> = {
   audit_entries: {
     backup: ['sequence'],
     isRecord: false,

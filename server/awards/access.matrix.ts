@@ -1,6 +1,6 @@
 import type { AccessMatrix } from '#server/test/matrix/requests.ts';
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   exportAwards: {
     rows: { '-': '200!', program: '200!', malformed: '400' },
     buildRequest: (_world, _actor, target) => ({

@@ -1,4 +1,4 @@
-import { tableDeclarations, tableNames } from '#server/db/schema.ts';
+import { allTableDeclarations, tableNames } from '#server/db/schema.ts';
 import type { TableDeclaration } from '#server/db/tables.ts';
 
 type BackupTable = { name: string; sortColumns: readonly string[] };
@@ -6,7 +6,7 @@ type BackupTable = { name: string; sortColumns: readonly string[] };
 /** The tables that backups contain, keyed by their current names and by the former names in older databases. */
 const backupTables: ReadonlyMap<string, BackupTable> = new Map(
   tableNames.flatMap((name) => {
-    const { backup, formerName } = tableDeclarations[name] as TableDeclaration;
+    const { backup, formerName } = allTableDeclarations[name] as TableDeclaration;
     if (typeof backup === 'string') return [];
     const table = { name, sortColumns: backup };
     return [name, ...(formerName ? [formerName] : [])].map((key) => [key, table] as const);

@@ -14,7 +14,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { buildS3Environment, openTestS3Store, startS3Server } from '#server/test/stores.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
-import { moveFiles } from './move-files.ts';
+import { copyFilesToStorage } from './move-files.ts';
 
 const serveFrom = (portal: Portal, store: FileStore) => Object.assign(portal.files, store);
 
@@ -61,7 +61,7 @@ describe('moving files to another storage backend', () => {
       await requireServed(team, old);
       const during = await uploadedBy(team, `new ${Math.random()}`);
       const cancelled = new AbortController();
-      const first = moveFiles(
+      const first = copyFilesToStorage(
         portal.db,
         { from, to },
         {
@@ -71,7 +71,7 @@ describe('moving files to another storage backend', () => {
       );
       await expect(first).rejects.toThrow('Cancelled.');
       const { files } = await checkStoredFiles(portal);
-      const second = moveFiles(portal.db, { from, to });
+      const second = copyFilesToStorage(portal.db, { from, to });
       await whileReading(second, async () => {
         await requireServed(team, old);
         await requireServed(team, during);
@@ -97,12 +97,15 @@ describe('moving files to another storage backend', () => {
     const from = portal.files;
     const keptPath = (id: string) => join(portal.folder, 'files/kept', id);
     await writeFile(keptPath(first._id), Buffer.alloc(first.size));
-    expect(await moveFiles(portal.db, { from, to })).toMatchObject({ lost: [first._id] });
+    expect(await copyFilesToStorage(portal.db, { from, to })).toMatchObject({ lost: [first._id] });
     expect(server.objects.has(`kept/${first._id}`)).toBe(false);
     await rm(keptPath(first._id));
     const altered = { content: Buffer.alloc(second.size), modified: new Date() };
     server.objects.set(`kept/${second._id}`, altered);
-    expect(await moveFiles(portal.db, { from, to })).toMatchObject({ moved: 1, lost: [first._id] });
+    expect(await copyFilesToStorage(portal.db, { from, to })).toMatchObject({
+      moved: 1,
+      lost: [first._id],
+    });
     expect(server.objects.get(`kept/${second._id}`)?.content.equals(second.content)).toBe(true);
     expect(server.keysIn('incoming/')).toEqual([]);
   });

@@ -7,7 +7,7 @@ const batchSize = 100;
 
 type File = Pick<DatabaseRow<'documents'>, 'id' | 'size' | 'sha256'>;
 
-export type MoveResult = {
+export type FileCopyResult = {
   moved: number;
   /** Number of files that were already intact in the new storage. */
   there: number;
@@ -19,12 +19,12 @@ export type MoveResult = {
  * of every file and copies only files that are missing or damaged, so that an interrupted move can
  * be repeated. Deletes nothing. Throws the signal's reason if cancelled.
  */
-export async function moveFiles(
+export async function copyFilesToStorage(
   db: Db,
   { from, to }: { from: FileStore; to: FileStore },
   progress: ProgressOptions = {},
-): Promise<MoveResult> {
-  const moved: MoveResult = { moved: 0, there: 0, lost: [] };
+): Promise<FileCopyResult> {
+  const moved: FileCopyResult = { moved: 0, there: 0, lost: [] };
   const { files, bytes } = await db
     .selectFrom('documents')
     .select(({ fn }) => [fn.countAll().as('files'), fn.sum('size').as('bytes')])

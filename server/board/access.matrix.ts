@@ -35,7 +35,7 @@ const reminders = {
   malformed: '400',
 };
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   findBoard: { buildRequest, rows: { '-': '200', malformed: '400' } },
   exportBoard: {
     repeat: { adds: 'an export, and its entry' },

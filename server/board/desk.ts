@@ -1,10 +1,10 @@
 import { type DeskItem, spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
 import { selectVisibleGroups } from '#server/groups/lists/select-groups-in-scope.ts';
-import type { CoordinatorDesk, DeskPart, FacultyDesk } from '#server/http/desk.ts';
+import type { AdminDesk, DeskPart, FacultyDesk } from '#server/http/desk.ts';
 import { countMissedDeadlines } from './count-missed.ts';
 
-export const deskParts: readonly DeskPart[] = [
+export const boardDeskParts: readonly DeskPart[] = [
   { role: 'faculty', order: 40, find: findMissedByOwnGroups },
   { role: 'admin', order: 90, find: findMissedByAllGroups },
 ];
@@ -25,7 +25,7 @@ async function findMissedByOwnGroups(desk: FacultyDesk): Promise<DeskItem[]> {
   }));
 }
 
-async function findMissedByAllGroups({ services, caller, now }: CoordinatorDesk) {
+async function findMissedByAllGroups({ services, caller, now }: AdminDesk) {
   const { db, content } = services;
   const scope = selectVisibleGroups(db, caller, content.current._id);
   const missed = await countMissedDeadlines(db, scope, content.current, now);

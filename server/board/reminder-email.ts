@@ -1,7 +1,7 @@
 import { documentKinds } from '#contract/documents.ts';
 import { paths } from '#contract/paths.ts';
 import { type DeadlineDocumentKind, isDeadlinePassed } from '#contract/rules/deadlines.ts';
-import { sentence } from '#contract/values/isolate.ts';
+import { isolateInsertedValues } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
@@ -34,14 +34,16 @@ export async function queueReminders(
   const reminders = members.map(({ id: memberId, name }) => {
     const blocks: EmailBlock[] = [
       {
-        paragraph: sentence`Dear ${name},\n\n${title} ${verb} on ${when}, and something is missing.`,
+        paragraph: isolateInsertedValues`Dear ${name},\n\n${title} ${verb} on ${when}, and something is missing.`,
       },
       {
         facts: [
           { label: 'Group', value: group.name },
           { label: 'Missing', value: labels },
           { label: isPast ? 'Was due' : 'Due', value: when },
-          ...(text ? [{ label: sentence`From ${caller.name}`, value: text, isText: true }] : []),
+          ...(text
+            ? [{ label: isolateInsertedValues`From ${caller.name}`, value: text, isText: true }]
+            : []),
         ],
       },
       { link: `${config.publicUrl}${paths.students}`, label: 'Open your group' },

@@ -1,6 +1,6 @@
 import * as contract from '#contract/board.ts';
 import { feature } from '#server/http/feature.ts';
-import { deskParts } from './desk.ts';
+import { boardDeskParts } from './desk.ts';
 import { exportBoard } from './export-board.ts';
 import { findBoard } from './find-board.ts';
 import { sendReminders } from './send-reminders.ts';
@@ -9,7 +9,7 @@ import { deleteView, listViews, saveView } from './views.ts';
 export const boardFeature = feature({
   name: 'board',
   contract,
-  desk: deskParts,
+  desk: boardDeskParts,
   handlers: {
     findBoard: ({ services, caller, query }) => findBoard(services, caller, query),
     exportBoard: (call) => exportBoard(call),

@@ -16,7 +16,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableDeclarations<'board_views' | 'board_reminders'> = {
+export const tableDeclarations: TableDeclarations<'board_views' | 'board_reminders'> = {
   board_views: { backup: ['id'], isRecord: true, cohort: 'none: rows belong to an account' },
   board_reminders: {
     backup: ['group_id', 'deadline_id'],

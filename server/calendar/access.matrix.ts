@@ -1,7 +1,7 @@
 import { createToken, hashToken } from '#server/session/tokens.ts';
 import type { AccessMatrix } from '#server/test/matrix/requests.ts';
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   makeCalendar: { rows: { '-': '201!' }, buildRequest: () => ({}) },
   endCalendar: {
     rows: { '-': '200!' },

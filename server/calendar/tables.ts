@@ -7,6 +7,6 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableDeclarations<'calendars'> = {
+export const tableDeclarations: TableDeclarations<'calendars'> = {
   calendars: { backup: ['user_id'], isRecord: true, cohort: 'none: rows belong to an account' },
 };

@@ -94,7 +94,7 @@ const writesOfStaff = {
   malformed: '400',
 };
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   findCertificates: {
     rows: {
       own: '    404 404 404 200 200 404 404 200 200 404 404 200',

@@ -1,7 +1,7 @@
 import { type DeskItem, spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
 import {
-  type CoordinatorDesk,
+  type AdminDesk,
   createCountDeskItem,
   type DeskPart,
   type StudentDesk,
@@ -9,7 +9,7 @@ import {
 import { countUncheckedStudents } from './count-unchecked.ts';
 import { listReturnedTitles } from './list-returned-titles.ts';
 
-export const deskParts: readonly DeskPart[] = [
+export const certificatesDeskParts: readonly DeskPart[] = [
   { role: 'student', order: 10, find: findReturned },
   { role: 'admin', order: 60, find: findUnchecked },
 ];
@@ -22,7 +22,7 @@ async function findReturned({ services, memberId }: StudentDesk): Promise<DeskIt
   return createCountDeskItem(titles.length, text, item);
 }
 
-async function findUnchecked({ services, caller }: CoordinatorDesk): Promise<DeskItem[]> {
+async function findUnchecked({ services, caller }: AdminDesk): Promise<DeskItem[]> {
   const count = await countUncheckedStudents(services, caller);
   const text = (n: number) =>
     `${spellOutCount(n, 'student')} ${n === 1 ? 'waits' : 'wait'} for their certificates to be checked.`;

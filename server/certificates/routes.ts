@@ -3,7 +3,7 @@ import { feature } from '#server/http/feature.ts';
 import { addCertificate } from './add-certificate.ts';
 import { changeCertificate, removeCertificate } from './change-certificate.ts';
 import { decideCertificates, sendCertificateResult } from './decide-certificates.ts';
-import { deskParts } from './desk.ts';
+import { certificatesDeskParts } from './desk.ts';
 import { exportCertificates } from './export-certificates.ts';
 import { findCertificates } from './find-certificates.ts';
 import { getCertificatesOfMember } from './get-member.ts';
@@ -12,7 +12,7 @@ import { listCertificates } from './list-certificates.ts';
 export const certificatesFeature = feature({
   name: 'certificates',
   contract,
-  desk: deskParts,
+  desk: certificatesDeskParts,
   handlers: {
     findCertificates: ({ services, caller, params }) =>
       findCertificates(services, caller, params.groupId),

@@ -29,7 +29,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableDeclarations<'certificates'> = {
+export const tableDeclarations: TableDeclarations<'certificates'> = {
   certificates: {
     backup: ['id'],
     isRecord: true,

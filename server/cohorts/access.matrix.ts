@@ -29,7 +29,7 @@ const buildRequest =
 
 const rows = { own: '200!', unknown: '404', malformed: '400' };
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   addCohort: {
     repeat: ['name-taken'],
     rows: { '-': '201!', unknown: '404', malformed: '400' },

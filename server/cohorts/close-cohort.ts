@@ -12,7 +12,7 @@ import type { Caller } from '#server/http/serve.ts';
 import { lockGroupsWithDueEmails, queueDueEmails } from '#server/marks/emails/due-emails.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { lockCohort, toCohortSubject } from './lock-cohort.ts';
+import { lockCohortWithRecords, toCohortSubject } from './lock-cohort.ts';
 import { readOpenWork, requireUnchangedOpenWork } from './open-work.ts';
 import { formatNonZeroCount, settleOpenWork } from './settle-open-work.ts';
 
@@ -33,7 +33,7 @@ export async function closeCohort(
     const { trx } = context;
     // Lock groups before their cohort, like every write to a group, to prevent deadlocks.
     const owed = await lockGroupsWithDueEmails(trx, cohortId);
-    const before = await lockCohort(trx, cohortId, version);
+    const before = await lockCohortWithRecords(trx, cohortId, version);
     if (before.closed_at) throw createCohortClosedProblem(before.name);
     if (before.is_current === 1) {
       const message = `${before.name} is the current cohort. Make another one current first.`;
@@ -71,7 +71,7 @@ export async function reopenCohort(
   const { content } = services;
   const cohort = await writeAs(services, caller, async (context) => {
     const { trx } = context;
-    const before = await lockCohort(trx, cohortId, version);
+    const before = await lockCohortWithRecords(trx, cohortId, version);
     if (before.closed_at) {
       await updateCohortRow(trx, cohortId, { closed_at: null });
       await copyCurrentEmailsToMembers(context, cohortId);

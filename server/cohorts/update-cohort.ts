@@ -9,7 +9,7 @@ import { createCohortClosedProblem } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { lockCohort, toCohortSubject } from './lock-cohort.ts';
+import { lockCohortWithRecords, toCohortSubject } from './lock-cohort.ts';
 
 /** Renames a cohort or makes it current. Throws `not-found`, `stale-version`, `cohort-closed` or `name-taken`. */
 export async function updateCohort(
@@ -22,7 +22,7 @@ export async function updateCohort(
   const name_key = name === undefined ? undefined : requireNameKey(name, 'name');
   const write = async (context: WriteContext) => {
     const { trx } = context;
-    const before = await lockCohort(trx, cohortId, version);
+    const before = await lockCohortWithRecords(trx, cohortId, version);
     if (before.closed_at) throw createCohortClosedProblem(before.name);
     const changes = [
       ...(name !== undefined && name !== before.name ? [`renamed to ${name}`] : []),

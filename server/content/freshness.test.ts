@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { watchFreshness } from './freshness.ts';
+import { createFreshness } from './freshness.ts';
 
 function holdReads() {
   const looks: PromiseWithResolvers<void>[] = [];
-  const freshness = watchFreshness(() => {
+  const freshness = createFreshness(() => {
     const look = Promise.withResolvers<void>();
     looks.push(look);
     return look.promise;

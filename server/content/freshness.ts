@@ -17,7 +17,7 @@ export type Freshness = {
  * Creates a `Freshness` whose refresh calls `look` to read changes. Concurrent callers of `refreshIfOlderThan` share
  * one read.
  */
-export function watchFreshness(look: () => Promise<void>): Freshness {
+export function createFreshness(look: () => Promise<void>): Freshness {
   let askedAt = performance.now();
   let knownAt = askedAt;
   let looking: Promise<void> | undefined;

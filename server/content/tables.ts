@@ -33,7 +33,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableDeclarations<'cohorts' | 'settings'> = {
+export const tableDeclarations: TableDeclarations<'cohorts' | 'settings'> = {
   cohorts: {
     backup: ['id'],
     isRecord: true,

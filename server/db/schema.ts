@@ -16,21 +16,21 @@ export async function importModules<Module>(
 
 export type TableName = keyof Tables;
 
-const declarations = await importModules<{ tables: Readonly<Record<string, TableDeclaration>> }>(
-  '*/tables.ts',
-);
+const declarations = await importModules<{
+  tableDeclarations: Readonly<Record<string, TableDeclaration>>;
+}>('*/tables.ts');
 
 /** Declarations of all tables. Each folder of `server` declares the tables that it writes. */
-export const tableDeclarations = Object.assign(
+export const allTableDeclarations = Object.assign(
   {},
-  ...declarations.map(({ module }) => module.tables),
+  ...declarations.map(({ module }) => module.tableDeclarations),
 ) as TableDeclarations<TableName>;
 
-export const tableNames = Object.keys(tableDeclarations) as TableName[];
+export const tableNames = Object.keys(allTableDeclarations) as TableName[];
 
 /** Maps each table to the only folder of `server` that may write it. */
 export const folderByTable: ReadonlyMap<string, string> = new Map(
   declarations.flatMap(({ path, module }) =>
-    Object.keys(module.tables).map((table) => [table, path.split('/')[0] ?? '']),
+    Object.keys(module.tableDeclarations).map((table) => [table, path.split('/')[0] ?? '']),
   ),
 );

@@ -34,7 +34,7 @@ export type TableDeclarations<T extends keyof Tables> = {
   readonly [Name in T]: TableDeclaration<keyof Tables[Name] & string>;
 };
 
-export const tables: TableDeclarations<'jobs'> = {
+export const tableDeclarations: TableDeclarations<'jobs'> = {
   jobs: {
     backup: 'none: describes the processes on this server',
     isRecord: false,

@@ -26,7 +26,7 @@ async function addSecondProposal(fixture: MatrixFixture): Promise<void> {
   await admin.call(saveSetting, { params, query, body: { version, value: list } });
 }
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   uploadDocument: {
     rows: {
       // Expected status for each actor (see `rows.ts`); `!` marks requests that may write. The actors are

@@ -3,7 +3,7 @@ import { documentKinds } from '#contract/documents.ts';
 import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
 import {
-  type CoordinatorDesk,
+  type AdminDesk,
   createCountDeskItem,
   type DeskPart,
   type FacultyDesk,
@@ -12,7 +12,7 @@ import { listDamagedFiles } from './damage/damaged-files.ts';
 
 const maxNewFiles = 5;
 
-export const deskParts: readonly DeskPart[] = [
+export const documentsDeskParts: readonly DeskPart[] = [
   { role: 'faculty', order: 30, find: findNewFiles },
   { role: 'admin', order: 40, find: findDamagedFiles },
 ];
@@ -41,7 +41,7 @@ async function findNewFiles({ services, supervised, newsSince, now }: FacultyDes
   });
 }
 
-async function findDamagedFiles({ services }: CoordinatorDesk) {
+async function findDamagedFiles({ services }: AdminDesk) {
   const { length } = await listDamagedFiles(services.db);
   const text = (n: number) => `${spellOutCount(n, 'file')} ${n === 1 ? 'is' : 'are'} damaged.`;
   return createCountDeskItem(length, text, {

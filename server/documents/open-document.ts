@@ -6,7 +6,7 @@ import { findGroupAccess } from '#server/groups/group-access.ts';
 import type { Caller, EndpointCall } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { recordDocumentOpened } from './record-opened.ts';
-import { assertFileIntact, findDirectUrl, sendDocument } from './send-document.ts';
+import { assertFileIntact, findDirectUrl, replyWithDocument } from './send-document.ts';
 
 /** Sends the file or redirects to it, and records who opened it. Throws `not-found`. */
 export async function openDocument(
@@ -19,7 +19,7 @@ export async function openDocument(
   if (request.method === 'GET') void recordDocumentOpened(services, caller, document);
   const address = await findDirectUrl(services.files, document, request);
   if (address) return reply.redirect(address, 302);
-  return sendDocument(services.files, document, request, reply);
+  return replyWithDocument(services.files, document, request, reply);
 }
 
 /**

@@ -2,7 +2,7 @@ import * as contract from '#contract/documents.ts';
 import { feature } from '#server/http/feature.ts';
 import { requireReceivedFile } from '#server/storage/received-file.ts';
 import { checkDocument } from './check-document.ts';
-import { deskParts } from './desk.ts';
+import { documentsDeskParts } from './desk.ts';
 import { openDocument } from './open-document.ts';
 import { submitDocument } from './submit-document.ts';
 import { uploadDocument } from './upload-document.ts';
@@ -10,7 +10,7 @@ import { uploadDocument } from './upload-document.ts';
 export const documentsFeature = feature({
   name: 'documents',
   contract,
-  desk: deskParts,
+  desk: documentsDeskParts,
   handlers: {
     uploadDocument: ({ services, caller, params, query, receive }) =>
       uploadDocument(services, caller, { ...params, ...query }, async () =>

@@ -52,7 +52,7 @@ export async function findDirectUrl(
 /**
  * Sends the file with a fixed media type and a sandbox policy, so that it cannot run scripts in the portal's origin.
  */
-export function sendDocument(
+export function replyWithDocument(
   store: FileStore,
   document: DatabaseRow<'documents'>,
   request: FastifyRequest,

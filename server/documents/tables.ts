@@ -39,7 +39,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableDeclarations<'documents' | 'submissions' | 'damaged_files'> = {
+export const tableDeclarations: TableDeclarations<'documents' | 'submissions' | 'damaged_files'> = {
   // The cohort guard ignores CVs, because they have no `group_id`.
   documents: {
     backup: ['id'],

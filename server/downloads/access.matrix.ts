@@ -1,6 +1,6 @@
 import { type AccessMatrix, getTargetGroupId, unknownId } from '#server/test/matrix/requests.ts';
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   prepareDownload: {
     repeat: { adds: 'a download, and its entry' },
     rows: {

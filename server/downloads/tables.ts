@@ -15,7 +15,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableDeclarations<'downloads'> = {
+export const tableDeclarations: TableDeclarations<'downloads'> = {
   downloads: {
     backup: 'none: they expire after an hour',
     isRecord: true,

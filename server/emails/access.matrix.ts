@@ -10,7 +10,7 @@ const askList: MatrixRequestBuilder = (_world, _actor, target) => ({
   query: target === 'malformed' ? { state: 'dreamt' } : {},
 });
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   listEmails: { buildRequest: askList, rows: { '-': '200', malformed: '400' } },
   exportEmails: { buildRequest: askList, rows: { '-': '200!', malformed: '400' } },
   getEmail: {

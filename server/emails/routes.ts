@@ -1,6 +1,6 @@
 import * as contract from '#contract/emails.ts';
 import { feature } from '#server/http/feature.ts';
-import { deskParts } from './desk.ts';
+import { emailsDeskParts } from './desk.ts';
 import { exportEmails } from './export-emails.ts';
 import { getEmail } from './get-email.ts';
 import { listEmails } from './list-emails.ts';
@@ -8,7 +8,7 @@ import { listEmails } from './list-emails.ts';
 export const emailsFeature = feature({
   name: 'emails',
   contract,
-  desk: deskParts,
+  desk: emailsDeskParts,
   handlers: {
     listEmails: ({ services, query }) => listEmails(services, query),
     exportEmails: (call) => exportEmails(call),

@@ -8,7 +8,7 @@ import {
   getTargetGroupId,
 } from '#server/test/matrix/requests.ts';
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   findGroup: {
     rows: {
       // Expected status for: fresh, binned, claimer, member, mate, other, former, super, examiner, namesake, faculty,

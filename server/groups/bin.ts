@@ -38,7 +38,7 @@ export async function restoreGroup(services: Services, caller: Caller, groupId: 
     return getFullGroup(trx, services.content, groupId);
   });
   const group = await write.catch(async (error) => {
-    throw await placeTaken(services.db, groupId, error);
+    throw await toRestoreProblem(services.db, groupId, error);
   });
   return { message: 'Group restored', group };
 }
@@ -63,7 +63,7 @@ async function move(context: WriteContext, groupId: string, isDeleted: boolean) 
 }
 
 /** Converts a unique-index violation on restoring a group to a `Problem`. Other errors are returned unchanged. */
-async function placeTaken(db: Db, groupId: string, error: unknown): Promise<unknown> {
+async function toRestoreProblem(db: Db, groupId: string, error: unknown): Promise<unknown> {
   if (isDuplicateName(error, 'groups')) {
     const name = await db.transaction().execute(async (trx) => {
       const deleted = trx.selectFrom('groups').select(['name', 'name_key']);

@@ -10,7 +10,11 @@ import { queueEmail } from '#server/mail/outbox.ts';
 import { queueUnrequestedEmails } from '#server/marks/emails/mail-group.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { mailTestGroup, markTestGroup, readMarksEmails } from '#server/test/records/marking.ts';
+import {
+  emailTestGroupMarks,
+  markTestGroup,
+  readMarksEmails,
+} from '#server/test/records/marking.ts';
 
 type Queued = { recipient: string; replyTo?: string; memberId?: string; groupIds?: string[] };
 const queueTo = (portal: Portal, { recipient, ...more }: Queued, groupId: string | null) => {
@@ -147,7 +151,7 @@ describe('an email about a group', () => {
   }) => {
     const team = await createTestGroup(portal);
     await markTestGroup(team, 5);
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     const [first, second] = [at(team.ids, 0), at(team.ids, 1)];
     const set = (id: string, email: string, user_id: string | null) =>
       portal.db.updateTable('members').set({ email, user_id }).where('id', '=', id).execute();
@@ -164,7 +168,7 @@ describe('an email about a group', () => {
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await markTestGroup(team, 5);
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     const params = { groupId: team.groupId };
     await portal.admin.call(deleteGroup, { params });
     expect(await deliver(portal)).toEqual([]);

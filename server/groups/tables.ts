@@ -92,7 +92,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableDeclarations<
+export const tableDeclarations: TableDeclarations<
   'group_sequences' | 'group_numbers' | 'groups' | 'members' | 'claimed_emails' | 'changes'
 > = {
   group_sequences: {

@@ -32,13 +32,13 @@ export type FacultyDesk = Desk & {
   examined: readonly AssignedGroup[];
 };
 
-export type CoordinatorDesk = Desk;
+export type AdminDesk = Desk;
 
 /** Items that a feature adds to the desk of a role. A desk is sorted by urgency, then by `order`. */
 export type DeskPart = { order: number } & (
   | { role: 'student'; find: (desk: StudentDesk) => Promise<DeskItem[]> }
   | { role: 'faculty'; find: (desk: FacultyDesk) => Promise<DeskItem[]> }
-  | { role: 'admin'; find: (desk: CoordinatorDesk) => Promise<DeskItem[]> }
+  | { role: 'admin'; find: (desk: AdminDesk) => Promise<DeskItem[]> }
 );
 
 /** Returns a desk item that states a count, or no item if the count is 0. */

@@ -6,7 +6,7 @@ import { buildUnknownParams } from '#server/test/endpoints.ts';
 import { createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { addTestAnnouncement } from '#server/test/records/announcements.ts';
-import { mailTestGroup, markTestGroup } from '#server/test/records/marking.ts';
+import { emailTestGroupMarks, markTestGroup } from '#server/test/records/marking.ts';
 
 /** Well-formed filter values that match no row. All other filters are enumerations, which reject unknown values. */
 const unknownValues: Record<string, string> = {
@@ -70,7 +70,7 @@ const identifyingTexts = ({ group, groupId, supervisor, students }: TestGroup) =
 async function openLists(portal: Portal): Promise<TestGroup> {
   const team = await createTestGroup(portal, { title: 'A robot that waters plants' });
   await markTestGroup(team, 7, 8);
-  await mailTestGroup(team);
+  await emailTestGroupMarks(team);
   await addTestAnnouncement(portal, {
     title: team.group.fypTitle,
     audience: { to: 'groups', groupIds: [team.groupId] },

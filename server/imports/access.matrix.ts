@@ -25,7 +25,7 @@ const askGroups: MatrixRequestBuilder = async (fixture, _actor, target) => {
   return { body: { rows, dryRun: false, cohort: cohort.code, token } };
 };
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   importUsers: { buildRequest: askUsers, rows: { check: '200', new: '200!', malformed: '400' } },
   importGroups: { buildRequest: askGroups, rows: { check: '200', new: '200!', malformed: '400' } },
   importTemplate: {

@@ -53,15 +53,15 @@ export function findRepeatedKeys<Item extends { row: number }>(
 }
 
 /** Maximum number of keys per query. Both databases accept more query parameters than this. */
-const namedAtOnce = 500;
+const maxKeysPerQuery = 500;
 
 export async function runInBatches<Found>(
   keys: readonly string[],
   find: (portion: string[]) => Promise<Found[]>,
 ): Promise<Found[]> {
   const results: Found[] = [];
-  for (let start = 0; start < keys.length; start += namedAtOnce) {
-    results.push(...(await find(keys.slice(start, start + namedAtOnce))));
+  for (let start = 0; start < keys.length; start += maxKeysPerQuery) {
+    results.push(...(await find(keys.slice(start, start + maxKeysPerQuery))));
   }
   return results;
 }

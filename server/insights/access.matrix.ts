@@ -5,7 +5,7 @@ const buildRequest: MatrixRequestBuilder = (_world, _actor, target) => ({
 });
 const chart = { buildRequest, rows: { '-': '200', malformed: '400' } };
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   findInsightChoices: { buildRequest, rows: { '-': '200' } },
   findInsights: chart,
   findSpread: chart,

@@ -19,7 +19,7 @@ import type { Services } from '#server/services.ts';
 import { countSubmissions } from './find-handed-in.ts';
 import { findSupervisorLoad } from './find-load.ts';
 import { countMarksByMilestone } from './find-marks-in.ts';
-import { findSpread } from './find-spread.ts';
+import { findMarkDistributions } from './find-spread.ts';
 import { findStrictness } from './find-strictness.ts';
 import { findDailySubmissions } from './find-submissions.ts';
 
@@ -33,7 +33,7 @@ const finders: {
   submissions: findDailySubmissions,
   'handed-in': countSubmissions,
   'marks-in': countMarksByMilestone,
-  spread: async (...asked) => (await findSpread(...asked)).rows,
+  spread: async (...asked) => (await findMarkDistributions(...asked)).rows,
   strictness: findStrictness,
   load: findSupervisorLoad,
 };

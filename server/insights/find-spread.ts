@@ -6,7 +6,7 @@ import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { getSupervisorKey, selectGroupsInScope } from './scope.ts';
-import { computeSpread } from './spread.ts';
+import { computeMarkDistribution } from './spread.ts';
 
 const columns = {
   milestone: ['marks.milestone', 'marks.milestone'],
@@ -16,7 +16,7 @@ const columns = {
 } as const;
 
 /** Returns the distribution of marks. Computes quartiles in JavaScript, so that SQLite and PostgreSQL agree. */
-export async function findSpread(
+export async function findMarkDistributions(
   { db, content }: Services,
   caller: Caller,
   { by, milestone: only, ...filter }: SpreadFilter,
@@ -47,7 +47,7 @@ export async function findSpread(
     return [{ key: group, label: title, percent, count: row.count }];
   });
   const rows = [...Map.groupBy(counted, (row) => row.key)].flatMap(([rowKey, rowMarks]) => {
-    const spread = computeSpread(rowMarks);
+    const spread = computeMarkDistribution(rowMarks);
     return spread ? [{ key: rowKey, label: rowMarks[0]?.label ?? '', ...spread }] : [];
   });
   if (by !== 'milestone') return { rows: sortByText(rows, ({ label }) => label) };

@@ -9,7 +9,7 @@ import { expectRefusal } from '#server/test/refusal.ts';
 import { readSheetRecords } from '#tools/test/files/workbook.ts';
 
 /** Creates three groups: one with a lenient supervisor, one with a strict supervisor, and one in the bin. */
-async function twoTeams(portal: Portal) {
+async function createThreeGroups(portal: Portal) {
   const mild = await createTestGroup(portal, { size: 2, program: 'BSCS', category: 'IOT' });
   const strict = await createTestGroup(portal, {
     size: 1,
@@ -50,7 +50,7 @@ describe('insights', () => {
   });
 
   test('include all groups for an admin, except those in the bin', async ({ portal }) => {
-    const { mild, strict } = await twoTeams(portal);
+    const { mild, strict } = await createThreeGroups(portal);
     const { submissions, handedIn, marksIn, load } = await everything(portal.admin);
     expect(submissions).toEqual([
       {
@@ -86,7 +86,7 @@ describe('insights', () => {
   test('show the distribution of marks grouped by milestone, program, category or supervisor', async ({
     portal,
   }) => {
-    const { mild, strict } = await twoTeams(portal);
+    const { mild, strict } = await createThreeGroups(portal);
     await saveTestMarks(mild, mild.supervisor, { thesis: { marks: 1 } }, 'Semester 8');
     const spread = async (query: object) => (await portal.admin.call(findSpread, { query })).rows;
     expect(await spread({})).toEqual([
@@ -120,7 +120,7 @@ describe('insights', () => {
   test('compare each supervisor and external examiner with all markers of the same milestones', async ({
     portal,
   }) => {
-    const { mild, strict } = await twoTeams(portal);
+    const { mild, strict } = await createThreeGroups(portal);
     await saveTestMarks(strict, strict.examiner, { externalViva: { marks: 20 } }, 'External Viva');
     const rows = async (query = {}) =>
       (await portal.admin.call(findInsights, { query })).strictness;
@@ -142,7 +142,7 @@ describe('insights', () => {
   });
 
   test('can be filtered by program, category and supervisor', async ({ portal }) => {
-    const { mild } = await twoTeams(portal);
+    const { mild } = await createThreeGroups(portal);
     for (const query of [
       { program: 'BSCS' },
       { category: 'IOT' },
@@ -162,7 +162,7 @@ describe('insights', () => {
   test('include only the supervisor’s own groups for a supervisor, regardless of the filter', async ({
     portal,
   }) => {
-    const { mild, strict } = await twoTeams(portal);
+    const { mild, strict } = await createThreeGroups(portal);
     const { caller, userId, name } = mild.supervisor;
     const program = { program: 'BSCS' };
     expect(await everything(caller)).toEqual(await everything(portal.admin, program));
@@ -185,7 +185,7 @@ describe('insights', () => {
   test('do not show faculty the strictness of other markers, even in exports', async ({
     portal,
   }) => {
-    const { mild } = await twoTeams(portal);
+    const { mild } = await createThreeGroups(portal);
     const { caller } = mild.supervisor;
     expect(await portal.admin.call(findInsights)).toHaveProperty('strictness');
     expect(await caller.call(findInsights)).not.toHaveProperty('strictness');
@@ -213,7 +213,7 @@ describe('insights', () => {
   test('can be exported with the same numbers, which is recorded in the audit trail', async ({
     portal,
   }) => {
-    const { strict } = await twoTeams(portal);
+    const { strict } = await createThreeGroups(portal);
     const records = async (chart: string, query: object = {}) => {
       const asked = { params: { chart }, query: { format: 'xlsx', ...query } };
       const response = await portal.admin.request(exportInsight, asked);

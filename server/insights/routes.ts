@@ -3,7 +3,7 @@ import { feature } from '#server/http/feature.ts';
 import { exportInsight } from './export-insight.ts';
 import { findInsightChoices } from './find-insight-choices.ts';
 import { findInsights } from './find-insights.ts';
-import { findSpread } from './find-spread.ts';
+import { findMarkDistributions } from './find-spread.ts';
 
 export const insightsFeature = feature({
   name: 'insights',
@@ -11,7 +11,7 @@ export const insightsFeature = feature({
   handlers: {
     findInsightChoices: ({ services, caller }) => findInsightChoices(services, caller),
     findInsights: ({ services, caller, query }) => findInsights(services, caller, query),
-    findSpread: ({ services, caller, query }) => findSpread(services, caller, query),
+    findSpread: ({ services, caller, query }) => findMarkDistributions(services, caller, query),
     exportInsight: async (call) => exportInsight(call),
   },
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { computeSpread } from './spread.ts';
+import { computeMarkDistribution } from './spread.ts';
 
 const each = (...percents: number[]) => percents.map((percent) => ({ percent, count: 1 }));
 
 test('computeSpread computes the same quartiles as the spreadsheet function QUARTILE.INC', () => {
-  expect(computeSpread(each(90, 10, 60, 40))).toEqual({
+  expect(computeMarkDistribution(each(90, 10, 60, 40))).toEqual({
     marks: 4,
     min: 10,
     q1: 32.5,
@@ -17,12 +17,17 @@ test('computeSpread computes the same quartiles as the spreadsheet function QUAR
 });
 
 test('computeSpread returns a single mark as the minimum, median and maximum', () => {
-  expect(computeSpread(each(72.5))).toMatchObject({ marks: 1, min: 72.5, q1: 72.5, max: 72.5 });
+  expect(computeMarkDistribution(each(72.5))).toMatchObject({
+    marks: 1,
+    min: 72.5,
+    q1: 72.5,
+    max: 72.5,
+  });
 });
 
 test('computeSpread returns undefined if there are no marks', () => {
-  expect(computeSpread([])).toBeUndefined();
-  expect(computeSpread([{ percent: 50, count: 0 }])).toBeUndefined();
+  expect(computeMarkDistribution([])).toBeUndefined();
+  expect(computeMarkDistribution([{ percent: 50, count: 0 }])).toBeUndefined();
 });
 
 test('computeSpread returns the same result whether equal marks are passed as one count or separately', () => {
@@ -35,7 +40,7 @@ test('computeSpread returns the same result whether equal marks are passed as on
       const single = countedMarks.flatMap(({ percent, count }) =>
         each(...Array.from({ length: count }, () => percent)),
       );
-      expect(computeSpread(countedMarks)).toEqual(computeSpread(single));
+      expect(computeMarkDistribution(countedMarks)).toEqual(computeMarkDistribution(single));
     }),
   );
 });

@@ -9,7 +9,7 @@ export const roundToTwoDecimals = (value: number): number => Math.round(value * 
  * Returns the distribution of marks, or undefined if there are none. Computes quartiles like the spreadsheet function
  * QUARTILE.INC.
  */
-export function computeSpread(
+export function computeMarkDistribution(
   counted: readonly PercentCount[],
 ): Omit<MarksSpread, 'key' | 'label'> | undefined {
   const sorted = counted.filter(({ count }) => count > 0).sort((a, b) => a.percent - b.percent);

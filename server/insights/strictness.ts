@@ -1,4 +1,4 @@
-import { type MarkerStrictness, minComparableMarks } from '#contract/insights.ts';
+import { type MarkerStrictness, minMarksForComparison } from '#contract/insights.ts';
 import { createTextComparer } from '#contract/values/sort-key.ts';
 import { roundToTwoDecimals } from './spread.ts';
 
@@ -36,7 +36,7 @@ export function computeStrictness(sums: readonly MarkerSum[]): MarkerStrictness[
         mean: roundToTwoDecimals(mean),
         expected: roundToTwoDecimals(expected),
         difference: roundToTwoDecimals(mean - expected),
-        isFew: marks < minComparableMarks,
+        isFew: marks < minMarksForComparison,
       };
     })
     .sort((a, b) => a.difference - b.difference || compare(a.name, b.name));

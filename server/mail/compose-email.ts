@@ -10,9 +10,9 @@ import { parseFormattedText } from '#contract/values/formatted/parse-formatted-t
 import {
   encloseInIsolate,
   hasRightToLeft,
+  isolateInsertedValues,
   isolateRightToLeft,
   removeBidiControls,
-  sentence,
 } from '#contract/values/isolate.ts';
 import type { Services } from '#server/services.ts';
 import { formatAsHtml, formatAsText } from './formatted-email.ts';
@@ -171,10 +171,14 @@ export function composeEmail(sender: EmailSender, email: NewEmail): Composed {
   const { name, university, office, publicUrl } = sender;
   const settings = { link: `${publicUrl}${paths.notices}`, label: 'Choose which emails you get' };
   const blocks = isOptional ? [...body, { ...settings, isQuiet: true }] : body;
-  const from = sentence`${name}, ${university}`;
+  const from = isolateInsertedValues`${name}, ${university}`;
   const { email: address, phone } = office;
   const place = [office.room, office.hours].map(isolateRightToLeftLines);
-  const contact = [...place, sentence`Phone ${phone}`, sentence`Email ${address}`];
+  const contact = [
+    ...place,
+    isolateInsertedValues`Phone ${phone}`,
+    isolateInsertedValues`Email ${address}`,
+  ];
   const text = [
     `${from}\nFYP Portal`,
     ...blocks.map((block) => formatBlockAsText(block, publicUrl)),
@@ -190,7 +194,7 @@ export function composeEmail(sender: EmailSender, email: NewEmail): Composed {
 <tr><td class="card" style="padding:24px 20px 8px;border-radius:8px;${lightThemeStyles.card}">
 ${blocks.map((block) => formatBlockAsHtml(block, publicUrl)).join('\n')}
 </td></tr>
-<tr><td class="quiet" style="padding:16px 4px 0;font-size:14px;${lightThemeStyles.quiet}">${[from, ...place, sentence`Phone ${phone}`].map(escapeHtmlWithIsolates).join('<br>')}<br>Email <a class="link" href="mailto:${escapeHtml(address)}" style="${lightThemeStyles.link}">${escapeHtmlWithIsolates(isolateRightToLeft(address))}</a><br><a class="link" href="${escapeHtml(publicUrl)}${paths.home}" style="${lightThemeStyles.link}">FYP Portal</a></td></tr>
+<tr><td class="quiet" style="padding:16px 4px 0;font-size:14px;${lightThemeStyles.quiet}">${[from, ...place, isolateInsertedValues`Phone ${phone}`].map(escapeHtmlWithIsolates).join('<br>')}<br>Email <a class="link" href="mailto:${escapeHtml(address)}" style="${lightThemeStyles.link}">${escapeHtmlWithIsolates(isolateRightToLeft(address))}</a><br><a class="link" href="${escapeHtml(publicUrl)}${paths.home}" style="${lightThemeStyles.link}">FYP Portal</a></td></tr>
 </table></td></tr></table>
 </body></html>`;
   return { subject, text: `${text.join('\n\n')}\n`, html, replyTo: replyTo ?? office.email };

@@ -15,7 +15,7 @@ import {
 } from './lease.ts';
 import { createOutageGuard } from './long-outage.ts';
 import type { Mailer } from './mailer.ts';
-import { type EmailCheck, type EmailTransport, Undeliverable } from './outbox.ts';
+import { DeliveryError, type EmailCheck, type EmailTransport } from './outbox.ts';
 import { createUnsubscribeLink, saveUnsubscribeToken } from './unsubscribe.ts';
 
 const roundMs = 15_000;
@@ -117,8 +117,8 @@ async function renewLeases(
   }
 }
 
-const isServerError = (error: unknown): error is Undeliverable =>
-  error instanceof Undeliverable && error.reason === 'server';
+const isServerError = (error: unknown): error is DeliveryError =>
+  error instanceof DeliveryError && error.reason === 'server';
 
 /**
  * Sends an email. Returns the error, if any, and the hand-over to the mail server, which the caller must end after

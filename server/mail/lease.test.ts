@@ -3,13 +3,13 @@ import { waitUntilTransactionBlocks } from '#server/test/database.ts';
 import { queueTestEmail, readEmailRows, test } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
 import { leaseDueEmails, recordDeliveryOutcome, recordHandOver } from './lease.ts';
-import { Undeliverable } from './outbox.ts';
+import { DeliveryError } from './outbox.ts';
 
 describe('an email that is being leased by one process', () => {
   test.for([
     ['sent', undefined],
-    ['permanently failed to send', new Undeliverable('550 no such user', 'refused')],
-    ['postponed', new Undeliverable('451 try later', 'email')],
+    ['permanently failed to send', new DeliveryError('550 no such user', 'refused')],
+    ['postponed', new DeliveryError('451 try later', 'email')],
     ['not yet sent', 'nothing yet'],
   ] as const)(
     'is not leased by a second process after the first one has %s it',

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
-import { erasedEmailText, Undeliverable } from './outbox.ts';
+import { DeliveryError, erasedEmailText } from './outbox.ts';
 
 /** Duration of the lease on an email. If a process crashes, others can send its emails after this time. */
 export const emailLeaseMs = 90_000;
@@ -128,11 +128,11 @@ function outcomeOf(
     };
     return { sent_at: now.toISOString(), last_error: null, reply_to, ...erasedBody };
   }
-  const reason = error instanceof Undeliverable ? error.reason : 'email';
+  const reason = error instanceof DeliveryError ? error.reason : 'email';
   const last_error = toSingleLine(error instanceof Error ? error.message : String(error));
   // Restore the previous count unless the outcome is unknown: otherwise, the email did not arrive.
   const hand_overs =
-    error instanceof Undeliverable && error.isInDoubt ? {} : { hand_overs: handOversBefore };
+    error instanceof DeliveryError && error.isInDoubt ? {} : { hand_overs: handOversBefore };
   if (reason === 'server') {
     // An error that affects all emails does not count as an attempt. Requeue the email at the end, so that another
     // email is tried next.

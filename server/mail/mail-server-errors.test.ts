@@ -6,7 +6,7 @@ import { at } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 import { startEmailWorker } from './email-worker.ts';
 import { emailLeaseMs, extendLeases, leaseDueEmails } from './lease.ts';
-import { type EmailTransport, Undeliverable } from './outbox.ts';
+import { DeliveryError, type EmailTransport } from './outbox.ts';
 
 const second = 1000;
 const quietLog = () => ({ info: vi.fn(), warn: vi.fn(), error: vi.fn() });
@@ -22,7 +22,7 @@ describe('an error of the mail server', () => {
     const transport: EmailTransport = {
       send: async ({ recipient }) => {
         asked.push(recipient);
-        if (isDown) throw new Undeliverable('535 5.7.8 wrong password', 'server');
+        if (isDown) throw new DeliveryError('535 5.7.8 wrong password', 'server');
       },
       close: () => undefined,
     };
@@ -96,7 +96,7 @@ describe('an error of the mail server', () => {
     await queueTestEmail(portal, 'ayesha@university.test');
     const message = `550\u0000-no\r\n\u001b[31m\ud800 ${'x'.repeat(9000)}`;
     await portal.deliver({
-      send: () => Promise.reject(new Undeliverable(message, 'refused')),
+      send: () => Promise.reject(new DeliveryError(message, 'refused')),
       close: () => undefined,
     });
     const { last_error, failed_at } = at(await readEmailRows(portal), 0);
@@ -107,7 +107,7 @@ describe('an error of the mail server', () => {
 });
 
 describe('an email for which the mail server’s reply was lost', () => {
-  const lostReply = new Undeliverable('The mail server did not confirm the email.', 'email', true);
+  const lostReply = new DeliveryError('The mail server did not confirm the email.', 'email', true);
   const count = ({ db, clock }: Portal) => countPossibleDuplicates(db, clock());
 
   test('is counted as possibly delivered twice after it has been sent again', async ({
@@ -128,7 +128,7 @@ describe('an email for which the mail server’s reply was lost', () => {
       await portal.deliver({
         send: async (_email, handOver) => {
           if (isHandedOver) await handOver();
-          throw new Undeliverable('451 later', 'email');
+          throw new DeliveryError('451 later', 'email');
         },
         close: () => undefined,
       });

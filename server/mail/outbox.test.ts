@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
 import { describe, expect } from 'vitest';
 import {
+  DeliveryError,
   type EmailTransport,
   erasedEmailText,
   queueEmail,
-  Undeliverable,
 } from '#server/mail/outbox.ts';
 import { createSmtpTransport } from '#server/mail/smtp.ts';
 import { queueTestEmail, readEmailRows, test, testSender } from '#server/test/mail.ts';
@@ -195,7 +195,7 @@ describe('an email in the outbox', () => {
     await queueTestEmail(portal, 'ayesha@university.test');
     const started = portal.clock().getTime();
     const never: EmailTransport = {
-      send: () => Promise.reject(new Undeliverable('not now', 'email')),
+      send: () => Promise.reject(new DeliveryError('not now', 'email')),
       close: () => undefined,
     };
     for (

@@ -12,7 +12,7 @@ import type { EmailKind } from './tables.ts';
 export type FailureReason = 'refused' | 'email' | 'server';
 
 /** Error of a failed delivery. `isInDoubt` means that the server may have accepted the email but its reply was lost. */
-export class Undeliverable extends Error {
+export class DeliveryError extends Error {
   readonly reason: FailureReason;
   readonly isInDoubt: boolean;
 
@@ -30,7 +30,7 @@ export class Undeliverable extends Error {
 export type OutgoingEmail = DatabaseRow<'emails'> & { unsubscribe?: string | undefined };
 
 export type EmailTransport = {
-  /** Sends an email. Awaits `handOver` before sending the last byte. Throws `Undeliverable`. */
+  /** Sends an email. Awaits `handOver` before sending the last byte. Throws `DeliveryError`. */
   send(email: OutgoingEmail, handOver: () => Promise<void>): Promise<void>;
   close(): void;
 };

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import { composeMessage, type MimeMessage } from './message.ts';
-import { type EmailTransport, Undeliverable } from './outbox.ts';
+import { DeliveryError, type EmailTransport } from './outbox.ts';
 
 /**
  * Time limits of a delivery. If `verdictMs` is too short, an email that the server accepts may be sent again (RFC 5321,
@@ -92,7 +92,7 @@ function sendMessage(
     let isSetUp = false;
     let isHandedOver = false;
     let timer: NodeJS.Timeout | undefined;
-    const fail = (refusal: Undeliverable) => {
+    const fail = (refusal: DeliveryError) => {
       clearTimeout(timer);
       // Reject before closing, because closing emits `end`, which would otherwise reject with a less specific error.
       reject(refusal);
@@ -153,17 +153,17 @@ export function toUndeliverable(
   error: SmtpError,
   isSetUp: boolean,
   isHandedOver = false,
-): Undeliverable {
+): DeliveryError {
   const { code, command, responseCode = 0, response, message } = error;
   const text = response ?? message;
   // After the login, code 421 may concern this email only.
   const isAboutSender = command === 'MAIL FROM' && responseCode !== 421;
   if (!isSetUp || isAboutSender || aboutLogin.includes(responseCode)) {
-    return new Undeliverable(text, 'server');
+    return new DeliveryError(text, 'server');
   }
   const isAboutEmail = code === 'EENVELOPE' || code === 'EMESSAGE';
   // Code 503 means that commands were sent in the wrong order, not that the email is invalid.
   const isForGood = (responseCode >= 500 && responseCode !== 503) || command === 'API';
   const isInDoubt = isHandedOver && responseCode === 0;
-  return new Undeliverable(text, isAboutEmail && isForGood ? 'refused' : 'email', isInDoubt);
+  return new DeliveryError(text, isAboutEmail && isForGood ? 'refused' : 'email', isInDoubt);
 }

@@ -55,7 +55,9 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableDeclarations<'unsubscribe_tokens' | 'emails' | 'email_search_keys'> = {
+export const tableDeclarations: TableDeclarations<
+  'unsubscribe_tokens' | 'emails' | 'email_search_keys'
+> = {
   unsubscribe_tokens: {
     backup: ['token_hash'],
     isRecord: true,

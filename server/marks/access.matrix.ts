@@ -53,7 +53,7 @@ function oneMark(
   return { body: { semester, groupId, marks } };
 }
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   saveMarks: {
     rows: {
       // Expected status for the group’s supervisor, its examiner, a namesake, another supervisor and an admin. `!`

@@ -8,8 +8,8 @@ import { saveMarks } from '#contract/marks.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import {
+  emailTestGroupMarks,
   expectMarksRefusal,
-  mailTestGroup,
   readMarksEmails,
   saveTestMarks,
 } from '#server/test/records/marking.ts';
@@ -124,7 +124,7 @@ describe('a portal with another department’s marking scheme', () => {
       { plan: { marks: 15, feedback: 'Bold.' } },
       'Spring',
     );
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     const [email] = await readMarksEmails(portal);
     const text = email?.text_body ?? '';
     const lines = ['Plan: 15 of 20', 'Prototype: 50 of 50', 'Defence: 21 of 30'];

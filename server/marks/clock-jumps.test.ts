@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { saveMarks } from '#contract/marks.ts';
-import { Undeliverable } from '#server/mail/outbox.ts';
+import { DeliveryError } from '#server/mail/outbox.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { queueUnrequestedEmails } from './emails/mail-group.ts';
@@ -17,7 +17,7 @@ function counting(failures = 0) {
   const send = async ({ message_id }: { message_id: string }) => {
     copies.set(message_id, (copies.get(message_id) ?? 0) + 1);
     left -= 1;
-    if (left >= 0) throw new Undeliverable('451 try later', 'email');
+    if (left >= 0) throw new DeliveryError('451 try later', 'email');
   };
   return { transport: { send, close: () => {} }, copies };
 }

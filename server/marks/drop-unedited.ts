@@ -35,7 +35,7 @@ export async function dropUneditedFields(
 }
 
 /** Does the same as `dropUneditedFields` for the viva record. */
-export async function dropUneditedViva(
+export async function dropUneditedVivaFields(
   db: Db,
   group: Pick<DatabaseRow<'groups'>, 'id' | 'viva_revision'>,
   edit: VivaEdit,

@@ -2,7 +2,11 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { expectMarksRefusal, mailTestGroup, saveTestMarks } from '#server/test/records/marking.ts';
+import {
+  emailTestGroupMarks,
+  expectMarksRefusal,
+  saveTestMarks,
+} from '#server/test/records/marking.ts';
 
 const texts = [
   ['zero-width spaces', '\u200b\u200b'],
@@ -28,7 +32,7 @@ describe('feedback on a mark', () => {
         1,
       );
       expect((await member()).month1).toMatchObject({ marks: null, feedback: null });
-      expect((await mailTestGroup(team)).queued).toBe(0);
+      expect((await emailTestGroupMarks(team)).queued).toBe(0);
       const viva = { vivaFeedback: feedback };
       expect((await saveTestMarks(team, team.examiner, {}, 'External Viva', viva)).changed).toBe(0);
       const params = { groupId: team.groupId };

@@ -3,7 +3,11 @@ import { mailGroup } from '#contract/marks.ts';
 import { listNotices } from '#contract/notices.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { mailTestGroup, readMarksEmails, saveTestMarks } from '#server/test/records/marking.ts';
+import {
+  emailTestGroupMarks,
+  readMarksEmails,
+  saveTestMarks,
+} from '#server/test/records/marking.ts';
 import { queueUnrequestedEmails } from './emails/mail-group.ts';
 
 const viva = (team: TestGroup, fields: object) =>
@@ -22,9 +26,9 @@ describe('an email about marks', () => {
   ] as const)('is not sent for %s', async ([, changes], { portal }) => {
     const team = await createTestGroup(portal);
     await saveTestMarks(team, team.supervisor, { month1: emailed });
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     for (const change of changes) await saveTestMarks(team, team.supervisor, { month1: change });
-    expect(await mailTestGroup(team)).toMatchObject({
+    expect(await emailTestGroupMarks(team)).toMatchObject({
       message: 'Every member has been emailed already.',
       queued: 0,
     });
@@ -35,7 +39,7 @@ describe('an email about marks', () => {
       1,
     );
     await saveTestMarks(team, team.supervisor, { month1: { marks: 8 } });
-    expect((await mailTestGroup(team)).queued).toBe(1);
+    expect((await emailTestGroupMarks(team)).queued).toBe(1);
   });
 
   test('is not sent for a cell that was filled in and cleared again', async ({ portal }) => {
@@ -43,7 +47,7 @@ describe('an email about marks', () => {
     await saveTestMarks(team, team.supervisor, { month1: emailed, month2: { feedback: 'Late.' } });
     const empty = { marks: null, feedback: null };
     await saveTestMarks(team, team.supervisor, { month1: empty, month2: empty });
-    expect((await mailTestGroup(team)).queued).toBe(0);
+    expect((await emailTestGroupMarks(team)).queued).toBe(0);
     expect(await readMarksEmails(portal)).toEqual([]);
   });
 
@@ -52,11 +56,11 @@ describe('an email about marks', () => {
   }) => {
     const team = await createTestGroup(portal);
     await saveTestMarks(team, team.supervisor, { month1: emailed, month2: emailed });
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     portal.wait(1000);
     await saveTestMarks(team, team.supervisor, { month1: { marks: 8 }, month2: { marks: 8 } });
     await saveTestMarks(team, team.supervisor, { month1: { marks: 7 } });
-    expect((await mailTestGroup(team)).queued).toBe(1);
+    expect((await emailTestGroupMarks(team)).queued).toBe(1);
     const email = at(await readMarksEmails(portal), 1);
     expect(email.recipient).toBe(team.student.email);
     expect(email.text_body).toContain('Month 2: 8 of 10');
@@ -68,11 +72,11 @@ describe('an email about marks', () => {
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await saveTestMarks(team, team.supervisor, { month1: emailed });
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     portal.wait(1000);
     await saveTestMarks(team, team.supervisor, { month1: { marks: 6 } });
     await saveTestMarks(team, team.supervisor, { month1: { marks: null } });
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     const { subject, text_body, html_body } = at(await readMarksEmails(portal), 1);
     expect(subject).toBe('BSCS-2027-001: Month 1 updated');
     expect(text_body).toContain('Month 1: removed (it was 7)\nFeedback: Good.');
@@ -83,7 +87,7 @@ describe('an email about marks', () => {
   test('is sent again on request, even if nothing has changed', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await saveTestMarks(team, team.supervisor, { month1: emailed });
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     portal.wait(61_000);
     await saveTestMarks(team, team.supervisor, { month1: { marks: 8 } });
     await saveTestMarks(team, team.supervisor, { month1: { marks: 7 } });
@@ -104,11 +108,11 @@ describe('an email about the viva', () => {
     async ([, changes], { portal }) => {
       const team = await createTestGroup(portal);
       await viva(team, recorded);
-      expect((await mailTestGroup(team)).queued).toBe(2);
+      expect((await emailTestGroupMarks(team)).queued).toBe(2);
       for (const change of changes) await viva(team, change);
-      expect((await mailTestGroup(team)).queued).toBe(0);
+      expect((await emailTestGroupMarks(team)).queued).toBe(0);
       await viva(team, { vivaFeedback: 'Well again.' });
-      expect((await mailTestGroup(team)).queued).toBe(2);
+      expect((await emailTestGroupMarks(team)).queued).toBe(2);
     },
   );
 
@@ -119,12 +123,12 @@ describe('an email about the viva', () => {
     const nothing = { vivaStatus: '', vivaFeedback: '', vivaDate: '' };
     await viva(team, recorded);
     await viva(team, nothing);
-    expect((await mailTestGroup(team)).queued).toBe(0);
+    expect((await emailTestGroupMarks(team)).queued).toBe(0);
     await viva(team, recorded);
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     portal.wait(1000);
     await viva(team, nothing);
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     const { subject, text_body } = at(await readMarksEmails(portal), 1);
     expect(subject).toBe('BSCS-2027-001: viva record removed');
     expect(text_body).toContain('removed the record of the external viva');

@@ -3,7 +3,7 @@ import type { DatabaseRow } from '#server/db/tables.ts';
 import type { MarksCell } from './write-marks.ts';
 import type { VivaEdit } from './write-viva.ts';
 
-type Standing = Pick<DatabaseRow<'marks'>, 'member_id' | 'milestone' | 'marks' | 'feedback'>;
+type StoredCell = Pick<DatabaseRow<'marks'>, 'member_id' | 'milestone' | 'marks' | 'feedback'>;
 
 /**
  * Drops cells of other tabs that are empty or unchanged, because older clients send all cells in every save. Keeps
@@ -12,7 +12,7 @@ type Standing = Pick<DatabaseRow<'marks'>, 'member_id' | 'milestone' | 'marks' |
 export function dropUnchangedCells(
   part: SchemePart,
   cells: readonly MarksCell[],
-  stored: readonly Standing[],
+  stored: readonly StoredCell[],
 ): MarksCell[] {
   return cells.flatMap((cell) => {
     const { memberId, milestone } = cell;

@@ -3,7 +3,7 @@ import { deleteGroup } from '#contract/groups.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import {
-  mailTestGroup,
+  emailTestGroupMarks,
   markTestGroup,
   readMarksEmails,
   recordViva,
@@ -23,8 +23,8 @@ describe('emails about marks that no marker has requested', () => {
     expect((await readMarksEmails(portal)).map(({ recipient }) => recipient)).toEqual([
       team.student.email,
     ]);
-    expect((await mailTestGroup(team)).queued).toBe(0);
-    expect((await mailTestGroup(untouched)).queued).toBe(0);
+    expect((await emailTestGroupMarks(team)).queued).toBe(0);
+    expect((await emailTestGroupMarks(untouched)).queued).toBe(0);
   });
 
   test('are queued for a viva record, but not for a group in the bin', async ({ portal }) => {
@@ -57,7 +57,7 @@ describe('emails about marks that no marker has requested', () => {
   }) => {
     const team = await createTestGroup(portal);
     await markTestGroup(team, 5, 6);
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     portal.wait(10 * minute);
     await queueUnrequestedEmails(portal);
     expect(await readMarksEmails(portal)).toHaveLength(2);
@@ -69,7 +69,7 @@ describe('emails about marks that no marker has requested', () => {
     portal.wait(3 * minute);
     await Promise.all([
       queueUnrequestedEmails(portal),
-      mailTestGroup(team),
+      emailTestGroupMarks(team),
       queueUnrequestedEmails(portal),
     ]);
     expect(await readMarksEmails(portal)).toHaveLength(2);

@@ -8,7 +8,7 @@ import { listGroupsToMark } from './list-groups-to-mark.ts';
 import { previewMarks } from './preview-marks.ts';
 import { saveMarks } from './save-marks.ts';
 
-export const marks = feature({
+export const marksFeature = feature({
   name: 'marks',
   contract,
   desk: marksDeskParts,

@@ -24,7 +24,7 @@ import { touchGroup } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { dropUneditedFields, dropUneditedViva } from './drop-unedited.ts';
+import { dropUneditedFields, dropUneditedVivaFields } from './drop-unedited.ts';
 import { dropUnchangedCells, dropUnchangedVivaFields } from './other-tabs.ts';
 import {
   createMarkConflictProblem,
@@ -77,7 +77,11 @@ export async function writeMarksAndViva(context: WriteContext, save: Save) {
     stored,
   );
   const cells = dropUnchangedCells(part, read, stored);
-  const viva = dropUnchangedVivaFields(part, await dropUneditedViva(trx, locked, save), locked);
+  const viva = dropUnchangedVivaFields(
+    part,
+    await dropUneditedVivaFields(trx, locked, save),
+    locked,
+  );
   requireMarkerOfEach(caller, locked, scheme, cells);
   requireSeenTotals(scheme, cells);
   if (viva) requireMarker(caller, locked, requireVivaPart(scheme));

@@ -4,7 +4,7 @@ import { saveMarks } from '#contract/marks.ts';
 import { Problem } from '#contract/problem.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { mailTestGroup, readMarksEmails } from '#server/test/records/marking.ts';
+import { emailTestGroupMarks, readMarksEmails } from '#server/test/records/marking.ts';
 import type { Caller } from '#tools/test/caller.ts';
 
 const milestones = { month1: 'Month 1', month2: 'Month 2' } as const;
@@ -99,7 +99,7 @@ function readEmail(text: string): Map<string, Values> {
 /** Requests emails for the group, and asserts that each contains only values that have changed since the last email. */
 async function email(portal: Portal, team: TestGroup, emailed: Map<string, Values>) {
   portal.wait(1000);
-  const { emailIds } = await mailTestGroup(team);
+  const { emailIds } = await emailTestGroupMarks(team);
   for (const row of await readMarksEmails(portal)) {
     if (!emailIds.includes(row.id)) continue;
     const entries = [...readEmail(row.text_body)];
@@ -150,7 +150,7 @@ async function play(portal: Portal, steps: readonly Step[]) {
   for (const [name, cell] of await readCells(team)) {
     expect(emailed.get(name) ?? { marks: null, feedback: null }).toEqual(valuesOf(cell));
   }
-  expect((await mailTestGroup(team)).queued).toBe(0);
+  expect((await emailTestGroupMarks(team)).queued).toBe(0);
 }
 
 test('random saves and emails never overwrite values that the page has not loaded, and the last emailed values equal the stored marks', async ({

@@ -17,7 +17,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableDeclarations<'marks'> = {
+export const tableDeclarations: TableDeclarations<'marks'> = {
   marks: {
     backup: ['member_id', 'milestone'],
     isRecord: true,

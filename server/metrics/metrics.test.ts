@@ -8,7 +8,7 @@ import { login } from '#contract/session.ts';
 import { buildApp } from '#server/app.ts';
 import { openSqlite } from '#server/db/connect.ts';
 import { leaseJob } from '#server/db/jobs.ts';
-import { Undeliverable } from '#server/mail/outbox.ts';
+import { DeliveryError } from '#server/mail/outbox.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { test as base, openPortal, type Portal } from '#server/test/portal.ts';
 import { expectRefusalFrom } from '#server/test/refusal.ts';
@@ -49,7 +49,7 @@ async function readMetrics(portal: Portal): Promise<Map<string, number>> {
 
 const failing = {
   send: async () => {
-    throw new Undeliverable('550 no such user', 'refused');
+    throw new DeliveryError('550 no such user', 'refused');
   },
   close: () => {},
 };

@@ -39,7 +39,7 @@ async function aNotice({ db, clock }: MatrixPortal, user_id: string): Promise<st
   return id;
 }
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   listNotices: { buildRequest: askList, rows: { '-': '200', malformed: '400' } },
   exportNotices: { buildRequest: askList, rows: { '-': '200!', malformed: '400' } },
   countNotices: { buildRequest: () => ({}), rows: { '-': '200' } },

@@ -14,7 +14,7 @@ import {
 } from '#server/test/people.ts';
 import { createEmptyPlace } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
-import { mailTestGroup, markTestGroup } from '#server/test/records/marking.ts';
+import { emailTestGroupMarks, markTestGroup } from '#server/test/records/marking.ts';
 import {
   listEmailSubjects,
   listNoticeTexts,
@@ -47,7 +47,7 @@ describe('the delivery setting for a kind of notice', () => {
     expect(settings.map(({ kind }) => kind)).toContain('marks');
     expect(new Set(settings.map(({ delivery }) => delivery))).toEqual(new Set(['email']));
     await markTestGroup(team, 9, 8);
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     for (const { email, caller } of team.students) {
       expect(await listEmailSubjects(portal, email)).toEqual(['BSCS-2027-001: Month 1 marked']);
       expect(await listNoticeTexts({ caller }, 'marks')).toEqual([
@@ -67,7 +67,7 @@ describe('the delivery setting for a kind of notice', () => {
       await choose(team.student, 'extensions', delivery);
       await setGroupDeadline(portal, team, '2027-04-05T10:00:00.000Z');
       await markTestGroup(team, 9, 8);
-      await mailTestGroup(team);
+      await emailTestGroupMarks(team);
       const { student, mate } = team;
       expect(await listEmailSubjects(portal, student.email)).toEqual([
         'BSCS-2027-001: Month 1 marked',

@@ -13,7 +13,7 @@ import {
 import { askExtension } from '#contract/submissions.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { mailTestGroup, markTestGroup } from '#server/test/records/marking.ts';
+import { emailTestGroupMarks, markTestGroup } from '#server/test/records/marking.ts';
 import {
   listEmailSubjects,
   listNoticeTexts,
@@ -67,7 +67,7 @@ describe('a user’s notices', () => {
     await setGroupDeadline(portal, team, '2027-04-05T10:00:00.000Z');
     portal.wait(1000);
     await markTestGroup(team, 9);
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     const { caller } = team.student;
     const newest = await listTestNotices(team.student);
     expect(at(newest, 0).kind).toBe('marks');

@@ -29,7 +29,7 @@ import {
   decideTestCertificates,
   uploadCertificates,
 } from '#server/test/records/certificates.ts';
-import { mailTestGroup, markTestGroup, recordViva } from '#server/test/records/marking.ts';
+import { emailTestGroupMarks, markTestGroup, recordViva } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildProposal, createUniqueName, emailOf } from '#tools/test/people.ts';
 import { sendDigests } from './send-digests.ts';
@@ -67,7 +67,7 @@ const causes: Record<string, Cause> = {
   marks: {
     cause: async (_portal, team) => {
       await markTestGroup(team, 7, 8);
-      await mailTestGroup(team);
+      await emailTestGroupMarks(team);
     },
   },
   'the viva’s outcome, which nobody asked to send': {
@@ -288,7 +288,7 @@ describe('unblocking an account', () => {
     await portal.db.deleteFrom('notices').execute();
     await block(portal, student);
     await markTestGroup(team, 7, 8);
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     portal.wait(hour);
     await queueUnrequestedEmails(portal);
     expect(await countEmails(portal, student.email)).toBe(0);

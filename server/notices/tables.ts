@@ -20,7 +20,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableDeclarations<'notices' | 'notice_settings'> = {
+export const tableDeclarations: TableDeclarations<'notices' | 'notice_settings'> = {
   notices: { backup: ['id'], isRecord: true, cohort: 'none: rows belong to an account' },
   notice_settings: {
     backup: ['user_id', 'kind'],

@@ -7,9 +7,9 @@ import { test, testSender } from '#server/test/mail.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { createBackupArchive, getPortalPlace, readPlace } from '#server/test/places.ts';
 import { openPortal } from '#server/test/portal.ts';
-import { mailTestGroup, markTestGroup } from '#server/test/records/marking.ts';
+import { emailTestGroupMarks, markTestGroup } from '#server/test/records/marking.ts';
 import {
-  createRecipient,
+  createUnsubscribeScenario,
   extendDeadline,
   findEmailHeader,
   findUnsubscribePath,
@@ -19,7 +19,7 @@ import {
 
 test('an unsubscribe URL appears in no table, backup or log', async ({ mailbox, smtp }) => {
   const { portal, close } = await openPortal({ LOG_LEVEL: 'info' });
-  const { path } = await createRecipient(portal, mailbox, smtp);
+  const { path } = await createUnsubscribeScenario(portal, mailbox, smtp);
   const token = path.slice('/unsubscribe/'.length);
   expect(token).toHaveLength(43);
   expect((await postUnsubscribe(portal, path)).status).toBe(200);
@@ -91,7 +91,7 @@ test('an email contains no unsubscribe URL if the recipient cannot switch it off
   await extendDeadline(portal, team);
   portal.config.publicUrl = 'https://fyp.university.test';
   await markTestGroup(team, 9);
-  await mailTestGroup(team);
+  await emailTestGroupMarks(team);
   portal.config.publicUrl = 'http://fyp.university.test';
   await portal.deliver(smtp);
   portal.config.publicUrl = 'https://fyp.university.test';
@@ -109,7 +109,7 @@ test('an email contains no unsubscribe URL if the recipient cannot switch it off
   await extendDeadline(portal, team, '07');
   portal.wait(60_000);
   await markTestGroup(team, 8);
-  await mailTestGroup(team);
+  await emailTestGroupMarks(team);
   await portal.deliver(smtp);
   expect(mailbox.emails).toHaveLength(2);
   for (const sent of mailbox.emails)

@@ -4,7 +4,7 @@ import { sendReminders } from '#server/submissions/send-reminders.ts';
 import { test } from '#server/test/mail.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import {
-  createRecipient,
+  createUnsubscribeScenario,
   extendDeadline,
   findEmailHeader,
   findUnsubscribePath,
@@ -20,7 +20,7 @@ test('one-click unsubscribe switches off emails of one kind only, and is idempot
   mailbox,
   smtp,
 }) => {
-  const { student, email, path, ...team } = await createRecipient(portal, mailbox, smtp);
+  const { student, email, path, ...team } = await createUnsubscribeScenario(portal, mailbox, smtp);
   expect(findEmailHeader(email, 'list-unsubscribe-post')).toBe(oneClickUnsubscribeBody);
   expect(email.text).toContain('https://fyp.university.test/notices');
   expect(await readNoticeDeliveries(student)).toMatchObject({ extensions: 'email' });
@@ -49,7 +49,7 @@ test('one-click unsubscribe accepts a multipart form, and does not change a kind
   mailbox,
   smtp,
 }) => {
-  const { student, path } = await createRecipient(portal, mailbox, smtp);
+  const { student, path } = await createUnsubscribeScenario(portal, mailbox, smtp);
   const params = { kind: 'extensions' } as const;
   await student.caller.call(saveNoticeSetting, { params, body: { delivery: 'off' } });
   const form = new FormData();
@@ -63,7 +63,7 @@ test('a GET request or an invalid or oversized POST request to an unsubscribe UR
   mailbox,
   smtp,
 }) => {
-  const { path } = await createRecipient(portal, mailbox, smtp);
+  const { path } = await createUnsubscribeScenario(portal, mailbox, smtp);
   const before = await portal.snapshot();
   const token = path.split('/').at(-1) ?? '';
   const { about } = await portal.visitor.call(findUnsubscribe, { params: { token } });
@@ -108,7 +108,7 @@ test('a member who unsubscribes from reminders still receives the last reminder 
 });
 
 test('all invalid unsubscribe URLs return the same reply', async ({ portal, mailbox, smtp }) => {
-  const { path } = await createRecipient(portal, mailbox, smtp);
+  const { path } = await createUnsubscribeScenario(portal, mailbox, smtp);
   const replies = new Set<string>();
   const token = path.slice('/unsubscribe/'.length);
   for (const wrong of ['x', token.toLowerCase(), `${token}x`, token.slice(1), 'x'.repeat(43)]) {

@@ -2,7 +2,7 @@ import { createToken } from '#server/session/tokens.ts';
 import { type AccessMatrix, unknownId } from '#server/test/matrix/requests.ts';
 import { createObjection } from '#server/test/records/objections.ts';
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   objectToGroup: {
     rows: { good: '200!', unknown: '400', malformed: '400' },
     buildRequest: async (fixture, _actor, target) => {

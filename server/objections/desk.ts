@@ -1,11 +1,13 @@
 import { spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
-import { type CoordinatorDesk, createCountDeskItem, type DeskPart } from '#server/http/desk.ts';
+import { type AdminDesk, createCountDeskItem, type DeskPart } from '#server/http/desk.ts';
 import { listOpenObjections } from './open-objections.ts';
 
-export const deskParts: readonly DeskPart[] = [{ role: 'admin', order: 20, find: findObjections }];
+export const objectionsDeskParts: readonly DeskPart[] = [
+  { role: 'admin', order: 20, find: findObjections },
+];
 
-async function findObjections({ services }: CoordinatorDesk) {
+async function findObjections({ services }: AdminDesk) {
   const { length } = await listOpenObjections(services.db);
   const text = (n: number) =>
     `${spellOutCount(n, 'student')} ${n === 1 ? 'says that they are' : 'say that they are'} not part of the group that names them.`;

@@ -1,13 +1,13 @@
 import * as contract from '#contract/objections.ts';
 import { feature } from '#server/http/feature.ts';
-import { deskParts } from './desk.ts';
+import { objectionsDeskParts } from './desk.ts';
 import { objectToGroup } from './object-to-group.ts';
 import { settleObjection } from './open-objections.ts';
 
 export const objectionsFeature = feature({
   name: 'objections',
   contract,
-  desk: deskParts,
+  desk: objectionsDeskParts,
   handlers: {
     objectToGroup: ({ services, origin, body }) => objectToGroup(services, origin, body.token),
     settleObjection: ({ services, caller, params }) =>

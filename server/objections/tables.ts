@@ -18,7 +18,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableDeclarations<'objections'> = {
+export const tableDeclarations: TableDeclarations<'objections'> = {
   objections: {
     backup: ['id'],
     isRecord: true,

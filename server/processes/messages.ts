@@ -19,7 +19,7 @@ export async function awaitListenAddress(): Promise<ListenAddress> {
 export const reportServing = (address: string) => send({ is: 'serving', address });
 
 /** Calls `leave` when the primary asks this worker to stop, because its replacement is serving. */
-export function onLeave(leave: () => void): void {
+export function onStopRequest(leave: () => void): void {
   process.on('message', (message: WorkerMessage) => {
     if (message.do === 'leave') leave();
   });

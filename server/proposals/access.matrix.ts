@@ -2,7 +2,7 @@ import { deleteGroup } from '#contract/groups.ts';
 import { type AccessMatrix, buildNewPerson, getAdminCaller } from '#server/test/matrix/requests.ts';
 import { buildProposal } from '#tools/test/people.ts';
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   submitProposal: {
     rows: {
       // Expected HTTP status for each actor, in the order of `columns` in `rows.ts`: fresh, binned, claimer, member,

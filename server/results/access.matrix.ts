@@ -14,7 +14,7 @@ const askOne: MatrixRequestBuilder = (fixture, _actor, target) => {
   };
 };
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   exportResultSheet: {
     rows: {
       // Expected HTTP status for each actor, in the order of `columns`: fresh, binned, claimer, member, mate, other,

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { readLogo } from '#server/content/pictures/read-logo.ts';
+import { convertLogoToPng } from '#server/content/pictures/read-logo.ts';
 import { drawResultSheet, type Letterhead } from './draw-sheet.ts';
 import { PdfPage } from './page.ts';
 import type { ResultSheet } from './result-sheet.ts';
@@ -52,7 +52,7 @@ export async function* streamPdf(
 
 /** Opens the logo once for all sheets. `openImage` is missing from the type definitions of pdfkit. */
 async function openLogoOnce(doc: PDFKit.PDFDocument, logo: string): Promise<Letterhead['logo']> {
-  const read = await readLogo(logo);
+  const read = await convertLogoToPng(logo);
   if ('fault' in read) return 'unreadable';
   const opener = doc as unknown as { openImage(png: Buffer): PDFKit.Mixins.ImageSrc };
   return { image: opener.openImage(read.png) };

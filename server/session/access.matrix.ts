@@ -2,14 +2,14 @@ import { openActorSession } from '#server/test/matrix/actors.ts';
 import {
   type AccessMatrix,
   addTargetAccount,
-  buildBlockedState,
+  buildBlockedUserColumns,
   buildNewPerson,
   createSessionToEnd,
   unknownId,
 } from '#server/test/matrix/requests.ts';
 import { password } from '#tools/test/people.ts';
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   login: {
     repeat: { adds: 'a session' },
     rows: { right: '200!', wrong: '401', unknown: '401', blocked: '403', malformed: '400' },
@@ -18,7 +18,7 @@ export const matrix: AccessMatrix = {
       if (target === 'unknown') return { body: { email: buildNewPerson().email, password } };
       const { email } = await addTargetAccount(
         fixture,
-        target === 'blocked' ? buildBlockedState(fixture) : {},
+        target === 'blocked' ? buildBlockedUserColumns(fixture) : {},
       );
       const body = { email, password: target === 'wrong' ? 'a wrong passphrase' : password };
       return { ...(await createSessionToEnd(fixture, actor)), body };

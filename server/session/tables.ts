@@ -41,7 +41,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableDeclarations<
+export const tableDeclarations: TableDeclarations<
   | 'sessions'
   | 'one_use_links'
   | 'known_devices'

@@ -26,7 +26,7 @@ const cohortOf = ({ portal }: MatrixFixture, target: string) => ({
   cohort: target === 'unknown' ? 'nowhere' : portal.content.current.code,
 });
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   getSetting: {
     rows: { '-': '200', malformed: '400', unknown: '404' },
     buildRequest: (_world, _actor, target) => ({

@@ -19,7 +19,7 @@ import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import {
-  mailTestGroup,
+  emailTestGroupMarks,
   markTestGroup,
   readMarksEmails,
   saveTestMarks,
@@ -71,9 +71,9 @@ const withScheme = async (portal: Portal, total: string) => {
 async function twoTeams(portal: Portal) {
   const [team, neighbour] = [await createTestGroup(portal), await createTestGroup(portal)];
   await markTestGroup(team, 10, 7);
-  await mailTestGroup(team);
+  await emailTestGroupMarks(team);
   await saveTestMarks(neighbour, neighbour.supervisor, { proposal: { marks: 5 } });
-  await mailTestGroup(neighbour);
+  await emailTestGroupMarks(neighbour);
   await portal.db.deleteFrom('emails').execute();
   await portal.db.deleteFrom('notices').execute();
   return { team, neighbour };
@@ -313,7 +313,7 @@ describe('a mark conversion', () => {
     expect(await listNoticeTexts(neighbour.student)).toEqual([]);
     const rows = await portal.db.selectFrom('marks').selectAll().execute();
     expect(rows.every((row) => row.notified_revision === row.revision)).toBe(true);
-    expect((await mailTestGroup(team)).queued).toBe(0);
+    expect((await emailTestGroupMarks(team)).queued).toBe(0);
     expect(await historyOf(portal, neighbour)).toEqual([]);
   });
 
@@ -368,7 +368,7 @@ describe('a mark conversion', () => {
     await markTestGroup(team, 9);
     await callConvert(portal, edit('month1', { total: 20 }), { month1: 'scale' });
     expect(await readMarksEmails(portal)).toEqual([]);
-    expect((await mailTestGroup(team)).queued).toBe(1);
+    expect((await emailTestGroupMarks(team)).queued).toBe(1);
     expect(at(await readMarksEmails(portal), 0).text_body).toContain('Month 1: 18 of 20');
   });
 
@@ -379,13 +379,13 @@ describe('a mark conversion', () => {
     for (const marks of [9, 10]) await saveTestMarks(team, team.supervisor, { month1: { marks } });
     await callConvert(portal, edit('month1', { total: 20 }), { month1: 'keep' });
     expect(await readMarksEmails(portal)).toHaveLength(1);
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     const owed = at(await readMarksEmails(portal), 0);
     expect(owed.recipient).toBe(team.student.email);
     expect(owed.text_body).toContain('Month 1: 10 of 20');
     // Check that two mark changes that cancel each other out cause no email.
     for (const marks of [9, 10]) await saveTestMarks(team, team.supervisor, { month1: { marks } });
-    expect((await mailTestGroup(team)).queued).toBe(0);
+    expect((await emailTestGroupMarks(team)).queued).toBe(0);
   });
 
   test('notifies students that a milestone was removed, and keeps its marks in the history', async ({

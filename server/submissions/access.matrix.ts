@@ -48,7 +48,7 @@ const askDecision: MatrixRequestBuilder = async (fixture, _actor, target) => {
 
 let days = 0;
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   listSubmissions: {
     rows: {
       // Expected HTTP status for each actor, in the order of `columns`: fresh, binned, claimer, member, mate, other,

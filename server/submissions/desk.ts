@@ -5,7 +5,7 @@ import type { Submission } from '#contract/rules/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
 import {
-  type CoordinatorDesk,
+  type AdminDesk,
   createCountDeskItem,
   type DeskPart,
   type FacultyDesk,
@@ -14,7 +14,7 @@ import {
 
 const urgentMs = 7 * 24 * 3_600_000;
 
-export const deskParts: readonly DeskPart[] = [
+export const submissionsDeskParts: readonly DeskPart[] = [
   { role: 'student', order: 20, find: findStudentItems },
   { role: 'faculty', order: 10, find: findOwnRequests },
   { role: 'admin', order: 10, find: findAllRequests },
@@ -85,7 +85,7 @@ async function findOwnRequests({ services, supervised }: FacultyDesk): Promise<D
   return createCountDeskItem(count, text, requestsItem);
 }
 
-async function findAllRequests({ services }: CoordinatorDesk): Promise<DeskItem[]> {
+async function findAllRequests({ services }: AdminDesk): Promise<DeskItem[]> {
   const { count } = await services.db
     .selectFrom('extension_requests')
     .innerJoin('groups', 'groups.id', 'extension_requests.group_id')

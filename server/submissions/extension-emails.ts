@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts';
-import { sentence } from '#contract/values/isolate.ts';
+import { isolateInsertedValues } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
@@ -26,7 +26,7 @@ export async function queueExtensionRequestEmails(
   const supervisor = await findActiveAccount(trx, group.supervisor_id);
   const blocks: EmailBlock[] = [
     {
-      paragraph: sentence`${caller.name} asks for an extension for ${group.name}, “${group.title}”.`,
+      paragraph: isolateInsertedValues`${caller.name} asks for an extension for ${group.name}, “${group.title}”.`,
     },
     {
       facts: [
@@ -125,7 +125,9 @@ export function composeDecisionEmail(sender: EmailSender, email: DecisionEmail) 
     { label: 'Decided by', value: by.name },
   ];
   const blocks: EmailBlock[] = [
-    { paragraph: sentence`Dear ${name},\n\n${deadline.title} ${decisionTexts[decision]}.` },
+    {
+      paragraph: isolateInsertedValues`Dear ${name},\n\n${deadline.title} ${decisionTexts[decision]}.`,
+    },
     { facts },
     { link: `${sender.publicUrl}${paths.students}`, label: 'Open your group' },
   ];

@@ -2,7 +2,7 @@ import * as contract from '#contract/submissions.ts';
 import { feature } from '#server/http/feature.ts';
 import { askExtension } from './ask-extension.ts';
 import { decideExtension } from './decide-extension.ts';
-import { deskParts } from './desk.ts';
+import { submissionsDeskParts } from './desk.ts';
 import { listExtensionRequests } from './extension-requests.ts';
 import { listSubmissions } from './list-submissions.ts';
 import { findReminderSetting, muteReminders } from './mute-reminders.ts';
@@ -12,7 +12,7 @@ import { setGroupDeadlines } from './set-group-deadlines.ts';
 export const submissionsFeature = feature({
   name: 'submissions',
   contract,
-  desk: deskParts,
+  desk: submissionsDeskParts,
   jobs: [{ run: sendReminders }],
   handlers: {
     listSubmissions: ({ services, caller, params }) =>

@@ -49,7 +49,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableDeclarations<
+export const tableDeclarations: TableDeclarations<
   'group_deadlines' | 'extension_requests' | 'reminders' | 'muted_reminders'
 > = {
   group_deadlines: {

@@ -8,7 +8,7 @@ const buildRequest: MatrixRequestBuilder = ({ portal }, _actor, target) => ({
   after: () => portal.db.deleteFrom('token_buckets').where('name', 'like', 'test-email%').execute(),
 });
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   previewTemplate: {
     repeat: { adds: 'a preview, and it is counted' },
     buildRequest,

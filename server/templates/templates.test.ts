@@ -9,7 +9,7 @@ import { getSetting, saveSetting } from '#contract/settings.ts';
 import { readAuditEntries } from '#server/test/audit/trail.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { mailTestGroup, saveTestMarks } from '#server/test/records/marking.ts';
+import { emailTestGroupMarks, saveTestMarks } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
 const emailsOf = (portal: Portal) =>
@@ -54,7 +54,7 @@ describe('a custom email text', () => {
     const title = 'A <script>x</script> for {name}';
     const team = await createTestGroup(portal, { size: 1, title });
     await saveTestMarks(team, team.supervisor, { month1: { marks: 8 } });
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     const before = at(await emailsOf(portal), 0);
     await portal.db.deleteFrom('emails').execute();
     await word(portal, 'marks', {
@@ -63,7 +63,7 @@ describe('a custom email text', () => {
       closing: '<b>The office</b>',
     });
     await saveTestMarks(team, team.supervisor, { month1: { marks: 9 } });
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     const after = at(await emailsOf(portal), 0);
     expect(after.subject).toBe(`${team.group.fypGroupName}: news`);
     expect(after.text_body).toContain(`Dear ${team.student.name},\n\nAbout ${title}.\n\n`);
@@ -78,7 +78,7 @@ describe('a custom email text', () => {
     expect(setting.version).toBe(3);
     await portal.db.deleteFrom('emails').execute();
     await saveTestMarks(team, team.supervisor, { month1: { marks: 8 } });
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     const restored = at(await emailsOf(portal), 0);
     expect([restored.subject, restored.text_body]).toEqual([before.subject, before.text_body]);
   });
@@ -93,7 +93,7 @@ describe('formatting in a custom email text', () => {
     const wiki = 'https://en.wikipedia.org/wiki/Thesis_(academic)';
     await word(portal, 'marks', { opening: `About {title}: **[Wiki](${wiki})**` });
     await saveTestMarks(team, team.supervisor, { month1: { marks: 9 } });
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     const email = at(await emailsOf(portal), 0);
     expect(email.text_body).toContain(`: Wiki (${wiki})\n`);
     expect(email.html_body).toMatch(/<a [^>]*href="https:[^"]*\(academic\)"[^>]*><strong>Wiki</);
@@ -155,7 +155,7 @@ describe('an email preview', () => {
     await saveTestMarks(team, team.supervisor, {
       month1: { marks: 8.5, feedback: 'A clear report.' },
     });
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     const sent = at(await emailsOf(portal), 0);
     const inSample = (text: string) =>
       text

@@ -19,7 +19,7 @@ import { Caller } from '#tools/test/caller.ts';
 import { fastTempFolder } from '#tools/test/quick-folder.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { passwordHash } from './password-hash.ts';
-import { recordQueries } from './reader.ts';
+import { tableQueries } from './reader.ts';
 
 const shippedContent = loadContent(resolve(import.meta.dirname, '../../content'), 'Asia/Karachi');
 
@@ -141,7 +141,7 @@ async function digestOf(
   folder: string,
   more: Record<string, string>,
 ): Promise<Record<string, string>> {
-  const digests = await digest({ ...recordQueries, audit: writesInAudit, ...more });
+  const digests = await digest({ ...tableQueries, audit: writesInAudit, ...more });
   return { ...digests, files: JSON.stringify(await filesIn(folder)) };
 }
 

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { tableDeclarations, tableNames } from '#server/db/schema.ts';
+import { allTableDeclarations, tableNames } from '#server/db/schema.ts';
 
 /** Reads stored rows through a separate connection, independently of the tested code. */
 export type DatabaseReader = {
-  /** Returns all rows of the tables in `recordQueries`, sorted by content. */
+  /** Returns all rows of the tables in `tableQueries`, sorted by content. */
   readTables(): Promise<Record<string, unknown[]>>;
   digest(queries: Record<string, string>): Promise<Record<string, string>>;
 };
 
 /** Queries for all rows of each table that a rejected request must not change. */
-export const recordQueries: Readonly<Record<string, string>> = Object.fromEntries(
+export const tableQueries: Readonly<Record<string, string>> = Object.fromEntries(
   tableNames
-    .filter((table) => tableDeclarations[table].isRecord)
+    .filter((table) => allTableDeclarations[table].isRecord)
     .map((table) => [table, `select * from "${table}"`]),
 );
 
@@ -32,7 +32,7 @@ export function openSqliteReader(file: string): DatabaseReader & { end(): void }
   const version = () => JSON.stringify(read('pragma data_version'));
   let last = { of: '', digests: {} as Record<string, string> };
   return {
-    readTables: async () => mapValues(recordQueries, readTable),
+    readTables: async () => mapValues(tableQueries, readTable),
     digest: async (queries) => {
       const of = version() + JSON.stringify(queries);
       // The rows need no sorting, because SQLite keeps an updated row at its position.
@@ -62,7 +62,7 @@ export function openPostgresReader(url: string): DatabaseReader {
     return Object.fromEntries(rows.map(({ name, found: hash }) => [name, hash]));
   };
   return {
-    readTables: () => readEach(recordQueries, "coalesce(json_agg(r order by r::text), '[]')"),
+    readTables: () => readEach(tableQueries, "coalesce(json_agg(r order by r::text), '[]')"),
     // PostgreSQL moves an updated row, so use a sum, which does not depend on the order of the rows.
     digest: (queries) =>
       readEach(queries, "count(*) || ' ' || coalesce(sum(hash_record_extended(r, 0)), 0)"),

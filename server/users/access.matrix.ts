@@ -6,7 +6,7 @@ import {
 } from '#server/test/matrix/requests.ts';
 import { password } from '#tools/test/people.ts';
 
-export const matrix: AccessMatrix = {
+export const accessMatrix: AccessMatrix = {
   createUser: {
     repeat: ['email-taken'],
     rows: { new: '201!', taken: '409' },

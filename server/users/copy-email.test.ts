@@ -4,7 +4,11 @@ import { deleteGroup, findGroup, getGroup, listChanges, restoreGroup } from '#co
 import { listUsers, updateUser } from '#contract/users.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { mailTestGroup, markTestGroup, readMarksEmails } from '#server/test/records/marking.ts';
+import {
+  emailTestGroupMarks,
+  markTestGroup,
+  readMarksEmails,
+} from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
 const email = 'right.address@university.test';
@@ -65,7 +69,7 @@ describe('changing the email address of a member’s account', () => {
     const team = await createTestGroup(portal);
     const { student, mate } = team;
     await markTestGroup(team, 7, 8);
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     const [first] = await readMarksEmails(portal);
     await portal.db
       .updateTable('emails')

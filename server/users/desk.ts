@@ -1,12 +1,12 @@
 import { spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
-import { type CoordinatorDesk, createCountDeskItem, type DeskPart } from '#server/http/desk.ts';
+import { type AdminDesk, createCountDeskItem, type DeskPart } from '#server/http/desk.ts';
 
-export const deskParts: readonly DeskPart[] = [
+export const usersDeskParts: readonly DeskPart[] = [
   { role: 'admin', order: 80, find: findUnconfirmedAccounts },
 ];
 
-async function findUnconfirmedAccounts({ services }: CoordinatorDesk) {
+async function findUnconfirmedAccounts({ services }: AdminDesk) {
   const { count } = await services.db
     .selectFrom('users')
     .select(({ fn }) => fn.countAll<number>().as('count'))

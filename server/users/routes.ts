@@ -2,7 +2,7 @@ import * as contract from '#contract/users.ts';
 import { streamList } from '#server/http/bodies/send-list.ts';
 import { feature } from '#server/http/feature.ts';
 import { createUser } from './create-user.ts';
-import { deskParts } from './desk.ts';
+import { usersDeskParts } from './desk.ts';
 import { exportUsers } from './export-users.ts';
 import { listUsers } from './list-users.ts';
 import { updateUser } from './update-user.ts';
@@ -10,7 +10,7 @@ import { updateUser } from './update-user.ts';
 export const usersFeature = feature({
   name: 'users',
   contract,
-  desk: deskParts,
+  desk: usersDeskParts,
   handlers: {
     createUser: ({ services, caller, body }) => createUser(services, caller, body),
     listUsers: async ({ services, query, reply }) => {

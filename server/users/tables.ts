@@ -26,6 +26,6 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-export const tables: TableDeclarations<'users'> = {
+export const tableDeclarations: TableDeclarations<'users'> = {
   users: { backup: ['id'], isRecord: true, cohort: 'none: an account exists across cohorts' },
 };

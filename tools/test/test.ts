@@ -8,9 +8,9 @@ import { join, resolve } from 'node:path';
 import { findOrInstallBrowser } from './browser/browser.ts';
 import { findOrInstallEngines } from './browser/engines.ts';
 import {
+  addRunnerCrash,
   addTestCounts,
   countPlaywrightTests,
-  countRunnerCrash,
   countVitestTests,
   emptyTestCounts,
   formatSummary,
@@ -51,11 +51,7 @@ async function run(name: string, args: string[], env: NodeJS.ProcessEnv = {}): P
 
 async function check(name: string, ...args: string[]): Promise<TestCounts> {
   const succeeded = await run(name, args);
-  return countRunnerCrash(
-    [name, ...args].join(' '),
-    succeeded,
-    succeeded ? passed : emptyTestCounts,
-  );
+  return addRunnerCrash([name, ...args].join(' '), succeeded, succeeded ? passed : emptyTestCounts);
 }
 
 function readReport(file: string): unknown {
@@ -67,11 +63,7 @@ async function runVitest(): Promise<TestCounts> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const succeeded = await run('vitest', ['run', ...reporters]);
   const report = readReport(file);
-  const counts = countRunnerCrash(
-    'vitest',
-    succeeded,
-    report ? countVitestTests(report) : undefined,
-  );
+  const counts = addRunnerCrash('vitest', succeeded, report ? countVitestTests(report) : undefined);
   return hasPostgres() ? counts : addTestCounts(counts, countMissing('PostgreSQL'));
 }
 
@@ -84,11 +76,7 @@ async function runPlaywright(): Promise<TestCounts> {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
   const report = readReport(file);
-  return countRunnerCrash(
-    'playwright',
-    succeeded,
-    report ? countPlaywrightTests(report) : undefined,
-  );
+  return addRunnerCrash('playwright', succeeded, report ? countPlaywrightTests(report) : undefined);
 }
 
 async function runEngines(): Promise<TestCounts> {
@@ -105,7 +93,7 @@ async function runEngines(): Promise<TestCounts> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const succeeded = await run('vitest', ['run', ...config, ...reporters]);
   const report = readReport(file);
-  const counts = countRunnerCrash(
+  const counts = addRunnerCrash(
     'engines',
     succeeded,
     report ? countVitestTests(report) : undefined,

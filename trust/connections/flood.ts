@@ -4,7 +4,7 @@ import { register } from '#contract/account.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { buildPdfFile } from '#tools/test/people.ts';
-import type { RunTool } from '#trust/lib/instrument.ts';
+import type { RunInstrument } from '#trust/lib/instrument.ts';
 import { measureUnderAttack } from './attack.ts';
 
 const MB = 1024 * 1024;
@@ -57,7 +57,7 @@ const floodWithDeclaredBodies = (connections: number, length: number) => {
 };
 
 /** Opens `size` connections that never read a reply, then 20 times as many incomplete sign-ups. */
-export const run: RunTool = async ({ size, progress }, report) => {
+export const run: RunInstrument = async ({ size, progress }, report) => {
   const floods: Record<string, () => ReturnType<typeof measureUnderAttack>> = {
     'unread replies': () => floodWithUnreadReplies(size),
     'more declared than a sign-up may have': () => floodWithDeclaredBodies(size * 20, 216 * MB),

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { saveMarks } from '#contract/marks.ts';
 import { login } from '#contract/session.ts';
 import { Caller } from '#tools/test/caller.ts';
-import type { RunReport, RunTool } from '#trust/lib/instrument.ts';
+import type { RunInstrument, RunReport } from '#trust/lib/instrument.ts';
 import { measureUnderAttack } from './attack.ts';
 
 const saveLimitMs = 500;
@@ -16,7 +16,7 @@ const requestStarts = [
 const requestDrips = ['X: y\r\n', ' ', ''] as const;
 
 /** Opens slow connections and sends many logins, while a supervisor saves marks. */
-export const run: RunTool = async ({ size }, report) => {
+export const run: RunInstrument = async ({ size }, report) => {
   const isLarge = size >= 1000;
   const seconds = isLarge ? 30 : 3;
   // Trust X-Forwarded-For, so that each login appears to come from a different network.

@@ -8,7 +8,7 @@ import { openDiskStore } from '#server/storage/disk.ts';
 import { readDiskState } from '#server/storage/disk-space.ts';
 import { checkWorkspace } from '#trust/lib/check-history.ts';
 import { type Account, addAccount, addGroup, type Group } from '#trust/lib/fixtures.ts';
-import type { RunOptions, RunReport, RunTool } from '#trust/lib/instrument.ts';
+import type { RunInstrument, RunOptions, RunReport } from '#trust/lib/instrument.ts';
 import { openSmallDisk } from '#trust/lib/processes/disks.ts';
 import { startPortal } from '#trust/lib/processes/portal-process.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
@@ -32,7 +32,7 @@ type Fixture = {
 };
 
 /** Fills a small disk in steps, empties it again, and checks every reply against the free space. */
-export const run: RunTool = async (options, report) => {
+export const run: RunInstrument = async (options, report) => {
   const disk = openSmallDisk(diskMb);
   try {
     await fillAndEmpty(disk, options, report);

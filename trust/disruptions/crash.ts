@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunTool } from '#trust/lib/instrument.ts';
+import type { RunInstrument } from '#trust/lib/instrument.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
 import { type Disruption, disruptInWorkspaces, disruptWorkspace } from './disrupt.ts';
 
@@ -42,7 +42,7 @@ export const crashPortal =
   };
 
 /** Kills the portal repeatedly and checks that no acknowledged write is lost. */
-export const run: RunTool = async (options, report) => {
+export const run: RunInstrument = async (options, report) => {
   const { database } = options;
   await disruptInWorkspaces(options, report, (partOptions) =>
     withWorkspace({ database, durable: true }, (workspace) =>

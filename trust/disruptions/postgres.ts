@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { startPostgres } from '#tools/test/start-postgres.ts';
-import type { RunTool } from '#trust/lib/instrument.ts';
-import { requireFastPages, visitPages } from '#trust/lib/visit-pages.ts';
+import type { RunInstrument } from '#trust/lib/instrument.ts';
+import { requireFastPages, startPageVisits } from '#trust/lib/visit-pages.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
 import {
   type DisruptedPortal,
@@ -29,7 +29,7 @@ function interruptDatabase(postgres: Postgres): Disruption {
     await sleep(portal.random.whole(200, 1500));
     let isInterrupted = true;
     const healthChecks = checkHealth(portal, () => isInterrupted);
-    const stopVisitors = visitPages(portal.url, portal.report);
+    const stopVisitors = startPageVisits(portal.url, portal.report);
     if (kind === 'freeze') {
       const resume = postgres.freeze();
       await sleep(frozenMs);
@@ -81,7 +81,7 @@ async function waitForRecovery({ url, journal, report }: DisruptedPortal) {
 }
 
 /** Stops, crashes and freezes PostgreSQL in turn under load. */
-export const run: RunTool = async (options, report) => {
+export const run: RunInstrument = async (options, report) => {
   await disruptInWorkspaces(options, report, (partOptions) =>
     withWorkspace({ database: 'postgres', durable: true }, async (workspace, postgres) => {
       if (!postgres) throw new Error('There is no PostgreSQL.');

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunReport, RunTool } from '#trust/lib/instrument.ts';
+import type { RunInstrument, RunReport } from '#trust/lib/instrument.ts';
 import { RawConnection } from '#trust/lib/raw-http.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
 import { type Disruption, disruptInWorkspaces, disruptWorkspace } from './disrupt.ts';
@@ -49,7 +49,7 @@ async function visitUntilClosed(url: string, report: RunReport) {
   await Promise.all(Array.from({ length: visitorCount }, visit));
 }
 
-export const run: RunTool = async (options, report) => {
+export const run: RunInstrument = async (options, report) => {
   const { database, size } = options;
   await disruptInWorkspaces(options, report, (partOptions) =>
     withWorkspace({ database }, (workspace) =>

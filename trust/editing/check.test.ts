@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkSimultaneousSaves } from './check.ts';
+import { checkConcurrentSaves } from './check.ts';
 import { GroupCellsModel } from './model.ts';
 
 const buildEdit = (marks: number, revision: number) => ({
@@ -17,9 +17,9 @@ const buildRefusal = (marks: number) => ({
   ],
   message: 'Nothing was saved: Supervisor changed it.',
 });
-const findViolations = (...steps: Parameters<typeof checkSimultaneousSaves>[1][]) => {
+const findViolations = (...steps: Parameters<typeof checkConcurrentSaves>[1][]) => {
   const model = new GroupCellsModel();
-  return steps.flatMap((step) => checkSimultaneousSaves(model, step).violations);
+  return steps.flatMap((step) => checkConcurrentSaves(model, step).violations);
 };
 
 test('checkSimultaneousSaves accepts a conflict with a concurrent or an earlier save', () => {

@@ -10,7 +10,7 @@ const byCell = (first: StoredCell, second: StoredCell) => (first.cell < second.c
  * order of the group's versions. A save that was rejected or changed nothing must match the model at some point in this
  * order. Returns the violations and the number of conflicts.
  */
-export function checkSimultaneousSaves(model: GroupCellsModel, step: readonly SaveResult[]) {
+export function checkConcurrentSaves(model: GroupCellsModel, step: readonly SaveResult[]) {
   const violations: string[] = [];
   const changingSaves = step
     .flatMap(({ save, reply }) =>

@@ -2,11 +2,11 @@ import { FullGroup, findGroup } from '#contract/groups.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { createUniqueName } from '#tools/test/people.ts';
 import { type Account, addAccount, addGroup } from '#trust/lib/fixtures.ts';
-import type { RunReport, RunTool } from '#trust/lib/instrument.ts';
+import type { RunInstrument, RunReport } from '#trust/lib/instrument.ts';
 import { type InProcessPortal, openInProcessPortal } from '#trust/lib/processes/in-process.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
-import { checkFinalState, checkSimultaneousSaves } from './check.ts';
+import { checkConcurrentSaves, checkFinalState } from './check.ts';
 import { GroupCellsModel } from './model.ts';
 import {
   buildRandomSave,
@@ -28,7 +28,7 @@ type Staff = { supervisors: Account[]; examiners: Account[]; admins: Account[] }
  * Saves random marks in four groups, each from several tabs at once, until `size` cells have been sent. Checks each
  * reply against a model.
  */
-export const run: RunTool = ({ size, database, seed, progress }, report) =>
+export const run: RunInstrument = ({ size, database, seed, progress }, report) =>
   withWorkspace({ database, quick: true }, async (workspace) => {
     const portal = await openInProcessPortal(workspace);
     try {
@@ -100,7 +100,7 @@ async function editGroup(
     for (const { save } of plans) edits += save.edits.length;
     report.count('saves', plans.length);
     for (const [at, tab] of activeTabs.entries()) updateTab(tab, sent[at], random);
-    const { conflicts, violations } = checkSimultaneousSaves(model, sent);
+    const { conflicts, violations } = checkConcurrentSaves(model, sent);
     report.count('conflicts', conflicts);
     report.addViolations(...violations);
     for (const tab of tabs) if (random.next() < 0.1) await reload(tab);

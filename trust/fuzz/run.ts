@@ -1,8 +1,8 @@
 import { ProblemReply } from '#contract/problem.ts';
 import { type DataLocation, openDatabase } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { RunOptions, RunReport, RunTool } from '#trust/lib/instrument.ts';
-import { openMatrixSite } from '#trust/lib/open-site.ts';
+import type { RunInstrument, RunOptions, RunReport } from '#trust/lib/instrument.ts';
+import { createMatrixPortal } from '#trust/lib/open-site.ts';
 import { startPortal } from '#trust/lib/processes/portal-process.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
 import { RawConnection, replyTimeoutMs, sendRawBytes } from '#trust/lib/raw-http.ts';
@@ -22,7 +22,7 @@ const MB = 1024 * 1024;
 const growthLimit = 50 * MB;
 
 /** Sends hostile requests generated from the contract and checks the replies and the stored rows. */
-export const run: RunTool = async (options, report) => {
+export const run: RunInstrument = async (options, report) => {
   const { size, database } = options;
   await withWorkspace({ database, quick: true }, (workspace) => fuzz(workspace, options, report));
   // The run proves nothing if too few requests pass validation.
@@ -73,7 +73,7 @@ type Fixture = { db: Db; dataDir: string; url: string; random: SeededRandom; rep
 async function fuzzRound(fixture: Fixture, isOver: () => boolean) {
   const { db, dataDir, url, random, report } = fixture;
   await clearPortal(db, dataDir);
-  const actors = await FuzzActors.create(await openMatrixSite(fixture));
+  const actors = await FuzzActors.create(await createMatrixPortal(fixture));
   const requests = new RequestGenerator(actors.known, random);
   const sendRequests = async () => {
     const connection = new RawConnection(url);

@@ -3,11 +3,11 @@ import { openDatabase } from '#server/backup/places.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { requestAndCheckEmails } from '#trust/lib/check-history.ts';
 import { addGroup } from '#trust/lib/fixtures.ts';
-import type { RunOptions, RunTool } from '#trust/lib/instrument.ts';
+import type { RunInstrument, RunOptions } from '#trust/lib/instrument.ts';
 import { startPortal } from '#trust/lib/processes/portal-process.ts';
 import { waitFor } from '#trust/lib/processes/programs.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
-import { requireFastPages, visitPages } from '#trust/lib/visit-pages.ts';
+import { requireFastPages, startPageVisits } from '#trust/lib/visit-pages.ts';
 import { injectFaultDuringWorkload, type WorkloadContext } from '#trust/lib/with-workload.ts';
 import { WorkloadJournal } from '#trust/lib/workload.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
@@ -46,7 +46,7 @@ async function waitForReads({ url, groups: [group] }: Fixture, since: number): P
 /** Injects a fault while the workload runs and visitors read public pages. Every page must load. */
 const withVisitors = (fixture: Fixture, injectFault: (context: Fixture) => Promise<void>) =>
   injectFaultDuringWorkload(fixture, [], async (context) => {
-    const stopVisitors = visitPages(context.url, context.report);
+    const stopVisitors = startPageVisits(context.url, context.report);
     await injectFault(context);
     await stopVisitors();
   });
@@ -97,7 +97,7 @@ async function runFaults(fixture: Fixture, { size, progress }: RunOptions) {
 }
 
 /** Runs two portals behind nginx on a PostgreSQL cluster whose primary is killed repeatedly and then isolated. */
-export const run: RunTool = async (options, report) => {
+export const run: RunInstrument = async (options, report) => {
   const cluster = await startCluster();
   const server = await openScriptedSmtpServer();
   try {

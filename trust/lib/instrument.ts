@@ -53,4 +53,4 @@ export class RunReport {
   }
 }
 
-export type RunTool = (options: RunOptions, report: RunReport) => Promise<void>;
+export type RunInstrument = (options: RunOptions, report: RunReport) => Promise<void>;

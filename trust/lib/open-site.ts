@@ -10,7 +10,7 @@ import { addAccount } from './fixtures.ts';
  * Wraps a portal process as the `MatrixPortal` in which the access matrix creates its users and groups. Adds a separate
  * admin.
  */
-export async function openMatrixSite(
+export async function createMatrixPortal(
   { dataDir, db, url }: Pick<DataLocation, 'dataDir'> & { db: Db; url: string },
   clock = () => new Date(),
 ): Promise<MatrixPortal> {

@@ -6,7 +6,7 @@ import type { RunReport } from './instrument.ts';
 const paths = ['/', '/developers', '/login', '/signup', findHome.path, findDevelopers.path];
 
 /** Requests the public pages in turn until the returned function is called. */
-export function visitPages(url: string, report: RunReport): () => Promise<void> {
+export function startPageVisits(url: string, report: RunReport): () => Promise<void> {
   let isStopped = false;
   const visit = async (path: string) => {
     const began = performance.now();

@@ -1,4 +1,4 @@
-import type { RunTool } from '#trust/lib/instrument.ts';
+import type { RunInstrument } from '#trust/lib/instrument.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
 import {
   allFaultRounds,
@@ -9,7 +9,7 @@ import {
 import { killSteps, testKillsDuringDelivery } from './kills.ts';
 
 /** Tests every fault, and `size` kills at every SMTP step. If `size` is below 1, tests only a sample. */
-export const run: RunTool = async ({ size, database, seed }, report) => {
+export const run: RunInstrument = async ({ size, database, seed }, report) => {
   const rounds =
     size < 1
       ? representativeFaultRounds

@@ -88,7 +88,7 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
   'The same error arrives as an event.': ['server/mail/smtp.ts sendMessage condition: failure'],
   'Nothing has changed since; this saves a query.': [
     'server/marks/drop-unedited.ts dropUneditedFields part: revision === before.revision',
-    'server/marks/drop-unedited.ts dropUneditedViva part: revision === undefined',
+    'server/marks/drop-unedited.ts dropUneditedVivaFields part: revision === undefined',
   ],
   'The hash includes the submitter, so no other group has it.': [
     "server/proposals/submit-proposal.ts findEarlier where: .where('id', '=', membership.group_id)",

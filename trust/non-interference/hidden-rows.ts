@@ -1,12 +1,12 @@
 import type { BasePortal } from './base.ts';
 import {
+  createUniqueText,
   randomChoice,
   randomInstant,
   randomlyNull,
   randomNumber,
   randomText,
   uniqueEmail,
-  uniqueText,
 } from './random-values.ts';
 import type { HiddenRows } from './randomise-hidden-rows.ts';
 
@@ -30,8 +30,8 @@ const hiddenGroupRows = (groups: string): HiddenRows[] => [
     table: 'groups',
     where: `id in (${groups})`,
     columns: {
-      name: uniqueText('-group'),
-      name_key: uniqueText('-group-key'),
+      name: createUniqueText('-group'),
+      name_key: createUniqueText('-group-key'),
       program: randomText,
       title: randomText,
       category: randomText,
@@ -56,10 +56,10 @@ const hiddenGroupRows = (groups: string): HiddenRows[] => [
     columns: {
       name: randomText,
       roll: randomText,
-      roll_key: uniqueText('-roll'),
+      roll_key: createUniqueText('-roll'),
       phone: randomText,
       email: uniqueEmail,
-      user_id: uniqueText('-user'),
+      user_id: createUniqueText('-user'),
     },
   },
   ...hiddenMemberRows(`select id from members where group_id in (${groups})`),
@@ -178,8 +178,8 @@ const hiddenUserRows = (users: string, notified = 'false'): HiddenRows[] => [
     columns: {
       created_at: randomInstant,
       device: randomText,
-      token_hash: uniqueText(''),
-      file_token_hash: uniqueText(''),
+      token_hash: createUniqueText(''),
+      file_token_hash: createUniqueText(''),
     },
     mayBeMissing: true,
   },
@@ -237,7 +237,7 @@ export function getHiddenRows(base: BasePortal, viewer: Viewer): HiddenRows[] {
     {
       table: 'users',
       where: userCondition,
-      columns: { name: randomText, name_key: uniqueText('') },
+      columns: { name: randomText, name_key: createUniqueText('') },
     },
   ];
   const group = hiddenGroupRows(ownGroup).map((hidden) => {

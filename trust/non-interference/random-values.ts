@@ -6,9 +6,9 @@ export const randomText = (random: SeededRandom) =>
     .join('')
     .trim();
 /** Returns a function that creates a different value for each row, for columns with a unique constraint. */
-export const uniqueText = (ending: string) => (random: SeededRandom, index: number) =>
+export const createUniqueText = (ending: string) => (random: SeededRandom, index: number) =>
   `${random.whole(0, 2 ** 31).toString(36)}.${index}${ending}`;
-export const uniqueEmail = uniqueText('@university.test');
+export const uniqueEmail = createUniqueText('@university.test');
 export const randomInstant = (random: SeededRandom) =>
   new Date(Date.UTC(2026, 0, 1) + random.whole(0, 3e10)).toISOString();
 export const randomlyNull =

@@ -1,7 +1,7 @@
 // Non-interference test: sends the same requests to two variants of the data that differ only in rows hidden from
 // the viewer, and compares the replies byte by byte.
 
-import type { RunTool } from '#trust/lib/instrument.ts';
+import type { RunInstrument } from '#trust/lib/instrument.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
 import { openBasePortal } from './base.ts';
 import { getHiddenRows, type Viewer, viewers } from './hidden-rows.ts';
@@ -70,7 +70,7 @@ function countDifferingBytes(a: string, b: string): number {
 }
 
 /** Reports a violation if a viewer's replies depend on rows hidden from them. */
-export const run: RunTool = async ({ size, seed, progress }, report) => {
+export const run: RunInstrument = async ({ size, seed, progress }, report) => {
   const { first, pairs, replies } = await compareVariants(
     { size, seed },
     (done) => done.pairs % 100 === 0 && progress?.(`${done.pairs} pairs, ${done.replies} replies`),

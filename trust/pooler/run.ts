@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openDatabase } from '#server/backup/places.ts';
 import { addAccount, addGroup } from '#trust/lib/fixtures.ts';
-import type { RunReport, RunTool } from '#trust/lib/instrument.ts';
+import type { RunInstrument, RunReport } from '#trust/lib/instrument.ts';
 import { startPortal } from '#trust/lib/processes/portal-process.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
 import { injectFaultDuringWorkload } from '#trust/lib/with-workload.ts';
@@ -59,7 +59,7 @@ async function terminateLockSessions(connectionString: string) {
 }
 
 /** Runs the portal and feature tests behind a transaction pooler. */
-export const run: RunTool = async ({ size, seed, progress }, report) => {
+export const run: RunInstrument = async ({ size, seed, progress }, report) => {
   await withWorkspace({ database: 'postgres' }, async (workspace, postgres) => {
     const directUrl = postgres?.url ?? '';
     const pooler = await startPgbouncer(directUrl);

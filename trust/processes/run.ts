@@ -8,7 +8,7 @@ import { Caller } from '#tools/test/caller.ts';
 import { requestAndCheckEmails } from '#trust/lib/check-history.ts';
 import { addAccount, addGroup } from '#trust/lib/fixtures.ts';
 import { faultInjectorUrl } from '#trust/lib/injected-fault.ts';
-import type { RunTool } from '#trust/lib/instrument.ts';
+import type { RunInstrument } from '#trust/lib/instrument.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/processes/portal-process.ts';
 import { waitFor } from '#trust/lib/processes/programs.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
@@ -131,7 +131,7 @@ async function setDeadline({ url, groups }: Fixture) {
 }
 
 /** Kills and replaces eight processes under load. No write may be lost or applied twice. */
-export const run: RunTool = async ({ size, seed, progress }, report) => {
+export const run: RunInstrument = async ({ size, seed, progress }, report) => {
   await withWorkspace({ database: 'postgres' }, async (emptyWorkspace) => {
     const server = await openScriptedSmtpServer();
     // Add the mail server to the workspace, because the next version must also use it.

@@ -3,8 +3,8 @@ import type { ProblemCode } from '#contract/problem.ts';
 import { type DataLocation, openDatabase } from '#server/backup/places.ts';
 import { addMatrixFixture, type MatrixFixture } from '#server/test/matrix/actors.ts';
 import type { MatrixRequest } from '#server/test/matrix/requests.ts';
-import type { RunReport, RunTool } from '#trust/lib/instrument.ts';
-import { openMatrixSite } from '#trust/lib/open-site.ts';
+import type { RunInstrument, RunReport } from '#trust/lib/instrument.ts';
+import { createMatrixPortal } from '#trust/lib/open-site.ts';
 import { startPortal } from '#trust/lib/processes/portal-process.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
 import { encodeRequest, sendOnNewConnection } from '#trust/lib/raw-http.ts';
@@ -79,7 +79,7 @@ class Repeats {
     }
     const { db, url, workspace } = this;
     while (this.#fixtures.length < 2 * roundSize) {
-      const site = await openMatrixSite({ dataDir: workspace.dataDir, db, url }, clock);
+      const site = await createMatrixPortal({ dataDir: workspace.dataDir, db, url }, clock);
       this.#fixtures.push(await addMatrixFixture(site));
     }
     return this.#queue.splice(0, roundSize);
@@ -233,7 +233,7 @@ function findCreatedId({ body }: { body: Record<string, unknown> }): string | un
 }
 
 /** Sends every write twice and checks that it has exactly one effect. */
-export const run: RunTool = ({ size, database, seed, progress }, report) =>
+export const run: RunInstrument = ({ size, database, seed, progress }, report) =>
   withWorkspace({ database, quick: true }, async (workspace) => {
     const repeats = new Repeats(workspace, report, seed);
     try {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { CreateBucketCommand, CreateMultipartUploadCommand } from '@aws-sdk/client-s3';
-import { moveFiles } from '#server/backup/move-files.ts';
+import { copyFilesToStorage } from '#server/backup/move-files.ts';
 import { readConfig } from '#server/config.ts';
 import { checkStoredFiles, deleteOrphanedFiles } from '#server/documents/damage/scrub.ts';
 import { findFileDamage } from '#server/storage/check-file.ts';
@@ -13,7 +13,7 @@ import type { FileStore } from '#server/storage/file-store.ts';
 import { openS3Store } from '#server/storage/s3.ts';
 import { createS3Client, defaultS3Timeouts } from '#server/storage/s3-client.ts';
 import { addGroup } from '#trust/lib/fixtures.ts';
-import type { RunOptions, RunReport, RunTool } from '#trust/lib/instrument.ts';
+import type { RunInstrument, RunOptions, RunReport } from '#trust/lib/instrument.ts';
 import { cephCredentials, startCeph } from '#trust/lib/processes/ceph.ts';
 import { openInProcessPortal } from '#trust/lib/processes/in-process.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
@@ -25,7 +25,7 @@ const edgeSizes = [1, 8 * MB - 1, 8 * MB, 8 * MB + 1, 16 * MB, 24 * MB + 1];
 const headers = { contentType: 'application/pdf', disposition: 'inline; filename="é.pdf"' };
 
 /** Stores files of many sizes on Ceph's S3 gateway, and moves a portal's files to the gateway and back. */
-export const run: RunTool = async (options, report) => {
+export const run: RunInstrument = async (options, report) => {
   const ceph = await startCeph();
   try {
     const FILES_URL = `s3://files?endpoint=${ceph.url}&downloads=direct`;
@@ -123,7 +123,7 @@ const moveBothWays = (s3: FileStore, report: RunReport) =>
       ] as const) {
         Object.assign(portal.files, createFallbackStore(to, from));
         await addGroup(portal.db, portal.url);
-        const { moved, lost } = await moveFiles(portal.db, { from, to });
+        const { moved, lost } = await copyFilesToStorage(portal.db, { from, to });
         report.count(figure, moved);
         report.addViolations(...lost.map((id) => `lost: ${id}`));
         Object.assign(portal.files, to);

@@ -1,4 +1,4 @@
-import type { RunTool } from '#trust/lib/instrument.ts';
+import type { RunInstrument } from '#trust/lib/instrument.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
 import { crashInPrograms } from './programs.ts';
 import { crashInRequests } from './requests.ts';
@@ -8,7 +8,7 @@ import { createWorkspace } from './workspaces.ts';
 const programStepFactor = 5;
 
 /** Crashes the portal before `size` per cent of its steps, and repeats each operation. */
-export const run: RunTool = async ({ size, database, seed, fault }, report) => {
+export const run: RunInstrument = async ({ size, database, seed, fault }, report) => {
   const every = Math.max(1, Math.round(100 / size));
   await withWorkspace({ database }, async ({ dataDir, databaseUrl }) => {
     const host = { folder: dataDir, postgresUrl: databaseUrl };

@@ -21,7 +21,7 @@ import { DeleteGroup } from './delete-group.tsx';
 import { GroupHistory } from './group-history.tsx';
 import { GroupListLoading } from './group-list-loading.tsx';
 import { GroupRow } from './group-row.tsx';
-import { SaveGroups } from './save-groups.tsx';
+import { GroupExportMenu } from './save-groups.tsx';
 
 const limit = 10;
 
@@ -57,7 +57,7 @@ export function GroupList(renderProps: RenderProps) {
               isBin={isBin}
               onChange={(bin) => change({ bin: bin ? 'true' : undefined, page: undefined })}
             />
-            <SaveGroups q={q} isBin={isBin} cohort={cohort} isDisabled={unknown.length > 0} />
+            <GroupExportMenu q={q} isBin={isBin} cohort={cohort} isDisabled={unknown.length > 0} />
             <ImportLink to={links.importOf('groups')} />
           </>
         }

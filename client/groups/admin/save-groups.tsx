@@ -13,7 +13,7 @@ type SaveGroupsProps = {
   isDisabled: boolean;
 };
 
-export function SaveGroups({ q, isBin, cohort, isDisabled }: SaveGroupsProps) {
+export function GroupExportMenu({ q, isBin, cohort, isDisabled }: SaveGroupsProps) {
   const { download, progress } = useDownload({ failure: 'Failed to save the list' });
   const [isAsking, setIsAsking] = useState(false);
   const filter = { q, cohort, ...(isBin && { bin: 'true' as const }) };

@@ -10,7 +10,7 @@ import { saveCsv } from './save-csv.ts';
 type OneTimePasswordsProps = { passwords: readonly OneTimePassword[] };
 
 /** Shows the new accounts' passwords once, because the portal stores only their hashes. */
-export function OneTimePasswords({ passwords }: OneTimePasswordsProps) {
+export function OneTimePasswordList({ passwords }: OneTimePasswordsProps) {
   const [isSaved, setIsSaved] = useState(false);
   const save = async () => {
     const rows = passwords.map(({ name, email, password }) => [name, email, password]);

@@ -1,6 +1,6 @@
 import { buildCountAxis, type ChartAxis, getAxisPercent } from './axis.ts';
 import { type BarFill, barFills } from './fills.tsx';
-import { Rows } from './rows.tsx';
+import { RowChart } from './rows.tsx';
 
 type Series<R> = { label: string; fill: BarFill; of: (row: R) => number };
 
@@ -15,7 +15,7 @@ type BarsProps<R> = {
 };
 
 /** Bar chart. Several series are shown side by side, or stacked if `isStacked`. */
-export function Bars<R extends { key: string; label: string }>({
+export function BarChart<R extends { key: string; label: string }>({
   rows,
   series,
   isStacked = false,
@@ -52,7 +52,7 @@ export function Bars<R extends { key: string; label: string }>({
     });
   };
   return (
-    <Rows
+    <RowChart
       rows={rows}
       axis={axis}
       format={format}

@@ -34,7 +34,7 @@ const numberWidth = 7;
 const lineHeight = 1.25;
 
 /** Column chart with a column for each day, and a numbered line for each day with a deadline. */
-export function DayColumns({ days, axis, due }: DayColumnsProps) {
+export function DayColumnChart({ days, axis, due }: DayColumnsProps) {
   const lines = due.map((day) =>
     getDayCentrePercent(
       days.findIndex((candidate) => candidate.day === day),

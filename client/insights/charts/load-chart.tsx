@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@mantine/core';
 import type { SupervisorLoad } from '#contract/insights.ts';
-import { Bars } from './bars.tsx';
+import { BarChart } from './bars.tsx';
 import { ChartLegend } from './fills.tsx';
 
 const people = [
@@ -17,17 +17,17 @@ const marks = [
 ] as const;
 
 /** Shows groups and students in one chart and marks in another, because the number of marks is far larger. */
-export function LoadChart({ rows }: { rows: readonly SupervisorLoad[] }) {
+export function SupervisorLoadChart({ rows }: { rows: readonly SupervisorLoad[] }) {
   const named = rows.map((row) => ({ ...row, label: row.name }));
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
       <div>
         <ChartLegend items={people} />
-        <Bars rows={named} series={people} />
+        <BarChart rows={named} series={people} />
       </div>
       <div>
         <ChartLegend items={marks} />
-        <Bars rows={named} series={marks} isStacked />
+        <BarChart rows={named} series={marks} isStacked />
       </div>
     </SimpleGrid>
   );

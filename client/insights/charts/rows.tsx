@@ -22,7 +22,14 @@ type RowsProps<R extends Row> = {
 const maxRowsInView = 15;
 
 /** Chart with labelled rows. Labels are above the bars on narrow screens. */
-export function Rows<R extends Row>({ rows, axis, format, draw, contentOf, room }: RowsProps<R>) {
+export function RowChart<R extends Row>({
+  rows,
+  axis,
+  format,
+  draw,
+  contentOf,
+  room,
+}: RowsProps<R>) {
   const labels = <AxisLabels axis={axis} format={format} />;
   return (
     <ChartTooltip

@@ -1,11 +1,11 @@
 import type { MarksSpread } from '#contract/insights.ts';
 import { percentAxis } from './axis.ts';
-import { Rows } from './rows.tsx';
+import { RowChart } from './rows.tsx';
 
 /** Box plots. The box spans the middle half of the marks, the whiskers extend to the lowest and the highest mark. */
 export function SpreadChart({ rows }: { rows: readonly MarksSpread[] }) {
   return (
-    <Rows
+    <RowChart
       rows={rows}
       axis={percentAxis}
       format={percent}

@@ -1,7 +1,7 @@
 import type { MarkerStrictness } from '#contract/insights.ts';
 import { buildDifferenceAxis, getAxisPercent } from './axis.ts';
 import { type BarFill, barFills, ChartLegend } from './fills.tsx';
-import { Rows } from './rows.tsx';
+import { RowChart } from './rows.tsx';
 
 /** Compares each marker with all markers. Bars left of 0 mean stricter marks, bars right of 0 more lenient ones. */
 export function StrictnessChart({ rows }: { rows: readonly MarkerStrictness[] }) {
@@ -15,7 +15,7 @@ export function StrictnessChart({ rows }: { rows: readonly MarkerStrictness[] })
           { label: 'Few marks', fill: 'gray' },
         ]}
       />
-      <Rows
+      <RowChart
         rows={rows.map((row) => ({ ...row, label: labelOf(row) }))}
         axis={axis}
         format={formatSigned}

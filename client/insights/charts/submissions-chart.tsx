@@ -6,7 +6,7 @@ import { formatDate } from '#contract/values/time.ts';
 import { buildCountAxis, getAxisPercent } from './axis.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
 import classes from './charts.module.css';
-import { DayColumns, documentFills, getDayCentrePercent } from './day-columns.tsx';
+import { DayColumnChart, documentFills, getDayCentrePercent } from './day-columns.tsx';
 import { fillDays } from './fill-days.ts';
 import { ChartLegend } from './fills.tsx';
 
@@ -53,7 +53,7 @@ export function SubmissionsChart({ rows }: { rows: readonly DailySubmissions[] }
               </span>
             ))}
           </div>
-          <DayColumns days={days} axis={axis} due={due.map(({ day }) => day)} />
+          <DayColumnChart days={days} axis={axis} due={due.map(({ day }) => day)} />
           <Dates days={days.map(({ day }) => day)} />
         </div>
       </ChartTooltip>

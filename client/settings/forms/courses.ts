@@ -1,5 +1,5 @@
 import { type Field, toOptions } from '#client/settings/kit/fields.ts';
-import { createObjectRoot, createTextField, formatItemCount, idField } from './parts.ts';
+import { createObjectForm, createTextField, formatItemCount, idField } from './parts.ts';
 
 const levels = toOptions(['Beginner', 'Intermediate', 'Advanced']);
 
@@ -31,7 +31,7 @@ const course: Field[] = [
   },
 ];
 
-export const coursesForm = createObjectRoot([
+export const coursesForm = createObjectForm([
   {
     kind: 'object',
     name: 'rule',

@@ -1,8 +1,8 @@
 import { toOptions } from '#client/settings/kit/fields.ts';
 import { uploadGraceMinutes } from '#contract/rules/submissions.ts';
-import { createListRoot, createObjectRoot, createTextField } from './parts.ts';
+import { createListForm, createObjectForm, createTextField } from './parts.ts';
 
-export const deadlinesForm = createListRoot({
+export const deadlinesForm = createListForm({
   label: 'Deadlines',
   noun: 'deadline',
   items: [
@@ -43,7 +43,7 @@ export const deadlinesForm = createListRoot({
   detail: ({ due }) => String(due ?? ''),
 });
 
-export const remindersForm = createObjectRoot([
+export const remindersForm = createObjectForm([
   {
     kind: 'number',
     name: 'firstDays',

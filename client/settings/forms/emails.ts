@@ -1,10 +1,10 @@
 import type { Field } from '#client/settings/kit/fields.ts';
 import { emailKindKeys, emailKinds } from '#contract/email-templates.ts';
 import { formattingHint } from '#contract/values/formatted/formatted-text.ts';
-import { createObjectRoot, createTextField } from './parts.ts';
+import { createObjectForm, createTextField } from './parts.ts';
 
 /** Form for the templates of all kinds of email. `EmailKindPicker` selects the kind that is shown. */
-export const emailsForm = createObjectRoot(
+export const emailsForm = createObjectForm(
   emailKindKeys.map((name): Field => {
     const optional = { isOptional: true };
     return {

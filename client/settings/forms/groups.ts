@@ -1,13 +1,13 @@
 import { toOptions } from '#client/settings/kit/fields.ts';
 import {
   createIllustrationField,
-  createListRoot,
-  createObjectRoot,
+  createListForm,
+  createObjectForm,
   createTextField,
   idField,
 } from './parts.ts';
 
-export const choicesForm = createObjectRoot([
+export const choicesForm = createObjectForm([
   {
     kind: 'list',
     name: 'programs',
@@ -39,7 +39,7 @@ export const choicesForm = createObjectRoot([
   },
 ]);
 
-export const categoriesForm = createListRoot({
+export const categoriesForm = createListForm({
   label: 'Cards',
   noun: 'card',
   items: [
@@ -69,7 +69,7 @@ export const categoriesForm = createListRoot({
   ],
 });
 
-export const groupRulesForm = createObjectRoot([
+export const groupRulesForm = createObjectForm([
   { kind: 'number', name: 'maxMembers', label: 'Maximum number of members' },
   createTextField('phone', 'Phone numbers', {
     description: 'The country’s code, a space, and # for each digit: +92 3#########',

@@ -1,14 +1,14 @@
 import { formattingHint } from '#contract/values/formatted/formatted-text.ts';
 import {
   createIllustrationField,
-  createListRoot,
-  createObjectRoot,
+  createListForm,
+  createObjectForm,
   createTextField,
   formatItemCount,
   idField,
 } from './parts.ts';
 
-export const departmentForm = createObjectRoot([
+export const departmentForm = createObjectForm([
   createTextField('name', 'Name of the department'),
   createTextField('university', 'University'),
   createTextField('shortName', 'Short name', { description: 'Shown in the navigation bar.' }),
@@ -41,7 +41,7 @@ export const departmentForm = createObjectRoot([
   },
 ]);
 
-export const homeForm = createObjectRoot([
+export const homeForm = createObjectForm([
   {
     kind: 'object',
     name: 'welcome',
@@ -82,7 +82,7 @@ export const homeForm = createObjectRoot([
   },
 ]);
 
-export const faqForm = createListRoot({
+export const faqForm = createListForm({
   label: 'Sections',
   noun: 'section',
   items: [
@@ -110,7 +110,7 @@ export const faqForm = createListRoot({
   detail: ({ questions }) => formatItemCount(questions, 'question'),
 });
 
-export const developersForm = createListRoot({
+export const developersForm = createListForm({
   label: 'Developers',
   noun: 'developer',
   items: [

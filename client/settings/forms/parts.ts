@@ -9,13 +9,13 @@ export const createTextField = (name: string, label: string, more: object = {}):
 
 export const idField: Field = { kind: 'id', name: 'id', label: 'Id' };
 
-export const createListRoot = (items: Omit<ListField, 'kind' | 'name'>): RootField => ({
+export const createListForm = (items: Omit<ListField, 'kind' | 'name'>): RootField => ({
   kind: 'list',
   name: '',
   ...items,
 });
 
-export const createObjectRoot = (fields: Field[]): RootField => ({
+export const createObjectForm = (fields: Field[]): RootField => ({
   kind: 'object',
   name: '',
   label: '',

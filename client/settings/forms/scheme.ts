@@ -1,5 +1,5 @@
 import type { Field, ListItem } from '#client/settings/kit/fields.ts';
-import { createObjectRoot, createTextField, formatItemCount } from './parts.ts';
+import { createObjectForm, createTextField, formatItemCount } from './parts.ts';
 
 const milestone: Field[] = [
   createTextField('title', 'Title'),
@@ -39,7 +39,7 @@ const milestone: Field[] = [
   },
 ];
 
-export const schemeForm = createObjectRoot([
+export const schemeForm = createObjectForm([
   {
     kind: 'list',
     name: 'parts',

@@ -6,7 +6,7 @@ let last: { logo: string; encoded: Promise<EncodedPicture> } | undefined;
 /**
  * Converts a stored logo to PNG. Returns a fault for an invalid logo, which earlier versions of the portal accepted.
  */
-export async function readLogo(logo: string): Promise<{ png: Buffer } | { fault: string }> {
+export async function convertLogoToPng(logo: string): Promise<{ png: Buffer } | { fault: string }> {
   if (last?.logo !== logo) last = { logo, encoded: encodePicture(logo, 'logo') };
   const encoded = await last.encoded;
   if ('fault' in encoded) return encoded;

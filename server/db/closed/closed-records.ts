@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { tableDeclarations } from '#server/db/schema.ts';
+import { allTableDeclarations } from '#server/db/schema.ts';
 import {
   buildPostgresTriggers,
   buildSqliteTriggers,
@@ -13,7 +13,7 @@ import type { CohortGuard } from './cohort-guard.ts';
  * The tables that have a cohort guard, keyed by name. Triggers reject changes to their rows while the cohort is closed.
  */
 const guards: Readonly<Record<string, CohortGuard>> = Object.fromEntries(
-  Object.entries(tableDeclarations).flatMap(([table, { cohort }]) =>
+  Object.entries(allTableDeclarations).flatMap(([table, { cohort }]) =>
     typeof cohort === 'string' ? [] : [[table, cohort]],
   ),
 );

@@ -33,7 +33,7 @@ import { buildProposal, createUniqueName, emailOf, password } from '#tools/test/
 const newEmail = 'new.address@university.test';
 
 /** Creates a group, by default with marks. Returns the group and its second member, who did not submit the proposal. */
-async function aMarkedTeam(portal: Portal, isMarked = true) {
+async function createMarkedGroup(portal: Portal, isMarked = true) {
   const team = await createTestGroup(portal);
   const { mate, groupId, group, ids } = team;
   const secret = `secret ${randomUUID()}`;
@@ -108,7 +108,7 @@ describe('a group membership that an account has claimed', () => {
   test.for(Object.entries(places))(
     'remains with the account if the account’s email changes %s, and the old email grants no access',
     async ([, { during }], { portal }) => {
-      const { team, mate, row } = await aMarkedTeam(portal);
+      const { team, mate, row } = await createMarkedGroup(portal);
       expect(await findReadableParts(portal, mate.userId, row)).toEqual(allReadableParts);
       const end = await during(portal, team);
       await moveAccount(portal, mate, newEmail);
@@ -130,7 +130,7 @@ describe('a group membership that an account has claimed', () => {
   test('keeps the old email in a closed cohort, but emails are sent to the account’s new address', async ({
     portal,
   }) => {
-    const { team, mate, row, memberId } = await aMarkedTeam(portal);
+    const { team, mate, row, memberId } = await createMarkedGroup(portal);
     const reopening = await close(portal);
     await moveAccount(portal, mate, newEmail);
     expect((await ownerOf(portal, memberId)).email).toBe(mate.email);
@@ -156,7 +156,7 @@ describe('a group membership that an account has claimed', () => {
   test('does not prevent reopening its cohort, even if another member now has the account’s old address', async ({
     portal,
   }) => {
-    const { mate, memberId } = await aMarkedTeam(portal);
+    const { mate, memberId } = await createMarkedGroup(portal);
     const reopening = await close(portal);
     await moveAccount(portal, mate, newEmail);
     const second = await createTestUser(portal, 'student', createUniqueName('Second'), mate.email);
@@ -168,7 +168,7 @@ describe('a group membership that an account has claimed', () => {
   test('still determines which group, cohort and announcements the account sees after its email has changed', async ({
     portal,
   }) => {
-    const { mate, row } = await aMarkedTeam(portal);
+    const { mate, row } = await createMarkedGroup(portal);
     await moveAccount(portal, mate, newEmail);
     const second = await createTestUser(portal, 'student', createUniqueName('Second'), mate.email);
     await addTestAnnouncement(portal, { title: 'For members' });
@@ -189,7 +189,7 @@ describe('a group membership that an account has claimed', () => {
   test('is not lost if the account is temporarily blocked or made a faculty account', async ({
     portal,
   }) => {
-    const { mate, row } = await aMarkedTeam(portal);
+    const { mate, row } = await createMarkedGroup(portal);
     const change = (body: object) =>
       portal.admin.call(updateUser, { params: { userId: mate.userId }, body });
     for (const [there, back] of [
@@ -223,7 +223,7 @@ describe('a member’s email address that no account has claimed', () => {
   test.for(Object.entries(confirmations))(
     'gives the account with this address access to the group when %s, even in a closed cohort',
     async ([, confirm], { portal }) => {
-      const { mate, row } = await aMarkedTeam(portal);
+      const { mate, row } = await createMarkedGroup(portal);
       await removeEmailConfirmation(portal.db, mate.userId);
       await close(portal);
       expect(await findReadableParts(portal, mate.userId, row)).toEqual([]);
@@ -268,7 +268,7 @@ describe('a member’s email address that no account has claimed', () => {
   test('gives the account with this address access to the group as soon as an admin enters the address for the member', async ({
     portal,
   }) => {
-    const { row, memberId, mate } = await aMarkedTeam(portal);
+    const { row, memberId, mate } = await createMarkedGroup(portal);
     await removeEmailConfirmation(portal.db, mate.userId);
     const right = await createTestUser(portal);
     const body = { fypGroupMembers: [{ _id: memberId, email: right.email }] };
@@ -281,7 +281,7 @@ describe('a member’s email address that no account has claimed', () => {
 describe('a member’s email address that was previously claimed by another account', () => {
   /** Changes the email of a member's account and creates a second account with the old email. */
   async function aSecond(portal: Portal) {
-    const { mate, row, team } = await aMarkedTeam(portal);
+    const { mate, row, team } = await createMarkedGroup(portal);
     await moveAccount(portal, mate, newEmail);
     const second = await createTestUser(portal, 'student', createUniqueName('Second'), mate.email);
     await portal.admin.call(deleteGroup, { params: { groupId: row.groupId } });
@@ -374,7 +374,7 @@ describe('a member’s email address that was previously claimed by another acco
   test('is listed under Attention even if no account has it now, and gives a new account no access to the group', async ({
     portal,
   }) => {
-    const { mate, row } = await aMarkedTeam(portal);
+    const { mate, row } = await createMarkedGroup(portal);
     await portal.admin.call(deleteGroup, { params: { groupId: row.groupId } });
     await moveAccount(portal, mate, newEmail);
     const proposer = await createTestUser(portal);
@@ -391,7 +391,7 @@ describe('a member’s email address that was previously claimed by another acco
   test('is claimed by the previous account again if its owner changes back to this address', async ({
     portal,
   }) => {
-    const { mate, row } = await aMarkedTeam(portal);
+    const { mate, row } = await createMarkedGroup(portal);
     await portal.admin.call(deleteGroup, { params: { groupId: row.groupId } });
     await moveAccount(portal, mate, newEmail);
     const proposer = await createTestUser(portal);

@@ -13,7 +13,7 @@ type Member = { roll: string; key: string; phone?: string; inBin?: boolean };
  * Opens a database with the schema before this migration and one group per member, each a minute newer than the
  * previous one.
  */
-async function openFormer(portal: Portal, members: readonly Member[]): Promise<Db> {
+async function openPreviousDatabase(portal: Portal, members: readonly Member[]): Promise<Db> {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
   const db = openDatabase(await createEmptyPlace(portal, kind));
   await migrate(db, '0005-one-time-passwords');
@@ -62,7 +62,7 @@ async function openFormer(portal: Portal, members: readonly Member[]): Promise<D
 }
 
 async function migrateMembers(portal: Portal, members: readonly Member[]) {
-  const db = await openFormer(portal, members);
+  const db = await openPreviousDatabase(portal, members);
   try {
     await migrate(db);
     return await db

@@ -105,7 +105,7 @@ async function groupsIn(db: Db, scope: RoleConflictScope) {
   const open = groups.where('cohorts.closed_at', 'is', null);
   if (scope === 'suspected') {
     const inUse = open.where('groups.deleted_at', 'is', null);
-    return inUse.where('groups.id', 'in', suspectedIds(db)).execute();
+    return inUse.where('groups.id', 'in', selectSuspectedGroupIds(db)).execute();
   }
   if ('accountId' in scope) {
     const { accountId } = scope;
@@ -133,7 +133,7 @@ async function groupsIn(db: Db, scope: RoleConflictScope) {
  * Selects the ids of groups that may have a conflict. Approximates `getRoleConflicts` in SQL, to avoid reading all
  * members.
  */
-function suspectedIds(db: Db) {
+function selectSuspectedGroupIds(db: Db) {
   const sameStaff = db
     .selectFrom('groups')
     .select('id')

@@ -19,7 +19,7 @@ export type RoleConflict = { first: RoleHolder; second: RoleHolder; by: string }
 export function getRoleConflicts(holders: readonly RoleHolder[]): RoleConflict[] {
   return holders.flatMap((first, index) =>
     holders.slice(index + 1).flatMap((second) => {
-      const by = second.role === 'member' ? undefined : samePersonBy(first, second);
+      const by = second.role === 'member' ? undefined : findIdentifyingAttribute(first, second);
       return by === undefined ? [] : [{ first, second, by }];
     }),
   );
@@ -29,7 +29,7 @@ export function getRoleConflicts(holders: readonly RoleHolder[]): RoleConflict[]
  * Returns the account, email or name by which two role holders are the same person, or undefined if they are not. Staff
  * members with equal names count as the same person unless both have accounts.
  */
-function samePersonBy(a: RoleHolder, b: RoleHolder): string | undefined {
+function findIdentifyingAttribute(a: RoleHolder, b: RoleHolder): string | undefined {
   if (a.userId !== null && a.userId === b.userId) return `account ${a.userId}`;
   if (a.email !== null && a.email === b.email) return `email ${a.email}`;
   const isBound = a.userId !== null && b.userId !== null;

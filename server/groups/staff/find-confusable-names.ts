@@ -1,10 +1,10 @@
-import type { UnboundName } from '#contract/admin/attention.ts';
+import type { UnlinkedStaffName } from '#contract/admin/attention.ts';
 import { toNameKey } from '#contract/values/text.ts';
 import type { Db } from '#server/db/tables.ts';
 import { placeholderSupervisor } from './bind-staff.ts';
 import { toConfusableForm } from './confusable-form.ts';
 
-type Account = UnboundName['alike'][number];
+type Account = UnlinkedStaffName['alike'][number];
 
 /**
  * Returns the names of supervisors and examiners who have no active account, and the accounts with confusable names.
@@ -26,7 +26,7 @@ export async function findConfusableStaffNames(db: Db) {
   );
   return {
     unboundNames: [...Map.groupBy(unbound, bindingKey).values()].flatMap(
-      (sameNames): UnboundName[] => {
+      (sameNames): UnlinkedStaffName[] => {
         const [first] = sameNames;
         if (!first) return [];
         const alike = byConfusableForm.get(toConfusableForm(first.name)) ?? [];

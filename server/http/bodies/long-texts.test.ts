@@ -5,7 +5,7 @@ import { type Endpoint, toFormFields } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
 import { fillSchemaWithText, listTextValueBuilders } from '#server/test/content/schema-texts.ts';
 import { buildUnknownUrl } from '#server/test/endpoints.ts';
-import { expectNotBlocking } from '#server/test/faults/loop-delay.ts';
+import { expectEventLoopNotBlocked } from '#server/test/faults/loop-delay.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import type { Caller } from '#tools/test/caller.ts';
@@ -50,7 +50,7 @@ async function expectAllQuick(
   sent: (part: string) => Promise<Response>,
 ) {
   for (const [name, part] of Object.entries(texts)) {
-    await expectNotBlocking(
+    await expectEventLoopNotBlocked(
       `${what}: ${name}`,
       () => sent(part),
       () => sent('a'),
@@ -129,7 +129,7 @@ describe('the event loop', () => {
         withManyEntries(sample, bytesOf(endpoint)),
       ]);
       for (const body of new Set(bodies)) {
-        await expectNotBlocking(
+        await expectEventLoopNotBlocked(
           `${name} ${body.slice(0, 100)}`,
           () => sendJson(caller, endpoint, body),
           () => sendJson(caller, endpoint, JSON.stringify({ text: fillText('a', body.length) })),

@@ -4,7 +4,7 @@ import { updateUser } from '#contract/users.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import {
-  mailTestGroup,
+  emailTestGroupMarks,
   markTestGroup,
   readMarksEmails,
   recordViva,
@@ -17,7 +17,7 @@ describe('emailing marks to a group', () => {
   }) => {
     const team = await createTestGroup(portal, { size: 3 });
     await markTestGroup(team, 1.25, undefined, 7.75);
-    expect(await mailTestGroup(team)).toEqual({
+    expect(await emailTestGroupMarks(team)).toEqual({
       message: '2 emails are queued.',
       queued: 2,
       emailIds: [expect.any(String), expect.any(String)],
@@ -46,7 +46,7 @@ describe('emailing marks to a group', () => {
     const team = await createTestGroup(portal);
     await recordViva(team);
     await markTestGroup(team, 5);
-    expect((await mailTestGroup(team, team.examiner)).queued).toBe(2);
+    expect((await emailTestGroupMarks(team, team.examiner)).queued).toBe(2);
     const emails = await readMarksEmails(portal);
     for (const { recipient, subject, text_body } of emails) {
       expect(text_body).toContain(
@@ -63,9 +63,9 @@ describe('emailing marks to a group', () => {
   test('sends no second email if the request is repeated', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await markTestGroup(team, 5, 6);
-    expect((await mailTestGroup(team)).queued).toBe(2);
+    expect((await emailTestGroupMarks(team)).queued).toBe(2);
     const before = await portal.snapshot();
-    expect(await mailTestGroup(team)).toEqual({
+    expect(await emailTestGroupMarks(team)).toEqual({
       message: 'Every member has been emailed already.',
       queued: 0,
       emailIds: [],
@@ -77,10 +77,10 @@ describe('emailing marks to a group', () => {
     const team = await createTestGroup(portal);
     await markTestGroup(team, 5, 6);
     const replies = await Promise.all([
-      mailTestGroup(team),
-      mailTestGroup(team),
-      mailTestGroup(team, team.examiner),
-      mailTestGroup(team, { caller: portal.admin }),
+      emailTestGroupMarks(team),
+      emailTestGroupMarks(team),
+      emailTestGroupMarks(team, team.examiner),
+      emailTestGroupMarks(team, { caller: portal.admin }),
     ]);
     expect(replies.map(({ queued }) => queued).toSorted()).toEqual([0, 0, 0, 2]);
     expect(await readMarksEmails(portal)).toHaveLength(2);
@@ -89,7 +89,7 @@ describe('emailing marks to a group', () => {
   test('includes only marks changed since the last email', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await markTestGroup(team, 5, 6);
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     portal.wait(minute);
     await team.supervisor.caller.call(saveMarks, {
       body: {
@@ -98,7 +98,10 @@ describe('emailing marks to a group', () => {
         marks: { [at(team.ids, 0)]: { month2: { marks: 8 } } },
       },
     });
-    expect(await mailTestGroup(team)).toMatchObject({ message: '1 email is queued.', queued: 1 });
+    expect(await emailTestGroupMarks(team)).toMatchObject({
+      message: '1 email is queued.',
+      queued: 1,
+    });
     const { recipient, text_body } = at((await readMarksEmails(portal)).slice(-1), 0);
     expect(recipient).toBe(team.student.email);
     expect(text_body).toContain('Month 2: 8 of 10\nFeedback: No feedback');
@@ -110,7 +113,7 @@ describe('emailing marks to a group', () => {
     await markTestGroup(team, 5);
     const params = { userId: team.student.userId };
     await portal.admin.call(updateUser, { params, body: { email: 'new@university.test' } });
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     expect((await readMarksEmails(portal)).map(({ recipient }) => recipient)).toEqual([
       'new@university.test',
     ]);
@@ -119,7 +122,7 @@ describe('emailing marks to a group', () => {
   test('sends nothing if no marks were saved', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const before = await portal.snapshot();
-    expect((await mailTestGroup(team)).queued).toBe(0);
+    expect((await emailTestGroupMarks(team)).queued).toBe(0);
     expect(await portal.snapshot()).toEqual(before);
   });
 
@@ -139,7 +142,7 @@ describe('emailing marks to a group', () => {
         },
       },
     });
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     const { html_body, text_body, subject } = at(await readMarksEmails(portal), 0);
     expect(html_body).not.toMatch(/<script|<img/);
     expect(html_body).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;more&quot;');

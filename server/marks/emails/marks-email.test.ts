@@ -4,7 +4,7 @@ import { updateUser } from '#contract/users.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import {
-  mailTestGroup,
+  emailTestGroupMarks,
   markTestGroup,
   readMarksEmails,
   recordViva,
@@ -17,7 +17,7 @@ describe('an email about marks', () => {
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await markTestGroup(team, 5);
-    await mailTestGroup(team, team.examiner);
+    await emailTestGroupMarks(team, team.examiner);
     const { reply_to, text_body, html_body } = at(await readMarksEmails(portal), 0);
     expect(reply_to).toBe(team.supervisor.email);
     const text = `${team.supervisor.name} marked Month 1 in your project “A portal for final-year projects” (BSCS-2027-001).`;
@@ -38,8 +38,8 @@ describe('an email about marks', () => {
     await markTestGroup(blocked, 5);
     const params = { userId: blocked.supervisor.userId };
     await portal.admin.call(updateUser, { params, body: { blocked: true } });
-    await mailTestGroup(both);
-    await mailTestGroup(blocked, { caller: portal.admin });
+    await emailTestGroupMarks(both);
+    await emailTestGroupMarks(blocked, { caller: portal.admin });
     const emails = await readMarksEmails(portal);
     expect(emails.map(({ reply_to }) => reply_to)).toEqual([office, office]);
     expect(at(emails, 0).text_body).toContain(
@@ -61,10 +61,10 @@ describe('an email about marks', () => {
         },
       });
     await save(Object.fromEntries(cells));
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     portal.wait(minute);
     await save({ month4: { feedback: 'Show me the figures.' } });
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     const [first, second] = await readMarksEmails(portal);
     expect(first?.subject).toBe('BSCS-2027-001: Proposal, Month 1 and 2 more marked');
     expect(second?.subject).toBe('BSCS-2027-001: Month 4 updated');
@@ -76,7 +76,7 @@ describe('an email about marks', () => {
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await markTestGroup(team, 5);
-    await mailTestGroup(team);
+    await emailTestGroupMarks(team);
     const { name, university, office } = portal.content.department;
     const { text_body, html_body } = at(await readMarksEmails(portal), 0);
     for (const text of [`${name}, ${university}`, 'FYP Portal', ...Object.values(office)]) {

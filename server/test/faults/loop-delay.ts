@@ -36,7 +36,11 @@ async function leastOf(send: Send, measure: 'delayMs' | 'workMs', enoughMs: numb
  * Asserts that a request does not block the event loop. If other processes delay it, compares its
  * CPU time with that of `plain`, a harmless request of the same size.
  */
-export async function expectNotBlocking(what: string, send: Send, plain: Send): Promise<void> {
+export async function expectEventLoopNotBlocked(
+  what: string,
+  send: Send,
+  plain: Send,
+): Promise<void> {
   const delay = await leastOf(send, 'delayMs', maxDelayMs);
   if (delay <= maxDelayMs) return;
   const plainWork = await leastOf(plain, 'workMs', 0);

@@ -82,7 +82,7 @@ export async function addTargetAccount(
   return { userId, email };
 }
 
-export const buildBlockedState = ({ portal }: MatrixFixture) => ({
+export const buildBlockedUserColumns = ({ portal }: MatrixFixture) => ({
   blocked_at: portal.clock().toISOString(),
 });
 

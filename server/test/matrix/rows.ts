@@ -40,7 +40,7 @@ async function loadMatrix(): Promise<AccessMatrix> {
   const all: Record<string, MatrixEntry> = {};
   for (const { name } of features) {
     const file = join(import.meta.dirname, '../..', name, 'access.matrix.ts');
-    if (existsSync(file)) Object.assign(all, (await import(file)).matrix);
+    if (existsSync(file)) Object.assign(all, (await import(file)).accessMatrix);
   }
   return all;
 }

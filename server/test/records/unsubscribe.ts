@@ -37,7 +37,11 @@ export const extendDeadline = (portal: Portal, team: Pick<TestGroup, 'groupId'>,
  * Creates a group and sets the portal's URL to https. Returns an email about a deadline extension, and its unsubscribe
  * path.
  */
-export async function createRecipient(portal: Portal, mailbox: Mailbox, smtp: EmailTransport) {
+export async function createUnsubscribeScenario(
+  portal: Portal,
+  mailbox: Mailbox,
+  smtp: EmailTransport,
+) {
   portal.config.publicUrl = 'https://fyp.university.test';
   const team = await createTestGroup(portal, { size: 1 });
   await extendDeadline(portal, team);

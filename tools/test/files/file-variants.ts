@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { Zip, ZipDeflate, zipSync } from 'fflate';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
-import { writeCompoundFile } from './compound-file.ts';
+import { assembleCompoundFile } from './compound-file.ts';
 import {
   buildDoc,
   buildDocx,
@@ -122,7 +122,7 @@ export async function makeProtectedFiles(): Promise<FileVariant[]> {
 export function buildCompoundFile(name: string, flags = 0): Buffer {
   const stream = Buffer.alloc(4096);
   stream.writeUInt16LE(flags, 10);
-  return writeCompoundFile(name, stream);
+  return assembleCompoundFile(name, stream);
 }
 
 function protectedZip(): Buffer {
