@@ -93,7 +93,9 @@ function Ticks({ title, isDisabled = false, children }: TicksProps) {
     <Stack
       renderRoot={(props) => <fieldset disabled={isDisabled} {...props} />}
       gap="0.6rem"
-      className="bare"
+      miw={0}
+      bd={0}
+      className="plain"
     >
       <Text component="legend" fw={600} mb="0.6rem" p={0}>
         {title}

@@ -35,7 +35,9 @@ export function ProposalForm({ takesFocus, ...formProps }: ProposalFormProps) {
         <Stack
           renderRoot={(props) => <fieldset disabled={isBusy} {...props} />}
           gap="lg"
-          className="bare"
+          miw={0}
+          bd={0}
+          className="plain"
         >
           <ProjectFields form={form} choices={choices} isBusy={isBusy} />
           <Members

@@ -45,7 +45,7 @@ export function GroupEditorDialog({ groupId, group, onClose }: GroupEditorDialog
       fullScreen={isNarrow}
       closeOnClickOutside={false}
       closeOnEscape={false}
-      classNames={{ content: classes.content, header: classes.head, body: classes.body }}
+      classNames={{ content: classes.content, header: 'sticky', body: classes.body }}
     >
       {shown && (
         <Suspense fallback={<LoadingLines lines={8} label="Loading the editor…" />}>

@@ -11,7 +11,7 @@ import { SchemeButton } from '#client/layout/scheme-button.tsx';
 import { listNavigationPages } from '#client/route-table.ts';
 import { paths } from '#contract/paths.ts';
 import classes from './nav-bar.module.css';
-import { UserButtonContent } from './user-face.tsx';
+import { UserButtonContent, userButtonProps } from './user-face.tsx';
 
 // Load these components after the page, because visitors who are not logged in do not need them.
 const NoticeBell = lazyWithFallback(
@@ -30,7 +30,7 @@ export function NavBar() {
   const isLoading = useNavigation().state === 'loading';
   const links = session ? listNavigationPages(session.role) : [];
   return (
-    <header className={classes.bar} data-no-print>
+    <header className={`sticky ${classes.bar}`} data-no-print>
       <Group className={`${frame.inner} ${classes.inner}`} h="4rem" wrap="nowrap">
         <Brand />
         {session && (
@@ -71,9 +71,9 @@ export function NavBar() {
 function Account({ session, links }: { session: Session; links: readonly Page[] }) {
   const [opened, drawer] = useDisclosure(false);
   const face = (
-    <div className={`hoverable ${classes.userButton}`}>
+    <Group {...userButtonProps}>
       <UserButtonContent name={session.name} />
-    </div>
+    </Group>
   );
   return (
     <>

@@ -9,6 +9,16 @@ function getInitials(name: string): string {
     .join('');
 }
 
+/** Style of the account button. It is the same before and after the menu’s code has loaded. */
+export const userButtonProps = {
+  gap: 'xs',
+  wrap: 'nowrap',
+  maw: '13rem',
+  p: '0.25rem 0.4rem',
+  bdrs: 'sm',
+  className: 'hoverable',
+} as const;
+
 /** Content of the account button. It is the same before and after the menu's code has loaded. */
 export function UserButtonContent({ name }: { name: string }) {
   return (
@@ -31,7 +41,7 @@ export function UserButtonContent({ name }: { name: string }) {
       <Text span truncate fz="0.875rem" fw={600}>
         {name}
       </Text>
-      <IconChevronDown size={14} aria-hidden />
+      <IconChevronDown size={14} style={{ flex: 'none' }} aria-hidden />
     </>
   );
 }

@@ -1,12 +1,11 @@
-import { Button, Popover, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Popover, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconLock, IconLogout } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import type { Session } from '#client/api/session.ts';
 import { lazyWithFallback } from '#client/layout/lazy-part.ts';
 import { logOut } from '#client/session/log-out.ts';
-import classes from './nav-bar.module.css';
-import { UserButtonContent } from './user-face.tsx';
+import { UserButtonContent, userButtonProps } from './user-face.tsx';
 
 export const roleNames = { admin: 'Admin', faculty: 'Faculty', student: 'Student' } as const;
 
@@ -30,10 +29,10 @@ export function UserMenu({ session }: { session: Session }) {
         returnFocus
       >
         <Popover.Target>
-          <UnstyledButton className={`hoverable ${classes.userButton}`} onClick={menu.toggle}>
+          <Group component={UnstyledButton} {...userButtonProps} onClick={menu.toggle}>
             <VisuallyHidden>Account: </VisuallyHidden>
             <UserButtonContent name={session.name} />
-          </UnstyledButton>
+          </Group>
         </Popover.Target>
         <Popover.Dropdown aria-label="Account">
           <Text size="sm" fw={600} className="breakable">
