@@ -1,7 +1,6 @@
-import { Box, Tooltip } from '@mantine/core';
+import { Box, Group, Tooltip } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { type PointerEvent, type ReactNode, useState } from 'react';
-import classes from './chart-tooltip.module.css';
 import { type BarFill, FillSwatch } from './fills.tsx';
 
 export type TooltipContent = {
@@ -28,14 +27,23 @@ export function ChartTooltip({ contentOf, position, children }: ChartTooltipProp
   };
   return (
     <Tooltip.Floating
-      className={classes.tooltip}
       // Render inside the page, which defines the chart colours as CSS variables.
       withinPortal={false}
+      multiline
+      w="max-content"
+      maw="min(18rem, 90vw)"
+      p="0.5rem 0.75rem"
+      bd="1px solid var(--mantine-color-default-border)"
+      bg="var(--chart-ground)"
+      c="var(--mantine-color-text)"
+      style={{ boxShadow: 'var(--mantine-shadow-md)' }}
       position={position}
       disabled={!content}
       label={content && <Numbers {...content} />}
     >
-      <div onPointerMove={point}>{children}</div>
+      <Box fz="xs" c="var(--chart-text)" onPointerMove={point}>
+        {children}
+      </Box>
     </Tooltip.Floating>
   );
 }
@@ -46,13 +54,13 @@ function Numbers({ title, items }: TooltipContent) {
       <strong>{title}</strong>
       <Box component="dl" mt={4}>
         {items.map(({ label, value, fill }) => (
-          <div key={label}>
-            <dt>
+          <Group key={label} gap="lg" justify="space-between" wrap="nowrap">
+            <Group component="dt" gap="0.4rem" wrap="nowrap">
               {fill && <FillSwatch fill={fill} />}
               {label}
-            </dt>
-            <dd>{value}</dd>
-          </div>
+            </Group>
+            <dd className="tabular">{value}</dd>
+          </Group>
         ))}
       </Box>
     </>

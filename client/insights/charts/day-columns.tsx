@@ -57,7 +57,12 @@ export function DayColumnChart({ days, axis, due }: DayColumnsProps) {
       })}
       {days.map((day, at) => (
         <g key={day.day} className={classes.day} data-at={at}>
-          <rect x={`${(at / days.length) * 100}%`} width={`${100 / days.length}%`} height="100%" />
+          <rect
+            x={`${(at / days.length) * 100}%`}
+            width={`${100 / days.length}%`}
+            height="100%"
+            fill="transparent"
+          />
           <Column
             counts={day.counts}
             axis={axis}
@@ -79,7 +84,8 @@ function Deadlines({ lines, levels }: { lines: readonly number[]; levels: readon
     top: `${-(levels[at] ?? 0) * lineHeight}em`,
   }));
   return (
-    <g className={classes.due} textAnchor="middle" fill="var(--chart-text)">
+    // Ignore the pointer, so that it reaches the columns below.
+    <g pointerEvents="none" textAnchor="middle" fill="var(--chart-text)">
       {marks.map(({ number, x, top }) => (
         <line
           key={number}
@@ -92,7 +98,16 @@ function Deadlines({ lines, levels }: { lines: readonly number[]; levels: readon
         />
       ))}
       {marks.map(({ number, x, top }) => (
-        <text key={number} x={x} y={top} dy="-0.35em">
+        <text
+          key={number}
+          x={x}
+          y={top}
+          dy="-0.35em"
+          // Covers the lines behind the number.
+          paintOrder="stroke"
+          stroke="var(--chart-ground)"
+          strokeWidth={4}
+        >
           {number}
         </text>
       ))}

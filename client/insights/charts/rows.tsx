@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Sentence } from '#client/ui/sentence.tsx';
 import { type ChartAxis, getAxisPercent } from './axis.ts';
@@ -41,19 +42,19 @@ export function RowChart<R extends Row>({
     >
       <div className={classes.rows} data-room={room}>
         {rows.length > maxRowsInView && labels}
-        <div className={classes.lines}>
+        <Box pos="relative">
           <AxisLines axis={axis} />
           {rows.map((row, at) => (
             <div key={row.key} className={classes.row} data-at={at}>
-              <span className={classes.name}>
+              <Box component="span" py="0.15rem" lh={1.2} ta="end" className="breakable">
                 <Sentence text={row.label} />
-              </span>
+              </Box>
               <svg width="100%" height="32" overflow="visible" aria-hidden="true" focusable="false">
                 {draw(row)}
               </svg>
             </div>
           ))}
-        </div>
+        </Box>
         {labels}
       </div>
     </ChartTooltip>
@@ -63,7 +64,14 @@ export function RowChart<R extends Row>({
 function AxisLines({ axis }: { axis: ChartAxis }) {
   return (
     <div className={classes.grid}>
-      <svg width="100%" height="100%" overflow="visible" aria-hidden="true" focusable="false">
+      <svg
+        width="100%"
+        height="100%"
+        overflow="visible"
+        style={{ gridColumn: 2 }}
+        aria-hidden="true"
+        focusable="false"
+      >
         {axis.ticks.map((value) => {
           const x = `${getAxisPercent(axis, value)}%`;
           return <AxisLine key={value} value={value} x1={x} x2={x} y2="100%" />;
