@@ -41,7 +41,7 @@ export function MarksTable({ member: loaded }: { member?: FullMember }) {
   const scheme = isKnown ? known : usualShape;
   const member = isKnown ? loaded : undefined;
   return (
-    <Table role="table" className={classes.table} aria-label="Assessment marks">
+    <Table role="table" tabularNums className={classes.table} aria-label="Assessment marks">
       <Table.Thead role="rowgroup" className={classes.head}>
         <Table.Tr role="row">
           <Table.Th role="columnheader" w="26%">
@@ -56,7 +56,7 @@ export function MarksTable({ member: loaded }: { member?: FullMember }) {
       {scheme.parts.map((part) => (
         <PartRows key={part.title} label={isKnown ? part.title : ''} part={part} member={member} />
       ))}
-      <Table.Tfoot role="rowgroup">
+      <Table.Tfoot role="rowgroup" style={{ verticalAlign: 'top' }}>
         <SumRow label="Overall" milestones={listMilestones(scheme)} member={member} />
         {!isUnweightedScheme(scheme) && <FinalRow scheme={scheme} member={member} />}
       </Table.Tfoot>
@@ -69,7 +69,7 @@ type PartRowsProps = { label: string; part: SchemePart; member?: FullMember | un
 function PartRows({ label, part, member }: PartRowsProps) {
   const { milestones } = part;
   return (
-    <Table.Tbody role="rowgroup" className={classes.semester}>
+    <Table.Tbody role="rowgroup" style={{ verticalAlign: 'top', breakInside: 'avoid' }}>
       <SumRow label={label} milestones={milestones} member={member} />
       {milestones.map((milestone) => (
         <MilestoneRow key={milestone.key} milestone={milestone} entry={member?.[milestone.key]} />
@@ -89,15 +89,24 @@ function MilestoneRow({ milestone, entry }: { milestone: Milestone; entry?: Mark
       <Table.Td role="cell" className={classes.marks}>
         {entry ? (
           <>
-            <span className={classes.figure}>
-              <span className={classes.given} data-missing={!isMarked || undefined}>
-                {entry.marks ?? 0}
-              </span>{' '}
+            <span style={{ whiteSpace: 'nowrap' }}>
+              {isMarked ? (
+                <strong>{entry.marks}</strong>
+              ) : (
+                // On paper, leave missing marks blank so that they can be filled in by hand.
+                <Text span inherit c="dimmed" data-no-print>
+                  0
+                </Text>
+              )}{' '}
               <Text span inherit c="dimmed">
                 of {total}
               </Text>
             </span>{' '}
-            {!isMarked && <span className={classes.missing}>Not marked yet</span>}
+            {!isMarked && (
+              <span className={classes.missing} data-no-print>
+                Not marked yet
+              </span>
+            )}
           </>
         ) : (
           <LoadingLine width="4rem" />
@@ -119,6 +128,8 @@ function Feedback({ text }: { text: string | null }) {
   );
 }
 
+const sumRow = `${classes.row} ${classes.sum}`;
+
 type SumRowProps = {
   label: string;
   milestones: readonly Milestone[];
@@ -129,11 +140,11 @@ type SumRowProps = {
 function SumRow({ label, milestones, member }: SumRowProps) {
   const total = sumTotals(milestones);
   return (
-    <Table.Tr role="row" className={classes.sum}>
+    <Table.Tr role="row" bg="var(--portal-tint)" className={sumRow}>
       <Table.Th role="rowheader" scope="row">
         {label || <LoadingLine width="6rem" />}
       </Table.Th>
-      <Table.Td role="cell" className={classes.marks}>
+      <Table.Td role="cell" fw={700} className={classes.marks}>
         {member ? `${sumMarks(member, milestones)} of ${total}` : <LoadingLine width="5rem" />}
       </Table.Td>
       <Table.Td role="cell" className={classes.feedback}>
@@ -153,11 +164,11 @@ function FinalRow({ scheme, member }: { scheme: MarkingScheme; member?: FullMemb
   const isMarked = member && sumMarkedMilestones(member, all).marked > 0;
   const final = member && computeFinalMark(member, scheme);
   return (
-    <Table.Tr role="row" className={classes.sum}>
+    <Table.Tr role="row" bg="var(--portal-tint)" className={sumRow}>
       <Table.Th role="rowheader" scope="row">
         Final mark
       </Table.Th>
-      <Table.Td role="cell" className={classes.marks}>
+      <Table.Td role="cell" fw={700} className={classes.marks}>
         {final === undefined ? (
           <LoadingLine width="5rem" />
         ) : isMarked ? (

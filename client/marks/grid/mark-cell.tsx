@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Input, Text } from '@mantine/core';
+import { ActionIcon, Group, Input, Stack, Text } from '@mantine/core';
 import { IconPencil, IconUsersPlus } from '@tabler/icons-react';
 import { useId } from 'react';
 import { formatRemainingLength } from '#client/marks/draft/feedback-length.ts';
@@ -31,7 +31,7 @@ export function MarkCell(props: MarkCellProps) {
   const { cell } = props;
   const id = useId();
   return (
-    <div className={classes.cell} data-unsaved={cell.isUnsaved || undefined}>
+    <Stack gap="0.4rem" miw={0} className={classes.cell}>
       <Group gap="xs" mih="2.25rem" wrap="nowrap">
         <MarksInput {...props} id={id} />
         <MarkState id={id} cell={cell} />
@@ -41,7 +41,7 @@ export function MarkCell(props: MarkCellProps) {
       <Text fz="0.8125rem" className="typed onPaper">
         {cell.feedback || 'No feedback'}
       </Text>
-    </div>
+    </Stack>
   );
 }
 
@@ -70,7 +70,6 @@ function MarksInput(props: MarkCellProps & { id: string }) {
       readOnly={isReadOnly}
       variant={isReadOnly ? 'filled' : undefined}
       className={classes.marks}
-      inputClassName={classes.marksInput}
       data-row={place.row}
       data-column={place.column}
       value={cell.marks}
@@ -93,7 +92,6 @@ function FeedbackInput(props: MarkCellProps) {
       placeholder="No feedback"
       readOnly={isReadOnly}
       variant={isReadOnly ? 'filled' : undefined}
-      className={classes.feedback}
       inputClassName={classes.feedbackInput}
       data-column={place.column}
       inputWrapperOrder={['input', 'description', 'error']}
@@ -111,7 +109,8 @@ function FeedbackInput(props: MarkCellProps) {
           />
         )
       }
-      rightSectionProps={{ className: classes.copy }}
+      rightSectionProps={{ style: { alignItems: 'start', paddingTop: '0.2rem' } }}
+      wrapperProps={{ 'data-no-print': true }}
     />
   );
 }
@@ -122,7 +121,7 @@ function MarkState({ id, cell: { isUnsaved, marks } }: NoteProps) {
   return (
     <>
       {!isUnsaved && marks === '' && (
-        <Text span size="xs" c="dimmed" ms="auto" className={classes.unmarked}>
+        <Text span size="xs" c="dimmed" ms="auto" className={classes.unmarked} data-no-print>
           not marked
         </Text>
       )}
@@ -157,7 +156,7 @@ function MarkNotes({ id, cell: { marksError, meanwhile } }: NoteProps) {
         </Input.Error>
       )}
       {meanwhile && (
-        <Text size="xs" id={`${id}-meanwhile`} className={classes.meanwhile}>
+        <Text size="xs" id={`${id}-meanwhile`} data-no-print>
           Changed in the meantime. Saved value: {meanwhile.marks ?? 'no marks'}
           {meanwhile.feedback ? `, “${meanwhile.feedback}”` : ''}
         </Text>

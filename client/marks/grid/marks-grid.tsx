@@ -54,6 +54,7 @@ export function MarksGrid({ group, part, onShow, onCopyFeedback, ...state }: Mar
       <Table
         ref={grid}
         className={classes.grid}
+        layout="fixed"
         aria-label={`Marks, ${title}`}
         data-alone={members.length === 1 || undefined}
         stickyHeader
@@ -64,7 +65,7 @@ export function MarksGrid({ group, part, onShow, onCopyFeedback, ...state }: Mar
           <col className={classes.milestone} />
         </colgroup>
         <GridHead members={members} shown={state.shown} />
-        <Table.Tbody>
+        <Table.Tbody style={{ verticalAlign: 'top' }}>
           {milestones.map((milestone, index) => (
             <MilestoneRow
               key={milestone.key}
@@ -77,7 +78,13 @@ export function MarksGrid({ group, part, onShow, onCopyFeedback, ...state }: Mar
             />
           ))}
         </Table.Tbody>
-        <Table.Tfoot>
+        <Table.Tfoot
+          className="tabular unruledEnd"
+          style={{
+            verticalAlign: 'top',
+            borderTop: '2px solid var(--mantine-color-default-border)',
+          }}
+        >
           <SumRow
             {...row}
             label={
@@ -98,7 +105,7 @@ export function MarksGrid({ group, part, onShow, onCopyFeedback, ...state }: Mar
 
 function GridHead({ members, shown }: Pick<RowProps, 'members' | 'shown'>) {
   return (
-    <Table.Thead>
+    <Table.Thead className="sticky" style={{ verticalAlign: 'bottom' }}>
       <Table.Tr>
         <Table.Th scope="col" className={classes.milestone}>
           Milestone
@@ -186,7 +193,7 @@ function SumRow({ label, milestones, members, form, shown }: SumRowProps) {
   const scheme = useScheme();
   return (
     <Table.Tr>
-      <Table.Th scope="row" fz="xs" fw={600} c="dimmed">
+      <Table.Th scope="row" fz="xs" fw={600} c="dimmed" style={{ verticalAlign: 'baseline' }}>
         {label}
       </Table.Th>
       {members.map((member, column) => {
@@ -209,8 +216,10 @@ type WhichMemberProps = RowProps & { onShow: (column: number) => void };
 function WhichMember({ form, members, shown, onShow }: WhichMemberProps) {
   return (
     <SegmentedControl
-      className={classes.members}
       aria-label="Member"
+      display="flex"
+      hiddenFrom="sm"
+      data-no-print
       orientation="vertical"
       fullWidth
       value={String(shown)}
