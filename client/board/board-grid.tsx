@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are virtualised, which table elements do not support
 // biome-ignore-all lint/a11y/useFocusableInteractive: cells and their controls take the focus, rows do not
-import { Paper } from '@mantine/core';
+import { Box, Paper } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import type { BoardRow } from '#contract/board.ts';
 import classes from './board.module.css';
@@ -72,6 +72,8 @@ export function BoardGrid({ rows, columns, address, selection, isStale }: BoardG
       aria-colcount={columns.length + 1}
       aria-multiselectable
       aria-busy={isStale}
+      pos="relative"
+      fz="sm"
       opacity={isStale ? 0.6 : undefined}
       className={classes.scroll}
       onKeyDown={grid.onKeyDown}
@@ -110,8 +112,8 @@ const HeadingRow = ({ heading, top, rowIndex }: HeadingRowProps) => (
     className={`${classes.row} ${classes.heading}`}
     style={{ top }}
   >
-    <span role="gridcell" className={classes.headingText}>
+    <Box component="span" role="gridcell" pos="sticky" left="0.6rem">
       {heading}
-    </span>
+    </Box>
   </div>
 );

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are virtualised, which table elements do not support
 // biome-ignore-all lint/a11y/useFocusableInteractive: cells and their controls take the focus, rows do not
-import { ActionIcon, Checkbox, Menu, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Checkbox, Group, Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDots } from '@tabler/icons-react';
 import { memo } from 'react';
 import classes from './board.module.css';
@@ -72,15 +72,26 @@ function ColumnHead({ column, index, address, focus }: ColumnHeadProps) {
       data-column={column.name}
       style={{ width: getColumnWidth(column, address.withMarks) }}
     >
-      <UnstyledButton
+      <Group
+        component={UnstyledButton}
+        gap="0.25rem"
+        wrap="nowrap"
+        flex={1}
+        miw={0}
+        fz="sm"
+        fw={600}
+        lh={1.2}
+        ta="left"
         className={classes.sort}
         title={column.title}
         onClick={() => address.sortBy(column.name)}
         {...focus}
       >
-        <span>{column.title}</span>
+        <Text span inherit lineClamp={3}>
+          {column.title}
+        </Text>
         {isSorted && <Icon size={14} aria-hidden />}
-      </UnstyledButton>
+      </Group>
       {column.kind === 'milestone' && (
         <Menu>
           <Menu.Target>
