@@ -36,7 +36,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
           {formatDateTime(at, useTimeZone())}
         </Text>
       </Table.Td>
-      <Table.Td className={classes.what}>
+      <Table.Td style={{ justifySelf: 'end' }}>
         <Badge color={colors[action] ?? 'gray'} miw="max-content">
           {auditActions[action]}
         </Badge>

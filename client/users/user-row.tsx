@@ -82,7 +82,7 @@ function UserIdentity({ user: { name, email }, isOwn }: { user: User; isOwn: boo
 
 function Cv({ user: { name, fileUrl } }: { user: User }) {
   return (
-    <Table.Td className={classes.cv} data-empty={fileUrl === null || undefined}>
+    <Table.Td visibleFrom={fileUrl === null ? 'sm' : undefined}>
       {fileUrl ? (
         <Anchor
           href={fileUrl}
@@ -116,7 +116,7 @@ function SignUpDate({ user }: { user: User }) {
 function Status({ user: { blockedAt, confirmedAt } }: { user: User }) {
   if (blockedAt) return <Badge color="red">Blocked</Badge>;
   return (
-    <Text size="sm" c="dimmed" className={confirmedAt ? classes.active : undefined}>
+    <Text size="sm" c="dimmed" visibleFrom={confirmedAt ? 'sm' : undefined}>
       {confirmedAt ? 'Active' : 'Email not confirmed'}
     </Text>
   );

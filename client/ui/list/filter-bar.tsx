@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './list.module.css';
 
@@ -8,9 +9,11 @@ type FilterBarProps = {
 
 export function FilterBar({ children, actions }: FilterBarProps) {
   return (
-    <div className={classes.filters}>
+    <Group gap="sm" align="flex-start" className={classes.filters}>
       {children}
-      <div className={classes.actions}>{actions}</div>
-    </div>
+      <Group gap="sm" className={classes.actions}>
+        {actions}
+      </Group>
+    </Group>
   );
 }
