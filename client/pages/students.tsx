@@ -43,7 +43,7 @@ export function Component() {
   useLightPrint();
   return (
     <>
-      <div className={classes.header}>
+      <div data-no-print>
         <PageHeader title="Marks" description="Your group with its documents, and your marks." />
       </div>
       <CohortSwitch />

@@ -9,7 +9,7 @@ type PrintHeadProps = {
 
 export function PrintHeader({ title, lines, date }: PrintHeadProps) {
   return (
-    <header className={classes.head}>
+    <header className={`onPaper ${classes.head}`}>
       {lines.map((line) => (
         <p key={line}>
           <Sentence text={line} />
@@ -25,7 +25,7 @@ export function PrintHeader({ title, lines, date }: PrintHeadProps) {
 
 export function SignatureLines({ signers }: { signers: readonly string[] }) {
   return (
-    <ul className={classes.signatures}>
+    <ul className={`plain onPaper ${classes.signatures}`}>
       {signers.map((signer) => (
         <li key={signer}>
           <Sentence text={signer} />, date and signature
