@@ -1,6 +1,5 @@
 import { Badge, Card, Group, Stack, Text, Title } from '@mantine/core';
 import type { Categories } from '#contract/categories.ts';
-import classes from './categories.module.css';
 import { CategoryDrawing } from './category-drawing.tsx';
 
 export function CategoryCard({ category }: { category: Categories[number] }) {
@@ -11,7 +10,7 @@ export function CategoryCard({ category }: { category: Categories[number] }) {
       bg="var(--mantine-color-body)"
       aria-labelledby={`category-${category.id}`}
     >
-      <Card.Section withBorder bg="var(--portal-tint)" className={classes.picture}>
+      <Card.Section withBorder bg="var(--portal-tint)">
         <CategoryDrawing name={category.illustration} />
       </Card.Section>
       <Stack gap="0.9rem" flex={1} p={{ base: 'md', xs: 'lg' }}>

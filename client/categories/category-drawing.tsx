@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from '#client/ui/state/drawing.module.css';
 import type { Categories } from '#contract/categories.ts';
@@ -83,7 +84,12 @@ const scenes: Record<Illustration, ReactNode> = {
 
 export function CategoryDrawing({ name }: { name: Illustration }) {
   return (
-    <svg
+    <Box
+      component="svg"
+      display="block"
+      h="9.75rem"
+      maw="100%"
+      mx="auto"
       className={classes.drawing}
       viewBox="0 0 320 156"
       width="320"
@@ -92,6 +98,6 @@ export function CategoryDrawing({ name }: { name: Illustration }) {
       focusable="false"
     >
       {scenes[name]}
-    </svg>
+    </Box>
   );
 }

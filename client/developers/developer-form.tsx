@@ -7,7 +7,6 @@ import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Problem } from '#contract/problem.ts';
 import { line, paragraph } from '#contract/values/text.ts';
-import classes from './developers.module.css';
 import { addDeveloper } from './use-stored-developers.ts';
 
 type Values = { name: string; role: string; bio: string; year: string; photo?: File };
@@ -30,6 +29,8 @@ async function add({ photo: file, ...texts }: Values) {
   }
   addDeveloper({ ...texts, photo });
 }
+
+const wholeRow = { gridColumn: '1 / -1' };
 
 /** Adds a developer. Every field is required, and the entry is stored in this browser only (spec 3). */
 export function DeveloperForm() {
@@ -61,13 +62,7 @@ export function DeveloperForm() {
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
           <TextInput label="Name" required {...form.getInputProps('name')} />
           <TextInput label="Role" required {...form.getInputProps('role')} />
-          <Textarea
-            className={classes.whole}
-            label="Bio"
-            required
-            rows={3}
-            {...form.getInputProps('bio')}
-          />
+          <Textarea style={wholeRow} label="Bio" required rows={3} {...form.getInputProps('bio')} />
           <TextInput label="Year" required {...form.getInputProps('year')} />
           <FilePicker
             label="Photo"
@@ -77,11 +72,11 @@ export function DeveloperForm() {
             {...form.getInputProps('photo')}
           />
           {form.status.error && (
-            <Alert className={classes.whole} color="red" role="alert">
+            <Alert style={wholeRow} color="red" role="alert">
               {form.status.error}
             </Alert>
           )}
-          <Group className={classes.whole}>
+          <Group style={wholeRow}>
             <Button type="submit" loading={form.isBusy}>
               Add developer
             </Button>

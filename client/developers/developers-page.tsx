@@ -1,4 +1,4 @@
-import { Paper, Stack } from '@mantine/core';
+import { Paper, SimpleGrid, Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
 import { useSession } from '#client/api/session.ts';
@@ -10,7 +10,6 @@ import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { findDevelopers } from '#contract/developers.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { DeveloperCard } from './developer-card.tsx';
-import classes from './developers.module.css';
 import { useStoredDevelopers } from './use-stored-developers.ts';
 
 // Load the form lazily, because only admins see it.
@@ -48,7 +47,7 @@ function Developers({ developers }: EndpointReply<typeof findDevelopers>) {
   return (
     <Stack gap="xl">
       {developers.length + ownDevelopers.length > 0 ? (
-        <ul className={`plain ${classes.cards}`}>
+        <SimpleGrid component="ul" minColWidth="min(100%, 21rem)" spacing="lg" className="plain">
           {developers.map((developer) => (
             <DeveloperCard key={developer.name} developer={developer} />
           ))}
@@ -61,7 +60,7 @@ function Developers({ developers }: EndpointReply<typeof findDevelopers>) {
               )}
             </DeveloperCard>
           ))}
-        </ul>
+        </SimpleGrid>
       ) : (
         <EmptyState title="No developers yet" drawing="people" />
       )}

@@ -9,7 +9,6 @@ import {
 } from '#contract/documents.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { CheckedBy } from './checked-by.tsx';
-import classes from './document-list.module.css';
 import { findDocumentVersions } from './find-versions.ts';
 
 type DocumentListProps = {
@@ -67,11 +66,18 @@ function DocumentRow({ label, versions }: { label: string; versions: DocumentInf
           </Text>
         )}
         {earlier.length > 0 && (
-          <details className={classes.earlier}>
-            <summary>
+          <Box component="details" mt="0.35rem" fz="sm">
+            <Box
+              component="summary"
+              w="fit-content"
+              py="0.15rem"
+              bdrs="xs"
+              c="var(--mantine-color-anchor)"
+              style={{ cursor: 'pointer' }}
+            >
               {earlier.length === 1 ? '1 earlier version' : `${earlier.length} earlier versions`}
               <VisuallyHidden> of {label}</VisuallyHidden>
-            </summary>
+            </Box>
             <Stack component="ul" gap="xs" mt="0.35rem" className="plain nested">
               {earlier.map((document) => (
                 <li key={document._id}>
@@ -79,7 +85,7 @@ function DocumentRow({ label, versions }: { label: string; versions: DocumentInf
                 </li>
               ))}
             </Stack>
-          </details>
+          </Box>
         )}
       </Box>
     </Group>

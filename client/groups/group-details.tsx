@@ -1,6 +1,5 @@
 import { Skeleton, Table } from '@mantine/core';
 import type { FullGroup, OwnGroup } from '#contract/groups.ts';
-import classes from './group-details.module.css';
 
 type Group = OwnGroup | FullGroup;
 
@@ -22,8 +21,8 @@ const rows: readonly { label: string; read: (group: Group) => string }[] = [
 /** Table of a group's project data (spec 2). Renders placeholders if `group` is undefined. */
 export function GroupDetails({ group }: { group?: Group }) {
   return (
-    <Table className={classes.table} aria-label="Group details">
-      <Table.Tbody>
+    <Table horizontalSpacing={0} my="-0.4rem" aria-label="Group details">
+      <Table.Tbody style={{ verticalAlign: 'top' }}>
         {rows.map(({ label, read }, index) => (
           <Table.Tr key={label}>
             <Table.Th scope="row" w="9rem" pe="md" fw={600} c="dimmed">

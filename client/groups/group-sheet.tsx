@@ -1,4 +1,4 @@
-import { Table, Text, Title } from '@mantine/core';
+import { Box, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
 import type { FullGroup, PublicMember } from '#contract/groups.ts';
@@ -23,7 +23,7 @@ export function GroupSheet({ group, documents, belowMember }: GroupSheetProps) {
   const { vivaDate, vivaStatus, vivaFeedback } = group.externalVivaDetails;
   const hasViva = useScheme().parts.some(({ viva }) => viva);
   return (
-    <div className={classes.sheet}>
+    <Box pt="xs" className={classes.sheet}>
       <Part title="Details">
         <GroupDetails group={group} />
       </Part>
@@ -45,18 +45,18 @@ export function GroupSheet({ group, documents, belowMember }: GroupSheetProps) {
         <Sums group={group} />
       </Part>
       <Part title="Documents">{documents}</Part>
-    </div>
+    </Box>
   );
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className={classes.part}>
+    <Box pb="lg" style={{ breakInside: 'avoid' }}>
       <Title order={3} size="h5" mb="sm">
         {title}
       </Title>
       {children}
-    </div>
+    </Box>
   );
 }
 

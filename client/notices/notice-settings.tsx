@@ -1,4 +1,4 @@
-import { Radio, Text } from '@mantine/core';
+import { Radio, SimpleGrid, Text } from '@mantine/core';
 import { useAction } from '#client/api/use-action.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { Section } from '#client/ui/section.tsx';
@@ -60,7 +60,7 @@ function SettingRow({ kind, delivery }: NoticeSetting) {
       onChange={(to) => saving.run({ params: { kind }, body: { delivery: to as NoticeDelivery } })}
       classNames={{ root: classes.setting ?? '' }}
     >
-      <div className={classes.choices}>
+      <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" pt={{ base: '0.5rem', md: 0 }}>
         {choices.map(([value, { label: name, says }]) =>
           isOffered(value) ? (
             <Radio
@@ -76,7 +76,7 @@ function SettingRow({ kind, delivery }: NoticeSetting) {
             </Text>
           ),
         )}
-      </div>
+      </SimpleGrid>
     </Radio.Group>
   );
 }

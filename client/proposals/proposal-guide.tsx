@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { useGroupRules } from '#client/api/cohort-content.ts';
 import { paths } from '#contract/paths.ts';
 import { formatUppercaseExtensions } from './file-field.tsx';
-import classes from './proposal.module.css';
 
 /**
  * Lists what the form requires (spec 5). If `isBeside`, the guide is hidden when there is no space for it next to the
@@ -15,7 +14,11 @@ export function ProposalGuide({ isBeside }: { isBeside: boolean }) {
     <Box
       component="aside"
       aria-labelledby="proposal-guide"
-      className={classes.guide}
+      pt="0.25rem"
+      ps="lg"
+      pos={{ md: 'sticky' }}
+      top="6rem"
+      className="nested"
       // In a narrow window, the guide would be below the form, where users read it too late.
       visibleFrom={isBeside ? 'md' : undefined}
     >

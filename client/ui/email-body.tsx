@@ -1,5 +1,4 @@
-import { Tabs, Text } from '@mantine/core';
-import classes from './email-body.module.css';
+import { Paper, Tabs, Text } from '@mantine/core';
 
 type EmailBodyProps = { text: string; html: string };
 
@@ -18,8 +17,12 @@ export function EmailBody({ text, html }: EmailBodyProps) {
         <Tabs.Tab value="text">Plain text</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="html" pt="sm">
-        <iframe
-          className={classes.frame}
+        <Paper
+          component="iframe"
+          display="block"
+          w="100%"
+          h="clamp(14rem, 52vh, 34rem)"
+          radius="sm"
           title="The email as most people see it"
           sandbox=""
           srcDoc={blockLinks + html}
@@ -29,7 +32,19 @@ export function EmailBody({ text, html }: EmailBodyProps) {
         </Text>
       </Tabs.Panel>
       <Tabs.Panel value="text" pt="sm">
-        <pre className={classes.text}>{text}</pre>
+        <Paper
+          component="pre"
+          radius="sm"
+          m={0}
+          p="0.75rem 1rem"
+          fz="sm"
+          lh={1.55}
+          ff="monospace"
+          className="breakable"
+          style={{ whiteSpace: 'pre-wrap' }}
+        >
+          {text}
+        </Paper>
       </Tabs.Panel>
     </Tabs>
   );

@@ -1,4 +1,13 @@
-import { ActionIcon, Box, Group, Text, Textarea, TextInput, UnstyledButton } from '@mantine/core';
+import {
+  ActionIcon,
+  Box,
+  Center,
+  Group,
+  Text,
+  Textarea,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -78,14 +87,18 @@ export function ListEntry(props: ListEntryProps) {
 
 function Handle({ onGrab }: { onGrab: (isGrabbed: boolean) => void }) {
   return (
-    <span
+    <Center
+      component="span"
+      w="1.25rem"
+      h="2.125rem"
+      c="dimmed"
       className={classes.handle}
       aria-hidden
       onPointerDown={() => onGrab(true)}
       onPointerUp={() => onGrab(false)}
     >
       <IconGripVertical size={16} />
-    </span>
+    </Center>
   );
 }
 

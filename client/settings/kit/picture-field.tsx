@@ -5,7 +5,7 @@ import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { maxPictureBytes } from '#contract/content.ts';
 import type { LeafField } from './fields.ts';
 import { getValueAtPath, useErrorAtPath, useFormContext } from './form-context.ts';
-import classes from './kit.module.css';
+import { Picture } from './picture.tsx';
 
 const logoTypes: Record<string, string> = {
   png: 'image/png',
@@ -67,7 +67,7 @@ export function PictureField({ field, path }: { field: LeafField; path: string }
       )}
       {value !== '' && (
         <Group gap="md" mt="xs">
-          <img src={value} alt={`${field.label} as it is now`} className={classes.picture} />
+          <Picture src={value} alt={`${field.label} as it is now`} />
           {!isReadOnly && (
             <Button variant="default" size="xs" onClick={() => form.setFieldValue(path, '')}>
               Remove {field.label.toLowerCase()}

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
-import { type Field, isItemList, type ListItem } from './fields.ts';
-import classes from './kit.module.css';
+import { type Field, type ListItem, isItemList } from './fields.ts';
+import { Picture } from './picture.tsx';
 import { getItemTitle } from './values.ts';
 
 export function ValueView({ field, value }: { field: Field; value: unknown }) {
@@ -30,7 +30,7 @@ export function ValueView({ field, value }: { field: Field; value: unknown }) {
       return <ItemView fields={field.fields} item={value as ListItem} />;
     case 'logo':
     case 'photo':
-      return <img src={String(value)} alt={field.label} className={classes.picture} />;
+      return <Picture src={String(value)} alt={field.label} />;
     case 'many':
       return Array.isArray(value) && value.length > 0 ? value.join(', ') : <Nothing />;
     case 'switch':
