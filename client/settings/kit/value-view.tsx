@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { type Field, type ListItem, isItemList } from './fields.ts';
+import { type Field, isItemList, type ListItem } from './fields.ts';
 import { Picture } from './picture.tsx';
 import { getItemTitle } from './values.ts';
 
