@@ -224,7 +224,7 @@ export function checkCategories(
           : [
               {
                 path: [index, field, at],
-                message: `“${value}” is not among the ${listName} of department.yaml. Write it stands there, or add it there.`,
+                message: `“${value}” is not among the ${listName} of department.yaml. Write it as it stands there, or add it there.`,
               },
             ],
       ),

@@ -45,7 +45,7 @@ export async function listProtectedColumns(
         where table_schema = current_schema() and table_name in (${tables}) order by ordinal_position
       `
     : sql<Column>`
-        select tables.name as "table", columns.name
+        select tables.name as "table", columns.name as name
         from sqlite_schema as tables, pragma_table_info(tables.name) as columns
         where tables.type = 'table' and tables.name in (${tables}) order by columns.cid
       `;
