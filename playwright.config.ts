@@ -7,21 +7,23 @@ export default defineConfig({
   outputDir: 'test-results',
   forbidOnly: true,
   retries: 0,
-  // One more than the cores of a small machine: each test also waits, for a reply, an email, a page that turns.
+  // Use one more worker than a small machine has cores, because each test also waits for replies, emails and page
+  // transitions.
   workers: 3,
-  // Long enough for a machine that is busy with something else: what hangs is found all the same.
+  // A timeout only detects tests that hang, so it is long enough for a busy machine.
   timeout: 180_000,
   expect: { timeout: 20_000 },
   use: {
     browserName: 'chromium',
     launchOptions: { executablePath: findBrowser(), args: browserFlags },
-    // Recording every step costs a small machine much of its time: `--trace retain-on-failure` does it where wanted.
+    // Do not record traces, because recording slows down a small machine. Pass `--trace retain-on-failure` to record
+    // failed tests.
     trace: 'off',
     screenshot: 'only-on-failure',
-    // Where motion itself is tested the test says so.
+    // Disable animations by default. Tests of animations enable them explicitly.
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-GB',
-    // Not the department's zone: pages have to show its clock, not the visitor's.
+    // Differs from the department's time zone, because pages must show the department's local time, not the visitor's.
     timezoneId: 'America/New_York',
   },
 });

@@ -6,13 +6,13 @@ import { createPrecompressPlugin } from './tools/precompress.ts';
 const any = (...patterns: RegExp[]) => new RegExp(patterns.map(({ source }) => source).join('|'));
 
 /**
- * Bundles shared code in few files instead of about eighty, because each file costs a request and is
- * compressed separately. A group includes the dependencies of its modules, and the first matching
- * group gets a module. Pages and the features that only one page uses are chunks of their own.
+ * Groups shared modules into a few chunks instead of about eighty, because each chunk costs a request and is compressed
+ * separately. A group also includes the dependencies of its modules, and each module belongs to the first group that
+ * matches it. Pages, and features that only one page uses, are separate chunks.
  */
 const sharedCode = [
-  // Every page loads this group: React, the router, API calls, the layout, all style sheets, and code that the home page
-  // shares with other pages.
+  // Chunk that every page loads: React, the router, API calls, the layout, all style sheets, and code that the home
+  // page shares with other pages.
   {
     name: 'start',
     test: any(
@@ -41,7 +41,7 @@ const sharedCode = [
       /tabler\/.*\/Icon(FileText|FileUpload|X)\./,
     ),
   },
-  // Menu, notice bell and dialogs for signed-in users, and parts of the student's pages.
+  // Menu, notice bell and dialogs for signed-in users, and components of the student pages.
   {
     name: 'signed-in',
     test: any(
@@ -57,7 +57,7 @@ const sharedCode = [
       /tabler\/.*\/Icon(BrandWhatsapp|Circle|CircleCheck|Clock|FileTypePdf|Mail|Phone|Printer|Refresh)\./,
     ),
   },
-  // Lists, filters and fields of the other pages, and parts that several of them share.
+  // Lists, filters and form fields of the other pages, and components that several of them share.
   {
     name: 'lists',
     test: any(
@@ -74,13 +74,13 @@ const sharedCode = [
       /client\/submissions\/extension-requests\.tsx/,
     ),
   },
-  // Parts shared by the forms of settings and of a group.
+  // Components that the settings forms share with the group form.
   { name: 'editing', test: /client\/settings\/|encode-photo/, minShareCount: 2 },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }));
 
 export default defineConfig({
   root: 'client',
-  // One `vite build` builds the client and then the bundle that prerenders pages.
+  // Makes one `vite build` build the client and then the bundle that prerenders pages.
   builder: {},
   environments: {
     client: {
@@ -93,7 +93,7 @@ export default defineConfig({
       },
     },
     ssr: {
-      // Bundles all packages, so that React's production build is used however the server is started.
+      // Bundle all packages, so that the production build of React is used regardless of how the server is started.
       resolve: { noExternal: true },
       define: { 'process.env.NODE_ENV': '"production"' },
       build: {
@@ -111,12 +111,12 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     sourcemap: false,
-    // The content security policy of the server allows files of its own only: no `data:` assets.
+    // Do not inline assets as `data:` URLs, because the server's content security policy allows only its own files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // bench/web.ts and e2e/weight.e2e.ts watch the weight as it is sent; this is before compression.
+    // Limit before compression, in kB. bench/web.ts and e2e/weight.e2e.ts check the compressed size.
     chunkSizeWarningLimit: 700,
   },
-  // Only the calls: the client has a folder named api of its own.
+  // Proxy only API requests, because the client's own folder `api` is also served under `/api/`.
   server: { proxy: { '^/api/(auth|content|docs)/': 'http://127.0.0.1:3000' } },
 });

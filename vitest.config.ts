@@ -3,7 +3,7 @@ import { LongestFirstSequencer } from './tools/test/longest-first.ts';
 import { hasPostgres } from './tools/test/start-postgres.ts';
 import { listTestsWithoutDatabase } from './tools/test/without-database.ts';
 
-/** The same feature tests run once on each database; TEST_DATABASE tells them on which. */
+/** Runs the tests of the server on one database. The variable TEST_DATABASE tells them which database to use. */
 const onDatabase = (
   name: 'sqlite' | 'postgres',
   { globalSetup = [], exclude = [] }: { globalSetup?: string[]; exclude?: string[] } = {},
@@ -13,7 +13,8 @@ const onDatabase = (
     include: ['server/**/*.test.ts'],
     exclude,
     env: { TEST_DATABASE: name },
-    // Hundreds of tests log somebody in; what a hash costs is tested in tools/password-cost.test.ts.
+    // Use fast password hashing, because hundreds of tests log in. tools/password-cost.test.ts tests the real cost of a
+    // hash.
     execArgv: ['--import', './tools/test/quick-hashing.ts'],
     globalSetup,
   },
@@ -29,9 +30,10 @@ if (!withPostgres) {
 export default defineConfig({
   test: {
     environment: 'node',
-    // One more than cores on a small machine: several tests mostly wait, for limits and for processes that start.
+    // Use one more worker than a small machine has cores, because several tests mostly wait for time limits or for
+    // processes that start.
     maxWorkers: 3,
-    // A worker loads the server once, not for each of its files: half of the time went there.
+    // Let each worker load the server once instead of once per test file, which halves the running time.
     isolate: false,
     sequence: { sequencer: LongestFirstSequencer },
     // A timeout only detects tests that hang, so it is long enough for a busy machine.
@@ -51,14 +53,16 @@ export default defineConfig({
         ? [
             onDatabase('postgres', {
               globalSetup: ['tools/test/postgres.ts'],
-              // Tests of connections do not depend on the database, and only SQLite has one lock for all writers.
+              // Exclude tests of connections, which do not depend on the database, and tests of the write lock, which
+              // only SQLite has.
               exclude: [
-                // Tests that import no database prove the same on both.
+                // Tests that use no database have the same result in both projects.
                 ...listTestsWithoutDatabase(),
                 'server/http/connections/{sequential-server,limits,slow-bodies}.test.ts',
                 'server/http/bodies/long-texts.test.ts',
                 'server/db/{sqlite/sqlite-writer,write-lock}.test.ts',
-                // PostgreSQL reads a few rows without an index, so the plan would differ.
+                // Checks the query plan of SQLite. PostgreSQL's plan would differ, because it reads a few rows without
+                // an index.
                 'server/emails/query-plan.test.ts',
               ],
             }),

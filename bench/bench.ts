@@ -1,5 +1,6 @@
-// Benchmark for `npm run bench`: measures the portal and a minimal server on a copy of its database. Compare their
-// ratio, because absolute speed varies between machines.
+// Benchmark for `npm run bench`: measures the request rates of the portal and of a minimal server that uses a copy of
+// the portal's database. To compare runs, compare the ratios of the two rates, because absolute rates vary between
+// machines.
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -138,14 +139,17 @@ async function runScenarios(
   ];
 }
 
-/** Alternates between the portal and the minimal server, so that other load on the machine affects both equally. */
+/**
+ * Measures a benchmark case on the portal and on the minimal server in alternating rounds, so that other load on the
+ * machine affects both equally.
+ */
 async function measureRounds(
   { portal, limit, load }: BenchCase,
   server: RunningServer,
   minimalServer: RunningServer,
 ) {
   const figures: { portal: LoadFigures[]; limit: LoadFigures[] } = { portal: [], limit: [] };
-  // Warm up, because the first requests run uncompiled code.
+  // Warm up, because the first requests run code that the JIT compiler has not optimised yet.
   await generateLoad(server, portal, { ...load, seconds: 1 });
   if (limit) await generateLoad(minimalServer, limit, { ...load, seconds: 1 });
   for (let round = 0; round < Number(values.rounds); round += 1) {

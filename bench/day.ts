@@ -1,5 +1,5 @@
 // Benchmark for `npm run bench:day`: records typical visits in a browser, replays them under load, and prints the CPU
-// time of each visit and of a student's day.
+// time of each visit and the total CPU time per student and day.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -4,10 +4,16 @@ export type CaseResult = {
   name: string;
   portal: LoadFigures;
   limit: LoadFigures | undefined;
-  /** 99th percentile of latency in milliseconds at half the closed-loop rate, including queueing time. */
+  /**
+   * 99th percentile of latency in milliseconds, including queueing time, if requests arrive at half the closed-loop
+   * rate.
+   */
   openP99: number;
 };
-/** `readyMs` is the start-up time in milliseconds; the other figures are memory in bytes. */
+/**
+ * `readyMs` is the startup time in milliseconds. The other figures are memory in bytes: after startup, at the peak, and
+ * after an idle period at the end.
+ */
 export type MemoryFigures = { readyMs: number; start: number; most: number; settled: number };
 export type BenchResult = {
   students: number;

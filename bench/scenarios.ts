@@ -57,7 +57,10 @@ export async function measureSavesDuringLogins(
   return `a save alone ${alone} ms, during 64 logins at once ${during} ms (p50/p99; ${done.logins} logins, ${done.refused} refused)`;
 }
 
-/** Measures the latency of saves, with a pause after each save as if a user made them. */
+/**
+ * Measures the latency of consecutive saves of one mark. Pauses after each save, because users do not save without a
+ * break.
+ */
 async function measureSaves(portal: RunningServer, markedGroups: readonly MarkedGroup[]) {
   const durationsMs: number[] = [];
   for (let index = 0; index < measuredSaves; index += 1) {

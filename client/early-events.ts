@@ -67,7 +67,7 @@ function watch() {
   for (const sign of eventTypes)
     addEventListener(sign, loadApplication, { capture: true, passive: true, signal });
   addEventListener('pointermove', loadOnMove, { capture: true, passive: true, signal });
-  // A storage event may mean that the user has logged in from another tab.
+  // A storage event may mean that the user has logged in in another tab.
   addEventListener('storage', loadApplication, { signal });
   document.addEventListener('visibilitychange', loadApplication, { signal });
   document.addEventListener('click', bufferClick, { capture: true, signal });
@@ -82,6 +82,6 @@ function watch() {
   if (isNeededNow) loadApplication();
 }
 
-// Do nothing if the application has already started: if there is a session, `start.js` loads it, possibly before this
-// script runs.
+// Do nothing if the application has already started: for logged-in users, `start.js` loads the application, possibly
+// before this script runs.
 if (document.documentElement.dataset.begun === undefined) watch();

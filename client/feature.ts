@@ -1,6 +1,6 @@
-// Each feature folder declares its pages in `feature.ts` and contributes sections to shared pages. A section's file
-// name determines its page: each `group-section.tsx` exports the feature's sections of the group page. Pages load
-// sections by file name and import no feature.
+// Each feature folder declares its pages in `feature.ts` and can contribute sections to pages of other features. The
+// file name determines the page: for example, `group-section.tsx` exports a feature's sections for the group page.
+// Pages load sections by file name, so that they need not import any feature.
 
 import type { ComponentType, ReactNode } from 'react';
 import type { BoardRow } from '#contract/board.ts';
@@ -18,7 +18,9 @@ export type Page = {
   file?: string;
   /** Position in the navigation bar of each role (spec 2). */
   navigation?: Partial<Record<Role, number>>;
-  /** Position in the list of staff links. Only for pages that are not in the specified navigation bar. */
+  /**
+   * Position in the list of staff links. Only set for pages that the specification does not list in the navigation bar.
+   */
   staffLink?: number;
 };
 export type Pages = readonly Page[];
@@ -63,8 +65,8 @@ export type StudentSection = PageSection<
 export type StudentMarksSection = PageSection<{ groupId: string | undefined }>;
 
 /**
- * A section below the tasks on `/desk` (`desk-section.tsx`). Rendered only after the tasks have loaded, so that it does
- * not move.
+ * A section below the tasks on `/desk` (`desk-section.tsx`). Rendered only after the tasks have loaded, to prevent a
+ * layout shift.
  */
 export type DeskSection = RoleSection;
 

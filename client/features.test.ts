@@ -17,7 +17,7 @@ describe('page files', () => {
   ];
 
   it.each(pages.map((page) => [page.path, `${getPageFile(page)}.tsx`]))(
-    'include the source file of the page %s',
+    'exist for every declared page: %s',
     (_, file) => {
       expect(files).toContain(file);
     },
@@ -55,7 +55,7 @@ describe('feature sections', () => {
     expect(globs.filter(([, name]) => name === place)).toHaveLength(1);
   });
 
-  it.each(places)('have different order values in all files of the same name: %s', (place) => {
+  it.each(places)('have unique order values across all files with the same name: %s', (place) => {
     const orders = files
       .filter((file) => basename(file, '.tsx') === place)
       .flatMap((file) => read(file).match(/\border: \d+/g) ?? []);

@@ -7,7 +7,10 @@ const layers = '[role="dialog"], [role="menu"], main, body';
 
 type Used = {
   control: HTMLElement;
-  /** The control's ancestors within its layer, each with the index of the child that contains the control. */
+  /**
+   * The control's ancestors within its layer (page, dialog or menu), each with the index of the child that contains the
+   * control.
+   */
   path: { ancestor: Element; index: number }[];
 };
 
@@ -38,7 +41,10 @@ function record(target: EventTarget | null) {
 const canFocus = (element: Element) =>
   element.isConnected && element.checkVisibility() && !element.matches(':disabled');
 
-/** Returns a control near the removed one. Skips input fields, because focusing them opens a phone's keyboard. */
+/**
+ * Returns a control near the control that was removed. Skips input fields, because focusing them opens a phone's
+ * keyboard.
+ */
 function findNeighbour({ path }: Used): HTMLElement | undefined {
   for (const { ancestor, index } of path) {
     if (!ancestor.isConnected) continue;
@@ -82,7 +88,7 @@ function findTarget(): HTMLElement | undefined {
   return hasClosedLayer && heading ? heading : undefined;
 }
 
-/** Restores the focus if it was lost, unless the user removed it by clicking outside all controls. */
+/** Restores the focus if it was lost, unless the user deliberately clicked outside all controls. */
 function check() {
   isCheckDue = false;
   const { activeElement, body } = document;

@@ -85,11 +85,11 @@ const linkCases: CasesOf<typeof links> = {
 describe.each([...Object.values(pathCases), ...Object.values(linkCases)].flat())(
   'the link %s',
   (builtPath, expectedPath) => {
-    it('the link builder returns the expected URL', () => {
+    it('the link builder fills in the parameters of the URL and encodes them', () => {
       expect(builtPath).toBe(expectedPath);
     });
 
-    it('the URL from the link builder leads to a page in the route table', () => {
+    it('the link builder returns the URL of a page in the route table', () => {
       expect(findPage(new URL(builtPath, 'http://portal').pathname)).toBeDefined();
     });
   },

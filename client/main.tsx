@@ -45,8 +45,8 @@ const watchFocus = async () => {
 };
 
 /**
- * Loads the focus handling. For logged-in users, loads it as soon as the browser is idle, because their first click may
- * open a dialog. For visitors, loads it when an element first receives the focus.
+ * Loads the code that keeps the focused element visible. For logged-in users, loads it as soon as the browser is idle,
+ * because their first click may open a dialog. For visitors, loads it when an element first receives the focus.
  */
 function watchFocusWhenUsed() {
   const watch = () => watchFocus().catch(() => {});
@@ -55,7 +55,7 @@ function watchFocusWhenUsed() {
 }
 
 async function start(root: HTMLElement) {
-  // If this fails, ignore the error and render the page as for a visitor. A reload tries again.
+  // If the session data cannot be fetched, ignore the error and render the page as for a visitor. A reload tries again.
   await completeSession().catch(() => {});
   const data = readPageData();
   for (const [path, reply] of Object.entries(data?.replies ?? {})) {

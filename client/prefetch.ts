@@ -17,7 +17,10 @@ function isSaveDataOn(): boolean {
   return connection?.saveData === true;
 }
 
-/** Returns the portal page that a link opens. Returns undefined for files, other sites and forbidden pages. */
+/**
+ * Returns the portal page that a link opens. Returns undefined for downloads, links to other sites or new tabs, the
+ * current page, and pages that the user may not open.
+ */
 function findLinkedPage(link: HTMLAnchorElement): Page | undefined {
   const { origin, pathname } = new URL(link.href, location.href);
   if (origin !== location.origin || pathname === location.pathname) return undefined;
@@ -53,7 +56,7 @@ async function prefetch(page: Page): Promise<void> {
     if (endpoint.method !== 'GET' || queryClient.getQueryState(key)) return;
     const { status, body } = await sendRequest(endpoint, input, token);
     const isWanted = status === 200 && getSession()?.token === token;
-    // If the page has fetched the data in the meantime, keep that newer reply.
+    // If the page itself has fetched the data in the meantime, keep the page's reply, which is newer.
     if (isWanted && !queryClient.getQueryState(key)?.data) queryClient.setQueryData(key, body);
   });
   await Promise.all(reads);

@@ -125,7 +125,7 @@ export const prerenderedPages: PrerenderedPages = {
     if (match) return { name: address, calls: match.reads.map(({ path }) => path) };
     const [pathname = ''] = address.split('?');
     const page = findPage(pathname);
-    // Return a document without prerendered content, even for a prerendered page if its URL has a query.
+    // Return a document without prerendered content for pages that are not prerendered, and for URLs with a query.
     return page && { name: `browser ${page.path}`, calls: [findHome.path] };
   },
 

@@ -5,7 +5,7 @@ import { keepFocus } from './keep-focus.ts';
 
 /** Minimum distance between the focused element and a bar, which keeps the focus outline visible. */
 const gapPx = 8;
-/** Maximum number of scrolls, because sticky bars on several sides may each require one. */
+/** Maximum number of scrolls. Several are needed if sticky bars on different sides cover the element. */
 const maxScrolls = 4;
 const watchedFrames = 12;
 
@@ -18,7 +18,7 @@ function findScroller({ parentElement }: Element): Element | null {
   return isScroller(parentElement) ? parentElement : findScroller(parentElement);
 }
 
-/** Returns the sticky or fixed bar that covers the element at a point of the viewport. */
+/** Returns the sticky or fixed bar that covers the element at the given point in the viewport. */
 function findBar(element: Element, x: number, y: number): Element | undefined {
   let top = document.elementFromPoint(x, y);
   while (top && !top.contains(element)) {
@@ -33,7 +33,7 @@ function distance(start: number, end: number, barStart: number, barEnd: number):
   return barEnd - start < end - barStart ? start - barEnd - gapPx : end - barStart + gapPx;
 }
 
-/** Scrolls until one bar no longer covers the element. Returns false if no bar covers it. */
+/** Scrolls just far enough to uncover the element if a bar covers it. Returns false if no bar covers the element. */
 function scrollOnce(element: Element): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   const xs = [left + 1, (left + right) / 2, right - 1];
@@ -71,7 +71,10 @@ function reveal(element: Element | null) {
   for (let count = 0; count < maxScrolls && scrollOnce(element); count += 1);
 }
 
-/** Reveals the focused element in each of several frames, because WebKit scrolls late. */
+/**
+ * Scrolls the focused element into view in each of the next animation frames, because WebKit's own scrolling may happen
+ * late.
+ */
 function revealFocused(frames = watchedFrames) {
   const element = document.activeElement;
   requestAnimationFrame(() => {

@@ -88,7 +88,7 @@ test('the navigation bar shows each role’s links in the specified order', () =
   ]);
 });
 
-test('the navigation bar links only to pages that the role may open', () => {
+test('each role’s navigation bar links only to pages that the role may open', () => {
   for (const role of roles) {
     for (const page of listNavigationPages(role)) expect(decideAccess(page, role)).toBe('open');
   }

@@ -28,7 +28,10 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 const noDate = 'A date is a calendar date such as 2027-05-22.';
-/** A date in the department's time zone from the year 1000 to 2999, which SQLite and PostgreSQL both support. */
+/**
+ * A date in the department's time zone. The year must be from 1000 to 2999, because SQLite and PostgreSQL both support
+ * these years.
+ */
 const Day = z.iso.date(noDate).regex(/^[12]/, noDate);
 const Sequence = z.coerce.number().int().min(0);
 

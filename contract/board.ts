@@ -133,7 +133,7 @@ export const exportBoard = endpoint({
   problems: ['not-found'],
 });
 
-/** A group with the recipients of a reminder, or the reason for skipping it. */
+/** A group for which a reminder was requested, with the recipients or the reason why the group is skipped. */
 export const RemindedGroup = z.object({
   groupId: z.string(),
   fypGroupName: z.string(),

@@ -34,7 +34,7 @@ export const endCalendar = endpoint({
   problems: [],
 });
 
-/** Authenticates by the secret URL only, because calendar clients do not log in. */
+/** Authenticates by the secret URL only, because calendar clients cannot log in. */
 export const readCalendar = endpoint({
   method: 'GET',
   path: '/calendar/:file',

@@ -18,7 +18,7 @@ export const ProposalChoices = z.strictObject({
       }),
     )
     .min(1),
-  // The same limit of 60 characters applies to the category of a proposal.
+  // The schema of proposals has the same limit of 60 characters for the category.
   categories: z.array(buildListEntrySchema('Category', 60)).min(1),
   supervisors: z
     .array(buildListEntrySchema('Supervisor', 100))

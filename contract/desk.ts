@@ -48,11 +48,14 @@ const words = [
   'Twelve',
 ] as const;
 
-/** Formats a count at the start of a sentence: "One group", "Three groups", "31 groups". */
+/** Formats a count for the start of a sentence, spelled out up to twelve: "One group", "Three groups", "31 groups". */
 export const spellOutCount = (count: number, singular: string, plural = `${singular}s`): string =>
   `${words[count] ?? count} ${count === 1 ? singular : plural}`;
 
-/** Formats a due date like `formatRelativeTime`, but treats it as in the future until its minute has ended. */
+/**
+ * Formats a due date like `formatRelativeTime`, but treats the due date as being in the future until the end of its
+ * minute.
+ */
 export const formatRelativeDueDate = (due: string, now: Date): string =>
   formatRelativeTime(due, now, isDeadlinePassed({ due }, now));
 

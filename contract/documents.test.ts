@@ -45,13 +45,13 @@ describe('documentKinds', () => {
 });
 
 describe('findFileError', () => {
-  it('recognises a file extension in any case, but only at the end of the name', () => {
+  it('recognises a file extension in upper or lower case, but only at the end of the file name', () => {
     expect(getFileExtension('Thesis.final.PDF')).toBe('pdf');
     for (const name of ['thesis', 'pdf', '.', 'a.pdf ', ''])
       expect(getFileExtension(name)).not.toBe('pdf');
   });
 
-  it('returns an error that names the file if its extension is wrong, or if it is empty or too large', () => {
+  it('returns an error that names the file if the extension is not allowed, or if the file is empty or too large', () => {
     expect(findFileError('code', { name: 'code.tar', size: 5 })).toEqual({
       code: 'wrong-kind-of-file',
       message: 'Project code must be a zip or rar file; “code.tar” is not.',

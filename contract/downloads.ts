@@ -60,7 +60,7 @@ export const prepareDownload = endpoint({
   problems: ['not-found'],
 });
 
-/** Downloads an archive. Its path begins with the file cookie's path, so that browsers send the cookie. */
+/** Downloads an archive. The endpoint's path begins with the file cookie's path, so that browsers send the cookie. */
 export const exportDownload = endpoint({
   method: 'GET',
   path: '/api/auth/file/download/:downloadId',

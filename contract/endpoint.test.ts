@@ -30,7 +30,7 @@ describe('buildEndpointUrl', () => {
 });
 
 describe('toFormFields', () => {
-  it('flattens nested values to field names as specified', () => {
+  it('flattens nested values to form fields with the names that the specification requires', () => {
     const file = new Blob(['x']);
     expect(
       toFormFields({

@@ -21,7 +21,7 @@ export type FileKind =
   | 'report'
   | 'evidence';
 
-/** Definition of an endpoint for the server, the client, the tests and the OpenAPI document. */
+/** Definition of an endpoint, which is used by the server, the client, the tests and the OpenAPI document. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/${string}`;
@@ -32,8 +32,8 @@ export type Endpoint = {
   /** Schema of the JSON body, or of the multipart form if `files` is set (`a[0][b]` becomes `a: [{ b }]`). */
   body?: z.ZodType;
   /**
-   * Kind of each file by field name. `by-path` means the kind in the path parameter `kind`; `*` matches any array
-   * index.
+   * The kind of each file, keyed by field name. `by-path` means that the path parameter `kind` specifies the kind. `*`
+   * in a field name matches any array index.
    */
   files?: Readonly<Record<string, FileKind | 'by-path'>>;
   /** Accepts `application/x-www-form-urlencoded` in addition to JSON. */

@@ -27,8 +27,8 @@ export const importColumns = {
 export type ImportKind = keyof typeof importColumns;
 
 /**
- * Text of a cell in an import file. Removes the formula guard that exports add. The import validates the text row by
- * row.
+ * Text of a cell in an import file. Removes the leading apostrophe that exports add as a formula guard. The import
+ * validates the text row by row.
  */
 const Cell = z
   .string('A cell is text.')
@@ -83,7 +83,7 @@ const Result = z.object({
 });
 
 const { group: _, ...compared } = importColumns.groups;
-/** Names of the fields that an import can change: a column of the file, or `members` for a new member. */
+/** Names of the fields that an import can change: the columns of the file, and `members` for a new member. */
 const differenceFields = [...Object.keys(compared), 'members'] as [
   Exclude<keyof typeof importColumns.groups, 'group'>,
   'members',

@@ -29,7 +29,7 @@ export const SpreadFilter = InsightFilter.extend({
 });
 export type SpreadFilter = z.infer<typeof SpreadFilter>;
 
-/** Kinds of documents that are submitted, with their owner: the group or the student. */
+/** Kinds of documents that are submitted, each with its owner: the group or the student. */
 export const submissionKinds = {
   proposal: 'group',
   feeProof: 'student',

@@ -178,7 +178,7 @@ export const saveNoticeSetting = endpoint({
   problems: [],
 });
 
-/** The token has no pattern, so that malformed and unknown tokens get the same reply. */
+/** The schema requires no pattern, so that malformed tokens and unknown tokens result in the same reply. */
 const UnsubscribeToken = z.object({ token: z.string().describe('token of an email’s header') });
 
 export const findUnsubscribe = endpoint({

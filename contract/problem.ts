@@ -32,7 +32,7 @@ export const problemStatuses = {
 
 export type ProblemCode = keyof typeof problemStatuses;
 
-/** A mark or viva record that has changed since the caller loaded it, with its stored value. */
+/** A mark or viva record that has changed since the caller loaded it, with the value that is now stored. */
 export const EditConflict = z.object({
   memberId: z.string().nullable().describe('null for the viva, which belongs to the whole group'),
   memberName: z.string().nullable(),

@@ -22,7 +22,7 @@ const memberWith = (roll: TextSchema, phone: TextSchema) =>
     certificate: buildAttachmentSchema('Certificates').optional(),
   });
 
-/** Returns the index and field of each email or roll number that repeats that of an earlier member. */
+/** Returns the member index and field name of each email or roll number that an earlier member in the list also has. */
 export function findDuplicateMembers(members: readonly { email: string; roll: string }[]) {
   const seen = { email: new Set<string>(), roll: new Set<string>() };
   return members.flatMap(({ email, roll }, index) => {

@@ -99,7 +99,7 @@ const cases: Record<string, { schema: z.ZodType; takes: unknown[]; refuses: unkn
 };
 
 test.for(Object.entries(cases))(
-  'the schema of %s accepts valid values and rejects invalid ones',
+  'the schema of %s accepts valid values and rejects invalid values',
   ([, { schema, takes, refuses }]) => {
     for (const value of takes) {
       expect(schema.safeParse(value).success, JSON.stringify(value)).toBe(true);

@@ -217,7 +217,10 @@ export const SettingDifference = SettingVersion.extend({
 });
 export type SettingDifference = z.infer<typeof SettingDifference>;
 
-/** The state with which a dry run compared the files. The import is rejected if that state has changed since. */
+/**
+ * The state of the settings with which a dry run compared the files. The import is rejected if the settings have
+ * changed since then.
+ */
 const Checked = z.object({
   versions: z.partialRecord(Name, Version).describe('today’s, of all settings in the files'),
   digest: z

@@ -9,7 +9,7 @@ import { Id, paragraph } from './values/text.ts';
 export const DefaultDeadline = z.object({ kind: UploadKind, deadlineId: z.string() });
 export type DefaultDeadline = z.infer<typeof DefaultDeadline>;
 
-/** A stored version that the caller may submit for another deadline that lacks this file. */
+/** A stored version of a file that the caller may also submit for another deadline for which this file is missing. */
 export const ReusableVersion = z.object({
   deadlineId: z.string(),
   kind: DeadlineDocumentKind,

@@ -183,7 +183,7 @@ describe('the text fields of settings', () => {
 describe('the text fields of requests', () => {
   const known = Object.values(otherwiseChecked).flat();
 
-  test('reject control characters and lone surrogates, except fields that are listed as checked elsewhere', () => {
+  test('reject control characters and lone surrogates, except for fields that are listed as validated elsewhere', () => {
     const leaves = inputLeaves.filter(({ schema }) => lets(schema, controls));
     expect(pathsOf(leaves)).toEqual([...known].toSorted());
   });
@@ -268,7 +268,7 @@ describe('the free-text fields', () => {
     );
   });
 
-  test.each(limited)('have their length limited in code points: %s', (_, schema) => {
+  test.each(limited)('have a length limit that counts code points: %s', (_, schema) => {
     const max = limitOf(schema) ?? 0;
     const isTooLong = (text: string) =>
       z

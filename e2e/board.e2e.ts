@@ -138,7 +138,7 @@ test('the board can be used with the keyboard alone and opens a group in a drawe
   await expectAccessible(page, 'the board, 360 px');
 });
 
-test('a supervisor sees only their own groups on the board and marks a milestone for all of them, and a student sees the mark', async ({
+test('a supervisor sees only their own groups on the board and marks a milestone for all of them, and a student then sees their mark', async ({
   page,
   portal,
 }) => {

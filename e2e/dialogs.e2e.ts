@@ -85,8 +85,8 @@ for (const dialog of cases) {
 }
 
 /**
- * Names the browser test that opens each dialog without a `DialogCase`, by source file. `portal.ts` makes that test
- * fail if closing the dialog loses the focus.
+ * For each dialog without a `DialogCase`, the name of the browser test that opens it, keyed by source file. `portal.ts`
+ * makes that test fail if no element has the focus after the dialog closes.
  */
 const openedElsewhere: Record<string, string> = {
   'attention/choose-account.tsx': 'groups-staff',

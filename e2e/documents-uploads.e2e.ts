@@ -113,7 +113,7 @@ test('a file of the wrong type or above the size limit is rejected before the pa
   expect(sent).toEqual([]);
 });
 
-test('an upload shows its progress, can be cancelled, and asks for confirmation if the user leaves the page', async ({
+test('an upload shows its progress and can be cancelled, and leaving the page during the upload asks for confirmation', async ({
   page,
   portal,
 }) => {

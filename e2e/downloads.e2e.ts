@@ -78,7 +78,7 @@ test('a coordinator downloads the files of two groups and prints their result sh
   );
 });
 
-test('checking the code of a printed result sheet shows whether a mark has changed since it was printed', async ({
+test('checking the code of a printed result sheet shows whether a mark has changed since the sheet was printed', async ({
   page,
   portal,
 }) => {

@@ -56,7 +56,7 @@ test('an admin sees the reason for each refused email, and resends or dismisses 
   delete emails.onRcpt;
 });
 
-test('an admin sees a queued email at once, with its queue time and the temporary error', async ({
+test('an admin sees a queued email with the time at which it was queued and the temporary delivery error', async ({
   page,
   portal,
   emails,

@@ -99,7 +99,7 @@ test('an admin chooses between two supervisor accounts with the same name in the
   expect(await read()).toMatchObject({ supervisor: name, supervisorId: users[0]._id });
 });
 
-test('changing a student’s email also changes it in their group, and an admin must choose the account if a new group uses the old one', async ({
+test('changing a student’s email also changes it in their group, and an admin must choose the account if a new group uses the student’s old email', async ({
   page,
   portal,
 }) => {
@@ -140,7 +140,7 @@ test('changing a student’s email also changes it in their group, and an admin 
   expect(chosen._id).toBe(proposed.groupId);
 });
 
-test('changing a member’s email does not unlink their account unless the admin confirms that it is a different student', async ({
+test('changing a member’s email does not unlink their account unless the admin confirms that the member is a different student', async ({
   page,
   portal,
   allowed,
@@ -229,7 +229,7 @@ test('a supervisor opens and checks a fee proof on the faculty page, and the exa
   await expect(history).toContainText(`${student.name}: Fee proof no longer checked`);
 });
 
-test('ticking a fee proof that a student has just replaced shows an error and leaves it unticked', async ({
+test('ticking the checkbox of a fee proof that a student has just replaced shows an error and leaves the checkbox unticked', async ({
   page,
   portal,
   allowed,

@@ -78,7 +78,7 @@ test('the buttons of the deadline card wrap around in both directions, and passe
   await expect(title).toHaveText('Proposal & Certificate Submission');
 });
 
-test('the FAQ opens only one answer at a time, in a box with three sections that is at most 500 px high', async ({
+test('the FAQ has three sections in a box that is at most 500 px high, and opens only one answer at a time', async ({
   page,
 }) => {
   await page.goto('/');

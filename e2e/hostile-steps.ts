@@ -30,7 +30,10 @@ export async function recordPayloadTraces(context: BrowserContext): Promise<Payl
   return traces;
 }
 
-/** Starts an external web site, which serves `pages` and records all other requests in `hits`. */
+/**
+ * Starts a local server that stands in for an external website. It serves `pages` and records all other requests in
+ * `hits`.
+ */
 export async function openExternalSite() {
   const hits: string[] = [];
   const pages = new Map<string, string>();

@@ -99,7 +99,7 @@ test('an admin imports users from a CSV file with semicolons after correcting er
   await expect(page.getByText('1 user found')).toBeVisible();
 });
 
-test('an admin imports groups, and an error that arises after the check names its row', async ({
+test('an admin imports groups, and an error that occurs only after the check names the invalid row', async ({
   page,
   portal,
   allowed,
@@ -352,7 +352,7 @@ test('cancelling while an import file is being read terminates the worker that r
   page,
 }) => {
   await openPageAs(page, '/import', adminCredentials);
-  // Block the worker's script, as if reading the file took a long time.
+  // Never answer the request for the worker's script, to simulate a file that takes a long time to read.
   await page.route('**/worker-*.js', () => undefined);
   await choose(page, 'users.csv', 'Name;Email;Role\nA;a@university.test;student\n');
   await expect(page.getByText('Reading the file…')).toBeVisible();
@@ -364,7 +364,7 @@ test('cancelling while an import file is being read terminates the worker that r
 
 const withoutMail = base.extend<object, { portal: RunningPortal }>({
   portal: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from this pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture names from this pattern.
     async ({}, use) => {
       const portal = await openPortal({ confirmEmail: 'admin' });
       await use(portal);

@@ -89,7 +89,7 @@ test('an admin sees the insight charts and their tables, filters them and saves 
   await expect(page.getByRole('img', { name: /^Chart: / })).toHaveCount(6);
 });
 
-test('pointing at a part of a chart shows its numbers in a tooltip, and keyboard users can open them as a table', async ({
+test('pointing at a part of a chart shows its numbers in a tooltip, and keyboard users can open the numbers as a table', async ({
   page,
   portal,
 }) => {

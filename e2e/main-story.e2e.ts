@@ -74,7 +74,7 @@ test.describe('the main story', () => {
     await emails.close();
   });
 
-  test('a group submits a proposal, uploads files, and gets marks, a viva result and emails', async ({
+  test('a group submits a proposal, uploads files, and receives marks, a viva result and emails', async ({
     browser,
   }, info) => {
     test.setTimeout(240_000);

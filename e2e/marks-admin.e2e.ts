@@ -24,7 +24,7 @@ const listInSmallPages = (page: Page) =>
     return route.continue({ url: url.href });
   });
 
-test('an admin searches a list of groups with several pages, and opens the next and previous group', async ({
+test('an admin searches a list of groups that spans several pages, and opens the next and the previous group', async ({
   page,
   portal,
 }) => {
@@ -63,7 +63,7 @@ test('an admin searches a list of groups with several pages, and opens the next 
   await expect(page.getByText('No group has these words')).toBeVisible();
 });
 
-test('an admin’s list of groups shows newly saved marks, and the open group shows other markers’ changes when the page becomes visible', async ({
+test('an admin’s list of groups shows newly saved marks, and the open group shows other markers’ changes when the page becomes visible again', async ({
   page,
   portal,
 }) => {
@@ -86,7 +86,7 @@ test('an admin’s list of groups shows newly saved marks, and the open group sh
   await expect(findMarksField(page, second, 'Month 1')).toHaveValue('3');
 });
 
-test('an admin sees an error if a group fails to load, and chooses a group if the URL names one that does not exist', async ({
+test('an admin sees an error if a group fails to load, and is asked to choose a group if the group in the URL does not exist', async ({
   page,
   portal,
   allowed,

@@ -14,7 +14,7 @@ import {
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
-test('the marking tabs list the groups of a supervisor or examiner regardless of case, and switching tabs clears the selection', async ({
+test('the marking tabs list the groups of a supervisor or examiner even if the group stores their name in a different case, and switching tabs clears the selection', async ({
   page,
   openPage,
   portal,
@@ -71,7 +71,7 @@ test('saving marks with no group selected shows a warning, and an admin finds ev
   }
 });
 
-test('a supervisor marks two members using only the keyboard, and each member gets their own email', async ({
+test('a supervisor marks two members using only the keyboard, and each member receives their own email', async ({
   page,
   portal,
   emails,
@@ -247,7 +247,7 @@ test('feedback is copied to all members, with a confirmation if it replaces othe
 });
 
 /**
- * Closes the open list and pastes text into its field before the timers of the list run, as can happen on a busy
+ * Closes the open list of options and pastes text into its field before the list's timers run, as can happen on a busy
  * machine. The list then reopens with the matches.
  */
 const pasteAsItCloses = (list: Locator, words: string) =>

@@ -102,7 +102,7 @@ test('a student sees their group and their own marks, but no other member’s ma
   ]);
 });
 
-test('a student without a group sees instructions, and then the group once another member submits its proposal', async ({
+test('a student without a group sees instructions, and sees the group once another member has submitted a proposal', async ({
   page,
   portal,
   allowed,

@@ -15,7 +15,7 @@ import { expectAccessible, logInAsAdmin, submitLoginForm } from './steps.ts';
 
 const test = base.extend<object, { portal: RunningPortal }>({
   portal: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from this pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture names from this pattern.
     async ({}, use) => {
       const portal = await openPortal({ confirmEmail: 'admin' });
       await use(portal);

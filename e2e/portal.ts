@@ -20,7 +20,7 @@ interface ForTest {
 }
 
 interface ForWorker {
-  /** Time at which the portal's clock starts. A file sets it with `test.use({ now: '2027-05-22T05:00:00Z' })`. */
+  /** Time at which the portal's clock starts. A test file sets it with `test.use({ now: '2027-05-22T05:00:00Z' })`. */
   now: string;
   /** The portal of a Playwright worker, with a temporary data folder. All tests in the worker share it. */
   portal: RunningPortal;
@@ -78,7 +78,7 @@ export async function openContext(
 /** Playwright's `test` with a running portal. Tests fail if a page logs an error or throws an uncaught exception. */
 export const test = base.extend<ForTest, ForWorker>({
   emails: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from this pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture names from this pattern.
     async ({}, use) => {
       const mailbox = await openMailbox();
       await use(mailbox);
@@ -97,7 +97,7 @@ export const test = base.extend<ForTest, ForWorker>({
   ],
   baseURL: async ({ portal }, use) => use(portal.url),
 
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from this pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture names from this pattern.
   allowed: async ({}, use) => use([]),
   complaints: [
     async ({ allowed }, use) => {

@@ -12,7 +12,7 @@ function watchRequests(page: Page): string[] {
   return asked;
 }
 
-test('pointing at a link loads the code and first data of its page before the click, and only once', async ({
+test('pointing at a link loads the code and the initial data of the linked page before the click, and only once', async ({
   page,
   portal,
 }) => {
@@ -111,7 +111,10 @@ test('the HTML document contains the department’s data, and the page does not 
   expect(await response?.text()).toContain('<div id="root"></div>');
 });
 
-test('a page sends its first requests once and before it renders', async ({ openPage, portal }) => {
+test('a page sends its initial requests only once and before it renders', async ({
+  openPage,
+  portal,
+}) => {
   const { student, supervisor } = await createGroup(await logInAsAdmin(portal.url));
   for (const [path, createTestUser, { path: read }] of [
     ['/students', student, findGroup],

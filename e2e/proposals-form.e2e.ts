@@ -72,7 +72,7 @@ test('the proposal form works without saving a draft if the browser’s storage 
   await expect(page.getByRole('region', { name: 'Your group' })).toBeVisible();
 });
 
-test('the error of a rejected proposal names the member and the field, and the field gets the focus', async ({
+test('the error for a rejected proposal names the member and the field, and the field receives the focus', async ({
   page,
   portal,
   allowed,

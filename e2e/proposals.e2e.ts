@@ -24,7 +24,7 @@ import { expectAccessible, logInAsAdmin, pauseClock } from './steps.ts';
 
 test.beforeEach(({ allowed }) => void allowed.push(noGroupErrorPattern));
 
-test('a wrong answer to a proposal question restarts the questions after 2 s', async ({
+test('a disqualifying answer to a proposal question restarts the questions after 2 s', async ({
   page,
   portal,
 }) => {

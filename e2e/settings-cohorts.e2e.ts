@@ -49,7 +49,7 @@ test('a milestone added to the marking scheme appears on the faculty page', asyn
   await expect(poster).toHaveAccessibleDescription('not marked, of 20');
 });
 
-test('changing a milestone’s total in the form, from the history or by upload asks how to convert its marks', async ({
+test('changing a milestone’s total in the form, by restoring an earlier version or by uploading a file asks how to convert its marks', async ({
   page,
   portal,
   allowed,
@@ -115,7 +115,9 @@ test('changing a milestone’s total in the form, from the history or by upload 
   await expect(findStatusMessage(page, 'Changed: Marking scheme.')).toBeVisible();
 });
 
-test('a new cohort copies the previous one, with every deadline a year later', async ({ page }) => {
+test('a new cohort starts with the settings of the previous cohort, with every deadline moved a year later', async ({
+  page,
+}) => {
   await openSettingsPage(page, '/settings/cohorts');
   await page.getByRole('button', { name: 'Open a new cohort' }).click();
   const form = page.getByRole('form', { name: 'Open a new cohort' });
@@ -142,7 +144,7 @@ test('a new cohort copies the previous one, with every deadline a year later', a
   await expect(findButton(page, 'Make Session 2027–28 current')).toBeVisible();
 });
 
-test('closing a cohort lists its pending extension requests and can refuse them with a reason', async ({
+test('an admin who closes a cohort sees its pending extension requests and can refuse them with a reason', async ({
   page,
   portal,
   emails,
@@ -189,7 +191,7 @@ test('closing a cohort lists its pending extension requests and can refuse them 
   await expect(findButton(page, 'Make Session 2027–28 current')).toBeVisible();
 });
 
-test('the settings files are downloaded, and uploaded files are applied only after their differences are shown', async ({
+test('an admin downloads the settings files, and uploaded files are applied only after the page has shown the differences', async ({
   page,
   allowed,
 }, testInfo) => {

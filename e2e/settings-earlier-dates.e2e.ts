@@ -17,7 +17,7 @@ const title = 'Final Thesis hard copy and Code Upload zip';
 const year = new Date().getFullYear() + 3;
 
 for (const width of [1440, 360]) {
-  test(`at ${width} px, moving a deadline beyond the extended due dates of groups asks which date each group gets`, async ({
+  test(`at ${width} px, moving a deadline beyond the extended due dates of groups asks which due date each group should have`, async ({
     page,
     portal,
   }) => {
@@ -29,7 +29,7 @@ for (const width of [1440, 360]) {
     ];
     await openSettingsPage(page, '/settings/deadlines');
     await findListItem(page, title).click();
-    // Use another date for each width, because the tests share a portal.
+    // Use a different date for each width, because the tests share a portal.
     const [common, extended, next] = [`${year - 1}-01-0`, `${year}-01-03`, `${year}-01-10`];
     await findField(page, 'Due')
       .last()

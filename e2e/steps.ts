@@ -48,7 +48,7 @@ const rulesOfColours = ['color-contrast', 'link-in-text-block'];
 async function findViolations(page: Page, rules?: readonly string[]): Promise<unknown> {
   // Load axe once per document, because parsing it takes longer than running it.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe);
-  // Skip frames, because axe cannot run in sandboxed emails and files.
+  // Skip frames, because axe cannot run in the sandboxed frames of emails and files.
   const options = { resultTypes: ['violations'], iframes: false, ...(rules && { runOnly: rules }) };
   return page.evaluate(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
@@ -68,8 +68,8 @@ export async function expectAccessible(page: Page, state: string) {
 }
 
 /**
- * Pauses the clock of `page.clock.install()` 60 s ahead of its current time, because it runs until the call takes
- * effect. Presses a key first to load the toasts, which React cannot render while the clock is paused.
+ * Pauses the clock of `page.clock.install()` 60 s ahead of its current time, because the clock keeps running until the
+ * call takes effect. Presses a key first to load the toasts, which React cannot render while the clock is paused.
  */
 export async function pauseClock(page: Page) {
   await page.locator('html[data-begun]').waitFor({ state: 'attached' });

@@ -22,7 +22,7 @@ const links = [
   ['/notices?kind=gossip', 'Unknown kind: gossip'],
 ] as const;
 
-test('a link with an unknown filter value shows this value, and no rows until the user removes it', async ({
+test('a page opened with an unknown filter value shows the value, and shows no rows until the user removes it', async ({
   page,
   portal,
 }) => {

@@ -141,7 +141,7 @@ test('with reduced motion, the slides do not advance automatically', async ({ pa
   await expect(slides(page).getByRole('status')).toHaveText('Slide 1 of 3');
 });
 
-test('former paths are redirected, and an unknown path opens the home page with a message that names this path', async ({
+test('former paths are redirected, and an unknown path opens the home page with a message that names the path', async ({
   page,
   portal,
 }) => {

@@ -31,7 +31,7 @@ test('a first visit to the home page stays within its limits for bytes and reque
   expect(weight.usedBytes, `to use it: ${weight.files}`).toBeLessThanOrEqual(pageBudget.usedBytes);
 });
 
-test('every other public page stays within its limit for bytes if it is opened after the home page', async ({
+test('every other public page stays within its byte limit if it is opened after the home page', async ({
   browser,
   portal,
 }) => {

@@ -94,11 +94,11 @@ export async function buildApp(
 function openServer(services: Services, limits: ConnectionLimits): FastifyInstance {
   return Fastify({
     loggerInstance: services.log,
-    // Trust only the entry that the last proxy added, because clients can forge the others.
+    // Trust only the last `X-Forwarded-For` entry, which the nearest proxy added, because clients can forge the others.
     trustProxy: services.config.trustProxy ? (_, hop) => hop === 0 : false,
     genReqId: () => randomUUID(),
     ...buildServerOptions(limits, services.log),
-    // Long enough for a percent-encoded email address of 254 characters.
+    // Allow a percent-encoded email address of 254 characters as a path parameter.
     routerOptions: { maxParamLength: 1024 },
     // Disable the default 503 replies, because `addGracefulShutdown` sends its own.
     return503OnClosing: false,

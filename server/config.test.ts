@@ -250,7 +250,7 @@ describe('readConfig', () => {
       expect(errors).toThrow(`${name} must`);
   });
 
-  test('requires ADMIN_EMAIL and ADMIN_PASSWORD together', () => {
+  test('requires ADMIN_EMAIL and ADMIN_PASSWORD to be set together', () => {
     for (const env of [{ ADMIN_EMAIL: 'a@b.edu' }, { ADMIN_PASSWORD: 'a long passphrase' }]) {
       expect(() => readConfig(env)).toThrow('ADMIN_EMAIL and ADMIN_PASSWORD must be set together');
     }

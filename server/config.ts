@@ -28,7 +28,9 @@ const megabytes = z.coerce
 const hasKnownTls = (address: string) =>
   /^smtps?:\/\/[^/?#]+\/?(\?tls=(required|off))?$/.test(address);
 
-/** Returns true if the text is exactly one sender, such as `Name <address>`. Other values are rejected at startup. */
+/**
+ * Returns true if the text is exactly one email sender, such as `Name <address>`. Other values are rejected at startup.
+ */
 function isOneSender(text: string): boolean {
   const address = "[\\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z\\d](?:[A-Za-z\\d.-]*[A-Za-z\\d])?";
   const name = '(?:"[^"\\\\\\p{Cc}]*"|[^"<>@,;:\\p{Cc}]*)';
@@ -254,7 +256,8 @@ function isTracingEnabled(value: z.output<typeof Environment>): boolean {
 }
 
 /**
- * Returns `on` if a mail server is set, `off` if the portal is reachable only from this machine, and `admin` otherwise.
+ * Returns the default email confirmation setting: `on` if a mail server is configured, `off` if the portal is reachable
+ * only from this machine, and `admin` otherwise.
  */
 function defaultConfirmation({ SMTP_URL, PUBLIC_URL, HOST }: z.output<typeof Environment>) {
   if (SMTP_URL) return 'on';
@@ -265,7 +268,7 @@ function defaultConfirmation({ SMTP_URL, PUBLIC_URL, HOST }: z.output<typeof Env
 const isThisMachine = (host: string) =>
   /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)\.?$/i.test(host);
 
-/** Returns true if a mail server is set. Otherwise, emails are written to the outbox folder. */
+/** Returns true if a mail server is configured. Otherwise, emails are written to the outbox folder. */
 export const hasMailServer = ({ smtpUrl }: Pick<Config, 'smtpUrl'>): boolean =>
   smtpUrl !== undefined;
 

@@ -25,7 +25,7 @@ test('docs/asvs.md covers all 70 level 1 and all 183 level 2 requirements, witho
   expect(rows.filter(({ level }) => level === '2').length + notApplicable.length).toBe(183);
 });
 
-test('docs/asvs.md names a file as proof or gives a reason in every row', () => {
+test('docs/asvs.md names a file as evidence or gives a reason in every row', () => {
   for (const { number, proof } of rows) {
     const files = [...proof.matchAll(/`([\w./-]+\/[\w./-]+|[A-Z]+\.md|package-lock\.json)`/g)];
     const reason = /^Not applicable: .{10,}|\bException: .{10,}/.test(proof);

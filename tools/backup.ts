@@ -1,4 +1,4 @@
-// Implements `npm run backup -- FILE`, which works even while the portal is running.
+// Implements `npm run backup -- FILE`: writes a backup of the portal to FILE, even while the portal is running.
 
 import { resolve } from 'node:path';
 import { formatSize } from '#contract/documents.ts';

@@ -18,7 +18,7 @@ describe('docs/configuration.md', () => {
     (kind) => `MAX_${kind.replace(/[A-Z]/g, '_$&').toUpperCase()}_MB`,
   );
 
-  it('is checked against more than 20 variables from server/config.ts', () => {
+  it('is checked for more than 20 variables from server/config.ts', () => {
     expect(variables.length).toBeGreaterThan(20);
   });
 

@@ -40,7 +40,7 @@ const rules: readonly Rule[] = [
     from: /^server\/(app|features|main|prepare-content)\.ts$/,
     allowed: ['#server/', '#contract/'],
   },
-  // `Services` is the type of everything that is passed to operations, which includes the content.
+  // This file may import the content, which is part of `Services`, the type of the object that is passed to operations.
   { from: /^server\/services\.ts$/, allowed: [...shared, '#server/content/'] },
   { from: /^server\/(http|db|storage|mail|processes)\/|^server\/config\.ts$/, allowed: shared },
   // Backup code may import the infrastructure and the audit trail: it reads all tables and files, and writes audit
@@ -50,7 +50,7 @@ const rules: readonly Rule[] = [
     allowed: [...infrastructure, '#server/config.ts', '#server/audit/', '#contract/'],
   },
   { from: /^server\/tracing\//, allowed: shared },
-  // Metrics may import documents and sessions, because they count them. No feature may import metrics.
+  // Code for metrics may import documents and sessions, because it counts them. No feature may import metrics.
   {
     from: /^server\/metrics\//,
     allowed: [...shared, '#server/documents/', '#server/session/'],
@@ -59,10 +59,10 @@ const rules: readonly Rule[] = [
     from: new RegExp(`^server/${feature}/`),
     allowed: [...shared, ...serverFeatures.slice(0, index).map((earlier) => `#server/${earlier}/`)],
   })),
-  // UI components may import this file, because pages and emails must detect right-to-left words by the same rule.
+  // UI components may import the detection of right-to-left words, because pages and emails must use the same rule.
   { from: /^client\/ui\//, allowed: ['#client/ui/', '#contract/values/right-to-left.ts'] },
   { from: /^client\/api\//, allowed: ['#contract/', '#client/session/'] },
-  // These pages load the sections of features by file name, so they must not import the features themselves.
+  // These pages load the sections of features by file name, so they must not import the features directly.
   {
     from: /^client\/pages\/(admin|group|students)\.tsx$/,
     allowed: [...sharedClient, '#client/account/unconfirmed.tsx'],

@@ -6,13 +6,13 @@ it('`String.prototype.normalize` is called only in files on the allow list', () 
   const product = files.filter((file) => !file.includes('.test.'));
   const matching = product.filter((file) => readFileSync(file, 'utf8').includes('.normalize('));
   expect(matching.toSorted()).toEqual([
-    // Used in the browser only, for spreadsheet headers and search text.
+    // Run in the browser only, to normalise spreadsheet headers and search text.
     'client/imports/match/match-columns.ts',
     'client/ui/list/matches-search.ts',
     'contract/values/normalise.ts',
-    // Normalises roll numbers of at most 30 characters. A migration must not depend on newer code.
+    // Normalises roll numbers of at most 30 characters. This migration must not depend on code that may change later.
     'server/groups/migrations/0006-roll-keys.ts',
-    // Normalises passwords of at most 128 characters. Existing hashes depend on this normalisation form.
+    // Normalises passwords of at most 128 characters. Existing hashes depend on its normalisation form.
     'server/session/password/password.ts',
   ]);
 });

@@ -48,7 +48,7 @@ describe('findPagePaths', () => {
 });
 
 describe('server and client source files', () => {
-  it('get every page path from `contract/paths.ts` or `contract/links.ts`', () => {
+  it('take every page path from `contract/paths.ts` or `contract/links.ts`', () => {
     expect(productFiles.length).toBeGreaterThan(500);
     const literals = productFiles.flatMap((file) =>
       findPagePaths(readFileSync(file, 'utf8')).map((line) => `${file}: ${line}`),

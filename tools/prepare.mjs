@@ -1,5 +1,6 @@
-// Runs before `npm start`, `npm run demo` and `npm test`: installs the dependencies and builds the client. Written in
-// plain JavaScript without dependencies, so that Node 20 or later can run it.
+// Runs before scripts such as `npm start`, `npm run demo` and `npm test`. Installs the dependencies if any are missing
+// and, with `--client`, builds the client if its sources have changed. Written in plain JavaScript without
+// dependencies, so that Node 20 or later can run it before the bundled Node is installed.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -24,7 +25,8 @@ function readPackages(file) {
 }
 
 /**
- * Returns whether every package in the lock file is installed, according to the list that npm keeps in node_modules.
+ * Returns true if npm has installed every package in the lock file, according to the list that it keeps in
+ * node_modules.
  */
 function isInstalled() {
   const list = 'node_modules/.package-lock.json';
@@ -32,17 +34,17 @@ function isInstalled() {
   const installed = readPackages(list);
   return Object.entries(readPackages('package-lock.json')).every(([path, locked]) => {
     const here = installed[path];
-    // npm does not install optional packages for other platforms.
+    // A missing optional package is meant for another platform, so npm has not installed it.
     if (path === '' || (!here && locked.optional)) return true;
     return here?.version === locked.version && here.integrity === locked.integrity;
   });
 }
 
-/** Runs `npm ci` with the Node that runs npm. The bundled Node cannot be used, because the installation replaces it. */
+/** Runs `npm ci` with the Node that runs npm, because the installation replaces the bundled Node. */
 function install() {
   console.log('Installing the dependencies …');
   const { npm_execpath: npm, npm_node_execpath: node } = process.env;
-  // Hide EBADENGINE warnings about npm's Node version, because the portal runs on the bundled Node.
+  // Hide npm's EBADENGINE warnings about its own Node version, because the portal runs on the bundled Node.
   const flags = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   if (npm && node) run(node, [npm, 'ci', ...flags]);
   else run('npm', ['ci', ...flags]);

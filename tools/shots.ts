@@ -35,7 +35,7 @@ async function passQuestions(page: Page): Promise<void> {
   for (const name of ['Yes', 'No', 'Yes']) await page.getByRole('button', { name }).click();
 }
 
-/** Returns a copy of the storage with an invalid session token, so that the login dialog opens. */
+/** Returns a copy of the browser storage with an invalid session token, so that the login dialog opens. */
 function expireSession({ cookies, origins }: Storage): Storage {
   return {
     cookies,

@@ -138,7 +138,7 @@ describe('SIGTERM from a service manager', { timeout: 120_000 }, () => {
     ['the server', process.execPath, ['server/main.ts']],
     ['npm start', 'npm', ['start']],
   ] as const)(
-    'lets %s finish the running request and exit with 0, leaving no process',
+    'lets %s finish the current request and exit with 0, and leaves no process behind',
     async ([, command, args]) => {
       const portal = runCommand(command, [...args], { DATA_DIR: makeFolder(), PORT: '0' });
       const pid = Number(portal.child.pid);
@@ -215,7 +215,7 @@ describe('starting the portal', { timeout: 120_000 }, () => {
     );
   });
 
-  test('fails if the marking scheme no longer contains a milestone that has marks', async () => {
+  test('fails if a milestone that has marks is missing from the marking scheme', async () => {
     const dataDir = makeFolder();
     const db = openSqlite(join(dataDir, 'portal.sqlite'));
     await migrate(db);

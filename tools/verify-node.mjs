@@ -1,4 +1,4 @@
-// Must run on Node 20 or later, because tools/prepare.mjs imports this file before the bundled Node is verified.
+// This file must run on Node 20 or later, because tools/prepare.mjs imports it before the bundled Node is verified.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -11,9 +11,9 @@ const verified = JSON.parse(
 );
 
 /**
- * Returns an error message if the hash of the Node binary in `modules` is not a listed hash, and removes that binary.
- * The lock file does not protect the binary, because the package `node` downloads it during its installation. Computes
- * the hash again only if the binary has changed.
+ * Verifies the bundled Node binary in `modules`, the path of a node_modules folder. Returns an error message if the
+ * binary cannot be verified, and removes it if its hash is wrong. The lock file does not protect the binary, because
+ * the package `node` downloads it during its installation. Computes the hash again only if the binary has changed.
  *
  * @param {string} modules
  * @returns {string | undefined}

@@ -57,7 +57,7 @@ describe('findNodeError', () => {
     );
   });
 
-  test('uses hashes of the Node version that the lock file specifies', () => {
+  test('uses the hashes of the Node version that the lock file specifies', () => {
     const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
     expect(lock.packages['node_modules/node'].version).toBe(verified.version);
     for (const hash of Object.values(verified.sha256)) expect(hash).toMatch(/^[0-9a-f]{64}$/);

@@ -9,13 +9,13 @@ export type HttpRequest = {
   type?: string;
   body?: string | Buffer;
 };
-/** Returns the request with the given index. The index counts the requests of all connections. */
+/** Returns the request to send. `index` is the number of requests sent before it on all connections. */
 export type RequestFactory = (index: number) => HttpRequest;
 
 export type LoadProfile = {
   connections: number;
   seconds: number;
-  /** If true, replies with a status other than 2xx are ignored. Otherwise they cause an error. */
+  /** If true, replies with a status other than 2xx are permitted. Otherwise, they make the run fail. */
   allowsRefusals?: boolean;
   /** Fixed request rate per second (open loop). Latency is then measured from the time when each request is due. */
   perSecond?: number;

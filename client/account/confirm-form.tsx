@@ -37,7 +37,7 @@ export function ConfirmForm({ token, onDone }: ConfirmFormProps) {
       <PasswordInput
         label="Password"
         description="The password you signed up with, or a new one of at least 8 characters"
-        // Let the browser fill in the password that it saved at signup.
+        // Let the browser fill in the password that the user chose at signup, if the browser has saved it.
         autoComplete="current-password"
         required
         data-autofocus

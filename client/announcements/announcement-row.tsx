@@ -85,7 +85,10 @@ function When({ announcement }: { announcement: AnnouncementSummary }) {
   );
 }
 
-/** Formats how many emails are in each state, such as "12 sent, 3 queued", or "No email". */
+/**
+ * Formats the number of emails in each state, such as "12 sent, 3 queued". Returns "No email" if the announcement is
+ * not sent by email.
+ */
 function formatEmails({ byEmail, state, emails }: AnnouncementSummary): string {
   if (!byEmail) return 'No email';
   if (state === 'scheduled') return 'Will be emailed';

@@ -40,7 +40,10 @@ const empty: AnnouncementValues = {
 
 const store = createBrowserStore('local', (stored) => AnnouncementValues.safeParse(stored).data);
 
-/** Opens the draft that is stored in this browser. Ignores a draft of an older version of the announcement. */
+/**
+ * Opens the draft that is stored in this browser. Ignores a draft that is based on an older version of the
+ * announcement.
+ */
 export function openAnnouncementDraft(
   userId: string,
   announcement: AnnouncementDetails | undefined,

@@ -6,7 +6,7 @@ export function useAnnouncementUrlState() {
   const { shape } = AnnouncementFilter;
   const { filter, narrow, ...address } = useFilters(shape, ['state']);
   const { params, change } = address;
-  // Fall back to the default sort order without an error, because an unknown order hides no announcements.
+  // Fall back to the default sort order without an error, because an unknown sort order does not hide announcements.
   const sort = shape.sort.safeParse(params.get('sort') || undefined).data ?? '-when';
   const open = (values: Record<string, string | undefined>) =>
     change({ write: undefined, show: undefined, ...values });

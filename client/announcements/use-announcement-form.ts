@@ -27,8 +27,8 @@ function send({ cohort, announcement }: Target, body: ReturnType<typeof toAnnoun
 }
 
 /**
- * Manages the announcement form. Submitting it previews the recipients, and `save` stores the announcement. Each edit
- * discards the preview.
+ * Manages the announcement form. Submitting the form requests a preview of the recipients, and `save` then stores the
+ * announcement. Any later edit discards the preview.
  */
 export function useAnnouncementForm(target: Target, onDone: () => void) {
   const zone = useTimeZone();

@@ -1,8 +1,8 @@
 type Parse<Value> = (stored: unknown) => Value | undefined;
 
 /**
- * Creates a store for JSON values in `localStorage` or `sessionStorage`. `parse` validates a stored value and returns
- * undefined for an invalid one. No method throws, even if storage is full or blocked.
+ * Creates a store for JSON values in `localStorage` or `sessionStorage`. `parse` validates a stored value, and returns
+ * undefined if the value is invalid. No method throws, even if storage is full or blocked.
  */
 export function createBrowserStore<Value>(kind: 'local' | 'session', parse: Parse<Value>) {
   // Read `localStorage` in a function, so that callers can catch the error if the browser blocks storage.

@@ -9,9 +9,9 @@ import { useSession } from './session.ts';
 export type ListedCohort = EndpointReply<typeof listCohorts>['cohorts'][number];
 
 /**
- * Returns the cohort that the URL specifies (`?cohort=2028`). Otherwise returns the current cohort, or the user's
- * newest cohort if the user has groups only in other cohorts. If the portal has only one cohort, sends no request and
- * returns no `code`.
+ * Returns the cohort that the URL specifies (`?cohort=2028`). By default, returns the current cohort, or the user's
+ * newest cohort if the user belongs only to other cohorts. If the portal has only one cohort, does not request the list
+ * of cohorts and returns no `code`.
  */
 export function useCohort() {
   const session = useSession();

@@ -15,7 +15,7 @@ export function readPageData(): PrerenderedPageData | undefined {
 export function getPrerenderedReplyTime({ now } = { now: 0 }): number {
   const [visit] = performance.getEntriesByType('navigation');
   const isKept = visit instanceof PerformanceNavigationTiming && visit.type === 'back_forward';
-  // Do not use `performance.timeOrigin`, because it ignores changes of the system clock.
+  // Do not use `performance.timeOrigin`, because it ignores later changes to the system clock.
   return isKept ? now : Date.now() - performance.now();
 }
 

@@ -12,8 +12,8 @@ export type GetPrefetchRequests = (opened: {
 }) => readonly PrefetchRequest[];
 
 /**
- * Creates a request to prefetch. Its input must equal the input of the page's own request, or the request is sent
- * twice.
+ * Creates a request to prefetch. Its input must equal the input that the page uses; otherwise, the page sends the
+ * request again.
  */
 export const createPrefetchRequest = <const E extends Endpoint>(
   endpoint: E,

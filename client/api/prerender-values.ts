@@ -22,7 +22,7 @@ export function useIsHydrated(): boolean {
   );
 }
 
-/** Returns the prerender values to a component that mounts during hydration, and undefined to one that mounts later. */
+/** Returns the prerender values if the component mounts during hydration. Returns undefined if it mounts later. */
 export function usePrerenderValues(): PrerenderValues | undefined {
   const prerenderValues = useContext(PrerenderContext);
   const isHydrated = useIsHydrated();

@@ -40,7 +40,10 @@ export function buildQueryOptions<const E extends Endpoint>(
   });
 }
 
-/** Invalidates the endpoints' cached replies. Resolves when the replies that are in use have been refetched. */
+/**
+ * Invalidates the endpoints' cached replies. The promise resolves when replies that the current page uses have been
+ * refetched.
+ */
 export function invalidateEndpoints(...endpoints: Endpoint[]) {
   return Promise.all(
     endpoints.map((endpoint) =>

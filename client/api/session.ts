@@ -52,7 +52,7 @@ const listeners = new Set<() => void>();
 function refresh() {
   const read = readSession(localStorage);
   if (JSON.stringify(read) === JSON.stringify(current)) return;
-  // If a different user has logged in from another tab, leave this page, because it shows the previous user's data.
+  // If a different user has logged in in another tab, leave this page, because it shows the previous user's data.
   const isSomebodyElse = current && read && current.userId !== read.userId;
   current = read;
   if (isSomebodyElse) location.assign('/');
@@ -62,7 +62,7 @@ function refresh() {
 if (typeof window !== 'undefined') {
   current = readSession(localStorage);
   window.addEventListener('storage', refresh);
-  // A page restored from the back/forward cache may belong to an ended session.
+  // A page restored from the back/forward cache may belong to a session that has ended in the meantime.
   window.addEventListener('pageshow', refresh);
 }
 

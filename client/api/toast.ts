@@ -37,7 +37,7 @@ export const toast = {
 };
 
 /**
- * Shows a toast on the current page and again on the next one, because a full-page redirect removes the first toast.
+ * Shows a toast on the current page and again on the next page, because a full-page redirect removes the first toast.
  */
 export function showToastAcrossRedirect(
   kind: ToastKind,

@@ -75,7 +75,7 @@ export function useAction<const W extends Work>(
   return {
     run: (...[input]: RunArguments<Input>) => mutation.mutate(input as Input),
     isRunning: isPending,
-    /** Input of the running request. Identifies the busy button in a list. */
+    /** Input of the running request, from which a list can tell which of its buttons is busy. */
     input: isPending ? mutation.variables : undefined,
     reply: mutation.data,
     error: error && !isCancelled(error) ? getErrorMessage(error, failure) : undefined,

@@ -13,9 +13,9 @@ type SendFormOptions<Values extends Record<string, unknown>, Reply> = UseFormInp
   failure: string | ((error: unknown) => string);
   /** Called with each error except cancellations. */
   onFailure?: (error: unknown, message: string) => void;
-  /** Called with the paths of the invalid fields before the first one is focused. */
+  /** Called with the paths of the invalid fields before the first invalid field is focused. */
   onRefused?: (paths: string[]) => void;
-  /** If true, the form stays busy after success, because the user is about to leave it. */
+  /** If true, the form stays busy after success, because its page or dialog is about to close. */
   isOnce?: boolean;
 };
 
@@ -27,11 +27,11 @@ const hasFile = (value: unknown): boolean =>
 
 type Status = { error?: string | undefined; success?: string | undefined };
 
-/** Counts rejected submissions and focuses the first invalid field after each one. */
+/** Counts rejected submissions, and focuses the first invalid field after each rejection. */
 function useRefusals(onRefused: ((paths: string[]) => void) | undefined) {
   const element = useRef<HTMLFormElement>(null);
   const [refusals, setRefusals] = useState(0);
-  // Use an effect, because fields can be focused only after they have rendered their errors and are enabled again.
+  // Focus the field in an effect, because it must first have rendered its error and been enabled again.
   useEffect(() => {
     if (refusals > 0) focusFirstError(element.current);
   }, [refusals]);
@@ -43,8 +43,8 @@ function useRefusals(onRefused: ((paths: string[]) => void) | undefined) {
 }
 
 /**
- * Manages a form that sends one request at a time. Shows field errors, focuses the first one, and returns other errors
- * in `status`. Unmounting aborts the signal passed to `send`.
+ * Manages a form that sends one request at a time. Shows field errors, focuses the first invalid field, and returns
+ * other errors in `status`. Unmounting aborts the signal passed to `send`.
  */
 export function useSendForm<Values extends Record<string, unknown>, Reply>(
   options: SendFormOptions<Values, Reply>,

@@ -15,7 +15,7 @@ type ChooseAccountProps = {
 
 const partNames = { supervisor: 'supervisor', externalExaminer: 'external examiner' };
 
-/** Button or menu that links an account to one or all of the groups. */
+/** Button that links an account to a group. For several groups, a menu that links the account to one or all of them. */
 export function ChooseAccount({ account, groups }: ChooseAccountProps) {
   const choose = useAction(
     (chosen: UnlinkedStaffName['groups']) => assignAccount(account._id, chosen),
@@ -54,7 +54,10 @@ export function ChooseAccount({ account, groups }: ChooseAccountProps) {
   );
 }
 
-/** Sends one request per group, because a second request with the same group version would be rejected as stale. */
+/**
+ * Links the account to the chosen groups. Sends both roles in a group in one request, because a second request with the
+ * same group version would be rejected as stale.
+ */
 async function assignAccount(userId: string, chosen: UnlinkedStaffName['groups']) {
   for (const [groupId, parts] of Map.groupBy(chosen, ({ _id }) => _id)) {
     const ids = Object.fromEntries(parts.map(({ part }) => [`${part}Id`, userId]));

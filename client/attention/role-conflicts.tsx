@@ -6,7 +6,8 @@ import type { RoleConflict } from '#contract/admin/attention.ts';
 import { links } from '#contract/links.ts';
 
 /**
- * Lists people who have two roles in one group. Older groups may contain this conflict, which the portal now rejects.
+ * Lists people who have two conflicting roles in one group. Older groups may contain such conflicts, but the portal no
+ * longer accepts them.
  */
 export function RoleConflicts({ conflicts }: { conflicts: readonly RoleConflict[] }) {
   return (

@@ -21,7 +21,7 @@ const colors: Partial<Record<AuditAction, string>> = {
   'viva-saved': 'pine',
 };
 
-/** Formats the detail of an entry. For a login or an ended session, it is the browser's user agent. */
+/** Formats the detail of an entry. For a login or an ended session, the detail is the browser's user agent. */
 const formatDetail = ({ action, detail }: AuditEntry) =>
   action === 'logged-in' || action === 'session-ended' ? formatDevice(detail) : detail;
 

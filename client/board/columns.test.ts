@@ -36,18 +36,18 @@ const sorted = (name: string, isDescending = false, isGrouped = false) =>
     isGrouped,
   ).map(({ fypGroupName }) => fypGroupName);
 
-test('sortBoardRows sorts groups by the number in their name, in ascending or descending order or within each supervisor', () => {
+test('sortBoardRows sorts by the number in the group name, in either direction, and optionally by supervisor first', () => {
   expect(sorted('group')).toEqual(['G-1', 'G-2', 'G-3', 'G-10']);
   expect(sorted('group', true)).toEqual(['G-10', 'G-3', 'G-2', 'G-1']);
   expect(sorted('group', false, true)).toEqual(['G-10', 'G-1', 'G-2', 'G-3']);
 });
 
-test('sortBoardRows sorts a deadline column by urgency and a milestone column by the number of marks', () => {
+test('sortBoardRows sorts rows by urgency for a deadline column and by the number of marks for a milestone column', () => {
   expect(sorted('deadline:thesis')).toEqual(['G-10', 'G-1', 'G-2', 'G-3']);
   expect(sorted('milestone:month1', true)).toEqual(['G-1', 'G-2', 'G-3', 'G-10']);
 });
 
-test('sortBoardRows sorts the certificates column by the number of missing certificates', () => {
+test('sortBoardRows sorts rows by the number of missing certificates for the certificates column', () => {
   expect(sorted('certificates')).toEqual(['G-1', 'G-2', 'G-3', 'G-10']);
   expect(sorted('certificates', true)).toEqual(['G-10', 'G-1', 'G-2', 'G-3']);
 });

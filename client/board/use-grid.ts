@@ -8,7 +8,7 @@ const placeKey = ({ row, column }: GridPosition) => `${row}:${column}`;
 type GridSize = { rows: number; columns: number };
 const pageRows = 10;
 
-/** Returns the position to which a key press moves, or undefined for keys that do not move the tab stop. */
+/** Returns the position to which a key press moves the tab stop, or undefined if the key does not move it. */
 export function getNextGridPosition(
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
   { row, column }: GridPosition,
@@ -65,7 +65,7 @@ export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions
   });
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const target = event.target as HTMLElement;
-    // Menus render in a portal, but React still bubbles their key events to this handler.
+    // Menus render in a React portal, but React still bubbles their key events to this handler.
     if (!event.currentTarget.contains(target) || event.altKey || event.shiftKey) return;
     const isCell = target.matches('[role="gridcell"], [role="rowheader"]');
     if (isCell && event.key === 'Enter') onOpen(active.row);

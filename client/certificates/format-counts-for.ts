@@ -1,7 +1,8 @@
 import type { Courses } from '#contract/courses.ts';
 
 /**
- * Formats the requirement that a certificate counts for. A requirement that no longer exists is shown as "Optional".
+ * Returns the name of the requirement that a certificate counts towards. Returns "Optional" if the requirement no
+ * longer exists.
  */
 export function formatCountsFor(rule: Courses['rule'], countsFor: string): string {
   if (countsFor === 'internship') return 'Internship';

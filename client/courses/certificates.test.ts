@@ -13,7 +13,7 @@ const rule = {
   internship: 'stands for all',
 };
 
-test('countCertificateProgress reports that five mandatory and three optional certificates fulfil the rule', () => {
+test('countCertificateProgress reports the rule as fulfilled if the five mandatory and three optional certificates are ticked', () => {
   expect(countCertificateProgress(rule, noTickedCertificates)).toEqual({
     done: 0,
     total: 8,
@@ -23,18 +23,18 @@ test('countCertificateProgress reports that five mandatory and three optional ce
   expect(countCertificateProgress(rule, ticks)).toEqual({ done: 8, total: 8, isFulfilled: true });
 });
 
-test('countCertificateProgress does not count extra optional certificates in place of a missing mandatory one', () => {
+test('countCertificateProgress does not count an extra optional certificate in place of a missing mandatory certificate', () => {
   const ticks = { mandatory: ['a', 'b', 'c', 'd'], optional: 7, internship: false };
   expect(countCertificateProgress(rule, ticks)).toEqual({ done: 7, total: 8, isFulfilled: false });
 });
 
-test('countCertificateProgress ignores a ticked certificate that is no longer part of the rule', () => {
+test('countCertificateProgress ignores a ticked certificate that the rule no longer requires', () => {
   expect(
     countCertificateProgress(rule, { ...noTickedCertificates, mandatory: ['gone'] }).done,
   ).toBe(0);
 });
 
-test('countCertificateProgress reports that an internship certificate alone fulfils the rule', () => {
+test('countCertificateProgress reports the rule as fulfilled if only the internship certificate is ticked', () => {
   expect(
     countCertificateProgress(rule, { ...noTickedCertificates, internship: true }).isFulfilled,
   ).toBe(true);

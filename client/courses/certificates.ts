@@ -4,8 +4,8 @@ import { countRequiredOptionalCertificates } from '#contract/rules/certificates-
 type Rule = Courses['rule'];
 
 /**
- * A student's ticks: IDs of mandatory certificates, number of optional ones, and whether there is an internship
- * certificate.
+ * The certificates that a student has ticked: IDs of mandatory certificates, the number of optional certificates, and
+ * whether there is an internship certificate.
  */
 export type TickedCertificates = {
   mandatory: readonly string[];
@@ -20,7 +20,8 @@ export const noTickedCertificates: TickedCertificates = {
 };
 
 /**
- * Counts how many of the certificates that the rule requires are ticked (spec 9). An internship counts as all of them.
+ * Counts how many of the certificates that the rule requires are ticked (spec 9). A ticked internship certificate
+ * counts as all required certificates.
  */
 export function countCertificateProgress(rule: Rule, ticks: TickedCertificates) {
   const total = rule.mandatory.length + countRequiredOptionalCertificates(rule);

@@ -8,8 +8,8 @@ export const developersStorageKey = 'developers';
 const Text = z.union([z.string(), z.number().transform(String)]);
 
 /**
- * A developer entry that this or an earlier version stored. Drops photo URLs on other servers, so that initials are
- * shown instead.
+ * A developer entry stored by the current or an earlier version of the portal. Drops photo URLs on other servers, so
+ * that initials are shown instead.
  */
 const StoredEntry = z.object({
   name: Text,
@@ -25,7 +25,8 @@ const StoredEntry = z.object({
 });
 
 /**
- * Returns the stored list without validating its entries, so that a change to one entry does not remove invalid ones.
+ * Returns the stored list without validating its entries, so that adding or removing an entry does not delete invalid
+ * entries.
  */
 function parseList(stored: string | null): unknown[] {
   try {
@@ -36,7 +37,7 @@ function parseList(stored: string | null): unknown[] {
   }
 }
 
-/** A stored entry, and its index in the stored list to distinguish it from equal entries. */
+/** A stored entry and its index in the stored list. The index distinguishes it from identical entries. */
 export type StoredDeveloper = { entry: DeveloperEntry; place: number };
 
 /** Returns the valid entries of the stored list. */

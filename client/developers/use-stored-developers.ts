@@ -12,7 +12,7 @@ const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void) {
   listeners.add(listener);
-  // The browser fires this event for changes made in other tabs.
+  // The browser fires the `storage` event only for changes made in other tabs.
   window.addEventListener('storage', listener);
   return () => {
     listeners.delete(listener);

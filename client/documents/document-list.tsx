@@ -93,8 +93,8 @@ function DocumentRow({ label, versions }: { label: string; versions: DocumentInf
 }
 
 /**
- * Returns the titles of the deadlines for which a version was submitted, if several deadlines require its kind of
- * document. Returns none for a report, because its row is already labelled with the deadline.
+ * Returns the titles of the deadlines for which a document was submitted, if several deadlines require documents of its
+ * kind. Returns no titles for a report, because its row is already labelled with the deadline.
  */
 function useDeadlineTitles({ kind, submissions }: DocumentInfo): string[] {
   const matching = useDeadlines().filter(({ documents }) =>

@@ -7,7 +7,10 @@ import { projectDocumentKinds } from './project-kinds.ts';
 
 type DueDocumentsProps = { group: FullGroup; due: Deadline | undefined };
 
-/** Lists the files that the group must submit for a deadline, or all project files if none is required. */
+/**
+ * Lists the files that the group must submit for a deadline. Lists all project files if the deadline requires none of
+ * them.
+ */
 function DueDocuments({ group: { documents, program }, due }: DueDocumentsProps) {
   const requiredKinds =
     due && appliesToProgram(due, program)
@@ -15,7 +18,8 @@ function DueDocuments({ group: { documents, program }, due }: DueDocumentsProps)
       : [];
   if (!due || requiredKinds.length === 0)
     return <DocumentLinks documents={documents} kinds={projectDocumentKinds} />;
-  // Also include versions that were not submitted for a specific deadline.
+  // Exclude versions that were submitted only for other deadlines. Include versions that were not submitted for any
+  // specific deadline.
   const matchingDocuments = documents.filter(
     ({ submissions }) =>
       submissions.length === 0 || submissions.some(({ deadlineId }) => deadlineId === due._id),

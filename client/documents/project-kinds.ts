@@ -1,2 +1,2 @@
-/** Kinds of documents that the whole group submits and its supervisor sees. */
+/** Kinds of documents that a group submits jointly and that its supervisor can see. */
 export const projectDocumentKinds = ['proposal', 'report', 'thesis', 'similarity', 'code'] as const;

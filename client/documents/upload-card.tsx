@@ -26,7 +26,7 @@ export type UploadCardProps = {
   limit?: number;
   newest?: DocumentInfo;
   hint?: string;
-  /** Deadlines that require this kind of document. If there are several, the student chooses one. */
+  /** Deadlines that require this kind of document. If there are several deadlines, the student chooses one of them. */
   deadlines: readonly Pick<Submission, 'deadlineId' | 'title'>[];
   /** ID of the preselected deadline. */
   next: string | undefined;
@@ -190,7 +190,10 @@ function CardHead({ id, kind, newest, hint }: UploadCardProps & { id: string }) 
   );
 }
 
-/** Reports changes to the busy state. Also focuses the card, because the button that had the focus unmounts. */
+/**
+ * Calls `onBusy` when the busy state changes. Then focuses the card if the focus was lost, because the button that had
+ * the focus unmounts.
+ */
 function useBusyCard(isBusy: boolean, onBusy: (isBusy: boolean) => void) {
   const card = useRef<HTMLDivElement>(null);
   const wasBusy = useRef(false);

@@ -20,7 +20,7 @@ const hints: Partial<Record<UploadKind, string>> = {
   certificate: 'Your own course or internship certificates, merged into one file.',
 };
 
-/** The only document kind that belongs to one student instead of the whole group. */
+/** The only kind of document that belongs to a single student instead of the whole group. */
 const personalKind = 'certificate';
 
 /**

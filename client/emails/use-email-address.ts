@@ -3,7 +3,7 @@ import { EmailFilter } from '#contract/emails.ts';
 
 export const emailPageSizes = [25, 50, 100] as const;
 
-/** Keeps the filters and page size of the email list and the open email in the URL. */
+/** Keeps the email list's filters, its page size, and the open email in the URL. */
 export function useEmailListUrlState() {
   const { filter, narrow, ...address } = useFilters(EmailFilter.shape, ['state']);
   const { params, change } = address;

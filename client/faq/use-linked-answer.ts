@@ -13,7 +13,7 @@ export function useLinkedAnswer(box: RefObject<HTMLDivElement | null>, open: (id
     const item = document.getElementById(hash.slice(1));
     if (!item || !box.current.contains(item)) return;
     open(hash.slice(prefix.length));
-    // Wait until the accordion has opened this answer and closed the previous one.
+    // Wait until the accordion has opened the linked answer and closed the previously open answer.
     const frame = requestAnimationFrame(() => {
       item.closest('section')?.scrollIntoView({ block: 'start' });
       const sticky = item.parentElement?.querySelector('h3')?.clientHeight ?? 0;

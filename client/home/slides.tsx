@@ -22,7 +22,8 @@ export function Slides({ slides, shown, onShow, isMoving, isCalm, onReady }: Sli
   const [first] = useState(shown);
 
   useEffect(() => {
-    // The carousel announces each slide. Suppress this while the slides change automatically.
+    // The carousel announces each slide to screen readers. Suppress the announcements while the slides change
+    // automatically.
     root.current
       ?.querySelector('[role="status"]')
       ?.setAttribute('aria-live', isMoving ? 'off' : 'polite');

@@ -2,7 +2,8 @@ import { Alert, Checkbox, List, Stack, Text } from '@mantine/core';
 import type { ImportState } from './use-import.ts';
 
 /**
- * Maximum number of cells to list. More ambiguous cells usually have a common cause, such as the format of a column.
+ * Maximum number of ambiguous cells to list. If there are more, they usually have a common cause, such as the format of
+ * a column.
  */
 const maxListed = 10;
 

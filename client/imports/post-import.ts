@@ -25,10 +25,10 @@ const noCounts: ImportResult['counts'] = {
 
 export type OneTimePassword = NonNullable<ImportResult['oneTimePasswords']>[number];
 
-/** Result of the check that the user has confirmed, and the ids of the groups to change. */
+/** The check result that the user has confirmed, and the ids of the groups to change. */
 type Confirmation = { checked: ImportResult; changes: string[] };
 
-/** Sends the rows to be checked, or to be imported if the user has confirmed a check. */
+/** Asks the server to check the rows or, if the user has confirmed the result of a check, to import them. */
 export async function postImport(
   kind: ImportKind,
   rows: ImportRow[],

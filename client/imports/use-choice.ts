@@ -29,8 +29,8 @@ function collectChangedGroups(result: ImportResult | undefined): ChangedGroup[] 
 }
 
 /**
- * Manages the user's choice of the differing groups that the import will change. After each check, all of them are
- * selected.
+ * Manages the selection of the groups to change, among those that differ from the imported file. Each new check selects
+ * all of these groups.
  */
 export function useGroupSelection(result: ImportResult | undefined) {
   const [skipped, setSkipped] = useState<{

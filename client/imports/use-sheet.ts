@@ -7,7 +7,9 @@ import type { Sheet } from './read/sheet.ts';
 const unreadable =
   'The file cannot be read. If it was changed after it was chosen, choose it again.';
 
-/** Reads the selected file in a worker. Calls `onStart` before and `onRead` after each read. */
+/**
+ * Reads the selected file in a worker. Calls `onStart` before each attempt and `onRead` after each successful attempt.
+ */
 export function useSheet(onStart: () => void, onRead: (sheet: Sheet) => void) {
   const [file, setFile] = useState<File>();
   const [readChoice, setReadChoice] = useState<ReadOptions>({});
@@ -17,7 +19,7 @@ export function useSheet(onStart: () => void, onRead: (sheet: Sheet) => void) {
   const latest = useRef<AbortController>(undefined);
   useEffect(() => () => latest.current?.abort(), []);
 
-  /** Reads a sheet. Keeps the previous sheet if this fails, so that the user can select another one. */
+  /** Reads a sheet. If reading fails, keeps the previous sheet, so that the user can select a different sheet. */
   const read = async (chosen: File, wanted: ReadOptions) => {
     const reading = new AbortController();
     latest.current?.abort();

@@ -25,7 +25,7 @@ export function useTable(kind: ImportKind, onChange: () => void) {
       const parsedTable = toTable(sheet, kind, chosen);
       setTable(parsedTable);
       const header = parsedTable.header.join('\n');
-      // If a corrected file has the same header, keep the user's choice of columns.
+      // If the user has selected a corrected file with the same header, keep the columns that the user has chosen.
       if (header !== matched.current) setMatch(matchColumns(parsedTable.header, kind));
       matched.current = header;
     } catch (thrown) {

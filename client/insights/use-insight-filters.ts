@@ -11,7 +11,7 @@ export function useInsightFilters() {
     filter,
     unknown,
     isNarrowed: Object.keys(filter).length + unknown.length > 0,
-    // Fall back to the split by milestone if the URL contains an unknown value.
+    // Group the marks by milestone if the URL contains no value or an unknown value.
     by: shape.by.safeParse(params.get('by') || undefined).data ?? 'milestone',
     milestone: spread.filter.milestone,
     unknownOfSpread: spread.unknown,

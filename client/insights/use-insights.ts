@@ -5,7 +5,10 @@ import type { InsightFilterState } from './use-insight-filters.ts';
 
 const emptyReply = { submissions: [], handedIn: [], marksIn: [], load: [] };
 
-/** Loads all charts except the distribution of marks in one request, because they have the same filters. */
+/**
+ * Loads the data of all charts in one request, because they share the same filters. The distribution of marks is loaded
+ * separately.
+ */
 export const useInsights = ({ filter, unknown }: InsightFilterState) =>
   useListRead(
     findInsights,
@@ -15,7 +18,7 @@ export const useInsights = ({ filter, unknown }: InsightFilterState) =>
 
 export type InsightsQuery = ReturnType<typeof useInsights>;
 
-/** Returns the state of the request with the rows of one chart as its data. */
+/** Returns the request's state, with only one chart's rows as the data. */
 export const selectChartRows = <Row>(
   read: InsightsQuery,
   of: (reply: EndpointReply<typeof findInsights>) => Row[],

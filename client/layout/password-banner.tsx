@@ -4,7 +4,7 @@ import { formatDate } from '#contract/values/time.ts';
 import { useAccountDialog } from './navigation/user-menu.tsx';
 import classes from './page-layout.module.css';
 
-/** Asks users with a one-time password to choose a password. `endsAt` is undefined once they have chosen one. */
+/** Asks users with a one-time password to choose their own password. `endsAt` is undefined once they have done so. */
 export function PasswordBanner({ endsAt }: { endsAt: string | undefined }) {
   const zone = useTimeZone();
   const account = useAccountDialog();

@@ -42,7 +42,7 @@ function useShades(): string[] | undefined {
       return setKnown(undefined);
     }
     let isOver = false;
-    // Load this code on demand, because only departments with their own colour need to calculate shades.
+    // Load this code on demand, because shades need to be calculated only for departments with a custom colour.
     import('#contract/values/colour.ts').then(
       ({ buildShades }) => {
         if (isOver) return;

@@ -40,7 +40,9 @@ const overlap = (rect: DOMRect, other: DOMRect) =>
   rect.top < other.bottom &&
   other.top < rect.bottom;
 
-/** Returns the corner where toasts cover the fewest controls. If a dialog is open, controls outside it do not count. */
+/**
+ * Returns the window corner in which toasts cover the fewest controls. If a dialog is open, only its controls count.
+ */
 export function chooseToastCorner(): Corner {
   const dialogs = document.querySelectorAll('[role="dialog"]');
   const page = dialogs.item(dialogs.length - 1) ?? document.body;

@@ -13,7 +13,7 @@ const bound = (supervisorId: string | null, externalExaminerId: string | null) =
   }) as FullGroup;
 const groups = [bound('amina', 'usman'), bound('amina', null), bound('usman', 'amina')];
 
-test('a semester tab lists the groups linked to the supervisor’s account, and none for another person with the same name', () => {
+test('a semester tab lists the groups linked to the supervisor’s account, and no groups for another user with the same name', () => {
   const person = { userId: 'amina', role: 'faculty' } as const;
   expect(listTabGroups(groups, semesterPart, person)).toEqual(groups.slice(0, 2));
   const namesake = { userId: 'another', role: 'faculty' } as const;
@@ -25,7 +25,7 @@ test('the External Viva tab lists only the groups linked to the external examine
   expect(listTabGroups(groups, vivaPart, person)).toEqual(groups.slice(0, 1));
 });
 
-test('mayMark returns true for admins and for the markers that the milestone specifies', () => {
+test('mayMark returns true for admins and for the group’s supervisor or examiner, whichever marks the milestone', () => {
   const [group] = groups as [FullGroup];
   const [presentation, month] = [vivaPart.milestones[0], semesterPart.milestones[1]] as [
     Milestone,

@@ -7,7 +7,10 @@ import type { GroupChoice } from './group-choice.ts';
 type NamedGroup = Pick<GroupChoice, '_id' | 'fypGroupName' | 'fypTitle'>;
 type ListedGroups = { groups: readonly GroupChoice[]; total: number };
 
-/** A tab's groups, sorted by name. Contains only the first page if there are too many groups to load at once. */
+/**
+ * The groups of a marking tab, sorted by name. Contains only the first page if there are too many groups to load at
+ * once.
+ */
 export type GroupChoices = ListedGroups & {
   /** The server's search results and the neighbours of the open group. Set only if `groups` is incomplete. */
   more?: {
@@ -46,8 +49,9 @@ const buildRestOption = ({ groups, total }: ListedGroups) =>
     : [];
 
 /**
- * Returns whether the list is open and Mantine's timers have run. Mantine clears the selected option after the list
- * closes and selects the open group after it opens, which would override an earlier selection.
+ * Returns `isSettled`, which is true once the list is open and Mantine's timers have run. Before that, a selection
+ * could be lost: Mantine clears the selected option after the list closes, and selects the open group after the list
+ * opens.
  */
 function useSettled() {
   const [isOpen, setOpen] = useState(false);
@@ -83,7 +87,7 @@ export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerPro
   const unlisted = group && !byId.has(group._id) ? [group] : [];
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap" data-no-print>
-      {/* Render the buttons before the list, so that Tab moves from the list straight to the marks. */}
+      {/* Render the Previous and Next buttons before the list, so that Tab moves from the list straight to the marks. */}
       {total > 1 && (
         <Steps choices={choices} groupId={group?._id} onPick={onPick} onIntent={onIntent} />
       )}
@@ -94,7 +98,8 @@ export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerPro
         maw="40rem"
         searchable
         allowDeselect={false}
-        // Render the list inside the page, because a portal at the end of the document is outside every landmark.
+        // Render the list in place and not in a React portal, because the end of the document is outside every
+        // landmark.
         comboboxProps={{ withinPortal: false }}
         {...watch}
         // Do not select the first option before the search results arrive.
@@ -111,7 +116,7 @@ export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerPro
         )}
         value={group?._id ?? null}
         onSearchChange={(text) => {
-          // Ignore the label of the open group, which is the input's initial text and not a search.
+          // Do not search for the open group's label, which is the initial text of the input.
           const typed = group && text === labelOf(group) ? '' : text;
           setWords(typed);
           more?.onSearch(typed);
@@ -129,7 +134,7 @@ function Choice({ group, label }: { group: GroupChoice | undefined; label: strin
       <span>
         <bdi>{group.fypGroupName}</bdi> – <bdi>{group.fypTitle}</bdi>
       </span>
-      {/* Inherit the text colour, because selected options use a different one. */}
+      {/* Inherit the text colour, because selected options use a different text colour. */}
       <Text span size="xs" c="inherit" className="tabular">
         {group.progress}
         {group.members.map(({ name, roll }, index) => (

@@ -27,7 +27,9 @@ function Hint() {
   );
 }
 
-/** One tab of a group's marking form, with marks, feedback, the viva record if the tab has one, and a save bar. */
+/**
+ * One tab of a group's marking form: marks, feedback, a save bar and, if the tab includes the viva, the viva record.
+ */
 export function MarksForm({ group, part }: MarksFormProps) {
   const form = useMarksForm(group, part);
   const root = useRef<HTMLDivElement>(null);
@@ -46,7 +48,7 @@ export function MarksForm({ group, part }: MarksFormProps) {
     setDiscards(discards + 1);
     setIsDiscarding(false);
   };
-  // Pass an empty list of elements to ignore, so that the shortcut also works while a field has the focus.
+  // The empty list means that no elements are ignored, so that the shortcut also works while a field has the focus.
   useHotkeys([['mod+S', save]], []);
 
   return (
@@ -105,7 +107,8 @@ function AfterSaving({ group, part, form }: MarksFormProps & { form: MarksFormSt
       )}
       {form.conflicts.length > 0 && (
         <ConflictDialog
-          // The key resets the choices after each rejected save, even if the conflicts are in the same cells.
+          // Remount the dialog after each rejected save, even if the conflicts are in the same cells, to reset the
+          // user's choices.
           key={form.conflicts.map(({ revision }) => revision).join()}
           conflicts={form.conflicts}
           changes={form.changes}

@@ -17,7 +17,7 @@ import {
 } from '#contract/rules/shown-sum.ts';
 import classes from './marks-table.module.css';
 
-/** Typical scheme, rendered while the real scheme loads, so that the layout hardly shifts. */
+/** Typical marking scheme, rendered while the cohort's scheme loads, so that the layout hardly shifts. */
 const usualShape: MarkingScheme = {
   parts: [8, 5, 1].map((rows, part) => ({
     title: `part ${part}`,
@@ -186,7 +186,7 @@ function FinalRow({ scheme, member }: { scheme: MarkingScheme; member?: FullMemb
 
 type SoFarProps = { member: FullMember; milestones: readonly Milestone[] };
 
-/** Shows the sum of a member's marks out of the totals of the milestones that have been marked. */
+/** Shows the sum of a member's marks so far, and the maximum sum for the milestones that have been marked. */
 function MarkedSoFar({ member, milestones }: SoFarProps) {
   const { sum, total, marked } = sumMarkedMilestones(member, milestones);
   if (marked === 0) return 'Nothing marked yet';

@@ -12,7 +12,7 @@ type VivaProps = { viva: OwnGroup['externalVivaDetails'] | undefined };
 
 function Viva({ viva }: VivaProps) {
   const { parts } = useScheme();
-  // Assume a viva while the scheme loads, because most schemes have one.
+  // Assume that there is a viva while the marking scheme loads, because most marking schemes contain a viva.
   const hasViva = parts.length === 0 || parts.some((part) => part.viva);
   if (!hasViva) return null;
   return (

@@ -8,7 +8,10 @@ import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { findUnsubscribe, unsubscribe } from '#contract/notices.ts';
 import { paths } from '#contract/paths.ts';
 
-/** Unsubscribes on click and not on load, because automated link checkers also open the page. */
+/**
+ * Unsubscribes the user when they click the button, not when the page loads, because automated link checkers also load
+ * the page.
+ */
 export function UnsubscribeForm({ token }: { token: string }) {
   const read = useRead(
     findUnsubscribe,

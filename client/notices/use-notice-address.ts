@@ -12,7 +12,7 @@ export function useNoticeUrlState() {
     ...address,
     kind: filter.kind,
     state: filter.state,
-    // Show the newest first if the URL contains an unknown order.
+    // Default to newest first if the URL contains no valid sort order.
     order: shape.order.safeParse(params.get('order') || undefined).data ?? ('newest' as const),
     narrow: (to: string | null) => narrow('kind', to),
     showUnread: (isUnread: boolean) => narrow('state', isUnread ? 'unread' : null),

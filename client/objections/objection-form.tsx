@@ -4,8 +4,8 @@ import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { objectToGroup } from '#contract/objections.ts';
 
 /**
- * Reports that the recipient of an email does not belong to a group. Requires a click, because automated link checkers
- * also open the page.
+ * Form with which the recipient of an email reports that they do not belong to a group. Requires a click, because
+ * automated link checkers also load the page.
  */
 export function ObjectionForm({ token }: { token: string }) {
   const object = useAction(objectToGroup, {

@@ -98,8 +98,8 @@ type OwnGroupsOfTabProps = {
 function OwnGroupsOfTab({ session, part, place, groups }: OwnGroupsOfTabProps) {
   const { groupId, isArrival, openGroup, openTab } = place;
   const listed = listTabGroups(groups, part, session);
-  // If the URL specifies neither a tab nor a group and this tab lists a single group, open it. Switching tabs closes
-  // the open group (spec 4).
+  // If the page was opened without a tab or group in the URL, and this tab lists exactly one group, open that group.
+  // After the user switches tabs, no group is open (spec 4).
   const [only] = isArrival && listed.length === 1 ? listed : [];
   const group = only ?? listed.find(({ _id }) => _id === groupId);
   useEffect(() => {
@@ -186,7 +186,7 @@ function OpenGroup({ session, part, group }: OpenGroupProps) {
     <Stack gap="lg">
       <MarksPrintHeader title={`${part.title} marks of ${group.fypGroupName}`} />
       <MarksForm key={group._id} group={group} part={part} />
-      {/* Displayed above the marks, but after them in the tab order. */}
+      {/* Display the documents above the marks, but after them in the tab order. */}
       <div style={{ order: -1 }}>
         <DocumentLinks documents={group.documents} kinds={groupKinds} />
       </div>

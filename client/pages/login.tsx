@@ -24,7 +24,7 @@ const toastMs = 3000;
 
 type View = 'login' | 'forgot' | EmailLink['kind'];
 
-/** Returns the email link that opened the page, and removes its secret token from the URL. */
+/** Returns the email link with which the page was opened, if any, and removes its secret token from the URL. */
 function useEmailLink() {
   const { hash, state } = useLocation();
   const navigate = useNavigate();
@@ -35,7 +35,10 @@ function useEmailLink() {
   return link;
 }
 
-/** Result of a completed step: a message above the login form, and the email address that was confirmed. */
+/**
+ * Result of a password reset or email confirmation: the message to show above the login form, and the confirmed email
+ * address.
+ */
 type Done = { message?: string; confirmedEmail?: string };
 
 export function Component() {
@@ -84,7 +87,7 @@ function Confirm({ token, onDone, onLogIn }: ConfirmProps) {
       <ConfirmForm
         token={token}
         onDone={({ email, message }) => {
-          // Confirming an email address ends all sessions of its account, including this one.
+          // Confirming an email address ends all sessions of its account, including the session in this browser.
           if (getSession()?.email === email) clearSession();
           onDone({ message, confirmedEmail: email });
         }}

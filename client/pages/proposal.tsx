@@ -44,7 +44,8 @@ function OwnProposal({ session }: { session: Session }) {
   const group = made ?? data;
 
   useEffect(() => {
-    // Update an outdated session: another member may have proposed the group, or the office may have removed it.
+    // Update the group ID in the session: another member may have proposed the group, or the office may have removed
+    // it.
     if (group === undefined || group?.groupId === groupId) return;
     updateSession({ groupId: group?.groupId });
   }, [group, groupId]);

@@ -116,7 +116,7 @@ function OwnGroup({ email }: { email: string }) {
   );
 }
 
-/** Renders the sections of all features, which show skeletons while the group loads. */
+/** Renders the sections that features contribute to this page. The sections show skeletons while the group loads. */
 function Details(props: Partial<EndpointReply<typeof findGroup>> & { email?: string }) {
   const marksActions = renderSections(marksActionSections, { groupId: props.group?._id });
   return (

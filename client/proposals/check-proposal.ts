@@ -8,7 +8,7 @@ const placeholderFile = { name: '', size: 0 };
 
 /**
  * Returns validation errors by field path. Validates a second time with placeholder fee proofs, because the schema
- * compares the members only if no file is missing.
+ * looks for duplicate members only if no file is missing.
  */
 export function findProposalErrors(rules: GroupRules, values: ProposalValues): FormErrors {
   const validate = createFormValidator(getProposalSchema(rules));
@@ -38,7 +38,7 @@ const memberPath = /^groupMembers\.(\d+)\.(\w+)$/;
 const order = Object.keys(fields);
 const isField = (key: string): key is keyof typeof fields => key in fields;
 
-/** Adds the member and the field to an error: "Member 2 (Sara Ali), phone: Enter a phone number such as …". */
+/** Prefixes an error with the member and the field: "Member 2 (Sara Ali), phone: Enter a phone number such as …". */
 export function formatProposalError(path: string, error: string, members: readonly MemberValues[]) {
   const [, index, key = path] = memberPath.exec(path) ?? [];
   const isNamed = !isField(key) || error.startsWith(fields[key]);

@@ -20,9 +20,11 @@ export function ChoiceField({ form, field, label, description, choices }: Choice
       placeholder="Choose or type"
       data={choices}
       searchable
-      // A link in the error list focuses the field; an open list of options would then cover the field's error.
+      // Keep the options closed on focus: a link in the error list focuses the field, and open options would cover the
+      // error.
       openOnFocus={false}
-      // Render the options inside the section, because a portal at the end of the document is outside every landmark.
+      // Render the options inside the section, because a React portal at the end of the document would be outside every
+      // landmark.
       comboboxProps={{ withinPortal: false }}
       nothingFoundMessage="Nothing matches"
       required

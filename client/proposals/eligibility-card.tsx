@@ -16,8 +16,8 @@ type EligibilityCardProps = {
 };
 
 /**
- * Tracks the current question. Starts again after a disqualifying answer, and calls `onPassed` after the last question
- * (spec 4).
+ * Tracks the current question. Returns to the first question after a disqualifying answer, and calls `onPassed` after
+ * the last question (spec 4).
  */
 function useQuestions({ rules, onPassed }: EligibilityCardProps) {
   const [index, setIndex] = useState(0);

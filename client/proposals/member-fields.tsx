@@ -58,7 +58,10 @@ export function MemberFields(props: MemberFieldsProps) {
   );
 }
 
-/** Enables autofill only for the first member, because browsers suggest the user's own data. */
+/**
+ * Enables autofill only for the first member, because browsers suggest the data of the current user, who is the first
+ * member.
+ */
 const getAutoComplete = (isSelf: boolean, kind: string) => (isSelf ? kind : 'off');
 
 function PersonFields({ form, index, isNew }: MemberFieldsProps) {

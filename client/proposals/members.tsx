@@ -31,7 +31,7 @@ export function Members({ maxMembers, form, limits, isBusy, onRemoved }: Members
     setRemovedIndex(undefined);
     form.removeListItem('groupMembers', index);
     onRemoved();
-    // Wait until the add button is visible and the closing dialog has restored the focus.
+    // Move the focus only after the add button is visible again and the closing dialog has restored the focus.
     setTimeout(() => addButton.current?.focus());
   };
 

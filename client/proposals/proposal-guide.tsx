@@ -19,7 +19,7 @@ export function ProposalGuide({ isBeside }: { isBeside: boolean }) {
       pos={{ md: 'sticky' }}
       top="6rem"
       className="nested"
-      // In a narrow window, the guide would be below the form, where users read it too late.
+      // Hide the guide in a narrow window, because it would be below the form, where users would read it too late.
       visibleFrom={isBeside ? 'md' : undefined}
     >
       <Stack gap="sm">

@@ -10,7 +10,10 @@ import type { EndpointReply } from '#contract/endpoint.ts';
 import { checkResultSheet } from '#contract/results.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
-/** Checks whether a printed result sheet matches the current results, by the code in the sheet's footer. */
+/**
+ * Form that checks whether a printed result sheet still matches the current results. The user enters the code from the
+ * sheet's footer.
+ */
 export function CheckForm({ groupId }: { groupId: string }) {
   const [outcome, setOutcome] = useState<EndpointReply<typeof checkResultSheet>>();
   const form = useSendForm({

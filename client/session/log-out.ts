@@ -5,7 +5,7 @@ import { showToastAcrossRedirect } from '#client/api/toast.ts';
 import { paths } from '#contract/paths.ts';
 import { logout } from '#contract/session.ts';
 
-/** Timeout for the server's reply, after which the browser removes the token anyway. */
+/** Timeout for the server's reply in ms. When it expires, the browser removes the token anyway. */
 const timeoutMs = 3000;
 
 /**

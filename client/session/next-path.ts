@@ -1,6 +1,9 @@
 import { paths } from '#contract/paths.ts';
 
-/** Returns the path of the page that required the login, or of the home page. Ignores URLs of other sites. */
+/**
+ * Returns the path of the page that required the login, or the path of the home page if there is none. Ignores URLs of
+ * other sites.
+ */
 export function getPathAfterLogin(state: unknown): string {
   const next =
     typeof state === 'object' && state !== null && 'next' in state ? state.next : undefined;

@@ -6,7 +6,7 @@ type MarksChoicesProps = {
   affected: readonly AffectedMilestone[];
   value: MarksConversion;
   onChange: (value: MarksConversion) => void;
-  /** True to show an error for each milestone without a choice. */
+  /** True to show an error for each milestone for which the user has not made a choice. */
   isChecked: boolean;
 };
 

@@ -13,14 +13,14 @@ import type { Setting } from './use-setting-form.ts';
 
 type SettingEditorProps = {
   name: SettingName;
-  /** Undefined for a setting of the department. */
+  /** Undefined for a setting that applies to the whole department. */
   cohort: Cohort | undefined;
   preview?: RenderPreview | undefined;
 };
 
 const settingFailure = 'The setting could not be loaded.';
 
-/** Loads a list of the cohort, but only if the form takes options from the list. */
+/** Loads one of the cohort's lists, but only if the form takes options from this list. */
 function useList(name: SettingName, list: 'choices' | 'deadlines', cohort: string | undefined) {
   const isWanted = formOptionLists[name]?.includes(list) ?? false;
   const read = useRead(

@@ -22,7 +22,9 @@ import classes from './settings.module.css';
 import { StaleNotice } from './stale-notice.tsx';
 import { type Setting, useSettingForm } from './use-setting-form.ts';
 
-/** Renders a preview of a setting's value. `kind` is the selected kind of email. */
+/**
+ * Renders a preview of a setting's value. `kind` is the kind of email that is selected in the form for email templates.
+ */
 export type RenderPreview = (value: unknown, kind: EmailKind) => ReactNode;
 
 type SettingFormProps = {

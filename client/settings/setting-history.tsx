@@ -147,7 +147,10 @@ type RestoreProps = HistoryProps & {
   onCancel: () => void;
 };
 
-/** Asks for confirmation and restores a version. If restoring a scheme affects marks, asks how to convert them. */
+/**
+ * Asks for confirmation and restores a version. If a restored marking scheme affects existing marks, asks how to
+ * convert them.
+ */
 function Restore({ name, cohort, isDirty, opened, setting, newest, ...on }: RestoreProps) {
   const [affected, setAffected] = useState<AffectedMilestone[]>();
   const finish = async (restored: Setting) => {

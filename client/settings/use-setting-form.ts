@@ -71,7 +71,10 @@ function useRestoredDraft(
 /** A marking scheme that the server did not save because it affects existing marks. */
 type Affected = { milestones: AffectedMilestone[]; value: unknown };
 
-/** Manages the form of a setting. `stale` is set if another person has saved the setting in the meantime. */
+/**
+ * Manages the form of a setting. `stale` contains the server's message if another person has saved the setting in the
+ * meantime.
+ */
 export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
   const key = `draft:setting:${useSession()?.userId}:${cohort ?? ''}:${name}`;
   const [draft] = useState(() => drafts.read(key));

@@ -2,7 +2,7 @@ import { Paper, Tabs, Text } from '@mantine/core';
 
 type EmailBodyProps = { text: string; html: string };
 
-/** Blocks all links: they try to open a new window, which the sandbox of the frame does not allow. */
+/** Disables all links by making them open in a new window, which the frame's sandbox blocks. */
 const blockLinks = '<base target="_blank">';
 
 /**

@@ -230,7 +230,7 @@ describe('randomly generated formatted text', () => {
     );
   });
 
-  it('contains links to http, https and mailto URLs only, and shows typed HTML tags as text', () => {
+  it('is rendered with links to http, https and mailto URLs only, and with typed HTML tags as text', () => {
     fc.assert(
       fc.property(anyText, (source) => {
         const html = renderPage(parseFormattedText(source).blocks);
@@ -247,7 +247,7 @@ describe('randomly generated formatted text', () => {
     );
   });
 
-  it('renders every valid link that was typed', () => {
+  it('is rendered with every valid link that it contains', () => {
     const words = fc.constantFrom('Wiki', 'a *b*', '**c**', '[d]', 'ویکی', '`e`', '<f>', 'g_h');
     const target = fc.constantFrom(wiki, '/path?a=b#c', 'mailto:a@b.org', '<http://example.org/(>');
     const between = fc.constantFrom(

@@ -17,7 +17,7 @@ describe('Sentence', () => {
     },
   );
 
-  it('does not isolate numbers beside right-to-left text', () => {
+  it('does not isolate numbers next to right-to-left text', () => {
     expect(html('نظام 12 days late')).toBe('<bdi>نظام</bdi> 12 days late');
     expect(html('نظام: 12 groups')).toBe('<bdi>نظام</bdi>: 12 groups');
   });

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 type StepButtonsProps = {
-  /** Noun in the labels: "deadline" gives "Previous deadline" and "Next deadline". */
+  /** Noun in the button labels: "deadline" results in "Previous deadline" and "Next deadline". */
   noun: string;
   onStep: (step: 1 | -1) => void;
   children?: ReactNode;

@@ -2,7 +2,9 @@ import { Group, type GroupProps, Paper } from '@mantine/core';
 
 type StickyBarProps = GroupProps & {
   role?: string;
-  /** True if there is nothing to do. The bar then does not stick to the window. */
+  /**
+   * True if there is nothing for the user to do, such as nothing to save. The bar then does not stick to the window.
+   */
   isIdle?: boolean;
 };
 

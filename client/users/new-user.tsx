@@ -24,8 +24,8 @@ type NewUserProps = {
 };
 
 /**
- * State of the form for a new user. Keeps the input until the account is created, even if the dialog is closed
- * meanwhile.
+ * State of the form for a new user. Keeps the input until the account is created, even if the dialog is closed in the
+ * meantime.
  */
 function useNewUser({ onDirty, asked, onTaken }: NewUserProps) {
   const [opened, setOpened] = useState(false);

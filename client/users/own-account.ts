@@ -8,7 +8,10 @@ export function updateOwnSession({ _id, name, email }: User) {
   if (session?.userId === _id) startSession({ ...session, name, email });
 }
 
-/** Redirects to the login page after an admin has ended their own session by changing their account. */
+/**
+ * Removes the stored session and redirects to the login page. Call this after an admin has changed their own role or
+ * password, which ends their session on the server.
+ */
 export function logOutAfterOwnChange() {
   removeSession(localStorage);
   showToastAcrossRedirect('info', 'Your account has changed, so you are logged out. Log in again.');

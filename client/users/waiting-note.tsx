@@ -6,7 +6,8 @@ import { listUsers } from '#contract/users.ts';
 type WaitingNoteProps = { isShown: boolean; onShow: (isShown: boolean) => void };
 
 /**
- * Shows how many accounts await confirmation. While these accounts are listed, also explains the effect of confirming.
+ * Shows how many accounts await confirmation. While these accounts are listed, also explains the effect of confirming
+ * an account.
  */
 export function WaitingNote({ isShown, onShow }: WaitingNoteProps) {
   const { data } = useQuery(

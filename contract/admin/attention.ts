@@ -33,7 +33,10 @@ export const ContestedMember = z.object({
 });
 export type ContestedMember = z.infer<typeof ContestedMember>;
 
-/** Two conflicting roles of a person in a group that was saved before the portal rejected such conflicts. */
+/**
+ * Two conflicting roles of one person in a group. Only groups that were saved before the portal rejected role conflicts
+ * can contain one.
+ */
 export const RoleConflict = z.object({
   group: z.object({ _id: z.string(), fypGroupName: z.string() }),
   message: z.string().describe('the conflict in words, with its solution'),

@@ -9,7 +9,7 @@ import {
 
 const hour = 3_600_000;
 
-test('formatDeadlineCell returns the state for a deadline and, if the submission is late, by how much', () => {
+test('formatDeadlineCell returns the submission state and, if the submission is late, how late it is', () => {
   expect(formatDeadlineCell({ state: 'late', lateMs: 75 * hour })).toBe('Late by 3 days');
   expect(formatDeadlineCell({ state: 'missed', missing: ['thesis'] })).toBe('Missed');
   expect(formatDeadlineCell(null)).toBe('Not for this program');

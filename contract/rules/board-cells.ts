@@ -69,7 +69,7 @@ export function filterBoardRows<Row extends BoardRow>(
 ): Row[] {
   const words = parseSearchTerms(q);
   const only = deadline === undefined ? -1 : deadlineIds.indexOf(deadline);
-  // The filter may come from a bookmark and name a deadline that has been deleted since.
+  // The filter may come from a bookmarked URL that names a deadline that has been deleted since then.
   if (deadline !== undefined && only < 0) return [];
   return rows.filter((row) => {
     if (program !== undefined && !isSameListEntry(row.program, program)) return false;

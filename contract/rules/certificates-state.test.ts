@@ -67,14 +67,14 @@ describe('the state of a student’s certificates', () => {
     expect(stateOf(entriesOf(all))).toBe('complete: The certificates are complete.');
   });
 
-  test('counts returned certificates as missing, and repeated mandatory certificates only once', () => {
+  test('ignores returned certificates and any repetition of a mandatory certificate', () => {
     const returned = [...entriesOf(all.slice(1)), ...entriesOf(['python'], 'returned')];
     expect(stateOf(returned)).toBe('incomplete: Python is missing.');
     const twice = [...entriesOf(all.slice(0, 7)), ...entriesOf(['python'])];
     expect(stateOf(twice)).toBe('incomplete: 1 optional certificate is missing.');
   });
 
-  test('counts a certificate for a removed requirement as optional, and an entry with a count of three as three certificates', () => {
+  test('treats a certificate for a removed requirement as optional, and an entry with a count of 3 as three certificates', () => {
     const former = [...entriesOf(all.slice(0, 7)), ...entriesOf(['cobol'])];
     expect(stateOf(former)).toMatch(/^complete/);
     const counted = entriesOf(all.slice(0, 5)).concat({ countsFor: 'optional', state: 'accepted' });
@@ -84,7 +84,7 @@ describe('the state of a student’s certificates', () => {
     expect(stateOf(three)).toMatch(/^complete/);
   });
 
-  test('is "complete" if an internship certificate is accepted, and "unchecked" if one is unchecked', () => {
+  test('is "complete" if an internship certificate is accepted, and "unchecked" if it has not been checked but the file is uploaded', () => {
     expect(stateOf(entriesOf(['internship']))).toMatch(/^complete/);
     expect(stateOf(entriesOf(['internship'], 'unchecked'))).toMatch(/^unchecked/);
     expect(stateOf(entriesOf(['internship'], 'unchecked'), 'none')).toBe(

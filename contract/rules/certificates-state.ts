@@ -38,7 +38,8 @@ export function countRequiredOptionalCertificates(rule: Rule): number {
 }
 
 /**
- * Counts the certificates in the given states by requirement. Certificates for removed requirements count as optional.
+ * For each requirement, counts the certificates that are in one of the given states. Certificates for removed
+ * requirements count as optional.
  */
 function countOf(
   rule: Rule,

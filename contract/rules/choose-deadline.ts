@@ -32,7 +32,9 @@ export function chooseDeadline(
   );
 }
 
-/** Returns the uploaded version that counts for a deadline, by kind and member, or undefined if there is none. */
+/**
+ * Returns the uploaded version that counts for a deadline, for the given kind and member, or undefined if none does.
+ */
 export const findCountedFile = ({ counted }: SubmissionWithFiles, { kind, memberId }: File) =>
   counted.find((file) => file.kind === kind && file.memberId === memberId);
 

@@ -59,7 +59,7 @@ describe('the eligibility questionnaire', () => {
     );
   });
 
-  it('uses the same error message for the server and the page', () => {
+  it('has the same error message on the server and on the page', () => {
     const { error } = buildEligibilitySchema(groupRules).safeParse({
       asGroup: 'yes',
       moreThanThree: 'yes',

@@ -1,6 +1,6 @@
 import { listMilestones, type MarkEntries, type MarkingScheme } from './scheme.ts';
 
-/** An exact rational number, because quotients of marks and weights may not be finite decimals. */
+/** An exact rational number, used because quotients of marks and weights are not always finite decimals. */
 export type Fraction = { numerator: bigint; denominator: bigint };
 
 /** Returns the exact value of a number in decimal notation: 0.1 becomes 1/10. */
@@ -60,7 +60,10 @@ export function computeFinalMark(entries: MarkEntries, scheme: MarkingScheme): n
   return Number((numerator * 20_000n + denominator) / (2n * denominator)) / 100;
 }
 
-/** Returns true if all weights are proportional to the totals, so that the final mark equals the sum of marks. */
+/**
+ * Returns true if all weights are proportional to the totals. The final mark is then the sum of marks as a percentage
+ * of the sum of totals.
+ */
 export function isUnweightedScheme(scheme: MarkingScheme): boolean {
   const shares = listMilestones(scheme).map(({ weight, total }) =>
     divide(toFraction(weight), toFraction(total)),

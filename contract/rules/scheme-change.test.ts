@@ -74,7 +74,8 @@ describe('scaleMarks', () => {
     [9, 10, 5, 4.5, false],
     [1, 3, 10, 3.33, true],
     [2, 3, 10, 6.67, true],
-    // The next two marks scale to exactly 0.005 and 1.005, whose binary values are lower, and must round up.
+    // The next two marks scale to exactly 0.005 and 1.005 and must be rounded up, although the binary representations
+    // of these numbers are slightly smaller.
     [0.01, 2, 1, 0.01, true],
     [2.01, 4, 2, 1.01, true],
     [0, 0.01, 1000, 0, false],
@@ -83,7 +84,7 @@ describe('scaleMarks', () => {
     expect(scaleMarks(marks, from, to)).toEqual({ marks: scaled, isRounded });
   });
 
-  it('scales marks in proportion, to within 0.005 and never above the total, in each of several successive changes', () => {
+  it('scales marks proportionally, to within 0.005 and never above the total, in each of several successive changes of the total', () => {
     const chain = fc
       .tuple(total, fc.array(total, { minLength: 1, maxLength: 6 }))
       .chain(([first, rest]) =>
@@ -96,7 +97,7 @@ describe('scaleMarks', () => {
           const from = totals[index] ?? 0;
           const scaled = scaleMarks(marks, from, to);
           const [exact, result] = [hundredths(marks) * hundredths(to), hundredths(scaled.marks)];
-          // Compare integers, so that the assertion does not round: |2 × result × from - 2 × exact| ≤ from.
+          // Compare integers, to avoid rounding errors in the assertion: |2 × result × from - 2 × exact| ≤ from.
           expect(Math.abs(2 * result * hundredths(from) - 2 * exact)).toBeLessThanOrEqual(
             hundredths(from),
           );

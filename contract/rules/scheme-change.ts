@@ -6,9 +6,9 @@ export const MarksChoice = z.enum(['scale', 'keep', 'remove']);
 export type MarksChoice = z.infer<typeof MarksChoice>;
 
 /**
- * A milestone with marks whose total or weight changes, or a removed milestone with marks or feedback (`totalAfter` and
- * `weightAfter` are then null). `count` is the number of marks, including those of groups in the bin. Fields have no
- * `.describe()`, because every page loads this schema.
+ * A milestone that has marks and whose total or weight changes, or a removed milestone that has marks or feedback
+ * (`totalAfter` and `weightAfter` are then null). `count` is the number of marks, including those of groups in the bin.
+ * Fields have no `.describe()`, because every page loads this schema.
  */
 export const AffectedMilestone = z.object({
   milestone: z.string(),
@@ -44,7 +44,10 @@ export function findChangedMilestones(
   });
 }
 
-/** Returns the allowed treatments of marks. `keep` is not allowed if a mark exceeds the new total. */
+/**
+ * Returns the allowed treatments of a milestone's existing marks. `keep` is not allowed if a mark exceeds the new
+ * total.
+ */
 export function getMarksChoices(
   { totalBefore, totalAfter }: MilestoneChange,
   highest: number | null,

@@ -62,7 +62,7 @@ describe('a marking scheme', () => {
     expect(listMarkers(both)).toEqual(['supervisor', 'externalExaminer']);
   });
 
-  test('has part titles that are formatted as a list with “or”', () => {
+  test('has part titles that can be formatted as alternatives with “or”', () => {
     const parts = [semesterPart, { ...semesterPart, title: 'Semester 8' }, vivaPart];
     expect(formatPartTitles({ parts })).toBe('Semester 7, Semester 8 or External Viva');
   });
@@ -152,7 +152,7 @@ describe('a sum of marks', () => {
     );
   });
 
-  it('is between 0 and the total, and equals the sum of all parts', () => {
+  it('is between 0 and the total, and equals the sum over all parts', () => {
     fc.assert(
       fc.property(sheets, (sheet) => {
         const sum = sumMarks(sheet, all);
@@ -167,12 +167,12 @@ describe('a sum of marks', () => {
     );
   });
 
-  it('can be limited to the marked milestones, with their total and count', () => {
+  it('can be limited to marked milestones, and then includes their total and their number', () => {
     const sheet = { proposal: { marks: 7 }, thesis: { marks: 0 }, month1: { marks: null } };
     expect(sumMarkedMilestones(sheet, all)).toEqual({ sum: 7, total: 20, marked: 2 });
   });
 
-  it('is shown with the number of marked milestones, and as a dash if there are none', () => {
+  it('is shown as a dash if no milestone is marked, and is shown with the number of marked milestones', () => {
     const sheet = { proposal: { marks: 0 }, month1: { marks: null } };
     const [first] = all;
     expect([formatMarksSum({}, all), formatMarkedCount({}, all)]).toEqual([

@@ -1,6 +1,6 @@
 import { type MarkEntries, type Milestone, sumMarks, sumTotals } from './scheme.ts';
 
-/** Returns the sum of the marks, the sum of the totals, and the number of the marked milestones. */
+/** For the marked milestones only, returns the sum of marks, the sum of maximum marks, and the number of milestones. */
 export function sumMarkedMilestones(
   entries: MarkEntries,
   milestones: readonly Milestone[],

@@ -47,7 +47,7 @@ const early = '2027-05-01T00:00:00Z';
 const after = '2027-05-09T18:59:00Z';
 
 describe('a group’s submission state for a deadline', () => {
-  test('is "not-due" until four weeks before the due date, then "open", and then "missed"', () => {
+  test('is "not-due" until four weeks before the due date, then "open" until the due date has passed, and then "missed"', () => {
     expect(of([], '2027-04-09T18:58:59Z').state).toBe('not-due');
     expect(of([], '2027-04-09T18:59:00Z').state).toBe('open');
     expect(of([], '2027-05-07T18:59:00Z').state).toBe('open');
@@ -110,7 +110,7 @@ describe('a group’s submission state for a deadline', () => {
     expect(of([], after, {}, { isExcused: true }).state).toBe('excused');
   });
 
-  test('requires the files of every member, and ignores files submitted for another deadline', () => {
+  test('is "submitted" only if every member has uploaded the file, and ignores files submitted for another deadline', () => {
     const certificates = { documents: ['certificate' as const] };
     const first = file('certificate', early, { memberId: 'm1' });
     expect(of([first], early, certificates).state).toBe('open');
@@ -201,7 +201,7 @@ describe('getEffectiveDueDate', () => {
     earlierThan: fc.option(instant),
   });
 
-  test('returns the later of the common due date and the group’s own, unless an earlier one was confirmed for the group', () => {
+  test('returns the later of the common due date and the group’s own due date, unless an earlier date was confirmed for the group', () => {
     fc.assert(
       fc.property(instant, agreed, (due, change) => {
         const isChosen = change.earlierThan === due;

@@ -48,7 +48,7 @@ export type SubmissionWithFiles = Submission & { counted: SubmittedFile[] };
 
 /**
  * A due date or excuse that applies to one group. If the due date precedes the common date, it applies only while the
- * common date equals `earlierThan`, the common date that the coordinator saw when confirming the earlier one.
+ * common date equals `earlierThan`, the common date that the coordinator saw when confirming the group's earlier date.
  */
 export type GroupDeadline = {
   due: string | null;
@@ -57,8 +57,8 @@ export type GroupDeadline = {
 };
 
 /**
- * Returns the later of the common due date and the group's own due date (decision 42). If the coordinator confirmed an
- * earlier date for the current common date, returns that date instead.
+ * Returns the later of the common due date and the group's own due date (decision 42). If the coordinator has confirmed
+ * that the group keeps an earlier date, returns the earlier date, unless the common date has changed since then.
  */
 export function getEffectiveDueDate(
   deadline: Pick<Deadline, 'due'>,
@@ -89,8 +89,8 @@ type Facts = {
 };
 
 /**
- * Assigns each file to a deadline that requires its kind: the deadline that the file names, or the earliest if it names
- * none. Omits files without such a deadline, and monthly reports that name no deadline.
+ * Assigns each file to a deadline that requires its kind: the deadline in `deadlineId`, or the earliest one if
+ * `deadlineId` is null. Omits files for which there is no such deadline, and monthly reports without a `deadlineId`.
  */
 export function assignFiles<File extends Pick<SubmittedFile, 'kind' | 'deadlineId'>>(
   files: readonly File[],
@@ -148,8 +148,8 @@ export function buildSubmission(
 }
 
 /**
- * Returns the newest version that is on time, otherwise the first late version. Returns the newest version if the due
- * date had passed before the group was created.
+ * Returns the newest version that is on time or, if all versions are late, the first version. If the due date had
+ * passed before the group was created, returns the newest version.
  */
 function countedOf(
   files: readonly SubmittedFile[],
@@ -193,7 +193,7 @@ export const getLatenessMs = (
 ): number =>
   !passedBeforeGroup && isDeadlinePassed({ due }, at) ? at.getTime() - Date.parse(due) : 0;
 
-/** An upload that takes at most this many minutes counts as submitted when it started. */
+/** An upload that takes at most this many minutes counts as submitted at its start time. */
 export const uploadGraceMinutes = 15;
 
 /** Formats a duration in its largest unit, rounded down, at least "1 minute": "3 days", "5 hours". */

@@ -26,7 +26,7 @@ const vivaYears = 2;
 
 /**
  * Returns an error if a viva's date is too far from the cohort's year, or if a viva with a result has no date or a
- * future date. `today` is in the department's time zone. Skips the check of the year if `year` is undefined.
+ * future date. `today` is in the department's time zone. Skips the year check if `year` is undefined.
  */
 export function findVivaDateError(
   { date, status }: VivaRecord,

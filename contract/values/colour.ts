@@ -1,9 +1,10 @@
 /** Minimum contrast ratio of text (WCAG 2, 1.4.3). */
 const readable = 4.5;
-/** Target luminance of each shade. Equal luminances give every hue the same contrast. */
+/** Target luminance of each shade. Shades with the same luminance have the same contrast, regardless of hue. */
 const luminances = [0.906, 0.806, 0.631, 0.464, 0.306, 0.213, 0.17, 0.086, 0.057, 0.036] as const;
 /**
- * Factors by which the saturation of the base colour is multiplied. Pale shades with full saturation would look garish.
+ * Saturation of each shade as a multiple of the base colour's saturation. Pale shades with full saturation would look
+ * garish.
  */
 const saturations = [0.6, 0.6, 0.6, 0.6, 0.6, 0.7, 0.85, 1, 1, 1] as const;
 /** Index of the shade that equals the base colour. */

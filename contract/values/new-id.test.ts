@@ -19,7 +19,7 @@ describe('a generated id', () => {
     expect(ids.filter((id) => !schema.safeParse(id).success)).toEqual([]);
   });
 
-  it('has each letter about equally often at each position', () => {
+  it('contains each letter with about the same frequency at each position', () => {
     for (let place = 0; place < 12; place += 1) {
       const counts = Map.groupBy(ids, (id) => id[place]);
       expect(counts.size).toBe(16);

@@ -98,7 +98,7 @@ describe('a phone number', () => {
     },
   );
 
-  it('is converted to digits only for a WhatsApp link', () => {
+  it('is stripped of all characters except digits for a WhatsApp link', () => {
     expect(toWhatsAppNumber('+92 3012345678')).toBe('923012345678');
   });
 });

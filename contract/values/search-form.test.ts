@@ -53,7 +53,7 @@ describe('text normalised for searching', () => {
     );
   });
 
-  it('contains the normalised form of each prefix of a word', () => {
+  it('contains the normalised form of every prefix of the original word', () => {
     for (const word of ['Straßenbahn', 'ΣΊΣΥΦΟΣ', 'Łódź', 'Æther', 'İzmir']) {
       const letters = [...word];
       for (const end of letters.keys()) {

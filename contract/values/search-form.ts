@@ -4,8 +4,8 @@ import { normalise } from './normalise.ts';
 const hidden = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u0640]/gu;
 
 /**
- * Spelling variants by plain spelling: letters with a stroke and ligatures, which Unicode does not decompose; letters
- * that differ between Arabic, Persian and Urdu keyboards; typographic quotes and dashes.
+ * Spelling variants, keyed by the plain spelling: letters with a stroke and ligatures, which Unicode does not
+ * decompose; letters that differ between Arabic, Persian and Urdu keyboards; typographic quotes and dashes.
  */
 const spellings: Readonly<Record<string, string>> = {
   l: 'ł',
@@ -38,7 +38,7 @@ const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
 const toLatinDigits = (text: string): string =>
   text.replace(arabicDigits, (digit) => `${digit.charCodeAt(0) & 15}`);
 
-/** Folds case: "ß" equals "SS", "ı" equals "I", and "ς" equals "σ". Lower-cases first to turn "ẞ" into "ß". */
+/** Folds case, so that "ß" equals "SS", "ı" equals "I", and "ς" equals "σ". Lower-cases first to turn "ẞ" into "ß". */
 export const foldCase = (text: string): string =>
   text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 

@@ -7,7 +7,7 @@ const alphabets = [
   'ءٴٲٱٳاٮبٻپڀتثٹٺټٽٿجڃڄچڿڇحخځڂڅدذڈډڊڋڌڍڎڏڐۮرزڑڒړڔڕږڗژڙۯسشښڛڜۺصضڝڞۻطظڟعغڠۼفڡڢڣڤڥڦٯقڧڨکڪګڬڭڮگڰڱڲڳڴػؼلڵڶڷڸمنںڻڼڽڹہۿوۥۄۅۆۇۈۉۊۋۏۦیۍێېۑؽؾؿؠے',
   'аәӕбвгґғӻҕӷдђҙеєжҗзѕӡиҋіјкқӄҡҟҝлӆљмӎнӊңӈҥњоөпҧҁрҏсҫтҭћуүұѹфхӽӿҳһѡѿѽѻцҵчҷӌҹҽҿџшщъыьҍѣэюяѥѧѫѩѭѯѱѳѵҩӏ',
 ];
-/** Latin letters that Unicode does not decompose, by the letter that precedes them in the collation. */
+/** Latin letters that Unicode does not decompose, keyed by the letter that precedes them in the collation. */
 const followers = { b: 'ɓ', d: 'ɗ', e: 'əɛ', k: 'ƙ', n: 'ŋ', o: 'ɔ', y: 'ƴ' };
 
 const places = new Map<string, string>([
@@ -21,7 +21,9 @@ const places = new Map<string, string>([
 ]);
 const placed = new RegExp(`[${[...places.keys()].join('')}]`, 'g');
 
-/** Prefixes a number with its number of digits, so that numbers sort by value. Each ":" stands for nine more digits. */
+/**
+ * Prefixes a number with its digit count, so that numbers sort by value. Each ":" in the prefix stands for nine digits.
+ */
 function toSortableNumber(digits: string): string {
   const number = digits.replace(/^0+/, '');
   return `${':'.repeat(Math.max(0, Math.ceil(number.length / 9) - 1))}${countOf(number)}${number}`;
@@ -30,7 +32,8 @@ function toSortableNumber(digits: string): string {
 const countOf = ({ length }: string) => (length === 0 ? 0 : ((length - 1) % 9) + 1);
 
 /**
- * Maps U+E000 to U+FFFF below the surrogates, so that UTF-16 order (JavaScript) equals code point order (databases).
+ * Maps the range from U+E000 to U+FFFF to code units below the surrogates, so that UTF-16 order (JavaScript) equals
+ * code point order (databases).
  */
 const inOneOrder = (text: string): string =>
   text

@@ -203,7 +203,7 @@ describe('nameLine', () => {
     expect(nameLine('Full name', 20).parse(typed)).toBe(stored);
   });
 
-  it('does not change a text when it is parsed again', () => {
+  it('does not change text that it has already parsed', () => {
     const Name = nameLine('Full name', 60);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (typed) => {

@@ -3,13 +3,17 @@ import { normalise } from './normalise.ts';
 
 /** Matches text without control characters or lone surrogates, which PostgreSQL, emails and YAML reject. */
 export const oneLinePattern = /^[^\p{Cc}\p{Cs}]*$/u;
-/** Matches invisible characters and the blank Braille pattern. Names that differ only in these look the same. */
+/**
+ * Matches invisible characters and the blank Braille pattern. Names that differ only in these characters look the same.
+ */
 const invisibles = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** Matches a zero-width (non-)joiner within a word of a script that uses it, such as Persian, Urdu and Sinhala. */
 const joiner =
   /(?<=[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Mlym}\p{scx=Orya}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}])[\u200c\u200d](?=[\p{L}\p{M}])/uy;
 
-/** Removes invisible characters, which pasted text often contains. Keeps joiners that a script uses. */
+/**
+ * Removes invisible characters, which pasted text often contains. Keeps joiners within words of scripts that use them.
+ */
 export const removeInvisible = (text: string, pattern = invisibles): string =>
   text.replace(pattern, (character, offset: number) => {
     joiner.lastIndex = offset;
@@ -44,7 +48,10 @@ const limited = (schema: z.ZodString, max: number, tooLong: string) =>
     })
     .meta({ maxLength: max });
 
-/** Returns a schema that rejects much too long text before it is normalised. The exact limit applies after trimming. */
+/**
+ * Returns a schema that rejects text far above the limit, so that such text is never normalised. The exact limit
+ * applies after trimming.
+ */
 export const buildShortTextSchema = (missing: string, max: number, tooLong: string) =>
   z.string(missing).max(4 * max + 100, { error: tooLong, abort: true });
 

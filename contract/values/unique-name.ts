@@ -55,9 +55,9 @@ const dotsOnI = /i\u0307+/g;
 const onlyDots = /^[. ]*$/;
 
 /**
- * Returns the key for the uniqueness of names. Ignores case, Unicode form, spaces, invisible characters and confusable
- * letters, but not accents. Returns '' for names without visible characters, and for names of dots only, which a file
- * system would read as a folder.
+ * Returns the key by which names must be unique. Ignores case, Unicode form, spaces, invisible characters and
+ * confusable letters, but not accents. Returns '' for names without visible characters, and for names that consist of
+ * dots only, which a file system would interpret as a folder.
  */
 export function toUniqueNameKey(name: string): string {
   const plain = normalise('NFKD', name.replace(invisible, '')).replace(invisible, '');

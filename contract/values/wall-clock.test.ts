@@ -82,7 +82,7 @@ describe('the instant of a local time', () => {
   });
 
   it.each(zones)(
-    'equals the result of Temporal in %s for any local time, including skipped ones',
+    'equals the result of Temporal in %s for any local time, including skipped times',
     (zone) => {
       fc.assert(
         fc.property(minuteNearChange(zone), (ms) => {

@@ -2,8 +2,8 @@ const wallClock = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)$/;
 const dayMs = 24 * 3_600_000;
 
 /**
- * Returns the instant (ISO 8601 in UTC) of a local time such as "2027-05-30 14:00" (also with a T), or undefined for an
- * invalid date or time.
+ * Returns the instant (ISO 8601 in UTC) of a local time such as "2027-05-30 14:00" or "2027-05-30T14:00", or undefined
+ * for an invalid date or time.
  *
  * Resolves times at a clock change like Temporal's `later`: a repeated time means its second occurrence, and a skipped
  * time moves forward by the gap. A deadline therefore never passes while clocks show an earlier time.
@@ -29,7 +29,7 @@ export function formatWallClock(instant: string, timeZone: string): string {
 
 const toMinutes = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 
-/** Returns the offset of a time zone from UTC in milliseconds. */
+/** Returns the offset of a time zone from UTC at an instant, in milliseconds. */
 function offsetAt(instant: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
     era: 'short',

@@ -206,7 +206,7 @@ export const settingsDialogCases: DialogCase[] = [
     file: 'settings/cohorts/rename-cohort.tsx',
     trigger: (page) => findButton(page, 'Rename Session 2026–27'),
     save: async (layer) => {
-      // Keep the name, because other tests on this portal use it.
+      // Enter the existing name again, because other tests on this portal refer to it.
       await layer.getByLabel(/^Name/).fill('Session 2026–27');
       await findButton(layer, 'Rename').click();
     },

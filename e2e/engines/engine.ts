@@ -7,7 +7,7 @@ export type InputActions = { type: string; id: string; parameters?: object; acti
 
 export interface BrowserConnection {
   navigate(url: string): Promise<void>;
-  /** Evaluates an expression whose value is a promise of a string, and returns the string. */
+  /** Evaluates an expression that returns a promise for a string, and returns the string. */
   evaluate(expression: string): Promise<string>;
   perform(actions: InputActions): Promise<void>;
   setFile(selector: string, path: string): Promise<void>;
@@ -67,8 +67,8 @@ export class BrowserDriver {
   }
 
   /**
-   * Waits for the element with this selector and name, scrolls to it, and clicks `besidePx` pixels to the right of its
-   * centre.
+   * Waits for the element that matches the selector and has the given label or text, scrolls to it, and clicks
+   * `besidePx` pixels to the right of its centre.
    */
   async click(selector: string, name: string, besidePx = 0): Promise<void> {
     do {
@@ -106,8 +106,8 @@ export class BrowserDriver {
 const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
 
 /**
- * Returns the centre of the element with this selector and name, or null if it is hidden, disabled, moving or covered.
- * Runs in the page.
+ * Returns the centre of the element that matches the selector and has the given label or text, or null if the element
+ * is hidden, disabled, moving or covered by another element. Runs in the page.
  */
 async function findPlace(selector: string, name: string) {
   const nameOf = (element: Element) => {

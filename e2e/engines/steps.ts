@@ -81,8 +81,8 @@ export function describeVisibleFocus(): string | null {
 }
 
 /**
- * Presses Tab until the focus is in the footer. Returns descriptions of the focused elements, and throws if one stays
- * hidden.
+ * Presses Tab until the focus is in the footer. Returns descriptions of the focused elements, and throws if any of them
+ * stays hidden.
  */
 export async function tabThroughPage(engine: BrowserDriver): Promise<string[]> {
   const stops: string[] = [];

@@ -136,8 +136,8 @@ function testForms() {
 
 const focusFirst = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
 /**
- * Returns the keys that type 22 May 2027 in the browser's date order. Typing a separator moves the focus to the next
- * part of the date.
+ * Returns the characters to type for 22 May 2027 in the date format of the browser's locale. Typing a separator moves
+ * the focus to the next part of the date.
  */
 const keysOfDate = () => {
   const { language } = navigator;

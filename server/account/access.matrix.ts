@@ -26,8 +26,9 @@ export const accessMatrix: AccessMatrix = {
       body: { token: await createTargetToken(fixture, target, 'confirm-email'), password },
     }),
   },
-  // Expected status for each actor (see `rows.ts`); `!` marks requests that may write. The actors are
-  // fresh, binned, claimer, member, mate, other, former.
+  // Expected status for each student actor, in this order: fresh (no group), binned (group in the bin), claimer
+  // (unconfirmed email address), member (of the target group), mate (teammate of `member`), other (member of another
+  // group) and former (former admin). `!` marks requests that may write.
   resendConfirmation: { rows: { '-': '200 200 200! 200 200 200 200' }, buildRequest: () => ({}) },
   resetPassword: {
     repeat: ['link-over'],

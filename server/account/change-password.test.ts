@@ -134,7 +134,7 @@ describe('a wrong current password', () => {
     expect(actions.filter((action) => action === 'session-ended')).toHaveLength(1);
   });
 
-  test('ends only the current session, and a correct password resets the count', async ({
+  test('ends only the current session, and a correct password resets the failure count', async ({
     portal,
   }) => {
     const { userId, caller } = await createTestUser(portal);
@@ -161,7 +161,9 @@ describe('a wrong current password', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  test('is counted separately from failed logins with the same email', async ({ portal }) => {
+  test('has a limit of its own, so that failed logins with the same email do not block a password change', async ({
+    portal,
+  }) => {
     const { email, caller } = await createTestUser(portal);
     for (let time = 0; time < 11; time += 1) {
       await portal.visitor.request(login, { body: { email, password: 'a wrong guess' } });

@@ -51,8 +51,8 @@ async function createGroupWithMate(portal: Portal) {
   return { student, mate };
 }
 
-describe('confirming an email address', () => {
-  test('is required before the account gains access to the group of the member with that address', async ({
+describe('email confirmation', () => {
+  test('is required before an account can access the group of the member with its address', async ({
     portal,
   }) => {
     const { mate } = await createGroupWithMate(portal);
@@ -154,7 +154,7 @@ describe('confirming an email address', () => {
     expect((await portal.snapshot()).emails).toHaveLength(1);
   });
 
-  test('uses a link that cannot be used to reset a password, and does not throttle password reset emails', async ({
+  test('sends a link that cannot reset a password, and does not throttle password reset emails', async ({
     portal,
   }) => {
     const { email } = await registerStudent(portal.visitor);

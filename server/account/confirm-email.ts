@@ -29,7 +29,10 @@ export async function queueConfirmationEmail(
   await queueMandatoryEmail(context, { userId }, email);
 }
 
-/** Confirms an email address and replaces the password, which a stranger may have chosen. Throws `link-over`. */
+/**
+ * Confirms an email address with an emailed link and sets a new password, because a stranger may have chosen the
+ * current one. Throws `link-over` if the link is no longer valid.
+ */
 export async function confirmEmail(
   services: Services,
   origin: RequestOrigin,

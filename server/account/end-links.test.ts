@@ -57,7 +57,7 @@ describe('a one-use link in an email', () => {
     expect(refusal).toMatchObject({ status: 400, code: 'link-over' });
   });
 
-  test('is invalid if it was sent with an invitation and the user has since changed their password', async ({
+  test('is invalid after the user changes their password, even if it was sent in an invitation', async ({
     portal,
   }) => {
     const { email, caller } = await createAccount(portal.admin, 'admin');

@@ -18,7 +18,7 @@ async function findToken(portal: Portal, email: string): Promise<string> {
   return /\/login#reset=([\w-]+)/.exec(message.text_body)?.[1] ?? '';
 }
 
-describe('resetting a forgotten password', () => {
+describe('a password reset', () => {
   test('sets a new password, ends all sessions and invalidates the link', async ({ portal }) => {
     const { email, caller } = await createTestUser(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
@@ -100,7 +100,7 @@ describe('resetting a forgotten password', () => {
     await portal.visitor.call(resetPassword, { body: { token, password: other } });
   });
 
-  test('clears the login throttle that failed logins caused', async ({ portal }) => {
+  test('ends the login throttling caused by earlier failed logins', async ({ portal }) => {
     const { email } = await createTestUser(portal);
     for (let attempt = 0; attempt < 10; attempt += 1) {
       await portal.visitor.request(login, { body: { email, password: 'wrong' } });
@@ -115,8 +115,8 @@ describe('resetting a forgotten password', () => {
   });
 });
 
-describe('an account', () => {
-  test('keeps only the current session after a password change', async ({ portal }) => {
+describe('the account API', () => {
+  test('ends all other sessions of the user when the password is changed', async ({ portal }) => {
     const { userId, email, caller } = await createTestUser(portal);
     const elsewhere = await portal.logInAs(userId);
     await caller.call(changePassword, { body: { current: password, password: other } });
@@ -125,7 +125,7 @@ describe('an account', () => {
     await portal.visitor.logIn(email, other);
   });
 
-  test('accepts the new password as the current password in the next change', async ({
+  test('accepts the new password as the current one in the next password change', async ({
     portal,
   }) => {
     const { caller } = await createTestUser(portal);

@@ -17,8 +17,8 @@ import { setPassword } from '#server/users/set-password.ts';
 type ByLink = { token: string; purpose: LinkPurpose; password: string };
 
 /**
- * Sets a password with an emailed link. Also confirms the email address, ends all sessions and links, and resets the
- * login throttle. Throws `link-over`.
+ * Sets a password with an emailed link. Also confirms the email address, ends all sessions, deletes the user's other
+ * one-use links, and resets the login throttle. Throws `link-over` if the link is no longer valid.
  */
 export async function setPasswordByLink(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

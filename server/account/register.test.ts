@@ -74,7 +74,7 @@ describe('a sign-up', () => {
     });
   });
 
-  test('treats an empty file input as a missing CV', async ({ portal }) => {
+  test('accepts an empty file input and stores no CV', async ({ portal }) => {
     expect((await signUp(portal, { file: toFile(new Uint8Array(), '') })).status).toBe(201);
     expect((await userNamed(portal, 'ayesha')).fileUrl).toBeNull();
   });
@@ -84,7 +84,7 @@ describe('a sign-up', () => {
     expect((await signUp(portal, { name: supervisor.name })).status).toBe(201);
   });
 
-  test('accepts an email address of 254 characters, which works in every URL path', async ({
+  test('accepts an email address of 254 characters, and the address works in URL paths', async ({
     portal,
   }) => {
     const domain = `${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(60)}.edu`;

@@ -53,7 +53,7 @@ describe('signing up from one network', () => {
     expect((await expectRefusal(portal, portal.visitor, register, signUp())).status).toBe(429);
   });
 
-  test('does not limit sign-ups from other networks', async ({ portal }) => {
+  test('does not affect the limits of other networks', async ({ portal }) => {
     await admit(portal, 150);
     expect(await admit(portal, 1)).toBe(0);
     expect(await admit(portal, 1, { address: '198.51.100.1' })).toBe(1);

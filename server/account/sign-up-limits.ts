@@ -18,14 +18,17 @@ const networkBucket = (address: string): TokenBucket => ({
   size: 150,
   refillMs: minuteMs,
 });
-/** Sign-up limit for all networks together, against attackers who control many networks. */
+/** Sign-up limit across all networks, as protection against attackers who control many networks. */
 const globalBucket: TokenBucket = { name: 'sign-up', size: 600, refillMs: minuteMs / 2 };
 
 const maxUnconfirmedCvs = 200;
 
 type Client = Pick<RequestOrigin, 'address'>;
 
-/** Throws `too-often` if a sign-up limit is reached. Call it before reading the form, and `countSignUp` afterwards. */
+/**
+ * Throws `too-often` if a sign-up limit is reached. Call this before reading the form; `countSignUp` counts the
+ * sign-up.
+ */
 export async function requireSignUpCapacity(db: Db, { address }: Client, now: Date): Promise<void> {
   refuse('from your network', await getTokenWaitMs(db, networkBucket(address), now));
   refuse('at this moment', await getTokenWaitMs(db, globalBucket, now));

@@ -142,7 +142,7 @@ describe('changing the email of a member who has an account', () => {
     },
   );
 
-  test('settles an open objection if another student is meant, but not if only the account’s own address changes', async ({
+  test('resolves an open objection if the admin states that another student is meant, but not if only the account’s address changes', async ({
     portal,
   }) => {
     const [proposer, named] = [await createTestUser(portal), await createTestUser(portal)];

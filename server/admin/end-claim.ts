@@ -5,8 +5,8 @@ type Edit = { email?: string | undefined; isAnotherStudent?: boolean | undefined
 
 /**
  * Returns the account that an edit of a member's email would detach from the member, or undefined. Throws `invalid` if
- * the edit would detach an account without `isAnotherStudent`, or if the member has records that another student must
- * not see.
+ * the edit would detach an account but does not set `isAnotherStudent`, or if the member has records that another
+ * student must not see.
  */
 export async function findAccountToUnbind(
   db: Db,

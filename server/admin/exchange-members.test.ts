@@ -45,7 +45,7 @@ async function createGroupWithoutAccounts(portal: Portal) {
 const places = fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 3, maxLength: 3 });
 
 describe('group members edited in one save', () => {
-  test('can swap roll numbers and emails, and receive new ones at the same time', async ({
+  test('can swap roll numbers and emails with each other, and be given new ones in the same save', async ({
     portal,
   }) => {
     const team = await createGroupWithoutAccounts(portal);
@@ -126,7 +126,7 @@ describe('group members edited in one save', () => {
     ]);
   });
 
-  test('are rejected if an email or roll number belongs to another member or is used twice', async ({
+  test('cannot be saved if an email or roll number belongs to another member or is used twice', async ({
     portal,
   }) => {
     const team = await createGroupWithoutAccounts(portal);
@@ -152,7 +152,7 @@ describe('group members edited in one save', () => {
     }
   });
 
-  test('end up with the values of only one admin if two admins save concurrently', async ({
+  test('have the values from only one of the saves if two admins save concurrently', async ({
     portal,
   }) => {
     const team = await createGroupWithoutAccounts(portal);

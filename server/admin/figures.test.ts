@@ -60,7 +60,7 @@ describe('the admin panel statistics', () => {
       expect(await reasonsOf()).toEqual([reason]);
     });
 
-    test('is a missing account if the supervisor is blocked and no other account has the supervisor’s name', async ({
+    test('is a missing account if only a blocked account has the supervisor’s name', async ({
       portal,
     }) => {
       const { groupId, supervisor } = await createTestGroup(portal);

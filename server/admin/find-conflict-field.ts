@@ -2,7 +2,8 @@ import type { NewGroupChange } from '#server/groups/changes/record-changes.ts';
 import type { GroupRoleConflict } from '#server/groups/roles/find-role-conflicts.ts';
 
 /**
- * Returns the form field for a role conflict: the member's email if it was edited, otherwise supervisor or examiner.
+ * Returns the form field at which a role-conflict error is shown: the member's email if it was edited, otherwise the
+ * supervisor or the examiner.
  */
 export const findConflictField =
   (changes: readonly NewGroupChange[], edits: readonly { before: { id: string } }[]) =>

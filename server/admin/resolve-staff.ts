@@ -16,7 +16,8 @@ const parts = [
 ] as const;
 
 /**
- * Locks the names and accounts of the staff in an edit, and returns the accounts. Must run before the group is locked.
+ * Locks the names and accounts of the supervisor and examiner in an edit, and returns the accounts. Call this before
+ * locking the group.
  */
 export async function lockStaff(db: Db, edit: Edit): Promise<StaffAccount[]> {
   await lockStaffNames(db, [edit.supervisor, edit.externalExaminer]);
@@ -31,9 +32,9 @@ export async function lockStaff(db: Db, edit: Edit): Promise<StaffAccount[]> {
 }
 
 /**
- * Returns the new supervisor and examiner with their history entries. If an account was chosen, its name is used. If a
- * name was typed, the account with this name is used if there is only one. Ignores an unchanged account id if the name
- * has changed, because older clients send both. Throws `invalid`.
+ * Returns the new supervisor and examiner with their history entries. If the admin chose an account, uses its name. If
+ * the admin typed a name, uses the account with that name if exactly one exists. Ignores an unchanged account id if the
+ * name has changed, because older clients send both. Throws `invalid`.
  */
 export async function resolveStaff(
   db: Db,

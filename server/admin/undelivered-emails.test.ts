@@ -112,7 +112,7 @@ describe('undelivered emails', () => {
     );
   });
 
-  test('can be resent even if a process died while sending them', async ({ portal }) => {
+  test('can be resent even if the process that was sending them died', async ({ portal }) => {
     await queueTestEmail(portal, 'ayesha@university.test');
     const leased_until = new Date(portal.clock().getTime() - 1).toISOString();
     await portal.db.updateTable('emails').set({ leased_until, attempts: 3 }).execute();

@@ -9,7 +9,7 @@ import { deleteFailedEmail, retryEmail, withheldEmailText } from '#server/mail/o
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
-/** Emails that have waited less than this time are not reported, because delivery often takes minutes. */
+/** Emails that have been waiting for less than this time are not reported, because delivery often takes minutes. */
 const usualMs = 10 * 60_000;
 
 const emails = (db: Db) =>
@@ -40,7 +40,7 @@ export async function countPossibleDuplicates(db: Db, now: Date): Promise<number
   const { total } = await db
     .selectFrom('emails')
     .select(({ fn }) => fn.countAll<number>().as('total'))
-    // Use a literal instead of a parameter, so that the planner can match the condition of the partial index.
+    // Use a literal instead of a parameter, so that the query planner can use the partial index.
     .where('hand_overs', '>', sql.lit(1))
     .where('queued_at', '>', since)
     .executeTakeFirstOrThrow();
@@ -71,8 +71,8 @@ async function listed(query: ReturnType<typeof emails>, now: Date) {
 }
 
 /**
- * Retries an email at once with the full number of attempts. Throws `not-found` if the email does not exist, was sent
- * or is being delivered.
+ * Makes an email due for delivery immediately and resets its number of attempts. Throws `not-found` if the email does
+ * not exist, has been sent or is being delivered.
  */
 export async function sendEmailAgain(
   services: Services,
@@ -89,7 +89,7 @@ export async function sendEmailAgain(
   return { message: 'The email is queued again.' };
 }
 
-/** Deletes a failed email. Throws `not-found` if it was deleted, sent or is being retried. */
+/** Deletes a failed email. Throws `not-found` if it has already been deleted or sent, or is being retried. */
 export async function dismissEmail(services: Services, caller: Caller, emailId: string) {
   await writeAs(services, caller, async (context) => {
     const { trx } = context;

@@ -45,7 +45,10 @@ import { lockStaff, resolveStaff, type StaffAccount } from './resolve-staff.ts';
 export type GroupEdit = z.output<typeof endpoint.body>;
 type MemberEdit = NonNullable<GroupEdit['fypGroupMembers']>[number];
 
-/** Updates the submitted fields. Throws `not-found`, `invalid`, `stale-version`, `already-in-group` or `name-taken`. */
+/**
+ * Updates the submitted fields of a group. Throws `not-found`, `invalid`, `stale-version`, `already-in-group` or
+ * `name-taken`.
+ */
 export async function updateGroup(
   services: Services,
   caller: Caller,
@@ -146,8 +149,8 @@ async function requireFresh(
 }
 
 /**
- * Returns the program and category in the spelling of the department's lists. Accepts the stored value even if it is no
- * longer listed.
+ * Returns the program and category as spelled in the department's lists. Accepts a stored value even if it is no longer
+ * listed.
  */
 function offeredFor(
   before: DatabaseRow<'groups'>,

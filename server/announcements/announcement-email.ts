@@ -5,7 +5,7 @@ import { composeEmail, type EmailBlock, type EmailSender } from '#server/mail/co
 
 type Announced = { title: string; text: FormattedText; by: string };
 
-/** Composes the email about an announcement. Emails to different recipients differ only in the name. */
+/** Composes the email about an announcement. The emails differ only in the recipient's name. */
 export function composeAnnouncementEmail(sender: EmailSender, name: string, announced: Announced) {
   const { title, text, by } = announced;
   const blocks: EmailBlock[] = [

@@ -84,7 +84,7 @@ describe('an announcement is rejected', () => {
     expect(refused.message).toMatch(message);
   });
 
-  test('for an unknown group, from a supervisor, with duplicate content, or in a closed cohort', async ({
+  test('if its group is unknown, its author is a supervisor, its content is a duplicate, or its cohort is closed', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

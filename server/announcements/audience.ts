@@ -6,7 +6,8 @@ import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { findRecipients, type RecipientKey } from '#server/notices/find-recipients.ts';
 
 /**
- * The audience of an announcement. `programs` is null for all programs of the cohort, and `groupIds` for all groups.
+ * The audience of an announcement. `programs` is null if it addresses all programs of the cohort, and `groupIds` is
+ * null if it addresses all groups.
  */
 export type AnnouncementTarget = {
   cohortId: string;

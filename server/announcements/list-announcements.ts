@@ -48,7 +48,10 @@ export async function findAnnouncements(
   return sort.startsWith('-') ? sorted.reverse() : sorted;
 }
 
-/** Sort key of each column. Announcements with equal keys are sorted by time. */
+/**
+ * For each column, a function that returns the sort key of an announcement. Announcements with equal keys are sorted by
+ * time.
+ */
 const sortedTexts = {
   when: () => '',
   title: ({ title }: AnnouncementFacts) => title,

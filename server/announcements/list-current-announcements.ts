@@ -9,7 +9,7 @@ import { parseAudience } from './audience.ts';
 
 type OwnGroup = { id: string; program: string; cohortId: string | null; role: AudienceRole };
 
-/** Returns the announcements on the caller's desk, newest first. */
+/** Returns the announcements that are currently shown to the caller, newest first. */
 export async function listCurrentAnnouncements({ db, clock }: Services, caller: Caller) {
   const groups = await ownGroups(db, caller);
   if (groups.length === 0) return [];

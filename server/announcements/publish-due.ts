@@ -40,7 +40,8 @@ const findDue = (db: Db, now: Date): Promise<Due[]> =>
 /** Publishes an announcement and queues its emails in one transaction, so that a crash cannot send them twice. */
 function publishOne(services: Services, row: Due, now: Date): Promise<boolean> {
   return services.db.transaction().execute(async (trx) => {
-    // Skip the announcement if its cohort has been closed meanwhile, because closing withdraws it.
+    // Skip the announcement if its cohort has since been closed, because closing a cohort withdraws its scheduled
+    // announcements.
     if (!(await isOpenCohort(trx, row.cohort_id))) return false;
     return (await publishAnnouncement({ trx, services, now }, row.id, 'portal')) !== undefined;
   });

@@ -9,7 +9,10 @@ import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 import { composeAnnouncementEmail } from './announcement-email.ts';
 import { listAnnouncementRecipients, readAnnouncementTarget } from './audience.ts';
 
-/** Publishes an announcement. Returns the number of emails, or undefined if it is already published or withdrawn. */
+/**
+ * Publishes an announcement. Returns the number of queued emails, or undefined if the announcement is already published
+ * or withdrawn.
+ */
 export async function publishAnnouncement(
   context: JobWriteContext,
   announcementId: string,

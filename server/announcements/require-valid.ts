@@ -19,7 +19,7 @@ export function requireValidLinks(text: string): void {
 
 type Times = { publishAt: string | null; shownUntil: string | null };
 
-/** Throws `invalid` if the publication time is in the past, or the end time is not after it. */
+/** Throws `invalid` if the publication time is in the past, or if the end time is not after the publication time. */
 export function requireValidTimes({ publishAt, shownUntil }: Times, now: Date): void {
   const from = publishAt === null ? now.getTime() : Date.parse(publishAt);
   if (publishAt !== null && from <= now.getTime()) {

@@ -100,7 +100,7 @@ describe('the audit trail', () => {
     expectDeclaredActions('exportEmails', entries);
   });
 
-  test('defines exactly the actions that endpoints and commands declare', () => {
+  test('has exactly the action types that endpoints and commands declare', () => {
     const declared = endpoints.flatMap(({ endpoint: { audit } }) =>
       typeof audit === 'object' ? audit : [],
     );
@@ -108,7 +108,7 @@ describe('the audit trail', () => {
     expect([...known].toSorted()).toEqual(Object.keys(auditActions).toSorted());
   });
 
-  test('contains every action that the tested endpoints declare', () => {
+  test('contains an entry for every action that a tested endpoint declares', () => {
     expect(findUnrecordedActions()).toEqual([]);
   });
 });

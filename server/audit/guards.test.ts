@@ -61,7 +61,9 @@ describe.for(['audit_entries', 'changes'] as const)('the table %s', (table) => {
     expect(after.length).toBe(before.length * 2);
   });
 
-  test('rejects changes inside a transaction, which is then rolled back', async ({ portal }) => {
+  test('rejects a change in a transaction, and the whole transaction is rolled back', async ({
+    portal,
+  }) => {
     await createTestGroup(portal);
     const before = await portal.snapshot();
     const work = portal.db.transaction().execute(async (trx) => {

@@ -5,7 +5,7 @@ import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
-    /** Append-only, enforced by a trigger. Has no foreign keys, so that entries outlive the rows they name. */
+    /** Append-only, enforced by a trigger. Has no foreign keys, so that entries outlive the rows that they refer to. */
     audit_entries: {
       /** Number that increases with each entry. A rollback leaves a gap. */
       sequence: Generated<number>;

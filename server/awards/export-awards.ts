@@ -46,7 +46,7 @@ type Student = {
   vivaStatus: string | null;
 };
 
-/** Yields rows in batches. Keeps only one program in memory at a time. */
+/** Yields rows in batches. Keeps the students of only one program in memory at a time. */
 async function* awardsInPortions(
   services: Services,
   { _id, code, scheme }: CohortContent,

@@ -20,7 +20,7 @@ async function openPortalOnS3() {
   return { server, portal };
 }
 
-test('a backup contains files stored on S3 and can be restored to disk', async () => {
+test('a backup contains the files stored in S3 and can be restored to disk', async () => {
   const { server, portal } = await openPortalOnS3();
   const path = join(portal.folder, 'portal.backup');
   await backUp(portal, path);
@@ -44,7 +44,7 @@ test('a backup leaves no archive if S3 is unreachable', async () => {
   expect((await readdir(portal.folder)).filter((name) => name.includes('backup'))).toEqual([]);
 });
 
-test('a restore to S3 is rejected with instructions and writes nothing', async () => {
+test('a restore to S3 writes nothing and fails with an error that says to restore to disk and then move the files', async () => {
   const server = await startS3Server();
   const { portal, close } = await openPortal();
   onTestFinished(close);

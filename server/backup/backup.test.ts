@@ -48,7 +48,8 @@ describe('a backup', () => {
     await fillOtherTables(portal);
     // Deliver emails first, because a backup removes the links from unsent emails.
     await portal.deliver();
-    // Test that the rows of a closed cohort are restored and that the database still rejects changes to them.
+    // Close the cohort, to check that its rows are restored and that the restored database still rejects changes to
+    // them.
     await closeCurrentCohort(portal);
     const before = await readPlace(await getPortalPlace(portal));
     for (const [table, rows] of Object.entries(before.rows)) expect(rows, table).not.toEqual([]);
@@ -79,7 +80,7 @@ describe('a backup', () => {
     }
   });
 
-  test('can be taken and restored after a software update even if the portal has not been started yet', async ({
+  test('can be taken and restored after a software update even if the portal has not been started since', async ({
     portal,
   }) => {
     for (const database of listDatabaseKinds(portal)) {
@@ -101,7 +102,7 @@ describe('a backup', () => {
     }
   });
 
-  test('is recorded in the audit trail, and so is its restore, after which the trail continues', async ({
+  test('is recorded in the audit trail, and its restore is recorded after the restored entries', async ({
     portal,
   }) => {
     await portal.visitor.logIn('admin@university.test', password);
@@ -129,7 +130,9 @@ describe('a backup', () => {
     }
   });
 
-  test('is a consistent snapshot even while users write', async ({ portal }) => {
+  test('is a consistent snapshot even if users write data while it is taken', async ({
+    portal,
+  }) => {
     const teams = await fillPortalWithGroups(portal);
     // Add enough rows for several read batches, so that users write between two batches.
     await addGroups(portal.db, 1100, (name) => ({ name, name_key: name }));
@@ -153,7 +156,7 @@ describe('a backup', () => {
       for (let take = 0; take < 2; take += 1) {
         const path = await backUpInProcess(portal);
         const place = await createEmptyPlace(portal, listDatabaseKinds(portal)[0]);
-        // In an inconsistent archive, a mark has no member or a document row has no file, so the restore fails.
+        // Restoring would fail if the backup were inconsistent: a mark would have no member, or a document row no file.
         await restoreBackup(place, path);
         expect(await findInconsistencies(place)).toEqual([]);
       }
@@ -187,7 +190,10 @@ async function backUpInProcess(portal: Portal) {
   return path;
 }
 
-/** Returns a portal's rows and files except the audit entries of restores. Asserts the number of these entries. */
+/**
+ * Returns a portal's rows and files without the audit entries of restores. Asserts that there are `restores` such
+ * entries.
+ */
 async function contentWithout(restores: number, place: DataLocation) {
   const content = await readPlace(place);
   const isOfRestore = (row: string) => row.includes('"backup-restored"');

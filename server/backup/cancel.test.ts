@@ -69,7 +69,7 @@ describe('a backup', () => {
     expect(await readdir(portal.folder)).not.toContain('portal.backup');
   });
 
-  test('reports its progress and its totals, and so does its restore', async ({ portal }) => {
+  test('reports its progress and totals, as does its restore', async ({ portal }) => {
     await fillPortalWithGroups(portal);
     const path = join(portal.folder, 'portal.backup');
     const reports: ProgressReport[] = [];

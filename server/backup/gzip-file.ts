@@ -12,7 +12,10 @@ const memberHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const maxBlockBytes = 0xffff;
 const lastBlock = Buffer.from([1, 0, 0, 0xff, 0xff]);
 
-/** Writes a gzip file whose members are either compressed or stored uncompressed. Storing is as fast as copying. */
+/**
+ * Writes a gzip file whose members are either compressed or stored uncompressed. Storing a member is as fast as copying
+ * its bytes.
+ */
 export class GzipFile {
   readonly #file: FileHandle;
   readonly #hash = createHash('sha256');

@@ -110,7 +110,7 @@ describe('moving files to another storage backend', () => {
     expect(server.keysIn('incoming/')).toEqual([]);
   });
 
-  test('makes the portal read from the old storage only if the new one lacks the file, and stops a read on disconnect', async ({
+  test('makes the portal fall back to the old storage only for missing files, and abort a read when the client disconnects', async ({
     portal,
   }) => {
     const { server, store } = await openTestS3Store();
@@ -132,7 +132,7 @@ describe('moving files to another storage backend', () => {
     await server.untilBrokenOff(left + 1);
   });
 
-  test('can be run as a command, which prints errors and results', async ({ portal }) => {
+  test('is available as a command that prints errors and results', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const { _id } = await uploadedBy(team, 'one');
     const server = await startS3Server();

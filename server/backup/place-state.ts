@@ -8,7 +8,7 @@ import { type DataLocation, listTables, withDatabase } from './places.ts';
 
 export type RestoreTargetState =
   | 'empty'
-  /** The database was restored from the given archive and has had no audit entries since. */
+  /** The database was restored from the given archive, and no audit entry has been added since. */
   | 'restored'
   | 'restored and in use'
   | 'another portal';

@@ -20,7 +20,7 @@ export type ArchivePart =
   | RowLine
   | { file: FileLine; content: AsyncIterable<Buffer> };
 
-/** Maximum length of a line: enough for any row, but too short to exhaust the memory. */
+/** Maximum length of a line: long enough for any row, but too short to exhaust memory. */
 const maxLineBytes = 16 * 1024 * 1024;
 
 /** Reads and verifies an archive. Calls `onBytes` with the size of each compressed chunk. Throws `BackupError`. */
@@ -80,7 +80,10 @@ export async function readArchiveHeader(path: string): Promise<ArchiveHeader> {
   throw new BackupError('This is not an archive of the portal.');
 }
 
-/** Converts errors of reading a file to `BackupError`, because the caller of `readArchive` reads the file. */
+/**
+ * Converts errors that occur while a file is read to `BackupError`. Needed because the caller of `readArchive` reads
+ * the file, so that `readArchive` cannot catch these errors.
+ */
 async function* wrapErrors(path: string, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* content;
@@ -121,7 +124,10 @@ class ArchiveBytes {
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #hash = createHash('sha256');
   #rest: Buffer = Buffer.alloc(0);
-  /** The newest line. It is hashed when the next line is read, because the hash excludes the archive's last line. */
+  /**
+   * The most recently read line. It is hashed when the next line is read, because the hash excludes the archive's last
+   * line.
+   */
   #line = '';
 
   constructor(stream: AsyncIterable<Buffer>) {

@@ -65,7 +65,7 @@ describe('an email with a one-use link', () => {
     expect(JSON.stringify(refusal)).toContain('Request a new link');
   });
 
-  test('is backed up unchanged if it was sent, because its text is already erased', async ({
+  test('is backed up unchanged after it has been sent, because its text has already been erased', async ({
     portal,
   }) => {
     await portal.visitor.call(forgotPassword, { body: { email } });
@@ -77,7 +77,7 @@ describe('an email with a one-use link', () => {
     expect(emails).toEqual([queued]);
   });
 
-  test('is recognised by the link in its text if the database is from an earlier version', async ({
+  test('is recognised by its text and backed up without the link if the database is from an earlier version', async ({
     portal,
   }) => {
     for (const database of listDatabaseKinds(portal)) {

@@ -16,7 +16,7 @@ import { type VerifiedArchive, verifyArchive } from './verify-archive.ts';
 
 const maxFlushes = 8;
 
-/** Verifies an archive, writes its files to the staging folder `aside`, and flushes them to the disk. */
+/** Verifies an archive, writes its files to the staging folder `aside`, and flushes them to disk. */
 export async function unpackFiles(
   path: string,
   aside: string,
@@ -43,8 +43,8 @@ export async function unpackFiles(
 }
 
 /**
- * Writes a file and starts to flush it to the disk. Returns a promise for the end of the flush, so that the next file
- * can be written meanwhile.
+ * Writes a file and starts flushing it to disk. `flushed` is a promise that resolves when the flush completes, so that
+ * the next file can be written in the meantime.
  */
 async function writeFileAndFlush(path: string, content: AsyncIterable<Buffer>) {
   const file = await open(path, 'wx', 0o600);

@@ -26,10 +26,10 @@ const defaultTimeoutMs = 2 * 60_000;
 const shortWaitMs = 3000;
 
 /**
- * Restores into an empty database and folder, or finishes an earlier restore. First verifies the archive and writes its
- * files to a staging folder, then writes the rows in one transaction and moves the folder just before the commit.
- * Throws `BackupError`, or the signal's reason if cancelled, and removes its files unless the outcome of the commit is
- * unknown.
+ * Restores an archive into an empty database and folder, or finishes an interrupted restore of it. First verifies the
+ * archive and writes its files to a staging folder, then writes the rows in one transaction and moves the folder just
+ * before the commit. Throws `BackupError`, or the signal's reason if cancelled. On an error, removes the restored files
+ * unless the outcome of the commit is unknown.
  */
 export async function restoreBackup(
   place: DataLocation,
@@ -106,7 +106,10 @@ async function restoreAll(
   }
 }
 
-/** An error for an unknown outcome of the commit. The files remain, because committed rows may refer to them. */
+/**
+ * Thrown if the outcome of the commit is unknown. The restored files are kept, because committed rows may refer to
+ * them.
+ */
 class CommitInDoubt extends BackupError {}
 
 /** Returns true if the transaction was committed although the reply was lost. Throws if the outcome remains unknown. */

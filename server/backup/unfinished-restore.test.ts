@@ -94,7 +94,10 @@ if (process.env.TEST_DATABASE === 'postgres') {
 }
 
 describe('an interrupted restore', () => {
-  /** Patterns that match the log of system calls at the moment when the restore is killed. */
+  /**
+   * For each moment at which the restore is killed, a pattern that matches the log of its file and database operations
+   * up to that moment.
+   */
   const moments = {
     'before its files are moved': 'rename \\S+\\.restoring\\n$',
     'between the move of its files and the commit':

@@ -19,7 +19,8 @@ export type ArchiveContent =
 const toLine = (value: unknown) => `${JSON.stringify(value)}\n`;
 
 /**
- * Writes an archive to a temporary file and renames it to `path`. Throws `BackupError` if a file differs from its row.
+ * Writes an archive to a temporary file and renames it to `path`. Throws `BackupError` if a file does not match the
+ * size or hash in its row.
  */
 export async function writeArchive(
   path: string,
@@ -40,7 +41,9 @@ export async function writeArchive(
   }
 }
 
-/** Compresses only the rows, because compressing PDFs, archives and pictures takes long and saves little. */
+/**
+ * Compresses only the rows, because compressing PDFs, archives and pictures takes a long time and saves little space.
+ */
 async function writeContents(
   archive: GzipFile,
   contents: AsyncIterable<ArchiveContent>,

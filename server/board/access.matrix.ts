@@ -26,8 +26,9 @@ const askReminder =
   });
 
 const reminders = {
-  // Expected status for each actor (see `rows.ts`); `!` marks requests that may write. The actors are
-  // super, examiner, namesake, faculty, admin.
+  // Expected status for each staff actor, in this order: super (supervisor of the target group), examiner (of the
+  // target group), namesake (has the supervisor's name but no group), faculty (supervisor of another group) and admin.
+  // `!` marks requests that may write.
   own: '    200! 403 404 404  200!',
   foreign: '404  404 404 200! 200!',
   bin: '    404',

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-scope.ts';
 import { readSubmissionStates } from './submissions-on-board.ts';
 
-/** Returns each deadline that at least one group has missed, with the number of these groups. */
+/** Returns each deadline that at least one group has missed, with the number of groups that have missed it. */
 export async function countMissedDeadlines(
   db: Db,
   scope: ScopedGroupQuery,

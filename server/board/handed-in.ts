@@ -13,8 +13,8 @@ type SubmissionQuery = {
 type Files = Map<string, SubmittedFile[]>;
 
 /**
- * Reads the first and last version of each file. If a due date lies between these two versions of any file of a group,
- * reads all versions of all files of the group.
+ * Reads the first and last version of each submitted file. If a due date lies between these two versions of any file of
+ * a group, reads all versions of all files of the group.
  */
 export async function readSubmittedFiles(
   db: Db,

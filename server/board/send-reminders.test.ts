@@ -106,7 +106,9 @@ describe('a reminder about a deadline', () => {
     expect(refusal).toMatchObject({ status: 400, message: expect.stringMatching(/none of these/) });
   });
 
-  test('is not sent to any group if the caller may not remind one of them', async ({ portal }) => {
+  test('is not sent to any group if the caller is not allowed to remind one of the groups', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
     const other = await createTestGroup(portal, { createdAt: dateBeforeReports });
     const { supervisor, examiner } = team;

@@ -15,7 +15,7 @@ import { readSubmittedFiles } from './handed-in.ts';
 type Group = { id: string; program: string; createdAt: string; memberIds: readonly string[] };
 
 /**
- * Returns the submission state of each group and deadline, or null for a deadline that concerns other programs only.
+ * Returns the submission state of each group and deadline, or null for a deadline that applies only to other programs.
  */
 export async function readSubmissionStates(
   db: Db,

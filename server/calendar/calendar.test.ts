@@ -102,7 +102,7 @@ describe('a calendar URL', () => {
     expect(end && new Date(end).toISOString()).toBe('2027-05-07T18:59:00.000Z');
   });
 
-  test('is revoked on request or by creating a new URL, and does not work while its owner is blocked', async ({
+  test('can be revoked, is invalidated by a new URL, and does not work while its owner is blocked', async ({
     portal,
   }) => {
     const { student } = await createTestGroup(portal);

@@ -110,7 +110,9 @@ const combine = (revisions: readonly Revision[]): Revision => ({
       .at(-1) ?? '',
 });
 
-/** Returns the number of changes and all titles of each deadline in the cohort's settings. */
+/**
+ * Returns, for each deadline in the cohort's settings, the number of changes and every title that the deadline has had.
+ */
 async function readEdits(db: Db, cohortId: string): Promise<Map<string, Edits>> {
   const rows = await db
     .selectFrom('settings')

@@ -105,7 +105,7 @@ const acts: Record<string, Act> = {
     }),
 };
 
-/** Asserts that no SEQUENCE decreases, because calendar programs ignore updates with a lower number. */
+/** Asserts that no SEQUENCE decreases, because calendar apps ignore updates with a lower SEQUENCE. */
 function expectNewer(known: Calendar, next: Calendar, done: string) {
   for (const [uid, entry] of next) {
     const before = known.get(uid);

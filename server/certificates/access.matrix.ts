@@ -74,8 +74,9 @@ const list: MatrixRequestBuilder = (_world, _actor, target) => ({
 });
 
 const writesOfOwn = {
-  // Expected status for each actor (see `rows.ts`); `!` marks requests that may write. The actors are
-  // fresh, binned, claimer, member, mate, other, former.
+  // Expected status for each student actor, in this order: fresh (no group), binned (group in the bin), claimer
+  // (unconfirmed email address), member (of the target group), mate (teammate of `member`), other (member of another
+  // group) and former (former admin). `!` marks requests that may write.
   own: '    404 404 403 200! 404  404  404',
   mate: '   404 404 403 404  200! 404  404',
   foreign: '404 404 403 404  404  200! 404',
@@ -85,8 +86,9 @@ const writesOfOwn = {
 };
 
 const writesOfStaff = {
-  // Expected status for each actor (see `rows.ts`); `!` marks requests that may write. The actors are
-  // super, examiner, namesake, faculty, admin.
+  // Expected status for each staff actor, in this order: super (supervisor of the target group), examiner (of the
+  // target group), namesake (has the supervisor's name but no group), faculty (supervisor of another group) and admin.
+  // `!` marks requests that may write.
   own: '    200! 403 404 404  200!',
   foreign: '404  404 404 200! 200!',
   bin: '    404',

@@ -19,8 +19,8 @@ import {
 import { readCertificate, readCertificateRows } from './read-entries.ts';
 
 /**
- * Adds a certificate to the caller's list, or returns an equal unchecked entry. Throws `unconfirmed`, `not-found`,
- * `cohort-closed`, or `invalid` for an unknown category or too many certificates.
+ * Adds a certificate to the caller's list, or returns the existing entry if an unchecked entry is identical. Throws
+ * `unconfirmed`, `not-found`, `cohort-closed`, or `invalid` for an unknown category or too many certificates.
  */
 export function addCertificate(
   services: Services,

@@ -23,7 +23,7 @@ import { expectRefusal } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 
 describe('certificates listed by a student', () => {
-  test('are rejected for another group, with an unknown category, or in a closed cohort', async ({
+  test('are rejected if the group is not the student’s, a field is invalid, or the cohort is closed', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -108,7 +108,7 @@ describe('certificates listed by a student', () => {
 });
 
 describe('the list of students and their certificates', () => {
-  test("can be filtered, sorted, counted and paged, and is limited to a supervisor's own groups", async ({
+  test('can be filtered, sorted, counted and paged, and shows supervisors only the students of their own groups', async ({
     portal,
   }) => {
     const [team, other] = [

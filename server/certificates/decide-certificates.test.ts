@@ -33,7 +33,7 @@ const results = async ({ db }: Portal) =>
     .execute();
 
 describe('a decision on certificates', () => {
-  test('is rejected without a reason, without a file, or for an older version of the file', async ({
+  test('is rejected if a return has no reason, the file is missing, or the decision refers to an older version of the file', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -59,7 +59,7 @@ describe('a decision on certificates', () => {
     );
   });
 
-  test('is rejected for a changed or removed entry or for another student’s entry', async ({
+  test('is rejected if the entry has been changed or belongs to another student', async ({
     portal,
   }) => {
     const [team, other] = [await createTestGroup(portal), await createTestGroup(portal)];
@@ -105,7 +105,7 @@ describe('a decision on certificates', () => {
     );
   });
 
-  test('records the file version, and emails the result once when the last entry is accepted', async ({
+  test('records the file version, and emails the result exactly once, when the last entry is accepted', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -24,9 +24,9 @@ import { queueCertificateResult } from './queue-result.ts';
 type Input = z.output<typeof endpoint.body>;
 
 /**
- * Decides either all of the given certificates of a student or none. Repeating a decision is a no-op. Emails the result
- * once every certificate is checked. Throws `not-found`, `forbidden`, `invalid`, `cohort-closed`, or `stale-version` if
- * a certificate or the merged PDF has changed.
+ * Applies a decision to all of the given certificates of a student or, on an error, to none of them. Repeating a
+ * decision is a no-op. Emails the result once every certificate is checked. Throws `not-found`, `forbidden`, `invalid`,
+ * `cohort-closed`, or `stale-version` if a certificate or the merged PDF has changed.
  */
 export async function decideCertificates(
   services: Services,
@@ -53,7 +53,10 @@ export async function decideCertificates(
   return reply;
 }
 
-/** Emails the student all unsent decisions. Throws `invalid` if there are none or the account is blocked. */
+/**
+ * Emails a student all decisions that have not been emailed yet. Throws `invalid` if there are no such decisions or the
+ * account is blocked.
+ */
 export async function sendCertificateResult(services: Services, caller: Caller, memberId: string) {
   const reply = await writeAs(services, caller, async (context) => {
     const { trx } = context;

@@ -18,7 +18,10 @@ import { readCertificateStates } from './read-states.ts';
 
 type Listed = CertificatesRow & { title: string };
 
-/** Returns a page of the students that the caller can see, with the number of students by state. Throws `not-found`. */
+/**
+ * Returns a page of the students that the caller can see, and the number of students in each certificate state. Throws
+ * `not-found`.
+ */
 export async function listCertificates(
   services: Services,
   caller: Caller,

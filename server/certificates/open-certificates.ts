@@ -3,7 +3,7 @@ import type { WriteContext } from '#server/db/write-context.ts';
 import { readMemberCertificates } from './get-member.ts';
 import { queueCertificateResult } from './queue-result.ts';
 
-/** Selects the cohort's certificates that are unchecked or whose decision was not emailed to the student. */
+/** Selects the cohort's certificates that are unchecked or whose decision has not been emailed to the student. */
 export const selectOpenCertificates = (db: Db, cohortId: string) =>
   db
     .selectFrom('certificates')
@@ -26,7 +26,10 @@ export const selectOpenCertificates = (db: Db, cohortId: string) =>
     .orderBy('certificates.id')
     .execute();
 
-/** Queues an email to each member with all unsent decisions. Returns the number of emails. */
+/**
+ * Queues one email to each of the members, with all decisions that the member has not been emailed yet. Returns the
+ * number of emails.
+ */
 export async function queueCertificateResults(
   context: WriteContext,
   members: readonly { memberId: string; group: DatabaseRow<'groups'> }[],

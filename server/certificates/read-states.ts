@@ -21,7 +21,7 @@ export type MemberCertificatesState = {
 
 /**
  * Returns every member of the groups with the state of their certificates, sorted by their position in the group. Runs
- * three queries for any number of members.
+ * only three queries, regardless of the number of members.
  */
 export async function readCertificateStates(
   db: Db,

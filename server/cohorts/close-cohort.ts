@@ -31,7 +31,7 @@ export async function closeCohort(
   const { content, mail } = services;
   const { cohort, done } = await writeAs(services, caller, async (context) => {
     const { trx } = context;
-    // Lock groups before their cohort, like every write to a group, to prevent deadlocks.
+    // Lock groups before their cohort, as every write to a group does, to prevent deadlocks.
     const owed = await lockGroupsWithDueEmails(trx, cohortId);
     const before = await lockCohortWithRecords(trx, cohortId, version);
     if (before.closed_at) throw createCohortClosedProblem(before.name);

@@ -303,7 +303,7 @@ const arbitraryStep: fc.Arbitrary<Step> = fc.record({
 });
 
 describe('the records of a closed cohort', () => {
-  test('remain unchanged under random sequences of requests, and printed sheets remain valid', async () => {
+  test('remain unchanged under random sequences of requests, and printed result sheets remain valid', async () => {
     const property = fc.asyncProperty(
       fc.array(arbitraryStep, { minLength: 20, maxLength: 40 }),
       async (sequence) => {

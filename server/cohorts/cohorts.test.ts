@@ -100,7 +100,7 @@ describe('a new cohort', () => {
     ]);
   });
 
-  test('numbers its groups from 1 and accepts proposals whose URL query names it', async ({
+  test('numbers its groups from 1 and accepts proposals submitted with its code in the query string', async ({
     portal,
   }) => {
     await createTestGroup(portal, { program: 'BSCS' });
@@ -193,7 +193,7 @@ describe('a closed cohort', () => {
     await saveTestMarks(team, supervisor, { month1: { marks: 8 } });
   });
 
-  test('lets its students submit a new proposal, so that they have a group in each cohort', async ({
+  test('allows its students to submit a proposal in another cohort, so that they have a group in each cohort', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });

@@ -51,7 +51,8 @@ async function groupsOf(db: Db, cohortId: string): Promise<Set<string>> {
 }
 
 /**
- * Returns the keys of the work that an admin must review before closing the cohort. Contested members are not included.
+ * Returns keys that identify the open work that an admin must review before closing the cohort. Does not include
+ * contested members.
  */
 function keysOf(openWork: StoredOpenWork): string[] {
   return [

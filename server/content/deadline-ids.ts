@@ -34,7 +34,7 @@ function withStoredIds(deadlines: DeadlineSettings, stored: DeadlineSettings): D
   });
 }
 
-/** Derives missing ids from the titles, so that `scheme.yaml` can refer to them. */
+/** Derives missing ids from the titles, so that `scheme.yaml` can refer to deadlines by predictable ids. */
 function withFirstIds(deadlines: DeadlineSettings): DeadlineSettings {
   const taken = new Set(deadlines.map(({ id }) => id));
   return deadlines.map((deadline) => {

@@ -17,7 +17,7 @@ async function msOf(work: Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-describe('watchFreshness', () => {
+describe('createFreshness', () => {
   test('reads the database only once for concurrent requests', async () => {
     const { looks, freshness } = holdReads();
     const asked = [1, 2, 3].map(() => freshness.refreshIfOlderThan(0));
@@ -27,7 +27,7 @@ describe('watchFreshness', () => {
     expect(freshness.ageMs()).toBeLessThan(1000);
   });
 
-  test('lets requests continue if the database does not respond, and does not start a second read in the meantime', async () => {
+  test('lets requests continue if the database does not respond, and starts no second read while the first is pending', async () => {
     const { looks, freshness } = holdReads();
     const first = await msOf(
       Promise.all([freshness.refreshIfOlderThan(0), freshness.refreshIfOlderThan(0)]),
@@ -41,7 +41,7 @@ describe('watchFreshness', () => {
     expect(later).toBeLessThan(first);
     expect(looks).toHaveLength(1);
     expect(freshness.ageMs()).toBeGreaterThan(200);
-    // Reject the pending read, which must not cause an unhandled rejection.
+    // Reject the pending read. This must not cause an unhandled rejection.
     looks[0]?.reject(new Error('no database'));
   });
 

@@ -5,8 +5,8 @@ const maxWaitMs = 250;
 export type Freshness = {
   refresh(): Promise<void>;
   /**
-   * Refreshes if the last refresh began at least `maxAgeMs` ago. Waits at most 250 ms, so that a slow database delays
-   * no request.
+   * Refreshes if the last refresh began at least `maxAgeMs` ago. Waits for at most 250 ms, so that a slow database does
+   * not block requests.
    */
   refreshIfOlderThan(maxAgeMs: number): Promise<void>;
   /** Returns the time in milliseconds since the last successful refresh began. */

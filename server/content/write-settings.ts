@@ -47,7 +47,8 @@ const touchCohort = (db: Db, cohortId: string) =>
     .execute();
 
 /**
- * Inserts the settings that the department or cohort lacks. Skips existing ones, even if another process inserts them.
+ * Inserts the settings that the department or cohort lacks. Skips settings that already exist, even if another process
+ * inserts them concurrently.
  */
 export async function addFirstSettingVersions(
   { trx, now }: WriteTransaction,
@@ -105,7 +106,7 @@ export async function updateCohortRow(
     .execute();
 }
 
-/** Clears the flag of the current cohort. The caller must set the flag of another cohort in the same transaction. */
+/** Unmarks the current cohort. The caller must mark another cohort as current in the same transaction. */
 export async function clearCurrentCohort(db: Db): Promise<void> {
   await db
     .updateTable('cohorts')

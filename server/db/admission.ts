@@ -21,7 +21,7 @@ export async function acquireSharedLock(connection: pg.ClientBase): Promise<void
     `select pg_try_advisory_lock_shared(${lockKey}) as shared`,
   );
   if (!rows[0]?.shared) throw new AdmissionError('The database is being migrated.');
-  // Read the migrations after acquiring the lock, so that another process cannot add one in the meantime.
+  // Read the migrations after acquiring the lock, so that another process cannot apply a migration in between.
   const applied = await connection.query<{ name: string }>('select name from kysely_migration');
   try {
     requireCompatibleMigrations(applied.rows.map(({ name }) => name));
@@ -66,7 +66,9 @@ export class AdmissionLock {
     this.#url = url;
   }
 
-  /** Connects, acquires the shared lock and starts to monitor the connection. Throws like `acquireSharedLock`. */
+  /**
+   * Connects, acquires the shared lock and starts monitoring the connection. Throws the errors of `acquireSharedLock`.
+   */
   async open(): Promise<void> {
     await this.#connect();
     this.#heartbeat = setInterval(() => void this.#checkConnection(), heartbeatMs);

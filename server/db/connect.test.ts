@@ -100,7 +100,7 @@ describe('the database', () => {
   });
 
   if (isOnPostgres) {
-    test('makes requests fail with 503 and Retry-After while PostgreSQL refuses connections', async ({
+    test('causes the portal to reply with 503 and Retry-After while PostgreSQL refuses connections', async ({
       portal,
     }) => {
       const { email } = await createTestUser(portal);
@@ -128,7 +128,7 @@ describe('the database', () => {
       expect((await portal.visitor.fetch('/readyz')).status).toBe(200);
     });
 
-    test('remains usable after a query times out, because its connection is destroyed', async () => {
+    test('remains usable after a query times out, because the connection of the query is destroyed', async () => {
       const url = new URL(inject('postgresUrl') ?? '');
       url.searchParams.set('query_timeout', '1000');
       const db = openPostgres(url.href);

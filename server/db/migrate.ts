@@ -48,7 +48,10 @@ export function requireCompatibleMigrations(applied: readonly string[]): void {
   requireKnown(applied.filter((name) => migrationNames.includes(name) || !isExpandMigration(name)));
 }
 
-/** Returns the applied migrations, oldest first. Throws if `require` rejects them, by default if one is unknown. */
+/**
+ * Returns the applied migrations, oldest first. Throws if `require` rejects them. By default, `require` rejects
+ * migrations that this version does not know.
+ */
 export async function listAppliedMigrations(db: Db, require = requireKnown): Promise<string[]> {
   const name = 'kysely_migration';
   const migrationTable = isPostgres(db)
@@ -69,7 +72,10 @@ export async function listPendingMigrations(db: Db): Promise<string[]> {
   return migrationNames.filter((name) => !applied.has(name));
 }
 
-/** Applies each pending migration in its own transaction. Throws if one fails or is unknown. */
+/**
+ * Applies each pending migration, or those up to and including `upTo`, in its own transaction. Throws if a migration
+ * fails or the database contains an unknown one.
+ */
 export async function migrate(db: Db, upTo?: string): Promise<void> {
   if ((await listPendingMigrations(db)).length === 0) return;
   const onPostgres = isPostgres(db);

@@ -97,7 +97,7 @@ describe('a portal behind a connection pooler', () => {
     `.execute(db);
     await db.destroy();
   };
-  // Queries through a pooler need no lock, so the URL of the database itself can stand in for a pooler.
+  // Connections through a pooler acquire no lock, so the database's own URL can stand in for a pooler's URL.
   const servePooled = async (url: string) => {
     const db = await migrateAndOpenPostgres(url, { onWait, poolerUrl: url });
     onTestFinished(() => db.destroy());
@@ -129,7 +129,7 @@ describe('a portal behind a connection pooler', () => {
       `.execute(db);
     const [before] = (await holders()).rows;
     await terminateAll(url, 'select 1');
-    // A terminated session may hold its lock a moment longer.
+    // PostgreSQL may hold the lock of a terminated session for a moment longer.
     const hasNewSession = async () => {
       const { rows } = await holders();
       return rows.length === 1 && rows[0]?.pid !== before?.pid;

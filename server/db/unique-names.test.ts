@@ -11,8 +11,8 @@ import { findNamesWithDuplicateKeys } from './unique-names.ts';
 const minute = (number: number) => new Date(Date.UTC(2027, 0, 1, 10, number)).toISOString();
 
 /**
- * Opens a database with the schema from before name keys were added. Each inserted row is one minute newer than the
- * last.
+ * Opens a database with the schema of the version before name keys were added. Each inserted row is one minute newer
+ * than the previous one.
  */
 async function openFormer(portal: Portal) {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
@@ -80,7 +80,7 @@ const namesOf = async ({ db }: Former, table: 'groups' | 'cohorts' | 'board_view
 };
 
 describe('the migration that adds unique name keys', () => {
-  test('keeps all names, and assigns a key that several rows would share only to the oldest of them', async ({
+  test('keeps all names, and if several rows would share a key, assigns it only to the oldest row', async ({
     portal,
   }) => {
     const former = await openFormer(portal);

@@ -8,8 +8,8 @@ export type WriteTransaction = { trx: Db; now: Date };
 export type JobWriteContext = WriteTransaction & { services: Services };
 
 /**
- * Context that `writeAs` passes to a write. The clock is read when `now` is first accessed, and `now` then stays the
- * same until the attempt ends. A write that waits for a lock before it accesses `now` therefore uses the time after the
- * wait.
+ * Context that `writeAs` passes to a write. The clock is read when `now` is first accessed, and `now` keeps that value
+ * until this attempt of the write ends. A write that waits for a lock before it accesses `now` therefore uses the time
+ * after the wait.
  */
 export type WriteContext = JobWriteContext & { caller: Caller };

@@ -33,7 +33,7 @@ const buildMarksRequest = (
 });
 
 describe('the portal while another process holds SQLite’s write lock', () => {
-  test('serves reads and health checks at once and rejects writes with Retry-After', async ({
+  test('serves reads and health checks immediately and rejects writes with Retry-After', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -19,7 +19,7 @@ import { toFile } from '#tools/test/people.ts';
 const textsOf = async ({ caller }: Pick<TestUser, 'caller'>) =>
   (await caller.call(findDesk)).items.map(({ text }) => text);
 
-// Desk text about an overdue report on 15 January 2027, when the test clock starts.
+// Text of the desk item for a report that is overdue on 15 January 2027, the initial date of the test clock.
 const report = 'was due 14 days ago: hand it in, it counts as late.';
 
 describe('a student’s desk', () => {
@@ -116,7 +116,7 @@ describe('the next milestone to mark on the desk', () => {
       'Mark Proposal, due 476 days ago: one student of one group is open.',
     );
     await saveTestMarks(team, team.supervisor, { proposal: { marks: 9 } });
-    // The thesis is due on 7 May at 18:59 UTC, and counts as due soon from 28 days before.
+    // The thesis is due on 7 May at 18:59 UTC, and counts as due soon in the 28 days before that.
     expect(await nextAt(portal, team, '2027-04-09T18:58:00Z')).toBe(inOrder);
     expect(await nextAt(portal, team, '2027-04-09T19:00:00Z')).toBe(
       'Mark Similarity report, due in 27 days: one student of one group is open.',

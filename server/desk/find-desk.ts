@@ -8,7 +8,7 @@ import type { AssignedGroup, DeskPart, FacultyDesk, StudentDesk } from '#server/
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
-/** Time during which marks, decisions and files are listed as new, in milliseconds. */
+/** How long marks, decisions and files are listed as new, in milliseconds. */
 const newsMs = 14 * 24 * 3_600_000;
 
 type Viewer = Pick<FacultyDesk, 'services' | 'caller' | 'now' | 'newsSince'>;
@@ -63,7 +63,7 @@ async function findStudentItems(viewer: Viewer, parts: readonly DeskPart[]): Pro
     .select(['id', 'name', 'program', 'cohort_id', 'created_at'])
     .where('id', '=', membership.group_id)
     .executeTakeFirstOrThrow();
-  // The desk is empty in a closed cohort, which accepts no submissions or decisions.
+  // In a closed cohort, the student's desk is empty, because the cohort accepts no submissions or decisions.
   const { closedAt } = await services.content.cohort(services.db, group.cohort_id);
   if (closedAt !== null) return [];
   const desk: StudentDesk = { ...viewer, memberId: membership.id, group };

@@ -3,7 +3,7 @@ import type { DeskPart } from '#server/http/desk.ts';
 import { feature } from '#server/http/feature.ts';
 import { findDesk } from './find-desk.ts';
 
-/** Builds the desk from the parts that other features contribute. */
+/** Creates the desk feature from the desk parts that other features contribute. */
 export const createDeskFeature = (parts: readonly DeskPart[]) =>
   feature({
     name: 'desk',

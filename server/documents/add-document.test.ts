@@ -18,7 +18,7 @@ import { withStoredFiles } from './add-document.ts';
 const filesOf = ({ folder }: Portal, part: 'kept' | 'incoming') =>
   readdir(join(folder, 'files', part));
 
-/** Uploads a file to a portal whose database connection runs through a proxy that breaks it at the commit. */
+/** Uploads a file to a portal whose database proxy (`way`) cuts the connection right before or after the commit. */
 async function uploadThrough(portal: Portal, way: string) {
   const { student } = await createTestGroup(portal);
   const db = openPostgres(way);
@@ -41,7 +41,7 @@ async function uploadThrough(portal: Portal, way: string) {
 
 describe('the files of an upload whose commit has an unknown outcome', () => {
   if (process.env.TEST_DATABASE === 'postgres') {
-    test('remain if the connection breaks right after the commit, because their rows are committed', async ({
+    test('are kept if the connection breaks right after the commit, because their rows are committed', async ({
       portal,
     }) => {
       const { databaseUrl = '' } = await getPortalPlace(portal);
@@ -53,7 +53,7 @@ describe('the files of an upload whose commit has an unknown outcome', () => {
       expect(await filesOf(portal, 'incoming')).toEqual([]);
     });
 
-    test('remain until the scrub deletes them if the connection breaks right before the commit', async ({
+    test('are kept for the scrub to delete if the connection breaks right before the commit', async ({
       portal,
     }) => {
       const { databaseUrl = '' } = await getPortalPlace(portal);

@@ -31,7 +31,7 @@ export async function withStoredFiles<T>(
     // Keep the files if the connection was lost during the commit, because the rows may have been committed.
     const isRefused = error instanceof Problem || error instanceof FilesUnavailable;
     const hasNoRows = !mayHaveRows || isRefused || isDefinitelyNotCommitted(error);
-    // Ignore deletion errors, because the scrub deletes the files later.
+    // Ignore deletion errors, because the scrub later deletes files without a row.
     if (hasNoRows) await Promise.allSettled(storedFiles.map(({ id }) => store.remove(id)));
     throw error;
   }

@@ -8,7 +8,10 @@ import { submitVersion } from './submit-version.ts';
 type ProposalFile = { file: StoredFile; memberId: string | undefined };
 type Group = Pick<DatabaseRow<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
 
-/** Adds the files of a proposal. Submits each file for the same deadline as an upload that specifies no deadline. */
+/**
+ * Adds the files of a proposal. Each file is submitted for the deadline that `chooseDeadline` selects, as is an upload
+ * that specifies no deadline.
+ */
 export async function addProposalFiles(
   context: WriteContext,
   group: Group,

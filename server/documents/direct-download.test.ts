@@ -85,7 +85,7 @@ test('openDocument sends the file itself to scripts, frames and programs, withou
   expect(portal.logged).toEqual([]);
 });
 
-test('openDocument sends the file itself if it is still in the previous store or the store has no direct downloads', async () => {
+test('openDocument sends the file itself if it is still in the previous store or the store does not support direct downloads', async () => {
   const { url, cookie } = await uploadToStore('portal');
   expect((await ask(url, { ...opened, cookie })).statusCode).toBe(200);
   const moving = await uploadToStore('direct');

@@ -45,7 +45,7 @@ async function findNewest(portal: Portal, name: string) {
 }
 
 describe('an upload', () => {
-  test.for(variants)('of $what is stored byte for byte', async (variant, { portal }) => {
+  test.for(variants)('is stored byte for byte: $what', async (variant, { portal }) => {
     const name = `${crypto.randomUUID()}-${variant.name}`;
     const send = await prepare(portal, { ...variant, name });
     expect((await send()).status).toBeLessThan(300);
@@ -54,7 +54,7 @@ describe('an upload', () => {
   });
 
   test.for(variants.filter(({ what }) => !/behind|film/.test(what)))(
-    'of $what that is truncated to three quarters of its size is rejected',
+    'is rejected if it is truncated to three quarters of its size: $what',
     async (variant, { portal }) => {
       const length = Math.floor(variant.content.length * 0.75);
       const content = variant.content.subarray(0, length);
@@ -67,12 +67,15 @@ describe('an upload', () => {
     },
   );
 
-  test.for(protectedFiles)('of $what with a password is rejected', async (variant, { portal }) => {
-    const send = await prepare(portal, variant);
-    expect(await expectRefusalFrom(portal, send)).toMatchObject({
-      status: 415,
-      code: 'wrong-kind-of-file',
-      message: expect.stringContaining('Remove the password and upload it again.'),
-    });
-  });
+  test.for(protectedFiles)(
+    'is rejected if it is protected with a password: $what',
+    async (variant, { portal }) => {
+      const send = await prepare(portal, variant);
+      expect(await expectRefusalFrom(portal, send)).toMatchObject({
+        status: 415,
+        code: 'wrong-kind-of-file',
+        message: expect.stringContaining('Remove the password and upload it again.'),
+      });
+    },
+  );
 });

@@ -49,7 +49,7 @@ function slowUpload(
   };
 }
 
-describe('a deadline’s hard stop', () => {
+describe('a deadline with a hard stop', () => {
   test('accepts files until the end of the displayed minute', async ({ portal }) => {
     const { student } = await atHardStop(portal, minute - 1);
     const { lateMs } = await student.caller.call(

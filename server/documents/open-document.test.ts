@@ -91,7 +91,7 @@ describe('openDocument', () => {
   });
 });
 
-test('openDocument sends a group file to a member whose account is older than the group', async ({
+test('openDocument sends a group file to a member whose account was created before the group', async ({
   portal,
 }) => {
   const early = await registerStudent(portal.visitor);

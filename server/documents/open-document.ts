@@ -15,7 +15,7 @@ export async function openDocument(
 ): Promise<FastifyReply> {
   const document = await getDocument(services.db, caller, params.documentId);
   await assertFileIntact(services, document);
-  // Do not wait for the audit entry, so that it does not delay the download.
+  // Do not wait until the audit entry is written, because that would delay the download.
   if (request.method === 'GET') void recordDocumentOpened(services, caller, document);
   const address = await findDirectUrl(services.files, document, request);
   if (address) return reply.redirect(address, 302);

@@ -18,7 +18,7 @@ type UploadReceipt = {
   row: DatabaseRow<'documents'>;
   submission: Submission | undefined;
   lateMs: number;
-  /** When the version was submitted, if that was later than its upload. */
+  /** Time of the submission, if it was later than the upload. ISO 8601 in UTC. */
   submittedAt?: string;
 };
 

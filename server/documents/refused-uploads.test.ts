@@ -136,7 +136,7 @@ describe('an upload', () => {
       reason: 'must be a pdf file',
     },
   ])(
-    'of $name as $kind is rejected: $reason',
+    'is rejected if $name is uploaded as $kind: $reason',
     async ({ kind, label, name, content, reason }, { portal }) => {
       const { student } = await createTestGroup(portal, { size: 1 });
       const refusal = await refused(portal, student, kind, toFile(content, name));
@@ -151,7 +151,7 @@ describe('an upload', () => {
     },
   );
 
-  test('is rejected if its file is empty or missing, or its kind is unknown', async ({
+  test('is rejected if its file is empty or missing, or if its kind is unknown', async ({
     portal,
   }) => {
     const { student } = await createTestGroup(portal, { size: 1 });
@@ -179,7 +179,7 @@ describe('an upload', () => {
     }
   });
 
-  test('is rejected if its file exceeds the size limit of its kind', async () => {
+  test('is rejected if its file exceeds the size limit for the kind of file', async () => {
     const { portal, close } = await openPortal({ MAX_THESIS_MB: '0.01', MAX_SIMILARITY_MB: '1' });
     const { student } = await createTestGroup(portal, { size: 1 });
     const large = (bytes = 600_000) => toFile(buildPdf({ bytes }), 'large.pdf');
@@ -198,7 +198,7 @@ describe('an upload', () => {
     await close();
   });
 
-  test('is accepted with a file of several megabytes if its kind allows that size', async ({
+  test('is accepted if it contains several megabytes and the size limit for the kind of file is higher', async ({
     portal,
   }) => {
     const { student } = await createTestGroup(portal, { size: 1 });

@@ -106,7 +106,8 @@ function createSimulation(portal: Portal, owner: { userId: string; name: string 
         since.set(key, now);
       }
       if (step.what === 'wait') {
-        // Finish open uploads first, because no upload takes hours between storing its file and writing its row.
+        // Finish open uploads before the clock advances by hours, because a real upload never takes that long between
+        // storing its file and writing its row.
         while (underWay.length > 0) await finish();
         now += step.hours * hourMs;
       }

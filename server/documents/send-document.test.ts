@@ -39,7 +39,7 @@ describe('an opened file', () => {
     ['deleted', (path: string) => rm(path)],
     ['truncated', (path: string) => truncate(path, 100)],
   ] as const)(
-    'that was %s on disk causes an error reply and a log entry',
+    'is replaced with an error reply, and its id is logged, if it was %s on disk',
     async ([, harm], { portal }) => {
       const { student, group } = await createTestGroup(portal);
       const { _id, url } = at(
@@ -82,7 +82,7 @@ describe('an opened file', () => {
     ['../../up.pdf', 'up.pdf', "filename*=UTF-8''up.pdf"],
     ['100%.pdf', '100%.pdf', "filename*=UTF-8''100%25.pdf"],
   ])(
-    'with the name “%s” has a safe, correctly encoded name in the reply and the headers',
+    'is sent under a safe, correctly encoded name if it was uploaded as “%s”',
     async ([uploadName, shown, encoded], { portal }) => {
       const { student } = await createTestGroup(portal, { size: 1 });
       const params = { kind: 'thesis', email: student.email } as const;

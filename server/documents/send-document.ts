@@ -33,8 +33,8 @@ function headersOf({ name, media_type }: DatabaseRow<'documents'>): FileHeaders 
 }
 
 /**
- * Returns a direct URL for the file in the store if a browser navigates to it. Scripts, frames and programs receive no
- * direct URL.
+ * Returns a URL that downloads the file directly from the store if the request is a browser navigation. Requests of
+ * scripts, frames and programs receive no direct URL.
  */
 export async function findDirectUrl(
   store: FileStore,

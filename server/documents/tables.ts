@@ -40,7 +40,7 @@ declare module '#server/db/tables.ts' {
 }
 
 export const tableDeclarations: TableDeclarations<'documents' | 'submissions' | 'damaged_files'> = {
-  // The cohort guard ignores CVs, because they have no `group_id`.
+  // The triggers that protect closed cohorts do not apply to CVs, which have no `group_id`.
   documents: {
     backup: ['id'],
     isRecord: true,

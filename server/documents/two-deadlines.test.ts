@@ -55,7 +55,7 @@ const statesOf = async (portal: Portal, team: TestGroup) =>
 const filesOf = (portal: Portal) =>
   portal.db.selectFrom('documents').select('id').where('kind', '=', 'code').execute();
 
-/** Advances the clock by `days` and logs the user in again, because the user's session has expired. */
+/** Advances the clock by `days` and logs the user in again, because the session expires in the meantime. */
 async function later(portal: Portal, days: number, { userId, email }: TestUser) {
   portal.wait(days * day);
   return { caller: await portal.logInAs(userId), email };
@@ -165,8 +165,10 @@ describe('a file of a kind that two deadlines require', () => {
 const submit = ({ caller }: Pick<TestUser, 'caller'>, documentId: string, deadline = final) =>
   caller.call(submitDocument, { params: { documentId }, body: { deadline } });
 
-describe('submitting a stored version for another deadline', () => {
-  test('is rejected if the member is removed from the group concurrently', async ({ portal }) => {
+describe('a stored version submitted for another deadline', () => {
+  test('is rejected if the submitting member is removed from the group concurrently', async ({
+    portal,
+  }) => {
     await withPrototype(portal);
     const { student, groupId, ids } = await createTestGroup(portal);
     const { document } = await upload(student, 'prototype');
@@ -184,7 +186,7 @@ describe('submitting a stored version for another deadline', () => {
     expect(submissions.map(({ deadline_id }) => deadline_id)).not.toContain(final);
   });
 
-  test('counts from the current time and sends a receipt, but stores no second file', async ({
+  test('counts from the time of the submission and is confirmed by a receipt, but is not stored a second time', async ({
     portal,
   }) => {
     await withPrototype(portal);
@@ -244,7 +246,7 @@ describe('submitting a stored version for another deadline', () => {
     ).toBe(1);
   });
 
-  test('is stored only once if two members send it concurrently', async ({ portal }) => {
+  test('is recorded only once if two members submit it concurrently', async ({ portal }) => {
     await withPrototype(portal);
     const team = await createTestGroup(portal);
     const { document } = await upload(team.student, 'prototype');
@@ -283,7 +285,7 @@ describe('submitting a stored version for another deadline', () => {
     ['a deadline that does not ask for code', 'december-monthly-report'],
     ['a deadline that does not exist in the cohort', 'nowhere'],
     ['a deadline of another program', 'prototype'],
-  ])('is rejected for %s, as is an upload', async ([, deadline], { portal }) => {
+  ])('is rejected for %s, and so is an upload', async ([, deadline], { portal }) => {
     await withPrototype(portal, { programs: ['BSSE'] });
     const team = await createTestGroup(portal, { program: 'BSCS' });
     const { document } = await upload(team.student, 'final');
@@ -299,7 +301,7 @@ describe('submitting a stored version for another deadline', () => {
     expect([again.code, Object.keys(again.fields ?? {})]).toEqual(['invalid', ['deadline']]);
   });
 
-  test('is rejected after a hard stop, in a closed cohort, by a student of another group, or for a monthly report', async ({
+  test('is rejected after a hard stop, in a closed cohort, for a student of another group, or if it is a monthly report', async ({
     portal,
   }) => {
     await withPrototype(portal, { graceHours: 0 });

@@ -30,7 +30,7 @@ describe('an upload', () => {
     { kind: 'code', label: 'CODE', link: 'projectCodeUrl', name: 'code.zip', content: buildZip() },
     { kind: 'code', label: 'CODE', link: 'projectCodeUrl', name: 'code.rar', content: buildRar() },
   ] as const)(
-    'of $name as $kind returns the message that the specification requires and a link to the file',
+    'returns the message that the specification requires and a link to the file: $name as $kind',
     async ({ kind, label, link, name, content }, { portal }) => {
       const { student } = await createTestGroup(portal);
       const { message, document } = await upload(student, kind, toFile(content, name));
@@ -59,9 +59,7 @@ describe('an upload', () => {
     },
   );
 
-  test('of a new version replaces the displayed version and keeps the older ones', async ({
-    portal,
-  }) => {
+  test('replaces the displayed version and keeps the older versions', async ({ portal }) => {
     const { student, mate } = await createTestGroup(portal);
     const versions: DocumentInfo[] = [];
     for (const [index, who] of [student, mate, student].entries()) {
@@ -82,7 +80,7 @@ describe('an upload', () => {
     }
   });
 
-  test('that repeats the newest version stores nothing and receives the same reply, even if it is concurrent', async ({
+  test('stores nothing and returns the same reply if it repeats the newest version, even concurrently', async ({
     portal,
   }) => {
     const { student, groupId } = await createTestGroup(portal);
@@ -100,7 +98,7 @@ describe('an upload', () => {
     expect(changes.filter(({ part }) => part === 'document')).toHaveLength(1);
   });
 
-  test('that repeats the newest version adds a version if the stored file is damaged', async ({
+  test('adds a version if it repeats the newest version but the stored file is damaged', async ({
     portal,
   }) => {
     const { student } = await createTestGroup(portal);
@@ -115,7 +113,7 @@ describe('an upload', () => {
     expect((await student.caller.fetch(third.url)).status).toBe(200);
   });
 
-  test("is stored separately for another group and for another member's certificate, even if the file is the same", async ({
+  test('is stored separately for each group, and for each member if it is a certificate, even if the contents are identical', async ({
     portal,
   }) => {
     const [firstGroup, secondGroup] = [
@@ -138,7 +136,7 @@ describe('an upload', () => {
     expect(ids.size).toBe(uploads.length);
   });
 
-  test('that repeats the newest version adds nothing if only other files are damaged', async ({
+  test('stores nothing if it repeats the newest version and only other files are damaged', async ({
     portal,
   }) => {
     const { student } = await createTestGroup(portal);
@@ -149,7 +147,7 @@ describe('an upload', () => {
     expect((await upload(student, 'thesis', file())).document).toEqual(document);
   });
 
-  test('that repeats an older version, or the newest version under another name, adds a version', async ({
+  test('adds a version if it repeats an older version, or the newest version under another name', async ({
     portal,
   }) => {
     const { student } = await createTestGroup(portal);
@@ -166,7 +164,7 @@ describe('an upload', () => {
     expect(versions).toEqual([1, 2, 3, 4]);
   });
 
-  test('is assigned a unique version number even if several versions are uploaded concurrently', async ({
+  test('is assigned a unique version number, even if several versions are uploaded concurrently', async ({
     portal,
   }) => {
     const { student, mate } = await createTestGroup(portal);
@@ -178,7 +176,7 @@ describe('an upload', () => {
     expect(replies.map(({ document }) => document.version).toSorted()).toEqual([1, 2, 3, 4]);
   });
 
-  test('is assigned version number 1 if it is the first of its owner and kind', async ({
+  test('is assigned version number 1 if its owner has no other file of this kind', async ({
     portal,
   }) => {
     const [firstGroup, secondGroup] = [
@@ -212,7 +210,7 @@ describe('an upload', () => {
     expect((await ownGroup(mate)).thesisUrl).toMatch(/^\/api\/auth\/file\//);
   });
 
-  test("of a certificate is stored for the caller even if it names another member's email", async ({
+  test("is stored for the caller if it is a certificate, even if it names another member's email", async ({
     portal,
   }) => {
     const { student, mate, read, ids } = await createTestGroup(portal);

@@ -152,8 +152,8 @@ async function findTargetAgain(
 }
 
 /**
- * Submits the newest version again, unless it is already submitted or the request is a retry. Returns the lateness of
- * the version in milliseconds.
+ * Submits the newest version for the target deadline, unless it already counts for this deadline or the request is a
+ * retry. Returns the lateness of the version in milliseconds.
  */
 async function resubmit(
   context: WriteContext,
@@ -165,7 +165,8 @@ async function resubmit(
   const submissions = await listVersionSubmissions(trx, row.id);
   const stored = submissions.find(({ deadline_id }) => deadline_id === target.deadlineId);
   if (stored) return getLatenessMs(target, new Date(stored.submitted_at));
-  // The version may also count without a row in `submissions`, if no deadline required it when it was uploaded.
+  // The version may count for the deadline without a row in `submissions`, if no deadline required its kind when it was
+  // uploaded.
   const counted = findCountedFile(target, { kind: row.kind, memberId: row.member_id });
   if (counted?.version === row.version) return getLatenessMs(target, new Date(counted.at));
   const last = submissions.at(-1);

@@ -4,7 +4,9 @@ export const accessMatrix: AccessMatrix = {
   prepareDownload: {
     repeat: { adds: 'a download, and its entry' },
     rows: {
-      // Expected status for super, examiner, namesake, faculty and admin (see `rows.ts`). `!` marks a write.
+      // Expected status for each actor, in this order: super (supervisor of the target group), examiner (of the target
+      // group), namesake (has the supervisor’s name but no group), faculty (supervisor of another group) and admin. `!`
+      // marks requests that may write.
       own: '    200! 200! 404 404  200!',
       foreign: '404  404  404 200! 200!',
       bin: '    404',

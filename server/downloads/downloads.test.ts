@@ -163,7 +163,9 @@ describe('an archive of several groups’ files', () => {
     expect(Object.keys(await readArchive(changed)).at(-1)).toMatch(/Thesis v2\.pdf$/);
   });
 
-  test('can be downloaded for a closed cohort, but not by visitors', async ({ portal }) => {
+  test('can be downloaded for groups of a closed cohort, but not by visitors', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await closeCurrentCohort(portal);
     const { url } = await prepared(team.supervisor.caller, [team], ['proposal']);
@@ -249,7 +251,7 @@ describe('a download', () => {
     expect(portal.logged.join()).toContain(document._id);
   });
 
-  test('is aborted before it is complete if a file on disk was altered', async ({ portal }) => {
+  test('is aborted before its end if a file on disk was altered', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const { document } = await uploadThesis(team);
     const { url } = await prepared(portal.admin, [team], ['proposal', 'thesis']);
@@ -262,7 +264,7 @@ describe('a download', () => {
     await expect(response.arrayBuffer()).rejects.toThrow();
   });
 
-  test('returns its size for a HEAD request', async ({ portal }) => {
+  test('reports its size in the response to a HEAD request', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const { _id, bytes } = await prepared(portal.admin, [team], ['proposal']);
     const response = await portal.admin.fetch(exportDownload.path.replace(':downloadId', _id), {

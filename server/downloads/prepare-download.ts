@@ -23,8 +23,8 @@ type Input = z.output<typeof endpoint.body>;
 const lifetimeMs = 3_600_000;
 
 /**
- * Stores a download for later retrieval. A dry run only counts its files. Throws `not-found`, or `invalid` if there are
- * no files.
+ * Stores the selected groups and kinds of files for a later download. A dry run only counts the files. Throws
+ * `not-found`, or `invalid` if there are no files.
  */
 export async function prepareDownload(services: Services, caller: Caller, input: Input) {
   const { db, content } = services;

@@ -1,7 +1,7 @@
 export type ZipEntry = {
   path: string;
   size: number;
-  /** Local time such as “2027-01-15 15:00:00”. */
+  /** Modification time in local time, such as “2027-01-15 15:00:00”. */
   changed: string;
 };
 

@@ -92,9 +92,12 @@ describe('a file name in an archive', () => {
     ['a\u0000b\nc', 'a b c'],
     ['محمد علی', 'محمد علی'],
     ['???', '_'],
-  ] as const)('of “%s” is accepted by every operating system', ([original, expected]) => {
-    expect(toSafePathSegment(original)).toBe(expected);
-  });
+  ] as const)(
+    'is accepted by every operating system if the original name is “%s”',
+    ([original, expected]) => {
+      expect(toSafePathSegment(original)).toBe(expected);
+    },
+  );
 
   it('is truncated at a grapheme boundary, and numbered if it is a duplicate', () => {
     expect(toSafePathSegment('é'.repeat(80))).toBe('é'.repeat(50));

@@ -27,7 +27,7 @@ const exported = async (portal: Portal, query: Query = {}) => {
   return (await response.text()).replace(/^\uFEFF/, '').split('\r\n');
 };
 
-/** Creates a sent, a failed and a queued email, oldest first. */
+/** Creates three emails, from oldest to newest: one sent, one failed and one queued. */
 async function createEmails(portal: Portal) {
   const team = await createTestGroup(portal);
   const add = (recipient: string, changes: Partial<DatabaseRow<'emails'>>) => {

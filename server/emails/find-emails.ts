@@ -4,7 +4,7 @@ import { parseSearchTerms } from '#contract/values/search-form.ts';
 import { buildLikePattern } from '#server/db/search.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 
-/** All columns except the bodies, which are long and may contain marks or a link. */
+/** All columns except the bodies, which are long and may contain marks or a personal link. */
 const columns = [
   'emails.id as _id',
   'emails.recipient',
@@ -92,7 +92,7 @@ export function sortNewestFirst(query: EmailQuery, filter: EmailFilter): EmailQu
     .orderBy(sql.ref(`${table}.id`), 'desc');
 }
 
-/** Selects the emails older than the given one, in the order of `sortNewestFirst`. */
+/** Selects the emails that come after the given email in the order of `sortNewestFirst`. */
 export function selectOlderEmails(
   query: EmailQuery,
   filter: EmailFilter,

@@ -9,7 +9,7 @@ async function planOf(portal: Portal, query: Compilable): Promise<string> {
   return JSON.stringify((await portal.db.executeQuery(plan)).rows);
 }
 
-test('the email list uses an index to read a page and to count emails without reading their bodies', async ({
+test('the email list uses an index to read a page, and a covering index to count emails by state', async ({
   portal,
 }) => {
   const page = await planOf(portal, sortNewestFirst(selectEmails(portal.db, {}), {}).limit(25));

@@ -54,7 +54,7 @@ export async function addGroup(
       .returning('name')
       .executeTakeFirst();
   for (;;) {
-    // Retry with the next number if an admin has concurrently given this name to another group.
+    // Retry with the next number if an admin has concurrently renamed another group to this name.
     const inserted = await insert(await nextName(trx, program, cohort));
     if (inserted) return { id, name: inserted.name, supervisor_id };
   }

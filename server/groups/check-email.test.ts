@@ -163,7 +163,7 @@ describe('an email about a group', () => {
     );
   });
 
-  test('is sent when an admin retries it after the reason for its withdrawal has ceased to apply', async ({
+  test('is sent when an admin retries it after the reason for its withdrawal no longer applies', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -339,7 +339,7 @@ describe('the reply address of an email', () => {
 });
 
 describe('an email about marks that is queued after the supervisor has changed', () => {
-  test('names only current markers, and replies go to the current supervisor', async ({
+  test('names only the current markers, and has the current supervisor’s reply address', async ({
     portal,
   }) => {
     const [team, neighbour] = [

@@ -137,7 +137,7 @@ describe('a student who reads their group', () => {
     });
   });
 
-  test('gets the message that the specification requires if they have no group', async ({
+  test('receives the message that the specification requires if they have no group', async ({
     portal,
   }) => {
     const { caller, email } = await createTestUser(portal);
@@ -169,7 +169,9 @@ describe('a student who reads their group', () => {
     });
   });
 
-  test('gets a validation error if the email in the request is malformed', async ({ portal }) => {
+  test('receives a validation error if the email in the request is malformed', async ({
+    portal,
+  }) => {
     const { student } = await createTestGroup(portal, { size: 1 });
     expect(
       await expectRefusal(portal, student.caller, findGroup, { params: { email: 'me' } }),
@@ -182,7 +184,7 @@ describe('a student who reads their group', () => {
 });
 
 describe('staff who read a group', () => {
-  test('receive all details of the group, and those of the requested student in `member`', async ({
+  test('receive all details of the group, and the details of the requested student in `member`', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

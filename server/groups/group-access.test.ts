@@ -18,7 +18,8 @@ const granted: Record<Role, Partial<Record<Relation, Access>>> = {
 };
 
 /**
- * Writes the relation directly to the database, because the portal would reject some combinations of role and relation.
+ * Stores the user's relation to the group directly in the database, because the API would reject some combinations of
+ * role and relation.
  */
 async function relate(db: Portal['db'], team: TestGroup, userId: string, relation: Relation) {
   const group = db.updateTable('groups').where('id', '=', team.groupId);

@@ -16,7 +16,7 @@ import { requireOpenCohort } from './require-open.ts';
 type Staffed = Pick<DatabaseRow<'groups'>, 'supervisor_id' | 'external_examiner_id'>;
 type Person = Pick<Caller, 'role' | 'userId'>;
 
-/** Compares account ids rather than names, because several accounts can have the same name (see the decisions). */
+/** Compares account ids rather than names, because several accounts can have the same name (decision 16). */
 function isSupervisor(caller: Person, group: Staffed): boolean {
   return caller.role === 'faculty' && group.supervisor_id === caller.userId;
 }
@@ -108,8 +108,8 @@ const markerNames: Record<MarkerRole, string> = {
 };
 
 /**
- * Requires the right to mark the milestone or, if it is omitted, any milestone of the part. Throws `forbidden`, or
- * `not-found` if the group is not visible to the caller.
+ * Throws `forbidden` if the caller may not mark the milestone or, if no milestone is given, any milestone of this part
+ * of the marking scheme. Throws `not-found` if the caller has no full access to the group.
  */
 export function requireMarker(
   caller: Caller,
@@ -174,7 +174,7 @@ const placeIn = prepareQuery((db, { groupId, userId }: { groupId: string; userId
 
 /**
  * Returns the caller's membership in the given cohort. If no cohort is given, returns the membership in an open cohort
- * or, if there is none, in the newest group. Identifies the caller by account id, never by email (see the decisions).
+ * or, if there is none, in the newest group. Identifies the caller by account id, never by email (decision 16).
  */
 export async function findOwnMembership(db: Db, caller: Caller, cohort?: string) {
   if (!caller.isConfirmed) return undefined;

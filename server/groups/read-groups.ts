@@ -31,7 +31,7 @@ export const selectGroupRows = (db: Db) =>
         .as('cohort_version'),
     );
 
-/** Returns the groups of these rows with members, marks and files. Usually runs four queries. */
+/** Adds members, marks and files to the given group rows. Usually runs four queries. */
 export async function getFullGroups(
   db: Db,
   content: PortalContent,

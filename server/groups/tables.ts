@@ -7,13 +7,13 @@ declare module '#server/db/tables.ts' {
     /** The highest group number that has been assigned in a program of a cohort. */
     group_sequences: { cohort_id: string; program: string; number: number };
     /**
-     * Last group numbers in versions that predate cohorts. Read only when the groups of such a version are assigned to
-     * a cohort.
+     * The highest group numbers that were assigned before cohorts were introduced. Read only when the groups from that
+     * time are assigned to a cohort.
      */
     group_numbers: { program: string; session_year: number; number: number };
     groups: {
       id: string;
-      /** Null only until the first start after the update that introduced cohorts. */
+      /** Null in groups that predate cohorts, until they are assigned to a cohort at startup. */
       cohort_id: string | null;
       name: string;
       /** See `toUniqueNameKey`. If an older group had the same key, the group's id is appended. */
@@ -60,7 +60,7 @@ declare module '#server/db/tables.ts' {
       notified_viva_revision: Generated<number>;
       /** The member's account, or null until it is known. */
       user_id: string | null;
-      /** Account that may own the membership, so that an admin has to choose the account of the member. */
+      /** An account that may own the membership. While it is set, an admin has to choose the member's account. */
       left_by: string | null;
       /**
        * Copies of the group's `deleted_at` and the cohort's `closed_at`, for the unique indexes on emails and roll
@@ -70,8 +70,8 @@ declare module '#server/db/tables.ts' {
       closed_at: Instant | null;
     };
     /**
-     * Emails by which members were linked to accounts. An account that gets such an email later is not linked to
-     * members by it.
+     * Emails of accounts that have memberships. A different account that is given such an email later is not linked to
+     * the member rows with this email.
      */
     claimed_emails: { email: string; user_id: string; claimed_at: Instant };
     changes: {

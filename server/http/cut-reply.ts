@@ -32,7 +32,7 @@ function getPart(schema: z.core.$ZodType): Part {
   return known;
 }
 
-/** Builds the functions for a schema. Throws if the schema type is not supported. */
+/** Builds the functions `cut` and `fits` for a schema. Throws if the schema type is not supported. */
 function compile(schema: z.core.$ZodType): Part {
   if (schema instanceof z.ZodObject) return objectPart(schema);
   if (schema instanceof z.ZodArray) {

@@ -16,7 +16,7 @@ const queryOf = (parameters: readonly Parameter[] = []) =>
   parameters.filter((parameter) => parameter.in === 'query');
 
 describe('the OpenAPI document', () => {
-  test('states defaults and limits of query parameters that the endpoint actually accepts', async ({
+  test('states default, minimum and maximum values of query parameters that the endpoints accept', async ({
     portal,
   }) => {
     const response = await portal.visitor.fetch('/api/docs/json');

@@ -58,7 +58,7 @@ async function checkReply(
 }
 
 const extraQueries = {
-  // Exclude `password_failures`, because even a rejected request may count a failed password.
+  // Exclude the column `password_failures`, because even a rejected request may count a failed password.
   sessions: `select id, user_id, token_hash, file_token_hash, created_at, last_seen_at, device
     from sessions`,
   links: 'select * from one_use_links',
@@ -120,7 +120,7 @@ describe('an endpoint in the access matrix', () => {
   });
   afterAll(() => fixture.close());
 
-  it('exists for every route of the portal and for no other', async () => {
+  it('exists for every route of the portal, and every such endpoint has a route', async () => {
     const response = await fixture.portal.visitor.fetch('/api/docs/json');
     const { paths } = (await response.json()) as { paths: Record<string, object> };
     const served = Object.entries(paths).flatMap(([path, methods]) =>

@@ -126,7 +126,7 @@ describe('a client written from the specification', () => {
     expect(body.group.thesisUrl).toEqual(expect.any(String));
   });
 
-  test('can save the marks of one tab by sending all fields as strings, and then request the email', async ({
+  test('can save the marks of one tab by sending all fields as strings, and then queue the group’s emails', async ({
     portal,
   }) => {
     const send = sender(portal);
@@ -145,8 +145,8 @@ describe('a client written from the specification', () => {
     });
     const { allGroups } = (await send('GET', '/teacher-assigned-groups', { token })).body;
     const group = at(allGroups as Awaited<ReturnType<typeof team.read>>[], 0);
-    // Send back the marks as they were read, with numbers as strings, after entering marks for the milestones of one
-    // tab.
+    // Enter new marks for the milestones of one tab. Send all other marks back as they were read, with numbers as
+    // strings.
     const sheetOf = (member: Record<string, unknown>) =>
       Object.fromEntries(
         milestones.map((key) => {
@@ -231,7 +231,7 @@ describe('a JSON body', () => {
     ({ endpoint: { body, files } }) => body && !files && !body.safeParse(undefined).success,
   );
 
-  test('is reported as missing if the request has none, with or without a content type', async ({
+  test('is reported as missing if the request has no body, with or without a content type', async ({
     portal,
   }) => {
     const { caller: student } = await createTestUser(portal);

@@ -58,7 +58,7 @@ const test = base.extend<{ app: FastifyInstance; time: { now: Date } }>({
 const titleOf = (html: string) => /<title>(.*)<\/title>/.exec(html)?.[1] ?? '';
 
 describe('a prerendered page', () => {
-  test('is replaced with the empty document if its data cannot be read or the URL has no prerendered page', async ({
+  test('is replaced with the client’s empty document if its data cannot be read or the URL has no prerendered page', async ({
     app,
   }) => {
     for (const url of ['/lost', '/login', '/?q=fees', '/index.html', '/home']) {

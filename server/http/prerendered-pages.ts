@@ -21,7 +21,7 @@ const quality = { params: { [zlib.BROTLI_PARAM_QUALITY]: 9 } };
 type CompressedPage = { etag: string; plain: Buffer; br: Buffer; gzip: Buffer };
 type CachedPage = { made: CompressedPage; age: string | undefined };
 
-/** Sends a prerendered page. Resolves to false without a reply if the URL has none or rendering fails. */
+/** Sends a prerendered page. Resolves to false without replying if the URL has no such page or rendering fails. */
 type SendPrerendered = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
 
 type VisitorReplies = { replies: RepliesByPath; age: string | undefined };

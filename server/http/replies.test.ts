@@ -45,7 +45,7 @@ describe('a path without an endpoint', () => {
     });
   });
 
-  test('returns 404 if an endpoint exists only for another method', async ({ portal }) => {
+  test('returns 404 if the path has endpoints only for other methods', async ({ portal }) => {
     const send = () => portal.admin.fetch('/api/auth/getusers', { method: 'PATCH' });
     expect(await expectRefusalFrom(portal, send)).toMatchObject({ status: 404, code: 'not-found' });
   });
@@ -55,7 +55,7 @@ describe('a path without an endpoint', () => {
     ['/api/auth/group/%', 'This URL is malformed.'],
     [`/api/auth/group/${'a'.repeat(1100)}`, 'This URL is too long.'],
   ])(
-    'gets a 400 reply in JSON if it is malformed or too long',
+    'returns 400 as JSON if it is malformed or too long',
     async ([path = '', message], { portal }) => {
       const refusal = await expectRefusalFrom(portal, () => plainGet(portal, path));
       expect(refusal).toMatchObject({ status: 400, code: 'invalid', message });
@@ -168,7 +168,9 @@ describe('an internal error', () => {
     expect(portal.logged.join('')).toContain('has no bytes instead of');
   });
 
-  test('in the file storage makes /readyz fail but not /healthz', async ({ portal }) => {
+  test('makes /readyz fail but not /healthz if it occurs in the file storage', async ({
+    portal,
+  }) => {
     for (const path of ['/healthz', '/readyz']) {
       const response = await portal.visitor.fetch(path);
       expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);

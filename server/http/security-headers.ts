@@ -5,7 +5,7 @@ import helmet from 'helmet';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True if the route sets its own security headers. */
+    /** True if the route sets its security headers itself. */
     hasOwnHeaders?: boolean;
   }
 }

@@ -78,7 +78,7 @@ export const formatStaleGroupMessage = (group: string) =>
 const ofWholeImport = new Set<string>(['signed-out', 'cohort-closed']);
 
 /**
- * Converts the error of an invalid edit to an error of a row. Returns undefined if the error affects the whole import.
+ * Converts the error of an invalid edit to a row error. Returns undefined if the error affects the whole import.
  */
 function refusalOf(error: unknown, group: ChangedGroup): ImportRowError | undefined {
   const row = group.rows[0] ?? 1;

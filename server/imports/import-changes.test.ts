@@ -68,7 +68,7 @@ const projectValues = (portal: Portal) => {
 describe('an import that changes a stored group', () => {
   const fields = [...memberFields, ...projectFields, 'members'] as const;
   test.for(fields)(
-    'reports and applies a change to the field %s only',
+    'reports and applies a change that affects only the field %s',
     async (field, { portal }) => {
       const { rows, group, id } = await twoGroups(portal);
       const first = at(rows, 0);
@@ -433,7 +433,7 @@ describe('an import that changes stored groups after a dry run', () => {
     });
   });
 
-  test('is rejected if a new group has since been created with other values', async ({
+  test('is rejected if a new group has since been created with different values', async ({
     portal,
   }) => {
     const file = buildGroupRows({});

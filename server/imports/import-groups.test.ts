@@ -218,7 +218,7 @@ describe('a dry run of a group import', () => {
     });
   });
 
-  test('reports the first row that exceeds the maximum size of a group', async ({ portal }) => {
+  test('reports the first row with which a group exceeds its maximum size', async ({ portal }) => {
     const { maxMembers } = portal.content.current.rules;
     const rows = buildGroupRows(...Array(maxMembers + 1).fill({}));
     const { errors } = await check(portal, rows);
@@ -287,7 +287,7 @@ describe('an import of groups after a dry run', () => {
     expect(await namesOf(portal)).toEqual(['BSCS-2027-001']);
   });
 
-  test('is rejected if the rows or the cohort differ from those of the dry run, or the cohort has been closed', async ({
+  test('is rejected if the rows or the cohort differ from those of the dry run, or if the cohort has been closed', async ({
     portal,
   }) => {
     const rows = buildGroupRows({});

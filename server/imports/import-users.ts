@@ -86,8 +86,8 @@ export async function importUsers(
 }
 
 /**
- * Returns the initial password of a new account. Throws `stale-version` if none was created, because the account
- * existed at that time.
+ * Returns the initial password of a new account. Throws `stale-version` if no password was created, because the account
+ * still existed when the passwords were created.
  */
 function required(passwords: Map<string, InitialPassword>, email: string): InitialPassword {
   const firstPassword = passwords.get(email);

@@ -42,8 +42,8 @@ export function matchGroup({ name, rows }: GroupRowBundle, stored: StoredGroups)
 }
 
 /**
- * Returns true if the row describes the stored member. If the row has both an email and a roll number, a match of only
- * one of them does not suffice, and the name must match, too: the match may be a typing error.
+ * Returns true if the row describes the stored member. If the row has both an email and a roll number but only one of
+ * them matches, the name must match, too, because the match may be due to a typing error.
  */
 function isSamePerson({ row, email, roll }: Found): boolean {
   const member = email ?? roll;

@@ -12,7 +12,8 @@ export const accessMatrix: AccessMatrix = {
   exportInsight: {
     rows: {
       load: '200!',
-      // Expected status for super, examiner, namesake, faculty and admin (see `rows.ts`). `!` marks a write.
+      // Expected HTTP status for each actor (see `rows.ts`): the group’s supervisor, its examiner, a namesake of the
+      // supervisor, the supervisor of another group, an admin. `!` marks a request that writes.
       strictness: '403 403 403 403 200!',
       malformed: '400',
     },

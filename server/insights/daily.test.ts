@@ -39,7 +39,7 @@ test('countDailySubmissions supports days with 23 or 25 hours', () => {
   ]);
 });
 
-test('countDailySubmissions includes deadlines from the first submission to the first deadline after the last submission', () => {
+test('countDailySubmissions includes the deadlines from the day of the first submission up to the first deadline after the last submission', () => {
   const days = countDailySubmissions(
     [submission('2027-01-15T10:00:00.000Z'), submission('2027-01-20T10:00:00.000Z')],
     [
@@ -59,6 +59,6 @@ test('countDailySubmissions includes deadlines from the first submission to the 
   ]);
 });
 
-test('countDailySubmissions returns no days without submissions', () => {
+test('countDailySubmissions returns an empty list if there are no submissions', () => {
   expect(countDailySubmissions([], [due('Thesis', '2027-02-01T18:59:00.000Z')], zone)).toEqual([]);
 });

@@ -8,7 +8,10 @@ import type { Deadline } from '#contract/rules/deadlines.ts';
 /** `at` is an ISO 8601 instant in UTC with milliseconds. */
 export type SubmissionTime = { kind: SubmissionKind; at: string };
 
-/** Counts submissions by day and kind. Includes days with deadlines, up to the first one after the last submission. */
+/**
+ * Counts submissions by day and kind. Also includes the deadlines from the day of the first submission up to the day of
+ * the first deadline after the last submission.
+ */
 export function countDailySubmissions(
   submissions: readonly SubmissionTime[],
   deadlines: readonly Pick<Deadline, 'title' | 'due'>[],
@@ -62,7 +65,7 @@ function startsOfDays(first: Temporal.PlainDate, last: Temporal.PlainDate, timeZ
   return starts;
 }
 
-/** Finds the day of an instant by comparing strings, because parsing thousands of instants takes seconds. */
+/** Returns the day of an instant. Compares strings, because parsing thousands of instants would take seconds. */
 function dayAt(calendar: Calendar, at: string): string {
   let [low, high] = [0, calendar.length - 1];
   while (low < high) {

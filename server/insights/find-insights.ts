@@ -7,7 +7,7 @@ import { countMarksByMilestone } from './find-marks-in.ts';
 import { findStrictness } from './find-strictness.ts';
 import { findDailySubmissions } from './find-submissions.ts';
 
-/** Returns the data of all charts. Only an admin gets the strictness chart, which compares markers. */
+/** Returns the data of all charts. The strictness chart, which compares markers, is returned to admins only. */
 export async function findInsights(services: Services, caller: Caller, filter: InsightFilter) {
   const [submissions, handedIn, marksIn, strictness, load] = await Promise.all([
     findDailySubmissions(services, caller, filter),

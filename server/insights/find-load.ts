@@ -7,8 +7,8 @@ import type { Services } from '#server/services.ts';
 import { getSupervisorKey, selectGroupsInScope } from './scope.ts';
 
 /**
- * Counts the groups, students, and given and missing marks of each supervisor. Ignores milestones that supervisors do
- * not mark.
+ * For each supervisor, counts the groups, the students, the entered marks and the missing marks. Ignores milestones
+ * that supervisors do not mark.
  */
 export async function findSupervisorLoad(
   { db, content }: Services,

@@ -7,8 +7,9 @@ import { getSupervisorKey, selectGroupsInScope } from './scope.ts';
 import { computeStrictness, type MarkerSum } from './strictness.ts';
 
 /**
- * Compares the strictness of markers. A mark counts for the supervisor or examiner who marks its milestone, even if an
- * admin entered it. The supervisor filter is applied only after each marker has been compared with all others.
+ * Compares the strictness of markers. A mark is attributed to the supervisor or examiner who is responsible for marking
+ * the milestone, even if an admin entered it. The supervisor filter is applied only after each marker has been compared
+ * with all others.
  */
 export async function findStrictness(
   { db, content }: Services,

@@ -49,7 +49,7 @@ describe('insights', () => {
     expect((await portal.admin.call(findInsights)).strictness).toEqual([]);
   });
 
-  test('include all groups for an admin, except those in the bin', async ({ portal }) => {
+  test('show an admin all groups except those in the bin', async ({ portal }) => {
     const { mild, strict } = await createThreeGroups(portal);
     const { submissions, handedIn, marksIn, load } = await everything(portal.admin);
     expect(submissions).toEqual([
@@ -159,9 +159,7 @@ describe('insights', () => {
     expect(await everything(portal.admin, query)).toEqual(nothing);
   });
 
-  test('include only the supervisor’s own groups for a supervisor, regardless of the filter', async ({
-    portal,
-  }) => {
+  test('show a supervisor only their own groups, regardless of the filter', async ({ portal }) => {
     const { mild, strict } = await createThreeGroups(portal);
     const { caller, userId, name } = mild.supervisor;
     const program = { program: 'BSCS' };
@@ -210,7 +208,7 @@ describe('insights', () => {
     },
   );
 
-  test('can be exported with the same numbers, which is recorded in the audit trail', async ({
+  test('can be exported with the same numbers, and the export is recorded in the audit trail', async ({
     portal,
   }) => {
     const { strict } = await createThreeGroups(portal);

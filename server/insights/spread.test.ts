@@ -4,7 +4,7 @@ import { computeMarkDistribution } from './spread.ts';
 
 const each = (...percents: number[]) => percents.map((percent) => ({ percent, count: 1 }));
 
-test('computeSpread computes the same quartiles as the spreadsheet function QUARTILE.INC', () => {
+test('computeMarkDistribution computes the same quartiles as the spreadsheet function QUARTILE.INC', () => {
   expect(computeMarkDistribution(each(90, 10, 60, 40))).toEqual({
     marks: 4,
     min: 10,
@@ -16,7 +16,7 @@ test('computeSpread computes the same quartiles as the spreadsheet function QUAR
   });
 });
 
-test('computeSpread returns a single mark as the minimum, median and maximum', () => {
+test('computeMarkDistribution returns a single mark as the minimum, median and maximum', () => {
   expect(computeMarkDistribution(each(72.5))).toMatchObject({
     marks: 1,
     min: 72.5,
@@ -25,12 +25,12 @@ test('computeSpread returns a single mark as the minimum, median and maximum', (
   });
 });
 
-test('computeSpread returns undefined if there are no marks', () => {
+test('computeMarkDistribution returns undefined if there are no marks', () => {
   expect(computeMarkDistribution([])).toBeUndefined();
   expect(computeMarkDistribution([{ percent: 50, count: 0 }])).toBeUndefined();
 });
 
-test('computeSpread returns the same result whether equal marks are passed as one count or separately', () => {
+test('computeMarkDistribution returns the same result whether equal marks are passed as one count or separately', () => {
   const counted = fc.array(
     fc.record({ percent: fc.integer({ min: 0, max: 100 }), count: fc.integer({ min: 1, max: 5 }) }),
     { minLength: 1, maxLength: 20 },

@@ -1,6 +1,6 @@
 import type { MarksSpread } from '#contract/insights.ts';
 
-/** A mark in percent of the milestone's total, and the number of times that it was given. */
+/** A mark as a percentage of the milestone's total, and the number of times that it was given. */
 export type PercentCount = { percent: number; count: number };
 
 export const roundToTwoDecimals = (value: number): number => Math.round(value * 100) / 100;

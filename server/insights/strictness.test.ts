@@ -9,7 +9,7 @@ const marksBy = (name: string, milestone: string, marks: number, mean: number): 
   sum: mean * marks,
 });
 
-test('computeStrictness compares each marker’s mean with that of all marks for the same milestones, and returns the strictest first', () => {
+test('computeStrictness compares each marker’s mean with the mean of all marks for the same milestones, and returns the strictest first', () => {
   expect(
     computeStrictness([marksBy('Mild', 'thesis', 10, 80), marksBy('Strict', 'thesis', 10, 60)]),
   ).toEqual([

@@ -2,7 +2,7 @@ import { type MarkerStrictness, minMarksForComparison } from '#contract/insights
 import { createTextComparer } from '#contract/values/sort-key.ts';
 import { roundToTwoDecimals } from './spread.ts';
 
-/** Number of the marks that a marker has given for one milestone, and their sum in percent. */
+/** Number of marks that a marker has given for one milestone, and the sum of these marks in percent of its total. */
 export type MarkerSum = {
   key: string;
   name: string;

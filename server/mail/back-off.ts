@@ -9,7 +9,7 @@ export type BackOff = {
   isPaused(): boolean;
   /** Returns true during an outage of the mail server, in which the email worker tries only one email at a time. */
   isFailing(): boolean;
-  /** Returns the end of the last pause as a Unix time in milliseconds, or 0 if the mail server works. */
+  /** Returns the end of the last pause as a Unix time in milliseconds, or 0 if there is no outage. */
   pausedUntil(): number;
   failed(message: string): void;
   worked(): void;
@@ -31,7 +31,7 @@ export function createBackOff(
     isFailing: () => failures > 0,
     pausedUntil: () => until,
     failed(message) {
-      // Several concurrent emails may fail. Count them as one failure.
+      // Several concurrent deliveries may fail in one outage. Count them as one failure.
       if (isPaused()) return;
       failures += 1;
       until = clock().getTime() + pauseMs(failures);

@@ -22,7 +22,7 @@ test('email hand-overs to the mail server begin one at a time, in the order in w
   expect(begun).toEqual([0, 1, 2]);
 });
 
-test('an email hand-over that never ends delays the next one only until the time limit', async () => {
+test('an email hand-over that never ends delays the next hand-over only until the time limit', async () => {
   const next = createHandOverQueue(30);
   next();
   const began = performance.now();

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
 import { DeliveryError, erasedEmailText } from './outbox.ts';
 
-/** Duration of the lease on an email. If a process crashes, others can send its emails after this time. */
+/** Duration of the lease on an email. If a process crashes, other processes can send its emails after this time. */
 export const emailLeaseMs = 90_000;
 /** Maximum number of delivery attempts. They take about five days, because the wait doubles from 30 s up to 6 h. */
 const maxAttempts = 28;
@@ -20,7 +20,7 @@ export async function leaseDueEmails(
   excludedIds: readonly string[],
 ): Promise<DatabaseRow<'emails'>[]> {
   const at = now.toISOString();
-  // A time beyond the longest possible wait was set by a wrong clock. Treat such an email as due.
+  // A time further ahead than the longest possible wait was stored while the clock was wrong. Treat the email as due.
   const farFuture = later(now, maxWaitMs);
   const isDue = (eb: ExpressionBuilder<Tables, 'emails'>) =>
     eb.and([
@@ -99,7 +99,7 @@ export async function recordWithdrawal(
 
 /**
  * Records the outcome of a delivery attempt, which succeeded if `error` is undefined. After an error that affects all
- * emails, the next attempt is not before `pausedUntil`.
+ * emails, the next attempt is scheduled no earlier than `pausedUntil`.
  */
 export async function recordDeliveryOutcome(
   db: Db,
@@ -130,7 +130,8 @@ function outcomeOf(
   }
   const reason = error instanceof DeliveryError ? error.reason : 'email';
   const last_error = toSingleLine(error instanceof Error ? error.message : String(error));
-  // Restore the previous count unless the outcome is unknown: otherwise, the email did not arrive.
+  // After an error, the email may have arrived only if the outcome is unknown. In all other cases, restore the previous
+  // count.
   const hand_overs =
     error instanceof DeliveryError && error.isInDoubt ? {} : { hand_overs: handOversBefore };
   if (reason === 'server') {

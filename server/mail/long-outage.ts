@@ -1,6 +1,6 @@
 import { emailLeaseMs } from './lease.ts';
 
-/** Outages longer than this count as long. No lease can expire during a shorter one. */
+/** Minimum duration of a long outage. No lease can expire during a shorter outage. */
 const longMs = emailLeaseMs / 2;
 /** Pause after a long outage. Must exceed the sum of the timeouts for connecting and for a query. */
 const restMs = 30_000;

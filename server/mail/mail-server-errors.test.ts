@@ -11,7 +11,7 @@ import { DeliveryError, type EmailTransport } from './outbox.ts';
 const second = 1000;
 const quietLog = () => ({ info: vi.fn(), warn: vi.fn(), error: vi.fn() });
 
-describe('an error of the mail server', () => {
+describe('a mail server error', () => {
   test('that affects all emails is logged once, and delivery is retried at intervals without counting attempts', async ({
     portal,
   }) => {
@@ -60,7 +60,9 @@ describe('an error of the mail server', () => {
     await emailWorker.stop();
   });
 
-  test('that delays one email does not delay other emails', async ({ portal }) => {
+  test('that makes the delivery of one email hang does not delay other emails', async ({
+    portal,
+  }) => {
     let release = () => {};
     const hanging = new Promise<void>((resolve) => {
       release = resolve;
@@ -123,7 +125,8 @@ describe('an email for which the mail server’s reply was lost', () => {
     });
     expect(await count(portal)).toBe(0);
     portal.wait(60 * second);
-    // An email that was rejected, even after the final dot, was not delivered, so it does not count as a duplicate.
+    // An email that was rejected, even after the final dot, was not delivered, so the rejected attempt does not count
+    // as a possible duplicate.
     for (const isHandedOver of [false, true]) {
       await portal.deliver({
         send: async (_email, handOver) => {
@@ -145,7 +148,7 @@ describe('an email for which the mail server’s reply was lost', () => {
     expect(await count(portal)).toBe(0);
   });
 
-  test('is the only one at any time, because the next email is not completed until the outcome is recorded', async ({
+  test('is the only email with an unknown outcome, because the next email is completed only after the outcome is recorded', async ({
     portal,
   }) => {
     for (let index = 0; index < 5; index += 1)

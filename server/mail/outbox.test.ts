@@ -44,7 +44,7 @@ describe('an email in the outbox', () => {
     expect(mailbox.emails).toHaveLength(1);
   });
 
-  test('loses its stored text after it is sent if the text contains a one-use link', async ({
+  test('has its stored text erased after sending if the text contains a one-use link', async ({
     portal,
     mailbox,
     smtp,
@@ -66,7 +66,7 @@ describe('an email in the outbox', () => {
     expect(JSON.stringify(row)).not.toContain('a-secret-token');
   });
 
-  test('cannot get extra headers or recipients from user input', async ({
+  test('contains no extra headers or recipients injected through user input', async ({
     portal,
     mailbox,
     smtp,
@@ -131,7 +131,7 @@ describe('an email in the outbox', () => {
     expect(mailbox.emails).toHaveLength(2);
   });
 
-  test('fails permanently or temporarily depending on the server’s reply to its content', async ({
+  test('fails permanently or temporarily depending on the mail server’s reply to its content', async ({
     portal,
     mailbox,
     smtp,

@@ -59,8 +59,8 @@ export type NewEmail = {
 
 export const erasedEmailText = 'This email carried a link. It is not kept once the email was sent.';
 /**
- * Replaces, in backups, the body of an unsent email that contains a one-use link. The email is not sent after a
- * restore.
+ * In backups, this text replaces the body of each unsent email that contains a one-use link. Such an email is not sent
+ * after a restore.
  */
 export const withheldEmailText =
   'This email carried a link. A link is as good as a password, so it is in no backup.';

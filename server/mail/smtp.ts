@@ -17,7 +17,7 @@ export type SmtpTimeouts = {
 };
 const defaultTimeouts: SmtpTimeouts = { setUpMs: 30_000, emailMs: 60_000, verdictMs: 5 * 60_000 };
 
-/** Returns a transport that opens an SMTP connection for each email. `clientName` is the name in EHLO. */
+/** Returns a transport that opens an SMTP connection for each email. `clientName` is the client name sent in EHLO. */
 export function createSmtpTransport(
   url: string,
   from: string,
@@ -145,7 +145,7 @@ type SmtpError = {
   message: string;
 };
 
-/** SMTP reply codes, to any command, for a missing or failed login. */
+/** SMTP reply codes that report a missing or failed login, regardless of the command. */
 const aboutLogin = [530, 534, 535, 538];
 
 /** Converts an SMTP error. A 5xx code means a permanent error for a recipient or message, but not for a login. */
@@ -156,7 +156,7 @@ export function toUndeliverable(
 ): DeliveryError {
   const { code, command, responseCode = 0, response, message } = error;
   const text = response ?? message;
-  // After the login, code 421 may concern this email only.
+  // A rejected MAIL FROM affects all emails. The exception is code 421, which may affect only this email.
   const isAboutSender = command === 'MAIL FROM' && responseCode !== 421;
   if (!isSetUp || isAboutSender || aboutLogin.includes(responseCode)) {
     return new DeliveryError(text, 'server');

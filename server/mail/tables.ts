@@ -39,7 +39,9 @@ declare module '#server/db/tables.ts' {
       sent_at: Instant | null;
       failed_at: Instant | null;
       last_error: string | null;
-      /** Set together with `failed_at` if the recipient may no longer get the email. `last_error` gives the reason. */
+      /**
+       * Set together with `failed_at` if the recipient may no longer receive the email. `last_error` gives the reason.
+       */
       withdrawn_at: Instant | null;
       /** JSON array of group ids if the email is about several groups; otherwise null. */
       group_ids: string | null;

@@ -56,8 +56,8 @@ function oneMark(
 export const accessMatrix: AccessMatrix = {
   saveMarks: {
     rows: {
-      // Expected status for the group’s supervisor, its examiner, a namesake, another supervisor and an admin. `!`
-      // marks a write.
+      // Expected HTTP status for the group’s supervisor, its examiner, a namesake of the supervisor, another supervisor
+      // and an admin. `!` marks a request that writes.
       'Semester/own': '    200! 403 404 404  200!',
       'Semester/foreign': '404  404 404 200! 200!',
       // `crossed`: the save is for one group but contains a member of another group.

@@ -96,7 +96,7 @@ describe('a portal with another department’s marking scheme', () => {
     });
   });
 
-  test('lets both the supervisor and the examiner mark the viva, but only the supervisor mark other milestones', async () => {
+  test('lets both the supervisor and the examiner mark the viva, but lets only the supervisor mark other milestones', async () => {
     for (const [index, who] of [team.supervisor, team.examiner].entries()) {
       const cells = { defence: { marks: 20 + index } };
       expect((await saveTestMarks(team, who, cells, 'Defence')).changed).toBe(1);

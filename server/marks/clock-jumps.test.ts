@@ -82,7 +82,7 @@ describe.each(Object.entries(jumps))('a clock jump of %s and back', (_, ms) => {
   });
 });
 
-test('an unsent email is attempted at most once per jump if the clock repeatedly jumps back and forth', async ({
+test('delivery of an unsent email is attempted at most once per jump if the clock repeatedly jumps back and forth', async ({
   portal,
 }) => {
   await mark(portal);

@@ -16,7 +16,7 @@ const admin = (portal: Portal): Who => ({ caller: portal.admin });
 const month1 = async (team: TestGroup) => at((await team.read()).fypGroupMembers, 0).month1;
 
 describe('concurrent edits of marks', () => {
-  test('cause a conflict error that states the newer change’s author, time and values, which the marker can then overwrite', async ({
+  test('cause a conflict error with the author, time and values of the newer change, which the marker can then overwrite', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -52,7 +52,7 @@ describe('concurrent edits of marks', () => {
     expect(await month1(team)).toEqual({ marks: 9, feedback: 'Late.', revision: 2 });
   });
 
-  test('are rejected with one error that lists every conflict, including cleared marks', async ({
+  test('are rejected with one error that lists every conflict, including those with cleared marks', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -70,7 +70,7 @@ describe('concurrent edits of marks', () => {
     ]);
   });
 
-  test('cause a conflict even if the same marker made both edits on different pages, which the error states', async ({
+  test('cause a conflict even if the same marker made both edits in different browser tabs, with an error that says so', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -132,7 +132,7 @@ describe('concurrent edits of marks', () => {
       },
     );
 
-    test('cause a conflict if the page changes one field of a cell and the other field has a newer stored value', async ({
+    test('cause a conflict even if the newer stored value is in another field of the edited cell', async ({
       portal,
     }) => {
       const team = await createTestGroup(portal);

@@ -4,8 +4,8 @@ import { findStoredMark, type MarksCell, type StoredMark } from './write-marks.t
 import type { VivaEdit } from './write-viva.ts';
 
 /**
- * Drops the fields that the user has not edited from cells of a stale page, so that newer stored values are kept. The
- * caller must hold the lock on the group.
+ * Drops the fields that the user has not edited from cells that a stale page has sent, so that newer stored values are
+ * kept. The caller must hold the lock on the group.
  */
 export async function dropUneditedFields(
   db: Db,
@@ -34,7 +34,7 @@ export async function dropUneditedFields(
   return result;
 }
 
-/** Does the same as `dropUneditedFields` for the viva record. */
+/** Drops the viva fields that the user has not edited from a save that a stale page has sent. */
 export async function dropUneditedVivaFields(
   db: Db,
   group: Pick<DatabaseRow<'groups'>, 'id' | 'viva_revision'>,

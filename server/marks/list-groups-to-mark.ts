@@ -15,7 +15,7 @@ import type { Services } from '#server/services.ts';
 
 type Query = z.output<typeof endpoint.query>;
 
-/** Returns a page of groups with their numbers of marks. Runs four queries, regardless of the page size. */
+/** Returns a page of groups, each with its number of marks per tab. Runs four queries, regardless of the page size. */
 export async function listGroupsToMark({ db, content }: Services, caller: Caller, query: Query) {
   const { cohort: code, q, page = 1, limit } = query;
   const cohort = getCohort(content, code);

@@ -42,7 +42,7 @@ describe('an email about marks', () => {
     expect((await emailTestGroupMarks(team)).queued).toBe(1);
   });
 
-  test('is not sent for a cell that was filled in and cleared again', async ({ portal }) => {
+  test('is not sent about a cell that was filled in and then cleared', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await saveTestMarks(team, team.supervisor, { month1: emailed, month2: { feedback: 'Late.' } });
     const empty = { marks: null, feedback: null };
@@ -51,7 +51,7 @@ describe('an email about marks', () => {
     expect(await readMarksEmails(portal)).toEqual([]);
   });
 
-  test('omits cells that were changed back, and is sent only to members with other changes', async ({
+  test('omits cells that were changed back to their emailed values, and is sent only to members with other changes', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -6,8 +6,8 @@ import type { VivaEdit } from './write-viva.ts';
 type StoredCell = Pick<DatabaseRow<'marks'>, 'member_id' | 'milestone' | 'marks' | 'feedback'>;
 
 /**
- * Drops cells of other tabs that are empty or unchanged, because older clients send all cells in every save. Keeps
- * empty cells of the saved tab, because they clear marks.
+ * Drops cells that belong to tabs other than the saved one and are empty or unchanged, because older clients send all
+ * cells in every save. Keeps the empty cells of the saved tab, because an empty cell clears a stored mark.
  */
 export function dropUnchangedCells(
   part: SchemePart,

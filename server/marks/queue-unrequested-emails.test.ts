@@ -11,7 +11,7 @@ import {
 import { queueUnrequestedEmails } from './emails/mail-group.ts';
 
 const minute = 60_000;
-describe('emails about marks that no marker has requested', () => {
+describe('automatic emails about marks', () => {
   test('are queued once, two minutes after the save', async ({ portal }) => {
     const [team, untouched] = [await createTestGroup(portal), await createTestGroup(portal)];
     await markTestGroup(team, 5);
@@ -52,7 +52,7 @@ describe('emails about marks that no marker has requested', () => {
     expect(await readMarksEmails(portal)).toHaveLength(2);
   });
 
-  test('are not queued again if the browser requested them within two minutes', async ({
+  test('are not queued if the browser has requested the emails within two minutes of the save', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -63,7 +63,9 @@ describe('emails about marks that no marker has requested', () => {
     expect(await readMarksEmails(portal)).toHaveLength(2);
   });
 
-  test('are queued only once if the browser requests them at the same time', async ({ portal }) => {
+  test('are queued only once if the browser requests the emails at the same time', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     await markTestGroup(team, 5, 6);
     portal.wait(3 * minute);

@@ -153,7 +153,7 @@ async function play(portal: Portal, steps: readonly Step[]) {
   expect((await emailTestGroupMarks(team)).queued).toBe(0);
 }
 
-test('random saves and emails never overwrite values that the page has not loaded, and the last emailed values equal the stored marks', async ({
+test('in a random sequence of saves and emails, no save overwrites values that its page has not loaded, and the last emailed values equal the stored marks', async ({
   portal,
 }) => {
   await fc.assert(

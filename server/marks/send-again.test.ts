@@ -97,7 +97,7 @@ describe('sending a marks email again', () => {
     expect((await mail(team, body)).queued).toBe(2);
   });
 
-  test('is rejected for a person who is not in the group and for a member without marks on the tab', async ({
+  test('is rejected for a person who is not in the group, or for a member without marks on the tab', async ({
     portal,
   }) => {
     const [team, other] = [await aNotifiedTeam(portal), await aNotifiedTeam(portal)];
@@ -131,7 +131,7 @@ describe('sending a marks email again', () => {
     expect(await emails(portal)).toHaveLength(4);
   });
 
-  test('includes the viva record only if the viva’s tab or no tab is specified', async ({
+  test('includes the viva record only if the request specifies the viva’s tab or no tab', async ({
     portal,
   }) => {
     const team = await aNotifiedTeam(portal);

@@ -164,7 +164,7 @@ describe('recording the external viva', () => {
     expect((await team.read()).externalVivaDetails.vivaStatus).toBe('fail');
   });
 
-  test('rejects a save from the examiner’s own stale page, but ignores fields that were not edited', async ({
+  test('rejects a save from a page that is older than the examiner’s own last save, but ignores fields that were not edited', async ({
     portal,
   }) => {
     const [team, other] = [await createTestGroup(portal), await createTestGroup(portal)];

@@ -24,7 +24,9 @@ describe('the right to mark', () => {
       }),
     );
 
-  test('is denied to other callers with an error that states who has it', async ({ portal }) => {
+  test('is denied to the examiner on the supervisor’s tab and vice versa, with an error that names the responsible role', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     expect(
       await expectMarksRefusal(portal, team, team.examiner, { month1: { marks: 1 } }),

@@ -25,8 +25,8 @@ const membersIn = prepareQuery((db, { groupId }: { groupId: string }) =>
 );
 
 /**
- * Parses the marks of a save. Throws `invalid` for a person outside the group and for a value that the scheme does not
- * allow.
+ * Parses the marks of a save. Throws `invalid` for a person who is not in the group, or for a value that the scheme
+ * does not allow.
  */
 export function parseSentMarks(
   scheme: MarkingScheme,

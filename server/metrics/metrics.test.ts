@@ -55,7 +55,9 @@ const failing = {
 };
 
 describe('/metrics', () => {
-  test('replies 404 if METRICS_TOKEN is not set, whatever token is sent', async ({ portal }) => {
+  test('returns 404 if METRICS_TOKEN is not set, regardless of the token that is sent', async ({
+    portal,
+  }) => {
     for (const header of ['', `Bearer ${token}`, 'Bearer ', 'Bearer undefined']) {
       const refusal = await expectRefusalFrom(portal, () => ask(portal, header));
       expect(refusal).toMatchObject({ status: 404, code: 'not-found' });

@@ -5,7 +5,9 @@ import { countQueuedEmails } from '#server/mail/count-queue.ts';
 import type { Services } from '#server/services.ts';
 import { countRecentSessions } from '#server/session/sessions.ts';
 
-/** Must be less than the scrape timeout of Prometheus, which is 10 s by default. */
+/**
+ * Maximum time for reading the figures. Must be less than the scrape timeout of Prometheus, which is 10 s by default.
+ */
 const maxReadMs = 5000;
 const maxAgeMs = 15_000;
 const hourMs = 3_600_000;
@@ -23,8 +25,8 @@ async function readFigures({ db, clock }: FigureServices) {
 }
 
 /**
- * Returns a function that reads the figures from the database at most every 15 s. It returns undefined if the read
- * fails or takes too long.
+ * Creates a function that returns the portal-wide figures for monitoring, and reads them from the database at most
+ * every 15 s. The function returns undefined if the read fails or takes too long.
  */
 export function createPortalFiguresReader(
   services: FigureServices,

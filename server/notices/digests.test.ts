@@ -117,7 +117,7 @@ test('a digest that could not be queued is sent by the next run of the job', asy
   expect(await emails()).toHaveLength(1);
 });
 
-test('a digest omits notices of a kind whose emails the recipient has switched off since they were added', async ({
+test('a digest omits notices of a kind whose emails the recipient has switched off since the notices were added', async ({
   portal,
 }) => {
   const { move, emails, student } = await aReader(portal);

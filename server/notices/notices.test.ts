@@ -143,9 +143,7 @@ describe('a user’s notices', () => {
 });
 
 describe('a notice', () => {
-  test('informs the supervisor of a submission, about which the supervisor receives no email', async ({
-    portal,
-  }) => {
+  test('informs the supervisor of a submission without an additional email', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const { student, supervisor, examiner } = team;
     await student.caller.call(uploadDocument, {

@@ -11,7 +11,7 @@ export type EmailContent = Omit<NewEmail, 'recipient'>;
 
 export type NotificationMessage = {
   to: RecipientKey;
-  /** A complete plain-text sentence that contains no marks. */
+  /** A complete plain-text sentence. Must not contain students’ marks. */
   text: string;
   path: string;
   /** Undefined if the message appears only on the notices page and in digests. */

@@ -9,7 +9,10 @@ const job = { name: 'digests', roundMs: 10 * 60_000 };
 
 const digestTime = '08:00';
 
-/** Sends each user at most one digest a day if this process obtains the lease. Returns the number of digests. */
+/**
+ * Queues the due digests, at most one per user and day. A no-op if this process does not obtain the lease on the job.
+ * Returns the number of queued digests.
+ */
 export async function sendDigests(services: Services): Promise<number> {
   const { db, clock, config, mail } = services;
   const now = clock();

@@ -14,8 +14,8 @@ import { writeAs } from '#server/session/write-as.ts';
 const choicesOf = (kind: NoticeKind): readonly NoticeDelivery[] => noticeKinds[kind].choices;
 
 /**
- * Returns the stored delivery setting, or the default if there is none or if it is not available for this kind of
- * notice.
+ * Returns the stored delivery setting, or the default if none is stored or if the stored setting is not available for
+ * this kind of notice.
  */
 export const getEffectiveDelivery = (
   kind: NoticeKind,

@@ -59,7 +59,7 @@ test('a retried email contains a new and valid unsubscribe URL', async ({
   expect(await readNoticeDeliveries(team.student)).toMatchObject({ extensions: 'page' });
 });
 
-test('an unsubscribe token is stored once its email is sent, and deleted after a year', async ({
+test('an unsubscribe token is stored when its email is sent, and deleted after a year', async ({
   portal,
   mailbox,
   smtp,
@@ -82,7 +82,7 @@ test('an unsubscribe token is stored once its email is sent, and deleted after a
   expect(await tokens()).toEqual([]);
 });
 
-test('an email contains no unsubscribe URL if the recipient cannot switch it off or the portal does not use HTTPS', async ({
+test('an email contains no unsubscribe URL if the recipient cannot unsubscribe from it or if the portal does not use HTTPS', async ({
   portal,
   mailbox,
   smtp,

@@ -44,7 +44,7 @@ test('one-click unsubscribe switches off emails of one kind only, and is idempot
   expect(await waiting.execute()).toEqual([]);
 });
 
-test('one-click unsubscribe accepts a multipart form, and does not change a kind of notice that is already off', async ({
+test('one-click unsubscribe accepts a multipart form, and leaves the delivery setting unchanged if it is already off', async ({
   portal,
   mailbox,
   smtp,
@@ -121,9 +121,7 @@ test('all invalid unsubscribe URLs return the same reply', async ({ portal, mail
   expect(at([...replies], 0)).toContain('"status":404');
 });
 
-test('a URL-encoded form is rejected by all endpoints other than unsubscribe', async ({
-  portal,
-}) => {
+test('a URL-encoded form is rejected by every endpoint except unsubscribe', async ({ portal }) => {
   const refused = await expectRefusalFrom(portal, () =>
     postUnsubscribe(portal, '/api/auth/login', 'email=a'),
   );

@@ -9,7 +9,7 @@ import type { Services } from '#server/services.ts';
 import { hashToken } from '#server/session/tokens.ts';
 
 /**
- * Records that a person objects to being named in a group, and emails the FYP office once. Throws `link-over` or
+ * Records that a person objects to being named in a group, and emails the office once. Throws `link-over` or
  * `cohort-closed`.
  */
 export async function objectToGroup(services: Services, origin: RequestOrigin, token: string) {

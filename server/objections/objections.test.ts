@@ -104,7 +104,7 @@ describe('a person whom a proposal names as a member', () => {
 });
 
 describe('an objection', () => {
-  test('is removed from the list when an admin settles it, which is possible only once', async ({
+  test('is removed from the list when an admin settles it, and cannot be settled again', async ({
     portal,
   }) => {
     const { token } = await aNamedMate(portal);

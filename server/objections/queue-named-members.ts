@@ -13,8 +13,8 @@ const lifeMs = objectionDays * 24 * 3_600_000;
 type NamedMember = { id: string; name: string; email: string };
 
 /**
- * Queues an email to each named member with a link for objecting. The link contains a token, because the member may
- * have no account. Only the token's hash is stored.
+ * Queues an email with an objection link to each of the members, except the caller and members who may not receive
+ * emails. The link contains a token, because the member may have no account. Only the token's hash is stored.
  */
 export async function queueNamedMemberEmails(
   context: WriteContext,

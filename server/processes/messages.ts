@@ -7,7 +7,7 @@ export type PrimaryMessage = { is: 'ready' } | { is: 'serving'; address: string 
 
 const send = (message: PrimaryMessage) => cluster.worker?.send(message);
 
-/** Reports to the primary that this worker is ready, and waits for the address to listen on. */
+/** Reports to the primary process that this worker is ready, and waits for the address to listen on. */
 export async function awaitListenAddress(): Promise<ListenAddress> {
   const reply = once(process, 'message');
   send({ is: 'ready' });
@@ -18,7 +18,7 @@ export async function awaitListenAddress(): Promise<ListenAddress> {
 
 export const reportServing = (address: string) => send({ is: 'serving', address });
 
-/** Calls `leave` when the primary asks this worker to stop, because its replacement is serving. */
+/** Calls `leave` when the primary process asks this worker to stop because its replacement is serving requests. */
 export function onStopRequest(leave: () => void): void {
   process.on('message', (message: WorkerMessage) => {
     if (message.do === 'leave') leave();

@@ -47,7 +47,7 @@ describe('a portal with several processes', () => {
     expect(workers.filter(isAlive)).toEqual([]);
   });
 
-  test('replaces its processes on SIGUSR2 without downtime, and leaves none running when it is killed', async ({
+  test('replaces its processes on SIGUSR2 without downtime, and leaves no process running when it is killed', async ({
     portal,
   }) => {
     const { running, url } = await startServing(portal);

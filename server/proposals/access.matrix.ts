@@ -5,8 +5,9 @@ import { buildProposal } from '#tools/test/people.ts';
 export const accessMatrix: AccessMatrix = {
   submitProposal: {
     rows: {
-      // Expected HTTP status for each actor, in the order of `columns` in `rows.ts`: fresh, binned, claimer, member,
-      // mate, other, former
+      // Expected HTTP status for each actor (see `rows.ts`): a student without a group, a student whose group is in the
+      // bin, a student with a member’s unconfirmed address, a group member, a teammate, a member of another group, a
+      // former admin. `!` marks a request that writes.
       self: '   201! 201! 403 409 409 409 201!',
       foreign: '409  409  403 409 409 409 409',
       unknown: '400  400  403 400 400 400 400',

@@ -19,7 +19,7 @@ const statuses = (responses: Response[]) => responses.map(({ status }) => status
 const keptFiles = async (portal: Portal) =>
   (await portal.snapshot()).files?.filter((file) => /^(kept|incoming)\//.test(String(file)));
 
-describe('the limit of one group per student', () => {
+describe('the one-group-per-student check', () => {
   test('rejects a second proposal by a group member, with an error that names the member', async ({
     portal,
   }) => {
@@ -197,7 +197,7 @@ describe('concurrent proposals', () => {
 });
 
 describe('the choices on the proposal form', () => {
-  test('contain the department’s lists, each supervisor’s name once, and “other”', async ({
+  test('contain the department’s lists, each supervisor’s name once, and the choice “other”', async ({
     portal,
   }) => {
     const teacher = await createTestUser(portal, 'faculty');

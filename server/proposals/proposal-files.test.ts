@@ -135,7 +135,7 @@ describe('a member’s file', () => {
     await close();
   });
 
-  test('belongs to the member whose fields precede it in the form', async ({ portal }) => {
+  test('is assigned to the member whose fields precede it in the form', async ({ portal }) => {
     const { student, body } = await proposing(portal, {
       feeProof: buildPdfFile('second.pdf'),
       certificate: buildPdfFile('cert.pdf'),

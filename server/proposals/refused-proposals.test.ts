@@ -120,7 +120,7 @@ describe('a proposal is rejected', () => {
     });
   });
 
-  test('if the caller is not a member', async ({ portal }) => {
+  test('if the caller is not one of its members', async ({ portal }) => {
     const student = await createTestUser(portal);
     const body = buildProposal([{ name: 'Bilal Ahmed', email: 'bilal@university.test' }]);
     expect(await expectRefusal(portal, student.caller, submitProposal, { body })).toMatchObject({

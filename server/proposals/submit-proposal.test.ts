@@ -132,7 +132,9 @@ describe('a proposal', () => {
     ]);
   });
 
-  test('creates a group whose name contains the next number of its program', async ({ portal }) => {
+  test('creates a group whose name contains the next sequence number in its program', async ({
+    portal,
+  }) => {
     const programs = ['BSCS', 'BSSE', 'BSCS', 'BSAI', 'BSCyber', 'BSIT', 'BSCS'];
     const names: string[] = [];
     for (const program of programs) names.push((await submit(portal, { program })).fypGroupName);
@@ -156,7 +158,7 @@ describe('a proposal', () => {
     expect((await submit(portal, { supervisor })).group.supervisor).toBe(stored);
   });
 
-  test('accepts the name of any faculty member who supervises, and stores it as spelled in their account', async ({
+  test('may name any faculty member who supervises groups, and the name is stored as spelled in their account', async ({
     portal,
   }) => {
     const teacher = await createTestUser(portal, 'faculty');

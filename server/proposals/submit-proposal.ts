@@ -90,7 +90,8 @@ export async function submitProposal(
     // The error may be due to a concurrent duplicate of this request that has already created the group.
     const twin = await findEarlier(db, caller, submissionHash);
     if (twin) return twin;
-    // If the database rejected a member of another group, repeat the check, because its error names the member.
+    // If a database constraint rejected a member of another group, repeat the check, because the error of the check
+    // names the member.
     if (!(error instanceof Problem)) await requireNobodyElsewhere(db, proposal);
     throw error;
   }

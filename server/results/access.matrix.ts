@@ -17,8 +17,10 @@ const askOne: MatrixRequestBuilder = (fixture, _actor, target) => {
 export const accessMatrix: AccessMatrix = {
   exportResultSheet: {
     rows: {
-      // Expected HTTP status for each actor, in the order of `columns`: fresh, binned, claimer, member, mate, other,
-      // former, super, examiner, namesake, faculty, admin
+      // Expected HTTP status for each actor (see `rows.ts`): a student without a group, a student whose group is in the
+      // bin, a student with a member’s unconfirmed address, a group member, a teammate, a member of another group, a
+      // former admin, the group’s supervisor, its examiner, a namesake of the supervisor, the supervisor of another
+      // group, an admin. `!` marks a request that writes.
       own: '     404 404 404 200 200 404 404 200! 200! 404 404  200!',
       mateOnly: '404 404 404 404 200 404 404 200! 200! 404 404  200!',
       foreign: ' 404 404 404 404 404 200 404 404  404  404 200! 200!',
@@ -31,7 +33,8 @@ export const accessMatrix: AccessMatrix = {
   exportResultSheets: {
     repeat: { adds: 'an export, and its entry' },
     rows: {
-      // Expected HTTP status for each actor, in the order of `columns`: super, examiner, namesake, faculty, admin
+      // Expected HTTP status for each actor (see `rows.ts`): the group’s supervisor, its examiner, a namesake of the
+      // supervisor, the supervisor of another group, an admin. `!` marks a request that writes.
       own: '    200! 200! 404 404  200!',
       foreign: '404  404  404 200! 200!',
       bin: '    404',
@@ -44,7 +47,8 @@ export const accessMatrix: AccessMatrix = {
   },
   checkResultSheet: {
     rows: {
-      // Expected HTTP status for each actor, in the order of `columns`: super, examiner, namesake, faculty, admin
+      // Expected HTTP status for each actor (see `rows.ts`): the group’s supervisor, its examiner, a namesake of the
+      // supervisor, the supervisor of another group, an admin. `!` marks a request that writes.
       own: '    200 200 404 404 200',
       foreign: '404 404 404 200 200',
       bin: '    404',

@@ -14,8 +14,8 @@ export type Letterhead = {
 };
 
 /**
- * Maximum number of members on a sheet in portrait format, which has no room for more names. Sheets for more members
- * are printed in landscape format.
+ * Maximum number of members on a sheet in portrait orientation, which has no room for more names. Sheets for more
+ * members are printed in landscape orientation.
  */
 const maxPortraitMembers = 4;
 
@@ -97,7 +97,7 @@ function drawViva(page: PdfPage, { group, scheme }: ResultSheet) {
   page.paragraph('P', `External viva: ${vivaStatus || 'pending'}${on}`, 9.5);
 }
 
-/** Prints a note about unprintable characters, so that signers see if a name is incomplete. */
+/** Prints a note about unprintable characters, so that the people who sign the sheet see if a name is incomplete. */
 function drawUnprintable(page: PdfPage, sheet: ResultSheet) {
   const unprintable = page.pen.unprintable(listUserStrings(sheet).join(' '));
   if (unprintable.length === 0) return;

@@ -37,8 +37,8 @@ export async function exportResultSheet(
 }
 
 /**
- * Sends the sheets of several groups in the requested order. Throws `not-found` if the caller may not see all of the
- * groups.
+ * Sends the sheets of several groups in the requested order. Throws `not-found` if there is any group that the caller
+ * is not allowed to see.
  */
 export async function exportSelectedSheets(
   call: EndpointCall<typeof exportResultSheets>,

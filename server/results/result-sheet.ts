@@ -39,7 +39,10 @@ function computeDigest({ cohort, scheme, group, members }: Parts): string {
   return createHash('sha256').update(canonical).digest('hex');
 }
 
-/** Formats the check code on a sheet, which users can enter to check the sheet, such as "1a2b 3c4d 5e6f 7081". */
+/**
+ * Formats the check code that is printed on a sheet, such as "1a2b 3c4d 5e6f 7081". Users can enter the code to verify
+ * the sheet.
+ */
 export const formatCheckCode = (digest: string): string =>
   digest.slice(0, 16).replace(/(.{4})(?=.)/g, '$1 ');
 

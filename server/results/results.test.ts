@@ -183,7 +183,7 @@ describe('the result sheet export for several groups', () => {
     expect(await listExportEntries(portal)).toEqual(['Result sheets: only groups: 2']);
   });
 
-  test('is rejected if the caller may not see one of the groups, and if no group is selected', async ({
+  test('is rejected if the selection is empty or contains a group that the caller may not see', async ({
     portal,
   }) => {
     const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];

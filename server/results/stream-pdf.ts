@@ -16,7 +16,7 @@ export async function* streamPdf(
   sheets: AsyncIterable<readonly ResultSheet[]>,
   { title, logo, isTagged, ...head }: Described,
 ): AsyncGenerator<Buffer> {
-  // Import pdfkit when it is first used, because it needs 9 MB of memory and 10% of the start time.
+  // Import pdfkit when it is first used, because it needs 9 MB of memory and 10% of the startup time.
   const { default: PDFDocument } = await import('pdfkit');
   const { printedAt, department } = head;
   const dates = { CreationDate: printedAt, ModDate: printedAt };

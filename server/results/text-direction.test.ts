@@ -117,7 +117,7 @@ describe('text on a result sheet', () => {
       expect(count(`Result sheet of ${printed}, 21-CS-1`)).toBe(1);
       expect(count(`MilestoneOf${printed}Ali (A)!`)).toBe(1);
       expect(count(`MilestoneOf${printed}`)).toBe(1);
-      // The string appears in the row of the part and in the row of the milestone.
+      // The string appears in two rows of the table: as the title of the part and as the title of the milestone.
       expect(count(`${printed}107.57.5`)).toBe(2);
       expect(count(`${printed}${printed}`)).toBe(2);
       expect(count(`${printed}Page 1 of 1`)).toBe(2);

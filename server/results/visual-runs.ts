@@ -14,8 +14,8 @@ export type VisualRun = { text: string; isRightToLeft: boolean };
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/;
 
 /**
- * Determines the embedding levels before the string is broken into lines, because its first letter determines the
- * direction of every line.
+ * Determines the embedding levels of the whole string before it is broken into lines, because the first letter of the
+ * string determines the direction of every line.
  */
 export const toBidiParagraph = (text: string): BidiParagraph => ({
   text,

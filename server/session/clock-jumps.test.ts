@@ -25,14 +25,14 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
     const { caller } = await createTestUser(portal);
     for (const direction of [1, -1]) {
       portal.wait(direction * ms);
-      // A request during the jump may be rejected but must not end the session.
+      // A request that is sent while the clock is wrong may be rejected but must not end the session.
       await caller.request(listSessions);
       portal.wait(-direction * ms);
       expect((await caller.request(listSessions)).status).toBe(200);
     }
   });
 
-  test('extends the lifetime of a session created during the jump to at most twice the normal lifetime', async ({
+  test('at most doubles the lifetime of a session that is created while the clock is wrong', async ({
     portal,
   }) => {
     portal.wait(ms);
@@ -53,7 +53,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
     expect(await emailsTo(portal, email)).toHaveLength(2);
   });
 
-  test('extends the lifetime of a password-reset link created during the jump by at most a day', async ({
+  test('adds at most a day to the lifetime of a password-reset link that is created while the clock is wrong', async ({
     portal,
   }) => {
     const { email } = await createTestUser(portal);
@@ -68,7 +68,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
   });
 });
 
-test('failed logins while the clock is ahead do not throttle logins after the clock is set back', async ({
+test('failed logins while the clock is ahead do not cause logins to be throttled after the clock is set back', async ({
   portal,
 }) => {
   const { email } = await createTestUser(portal);

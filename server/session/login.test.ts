@@ -123,7 +123,7 @@ describe('a failed login', () => {
     expect(unknown).toEqual(wrongPassword);
   });
 
-  test('receives a message for each missing or malformed field', async ({ portal }) => {
+  test('returns an error message for each missing or malformed field', async ({ portal }) => {
     expect(await refused(portal, {})).toMatchObject({
       status: 400,
       code: 'invalid',
@@ -151,7 +151,9 @@ describe('a failed login', () => {
     });
   });
 
-  test('reveals that an account is blocked only if the password is correct', async ({ portal }) => {
+  test('reveals whether the account is blocked only to a caller who enters the correct password', async ({
+    portal,
+  }) => {
     const { email, userId } = await createTestUser(portal);
     await portal.admin.call(updateUser, { params: { userId }, body: { blocked: true } });
     expect(await refused(portal, { email, password: 'not the password' })).toMatchObject(wrong);

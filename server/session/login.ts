@@ -152,7 +152,10 @@ function findRefusal({ blocked_at, password_ends_at }: Account, now: Date) {
   return undefined;
 }
 
-/** Locks the account. Returns false if it was blocked or its password or role changed during hashing. */
+/**
+ * Locks the account. Returns false if the account was blocked, or its password or role was changed, while the password
+ * was being hashed.
+ */
 async function isUnchanged(db: Db, user: Account) {
   const unchanged = await lockUsers(db)
     .where('id', '=', user.id)

@@ -47,7 +47,9 @@ describe('audit entries for failed logins', () => {
     expect(await listRecorded(portal, there.address)).toHaveLength(1);
   });
 
-  test('are limited separately for each account and for unknown accounts', async ({ portal }) => {
+  test('are limited separately for each existing account and for all unknown accounts together', async ({
+    portal,
+  }) => {
     const [blockedUser, other] = [await createTestUser(portal), await createTestUser(portal)];
     await refuse(portal, 100, { user: blockedUser });
     await refuse(portal, 1, { user: other });

@@ -23,7 +23,7 @@ export async function countPasswordAttempt(db: Db, { sessionId }: InSession): Pr
   throw new Problem('too-often', message, { retryAfter: 1 });
 }
 
-/** Refunds an attempt whose password was not checked. */
+/** Refunds a counted attempt. Call this if the password was not checked after all. */
 export async function refundSessionAttempt(db: Db, { sessionId }: InSession): Promise<void> {
   await db
     .updateTable('sessions')

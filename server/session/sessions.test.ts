@@ -169,7 +169,7 @@ describe('a session', () => {
     expect(await statusOf(caller)).toBe(401);
   });
 
-  test('causes a server error if the database fails to update the last-seen time', async ({
+  test('causes a server error if an unexpected database error prevents the update of the last-seen time', async ({
     portal,
   }) => {
     portal.wait(6 * minute);

@@ -80,7 +80,7 @@ async function checkFile(portal: Portal, name: SettingName, value: unknown) {
 }
 
 describe('arbitrary text in a setting', () => {
-  test('is either rejected with a field error, or normalised and stored so that a download and upload change nothing', async ({
+  test('is either rejected with a field error, or normalised and stored so that uploading the downloaded file changes nothing', async ({
     portal,
   }) => {
     const places: { name: SettingName; path: (string | number)[] }[] = [];

@@ -78,7 +78,10 @@ async function basisOf(
   return from.version === version ? 'current' : 'stale';
 }
 
-/** Throws `stale-version` if any settings are stale. The message names the author and time of the last save of each. */
+/**
+ * Throws `stale-version` unless the list of stale settings is empty. The message names the author and time of each
+ * setting's last save.
+ */
 export function requireNoStaleSettings(
   changes: readonly ComparedSetting[],
   since: string,

@@ -19,7 +19,7 @@ import {
 
 /**
  * Returns the lists (such as programs and categories) that a cohort's category cards and deadlines refer to. Returns
- * undefined for the department.
+ * undefined if the scope is the department.
  */
 export async function getCohortLists(db: Db, scope: string): Promise<ProposalChoices | undefined> {
   if (scope === 'department') return undefined;

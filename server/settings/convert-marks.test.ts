@@ -202,7 +202,7 @@ describe('a marking scheme change that affects marks', () => {
     );
   });
 
-  test('is rejected without a conversion choice in an uploaded file, but its dry run lists the affected milestones', async ({
+  test('is rejected if a file is uploaded without a conversion choice, but a dry run of the upload lists the affected milestones', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);

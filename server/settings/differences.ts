@@ -15,8 +15,8 @@ const firstOf = (item: Item, names: readonly string[]) =>
   String(names.map((name) => item[name]).find((value) => value !== undefined) ?? '');
 
 /**
- * Compares two settings values. Returns each string, number or Boolean that differs, with its field names and entry
- * titles.
+ * Compares two settings values. Returns each string, number or Boolean that differs, with the field names and entry
+ * titles on the path to it.
  */
 export function listDifferences(
   before: unknown,

@@ -6,7 +6,7 @@ export type StoredSettingVersion = Pick<
   DatabaseRow<'settings'>,
   'scope' | 'name' | 'version' | 'value'
 >;
-/** The version of a setting that is stated in a settings file. */
+/** The version of a setting, as stated in a settings file. */
 export type FileVersion = { version: number; digest: string };
 
 const head = '# portal-versions:';

@@ -67,7 +67,7 @@ const roomOf = async (portal: Portal) =>
   (await readSetting(portal, 'department')).value.office.room;
 
 describe('a downloaded settings file', () => {
-  test('contains the versions of its settings, and its upload changes only the edited setting', async ({
+  test('contains the versions of its settings, and changes only the edited setting when it is uploaded', async ({
     portal,
   }) => {
     const files = replaceIn(await download(portal, 'department.yaml'), 'BSCS', 'BSXX');
@@ -124,7 +124,7 @@ describe('a downloaded settings file', () => {
     },
   );
 
-  test('can be compared with newer settings and then overwrite them on request', async ({
+  test('can be compared with newer settings and can then overwrite them on request', async ({
     portal,
   }) => {
     const files = replaceIn(await download(portal, 'department.yaml'), 'hours:', 'hours: Always,');
@@ -154,7 +154,7 @@ describe('a downloaded settings file', () => {
     expect(entry?.detail).toBe('Department: from a file, over version 2');
   });
 
-  test('is rejected with an error that lists all stale settings, while files of other settings are accepted', async ({
+  test('is rejected with an error that lists all stale settings, while a file without stale settings is accepted', async ({
     portal,
   }) => {
     const files = await download(portal, 'department.yaml', 'faq.yaml', 'deadlines.yaml');
@@ -171,7 +171,7 @@ describe('a downloaded settings file', () => {
     ]);
   });
 
-  test('is treated as having no versions if it is from another cohort or from before the restore of a backup', async ({
+  test('is treated as having no versions if it is from another cohort or was downloaded before a backup was restored', async ({
     portal,
   }) => {
     const from = portal.content.current._id;
@@ -226,9 +226,7 @@ describe('a settings file without versions', () => {
     );
   });
 
-  test('is rejected if the differences are not those that the dry run showed', async ({
-    portal,
-  }) => {
+  test('is rejected if its differences have changed since the dry run', async ({ portal }) => {
     const files = withoutVersions(await download(portal, 'department.yaml'));
     const { checked } = await check(portal, replaceIn(files, 'hours:', 'hours: Always,'));
     const { code, message } = await refuse(

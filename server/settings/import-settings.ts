@@ -49,8 +49,8 @@ import { writeSetting } from './write-setting.ts';
 type Import = z.output<typeof endpoint.body>;
 
 /**
- * Saves all files or none. Saves only differences that a dry run has shown. Returns errors with file and line. Throws
- * `not-found`, `invalid`, `stale-version`, `cohort-closed` or `marks-affected`.
+ * Saves all files or none, and only after a dry run has shown the same differences. Returns errors in the files with
+ * file name and line. Throws `not-found`, `invalid`, `stale-version`, `cohort-closed` or `marks-affected`.
  */
 export async function importSettings(
   services: Services,

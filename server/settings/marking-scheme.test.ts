@@ -77,7 +77,7 @@ describe('the deadline of a milestone', () => {
   const isStillNamed =
     'The milestone “Similarity report” is due with the deadline “Thesis and Sim-report soft copies”. Change that milestone in the marking scheme first, or keep the deadline with its id thesis-and-sim-report-soft-copies.';
 
-  test('is rejected in a form, a conversion or a file if the cohort has no such deadline', async ({
+  test('is rejected if it does not exist in the cohort, whether it is set in the form, by a mark conversion or in a settings file', async ({
     portal,
   }) => {
     const message =
@@ -105,7 +105,7 @@ describe('the deadline of a milestone', () => {
     ]);
   });
 
-  test('cannot be removed by a form or a file while the milestone refers to it', async ({
+  test('cannot be removed in the form or by a settings file while the milestone refers to it', async ({
     portal,
   }) => {
     const edit = await buildSettingChange(portal, 'deadlines', (list) => {
@@ -159,7 +159,7 @@ describe('the deadline of a milestone', () => {
     expect(row).toMatchObject({ marks: 9, revision: 1 });
   });
 
-  test('can change together with the total of another milestone, and only the marks of the latter are converted', async ({
+  test('can change together with the total of another milestone, and only the marks of that milestone are converted', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -11,7 +11,7 @@ type Saved = {
   keepEarlier?: readonly KeptDueDate[] | undefined;
 };
 
-/** Updates the individual dates of groups when deadlines are saved. A no-op for other settings. */
+/** Updates the individual due dates of groups when deadlines are saved. A no-op for other settings. */
 export async function moveDeadlines(
   context: WriteContext,
   { standing: stored, value, keepEarlier = [] }: Saved,

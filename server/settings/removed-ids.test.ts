@@ -210,7 +210,7 @@ describe('settings files', () => {
   };
   const withoutIds = (text: string) => text.replaceAll(/^- id: .*\n {2}/gm, '- ');
 
-  test('restore a removed deadline, including which groups are excused from it', async ({
+  test('can restore a removed deadline, together with the groups that are excused from it', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -240,7 +240,7 @@ describe('settings files', () => {
     expect(await stateOf(neighbour)).not.toBe('excused');
   });
 
-  test('without ids are matched to stored deadlines by title, and only new deadlines receive new ids', async ({
+  test('may omit ids: deadlines are matched to stored deadlines by title, and only new deadlines receive new ids', async ({
     portal,
   }) => {
     const stored = await readSettingEntries(portal, deadlines);

@@ -5,7 +5,7 @@ import type { DatabaseRow, Db } from '#server/db/tables.ts';
 
 type Entry = { list: string; id: string; title: string; path: IssuePath };
 
-/** Returns all list entries within a value that have an id. Milestones have a key instead of an id. */
+/** Returns all list entries within a settings value that have an id or, like milestones, a key instead of an id. */
 function entriesOf(value: unknown, path: IssuePath = []): Entry[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).flatMap(([name, part]) => entriesOf(part, [...path, name]));

@@ -19,8 +19,8 @@ export function getSettingScope(
 }
 
 /**
- * Returns the scope of a setting to save. Throws `invalid` if the setting belongs to a cohort and there is no cohort
- * code.
+ * Returns the scope of a setting to save. Throws `invalid` if the setting belongs to a cohort and no cohort code is
+ * given.
  */
 export function getSettingWriteScope(
   content: PortalContent,

@@ -70,7 +70,7 @@ describe('a setting', () => {
     ]);
   });
 
-  test('is saved by only one of two concurrent requests, and the other receives an error that names the author', async ({
+  test('is saved by only one of two concurrent requests, and the other request receives an error that names the author', async ({
     portal,
   }) => {
     const edits = await Promise.all(

@@ -5,7 +5,10 @@ export type FileDamage = 'missing' | 'altered';
 
 type Expected = { id: string; size: number; sha256: string };
 
-/** Reads a stored file. Returns how it is damaged, or undefined if it is intact. Awaits `onBytes` after each chunk. */
+/**
+ * Compares a stored file with its expected size and SHA-256. Returns how it is damaged, or undefined if it is intact.
+ * Calls `onBytes` after each chunk and waits for it, so that the caller can throttle the reading.
+ */
 export async function findFileDamage(
   files: Pick<FileStore, 'open'>,
   { id, size, sha256 }: Expected,

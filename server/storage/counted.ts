@@ -3,7 +3,10 @@ import type { Readable } from 'node:stream';
 
 const spaceCheckBytes = 4 * 1024 * 1024;
 
-/** Counts and hashes the bytes of a stream. Stops at the chunk that exceeds the limit. */
+/**
+ * Counts and hashes the bytes of a stream while its chunks are read. Ends at the first chunk that exceeds `limit` bytes
+ * in total, without yielding that chunk.
+ */
 export class CountedStream {
   readonly #stream: Readable;
   readonly #limit: number;
@@ -19,7 +22,7 @@ export class CountedStream {
 
   async *chunks(): AsyncGenerator<Buffer> {
     let checkedAt = 0;
-    // Do not destroy the stream when the loop ends early, so that the rest of the multipart form can be read.
+    // Do not destroy the stream when the loop ends early, because the rest of the multipart form must still be read.
     for await (const chunk of this.#stream.iterator({ destroyOnReturn: false })) {
       this.size += chunk.length;
       if (this.isTooLong) return;

@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { getSqliteErrorCode, sqliteBusyCode } from '#server/db/sqlite/sqlite-errors.ts';
 
 /**
- * Locks the data folder and returns a function that releases the lock. With `alone`, the lock is exclusive. Throws if
- * another process holds a conflicting lock. Node has no file locks, so this uses an SQLite lock on an empty file, which
- * also ends with the process.
+ * Locks the data folder and returns a function that releases the lock. The lock is exclusive if `alone` is true,
+ * otherwise shared. Throws if another process holds a conflicting lock. Node has no file locks, so this function locks
+ * an empty SQLite database. That lock is also released if the process is killed.
  */
 export function lockDataFolder(dataDir: string, { alone }: { alone: boolean }): () => void {
   const lock = new DatabaseSync(join(dataDir, 'portal.lock'), { timeout: 0 });

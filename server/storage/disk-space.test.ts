@@ -55,7 +55,7 @@ const endSimulation = ({ config }: Portal) => {
 };
 
 describe('a nearly full disk', () => {
-  test('makes every endpoint that accepts files reply 507 with advice for the user until space is free again', async ({
+  test('makes every endpoint that accepts files reply with 507 and advice for the user until there is enough space again', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -115,7 +115,9 @@ describe('a nearly full disk', () => {
     ]);
   });
 
-  test('rejects an upload immediately if its declared size does not fit', async ({ portal }) => {
+  test('causes an upload to be rejected immediately if its declared size does not fit', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const space = await portal.files.space();
     portal.config.minFreeBytes = (space?.free ?? 0) - 64 * MB;
@@ -148,7 +150,7 @@ describe('disk space for uploads', () => {
     await diskSpace.requireSpace(10);
   });
 
-  test('is checked again while a file arrives', async ({ portal }) => {
+  test('is checked again while a file is being received', async ({ portal }) => {
     const team = await createTestGroup(portal);
     let arrived = 0;
     const { receive } = portal.files;
@@ -165,7 +167,7 @@ describe('disk space for uploads', () => {
     expect(arrived).toBe(2);
   });
 
-  test('excludes a reserve: MIN_FREE_MB if set, otherwise 512 MB, or 5 % of a small disk', async ({
+  test('excludes a reserve, which is MIN_FREE_MB if set, otherwise 512 MB, or 5 % of a small disk', async ({
     portal,
   }) => {
     const state = (free: number, size: number, minFreeBytes?: number) =>
@@ -183,7 +185,7 @@ describe('disk space for uploads', () => {
 
 describe('a full disk', () => {
   test.for(['ENOSPC', 'EDQUOT'])(
-    'makes an upload that fails with %s return the problem storage-full',
+    'makes an upload fail with the problem storage-full if the write error is %s',
     async (code, { portal }) => {
       const team = await createTestGroup(portal);
       portal.files.receive = async (stream) => {
@@ -198,7 +200,7 @@ describe('a full disk', () => {
     },
   );
 
-  test('makes a save fail, and the same save succeeds without a restart once space is free', async ({
+  test('makes saving marks fail, but saving them again succeeds without a restart once there is enough space', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -212,7 +214,9 @@ describe('a full disk', () => {
     expect(await caller.call(saveMarks, save)).toMatchObject({ changed: 2 });
   });
 
-  test('does not affect reads, although the last-seen time cannot be saved', async ({ portal }) => {
+  test('does not affect read requests, although the last-seen time of the session cannot be saved', async ({
+    portal,
+  }) => {
     const { student } = await createTestGroup(portal);
     portal.wait(6 * 60_000);
     const free = await fillDatabase(portal);
@@ -233,11 +237,12 @@ test('every endpoint that accepts files declares the problem storage-full', () =
 /** Makes the database report a full disk until the returned function is called. */
 async function fillDatabase({ db }: Portal): Promise<() => Promise<unknown>> {
   if (process.env.TEST_DATABASE !== 'postgres') {
-    // An update of the last-seen time needs no new database page, so add a trigger that inserts a row.
+    // Updating the last-seen time of a session needs no new database page, so add a trigger that also inserts a large
+    // row.
     await sql`create table more (what blob)`.execute(db);
     await sql`create trigger more before update on sessions
       begin insert into more values (randomblob(100000)); end`.execute(db);
-    // Remove free pages, because SQLite would fill them before it reports a full disk.
+    // Vacuum the database, because SQLite would use up its free pages before it reports a full disk.
     await sql`vacuum`.execute(db);
     await sql`pragma max_page_count = 1`.execute(db);
     return () => sql`pragma max_page_count = 1000000`.execute(db);

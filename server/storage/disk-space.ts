@@ -11,7 +11,7 @@ const smallDiskFraction = 1 / 20;
 /** Sizes in bytes. Uploads are rejected while `free` is below `watermark`. */
 export type DiskState = { free: number; size: number; watermark: number; isLow: boolean };
 
-/** Reads the free disk space. Returns undefined if the storage has no known size limit, like S3. */
+/** Returns the free disk space and the reserve. Returns undefined if the storage has no known size limit, like S3. */
 export async function readDiskState(
   files: Pick<FileStore, 'space'>,
   { minFreeBytes }: Pick<Config, 'minFreeBytes'>,
@@ -25,7 +25,10 @@ export async function readDiskState(
 
 export type DiskSpaceMonitor = {
   check(): Promise<DiskState | undefined>;
-  /** Throws `storage-full` if `bytes` do not fit. Reserves no space, so call it again while the file arrives. */
+  /**
+   * Throws `storage-full` if a file of `bytes` bytes does not fit. Does not reserve the space, so call it again while
+   * the file is being received.
+   */
   requireSpace(bytes: number): Promise<void>;
 };
 

@@ -19,8 +19,8 @@ import { CountedStream } from './counted.ts';
 import type { FileStore, ReceivedUpload } from './file-store.ts';
 
 /**
- * Name of the file that marks a restore that has stored files but has not committed its database rows. `openDiskStore`
- * deletes it.
+ * Name of a marker file, which exists while a restore has stored files but has not yet committed their database rows.
+ * `openDiskStore` deletes the marker.
  */
 export const unfinishedRestoreFile = 'unfinished-restore';
 
@@ -61,7 +61,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     },
     async *list() {
       for await (const { name } of await opendir(keptFolder)) {
-        // Use the inode's change time, because a restored file keeps its old modification time.
+        // Use the inode's change time as the time of storage, because a restored file keeps its old modification time.
         const stats = await stat(join(keptFolder, name)).catch(() => undefined);
         if (stats?.isFile()) yield { key: name, since: stats.ctime };
       }
@@ -92,7 +92,7 @@ async function receive(
   }
 }
 
-/** Chunk size for reads, in bytes. Smaller chunks are slower, because each read has an overhead. */
+/** Chunk size for reads, in bytes. Smaller chunks would be slower, because each read has a fixed overhead. */
 export const readChunkBytes = 1024 * 1024;
 
 /** Yields a file in chunks, and reads one chunk ahead. A chunk is valid only until the next chunk is requested. */
@@ -128,7 +128,7 @@ async function removeLeftovers(incoming: string, moment: Date): Promise<number> 
   let removed = 0;
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name);
-    // Another process may have removed the file.
+    // Ignore errors, because another process may have removed the file.
     const stats = await stat(path).catch(() => undefined);
     if (!stats || stats.mtime >= moment) continue;
     await rm(path, { force: true });

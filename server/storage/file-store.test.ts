@@ -67,7 +67,7 @@ describe.for(Object.entries(testStores))('the file store on %s', ([, openStore])
     expect(await names()).toEqual([]);
   });
 
-  test('leaves the rest of a stream readable after rejecting it as too large', async ({
+  test('leaves the rest of the stream readable after rejecting an upload as too large', async ({
     portal,
   }) => {
     const { store } = await openStore(portal.folder);
@@ -76,7 +76,7 @@ describe.for(Object.entries(testStores))('the file store on %s', ([, openStore])
     expect((await buffer(stream)).toString()).toBe('andmore');
   });
 
-  test('ignores the removal of a missing file, and reports ENOENT when a missing file is read', async ({
+  test('ignores requests to remove a missing file, and reports ENOENT when a missing file is read', async ({
     portal,
   }) => {
     const { store } = await openStore(portal.folder);
@@ -91,7 +91,7 @@ describe.for(Object.entries(testStores))('the file store on %s', ([, openStore])
     expect(await store.sizeOf(key)).toBeUndefined();
   });
 
-  test('lists stored files, and removes incomplete uploads from before a given time', async ({
+  test('lists stored files, and removes uploads that began before a given time and were never stored', async ({
     portal,
   }) => {
     const { store, names } = await openStore(portal.folder);
@@ -139,8 +139,8 @@ describe.for(Object.entries(testStores))('the file store on %s', ([, openStore])
   });
 });
 
-describe('the file store on the disk', () => {
-  test('keeps uploads in progress, however old, when another process opens it', async ({
+describe('the file store on disk', () => {
+  test('keeps an upload in progress, no matter how old, when another process opens the store', async ({
     portal,
   }) => {
     const folder = join(portal.folder, 'store');
@@ -152,7 +152,7 @@ describe('the file store on the disk', () => {
     expect(await store.sizeOf(key)).toBe(5);
   });
 
-  test('cannot be read by other users of the machine', async ({ portal }) => {
+  test('makes its files unreadable for other users of the machine', async ({ portal }) => {
     const store = await openDiskStore(join(portal.folder, 'store'));
     const { path } = await receiveFile(store);
     expect((await stat(path)).mode & 0o777).toBe(0o600);

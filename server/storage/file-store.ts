@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
 
-/** A received upload that is not stored permanently yet. Only the store that received it can interpret `path`. */
+/**
+ * An upload that has been received but not yet stored permanently. Only the store that received it can interpret
+ * `path`.
+ */
 export type ReceivedUpload = { path: string; size: number; sha256: string };
 
 export type ByteRange = { start: number; end: number };
@@ -8,8 +11,8 @@ export type ByteRange = { start: number; end: number };
 export type FileHeaders = { contentType: string; disposition: string };
 
 /**
- * Storage for files, on disk or S3. Keys are generated and never contain names from users. Reading a missing file
- * throws ENOENT. If the storage does not respond, operations throw `FilesUnavailable`.
+ * Storage for files, on disk or S3. Keys are generated and never contain text from users. Reading a missing file throws
+ * ENOENT. If the storage does not respond, operations throw `FilesUnavailable`.
  */
 export type FileStore = {
   /**
@@ -32,16 +35,22 @@ export type FileStore = {
   remove(key: string): Promise<void>;
   sizeOf(key: string): Promise<number | undefined>;
   open(key: string, range?: ByteRange): Readable;
-  /** Returns a download URL that is valid for a minute, or undefined if browsers cannot download from the storage. */
+  /**
+   * Returns a URL, valid for one minute, from which a browser can download the file. Returns undefined if browsers
+   * cannot download files directly from the storage.
+   */
   addressOf(key: string, headers: FileHeaders): Promise<string | undefined>;
   pieces(key: string): AsyncIterable<Buffer>;
   /** Throws if the storage is not writable. */
   check(): Promise<void>;
   /** Returns the free and total space in bytes, or undefined if the storage has no known limit. */
   space(): Promise<{ free: number; size: number } | undefined>;
-  /** Lists the stored files. `since` is the time, by the storage's clock, at which the storage received the file. */
+  /** Lists the stored files. `since` is the time at which the file was stored, according to the storage's own clock. */
   list(): AsyncIterable<{ key: string; since: Date }>;
-  /** Removes incomplete uploads from before `moment`, and returns the number of removed uploads. */
+  /**
+   * Removes uploads that began before `moment` and were never stored permanently. Returns the number of removed
+   * uploads.
+   */
   removeLeftovers(moment: Date): Promise<number>;
 };
 

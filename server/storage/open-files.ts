@@ -12,7 +12,7 @@ export async function openConfiguredFileStore({
   return filesBefore ? createFallbackStore(store, await openFileStore(filesBefore)) : store;
 }
 
-/** Opens a file store. Imports the S3 library only on demand, because it takes time and memory. */
+/** Opens a file store. Imports the S3 library only if S3 is used, because loading it takes time and memory. */
 export async function openFileStore(place: FilesLocation): Promise<FileStore> {
   if (place.kind === 'disk') return openDiskStore(place.folder);
   const { openS3Store } = await import('./s3.ts');

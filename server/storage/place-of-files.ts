@@ -19,7 +19,10 @@ const parameters = ['endpoint', 'region', 'downloads'];
 const formatError =
   'must be disk, or a URL such as s3://bucket?endpoint=https://s3.university.edu&region=us-east-1';
 
-/** Parses `FILES_URL` or `FILES_BEFORE`. Throws an Error whose message contains no secret. */
+/**
+ * Parses the value of `FILES_URL` or `FILES_BEFORE`. If the value is invalid, throws an Error whose message contains no
+ * secret.
+ */
 export function parseFilesUrl(
   text: string,
   { dataDir, credentials }: { dataDir: string; credentials: S3Credentials | undefined },

@@ -2,24 +2,25 @@ import { chmod, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Folders to restrict, relative to the data folder. The uploaded files in them are not restricted one by one, because
- * they may be many and have always been private.
+ * Folders to restrict, relative to the data folder. Uploaded files are not restricted individually, because there may
+ * be many of them and they have always been private.
  */
 const folders = ['', 'files', 'files/incoming', 'files/kept', 'outbox'];
 const files = ['portal.sqlite', 'portal.sqlite-wal', 'portal.sqlite-shm', 'portal.lock'];
 
 /**
- * Paths that other users could access. Paths in `closed` are private now; paths in `stillOpen` could not be changed.
+ * Paths that other users of the machine could access. `closed` contains the paths that are now private, and `stillOpen`
+ * contains the paths whose permissions could not be changed.
  */
 type Permissions = { closed: string[]; stillOpen: string[] };
 
-/** Makes existing data accessible only to its owner. The umask protects new files. */
+/** Makes existing data accessible only to its owner. New files are protected by the umask. */
 export async function restrictDataPermissions(dataDir: string): Promise<Permissions> {
   const permissions: Permissions = { closed: [], stillOpen: [] };
   for (const name of folders) {
     const folder = join(dataDir, name);
     const wasOpen = await close(folder, 0o700, permissions);
-    // Restrict the emails only if their folder was accessible, because otherwise they are private already.
+    // Restrict the email files only if other users could access their folder. Otherwise, they are already private.
     if (wasOpen && name === 'outbox') {
       for (const email of await readdir(folder))
         await close(join(folder, email), 0o600, permissions);

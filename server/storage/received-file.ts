@@ -1,7 +1,7 @@
 import type { DocumentKind } from '#contract/documents.ts';
 import type { ReceivedUpload } from './file-store.ts';
 
-/** A completely received upload with valid content, which is not stored permanently yet. */
+/** An upload that was received completely and has valid content, but is not stored permanently yet. */
 export class ReceivedFile {
   readonly kind: DocumentKind;
   readonly name: string;

@@ -4,9 +4,9 @@ import type { S3Location } from './place-of-files.ts';
 
 export type S3Timeouts = {
   connect: number;
-  /** Time limit in milliseconds for the start of a reply, and for the pause between two chunks of a file. */
+  /** Time limit in milliseconds until a reply begins, and between two chunks of a file. */
   request: number;
-  /** Time limit in milliseconds for a copy within the storage. S3 replies only when the copy is complete. */
+  /** Time limit in milliseconds for copying an object within the storage. S3 replies only when the copy is complete. */
   copy: number;
   check: number;
 };
@@ -22,7 +22,10 @@ export type S3Connection = {
   client: S3Client;
   bucket: string;
   times: S3Timeouts;
-  /** Sends a request, with retries, for at most `2 * ms` in total. Throws `FilesUnavailable` or ENOENT. */
+  /**
+   * Sends a request, with retries, for at most `2 * ms` milliseconds in total. Throws ENOENT if the file is missing,
+   * and `FilesUnavailable` for any other error.
+   */
   ask<T>(send: (options: Limits) => Promise<T>, ms?: number): Promise<T>;
 };
 
@@ -41,7 +44,7 @@ export function createS3Client(
     credentials,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     maxAttempts: 3,
-    // Send no additional checksums, because the signature covers each part and some S3 services reject them.
+    // Send no additional checksums: the signature already covers each part, and some S3 services reject checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -66,7 +69,7 @@ export function createS3Client(
   };
 }
 
-/** Converts an S3 error to ENOENT if a file is missing, otherwise to `FilesUnavailable`. */
+/** Converts an S3 error to ENOENT if it reports a missing file, otherwise to `FilesUnavailable`. */
 export function toFilesError(error: unknown): Error {
   if (error instanceof FilesUnavailable) return error;
   if (error instanceof Error && /^(NoSuchKey|NotFound)$/.test(error.name))

@@ -16,7 +16,7 @@ export async function removeS3Object(
   await ask((limits) => client.send(command, limits));
 }
 
-/** Lists the objects whose keys begin with `start`, and removes this prefix from the keys. */
+/** Lists the objects whose keys begin with `start`, and returns their keys without this prefix. */
 export async function* listS3Objects(
   { client, bucket, ask }: S3Connection,
   start: string,

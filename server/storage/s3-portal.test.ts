@@ -29,7 +29,7 @@ const aThesis = ({ student }: TestGroup) => ({
 });
 
 describe('a portal with files on S3', () => {
-  test('stores files and serves them as a whole, in part and in a zip archive', async () => {
+  test('stores files and serves them completely, in part and in a zip archive', async () => {
     const { server, portal } = await openPortalOnS3();
     const team = await createTestGroup(portal, { size: 1 });
     const { caller } = team.student;
@@ -94,7 +94,7 @@ describe('a portal with files on S3', () => {
     expect(server.objects.has(orphan)).toBe(false);
   });
 
-  test('keeps running while the storage is unreachable, and replies 503 to file requests', async () => {
+  test('keeps running while the storage is unreachable, and replies to file requests with 503', async () => {
     const { server, portal } = await openPortalOnS3();
     const team = await createTestGroup(portal, { size: 1 });
     const { caller } = team.student;

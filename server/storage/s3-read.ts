@@ -6,7 +6,8 @@ import type { ByteRange, FileHeaders } from './file-store.ts';
 import { type S3Connection, toFilesError } from './s3-client.ts';
 
 /**
- * Opens an object for reading. Closing the stream aborts the request. The stream fails if the storage stops sending.
+ * Opens an object for reading. Closing the stream aborts the request. If the storage stops sending data, the stream
+ * fails.
  */
 export function openS3Object(s3: S3Connection, key: string, range?: ByteRange): Readable {
   const content = new PassThrough({
@@ -45,7 +46,7 @@ async function send(
   await pipeline(body, watchChunks, content).finally(() => clearTimeout(timer));
 }
 
-/** Lifetime of a download URL, in seconds. A download that has started may take longer. */
+/** Lifetime of a download URL, in seconds. A download that has already started may take longer. */
 const urlSeconds = 60;
 
 export function signS3Url(

@@ -12,7 +12,7 @@ import type { ReceivedUpload } from './file-store.ts';
 import type { S3Connection } from './s3-client.ts';
 import { removeS3Object } from './s3-list.ts';
 
-/** Part size of multipart uploads. Some S3 services require at least 5 MiB and parts of equal size. */
+/** Part size of multipart uploads, in bytes. Some S3 services require equal parts of at least 5 MiB. */
 const partBytes = 8 * 1024 * 1024;
 
 /**
@@ -106,7 +106,7 @@ class ChunkedUpload {
       const abort = new AbortMultipartUploadCommand({ ...this.#object, UploadId: this.#id });
       await ask((limits) => client.send(abort, limits)).catch(() => {});
     }
-    // Remove the object even if S3 has not confirmed that it exists.
+    // Remove the object, because S3 may have stored it without confirming the request.
     if (this.#isSent) await removeS3Object(this.#s3, this.key);
   }
 }

@@ -18,7 +18,7 @@ const key = '0190f7a0-0000-7000-8000-000000000000';
 const MB = 1024 * 1024;
 
 describe('the file store on S3', () => {
-  test('does not open if the bucket is missing or the server does not respond', async () => {
+  test('fails to open if the bucket is missing or the server does not respond', async () => {
     const server = await startS3Server();
     const place = toS3Location(server);
     await expect(openS3Store({ ...place, bucket: 'others' })).rejects.toThrow(
@@ -85,7 +85,7 @@ describe('the file store on S3', () => {
 describe('unreachable S3 storage', () => {
   const calls = ['PUT incoming/', String.raw`\?uploads`, 'partNumber=2', 'POST .*uploadId'];
 
-  test.for(calls)('keeps no data of an upload that fails at %s', async (where) => {
+  test.for(calls)('retains no data of an upload whose request %s fails', async (where) => {
     const { server, store } = await openTestS3Store();
     server.disturb = (request) => (new RegExp(where).test(request) ? 'fail' : undefined);
     const content = where === 'PUT incoming/' ? 'hello' : Buffer.alloc(20 * MB);
@@ -94,7 +94,7 @@ describe('unreachable S3 storage', () => {
     expect([server.keysIn(''), server.uploads.size]).toEqual([[], 0]);
   });
 
-  test('leaves no object behind whose upload or copy was not confirmed', async () => {
+  test('leaves behind no object whose upload or copy was not confirmed', async () => {
     const { server, store } = await openTestS3Store({ connect: 300 });
     const received = await receiveFile(store);
     server.disturb = (request) => (request.startsWith('PUT') ? 'lose reply' : undefined);
@@ -103,7 +103,7 @@ describe('unreachable S3 storage', () => {
     expect(server.keysIn('')).toEqual([received.path]);
   });
 
-  test('is not mistaken for missing or altered files', async () => {
+  test('does not make files count as missing or altered', async () => {
     const { server, store } = await openTestS3Store({ request: 200, connect: 200 });
     await store.keep(await receiveFile(store), key);
     const expected = { id: key, size: 5, sha256: 'x' };
@@ -134,7 +134,7 @@ describe('unreachable S3 storage', () => {
     }
   });
 
-  test('is not mistaken for missing files if the bucket does not exist', async () => {
+  test('causes an error instead of reporting a missing file if the bucket does not exist', async () => {
     const { server, store } = await openTestS3Store();
     const place = { ...toS3Location(server) };
     const gone = await openS3Store(place);

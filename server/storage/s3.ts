@@ -63,7 +63,7 @@ async function keep(s3: S3Connection, { path }: ReceivedUpload, key: string): Pr
   try {
     await ask((limits) => client.send(command, limits), times.copy);
   } catch (error) {
-    // Remove the copy even if S3 has not confirmed that it exists.
+    // Remove the copy, because S3 may have created it although the request failed.
     await removeS3Object(s3, keptPrefix + key).catch(() => {});
     throw error;
   }
@@ -76,7 +76,7 @@ async function sizeOf(s3: S3Connection, key: string): Promise<number | undefined
     return (await ask((limits) => client.send(command, limits))).ContentLength;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    // HEAD replies have no body, so a missing bucket looks like a missing file.
+    // A HEAD reply has no body that tells a missing bucket from a missing file, so check the bucket separately.
     await checkBucket(s3);
     return undefined;
   }

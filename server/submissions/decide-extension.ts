@@ -36,7 +36,7 @@ export async function decideExtension(
     const { trx } = context;
     const requestBefore = await getRequest(trx, caller, requestId);
     const group = await lockGroup(trx, requestBefore.group_id);
-    // Read the request again under the lock, because another user may have decided it.
+    // Read the request again under the lock, because another user may have decided it in the meantime.
     const row = await getRequest(trx, caller, requestId);
     const cohort = await services.content.cohort(trx, group.cohort_id);
     if (!mayDecideExtension(caller, row, cohort.reminders.supervisorsDecide)) {
@@ -67,7 +67,10 @@ export async function decideExtension(
   return { message: `The extension is ${outcome}. The group is notified by email.`, request };
 }
 
-/** Saves the decision and notifies the group. The caller must hold the lock on the group or on its cohort. */
+/**
+ * Saves the decision on an extension request and notifies the group. The caller must hold the lock on the group or on
+ * its cohort.
+ */
 export async function recordExtensionDecision(
   context: WriteContext,
   group: DatabaseRow<'groups'>,

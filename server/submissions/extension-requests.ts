@@ -32,7 +32,10 @@ export type ExtensionRequestRow = Awaited<
   ReturnType<ReturnType<typeof selectExtensionRequests>['execute']>
 >[number];
 
-/** Returns true for admins, and for the group's supervisor if the cohort's settings allow it. */
+/**
+ * Returns whether the caller may decide an extension request: true for admins, and for the supervisor of the group if
+ * the settings of the cohort allow it.
+ */
 export const mayDecideExtension = (
   caller: Caller,
   { supervisor_id }: Pick<ExtensionRequestRow, 'supervisor_id'>,
@@ -79,8 +82,8 @@ export async function toExtensionRequest(
 }
 
 /**
- * Returns the open extension requests in open cohorts, oldest first. For supervisors, returns only requests of their
- * own groups.
+ * Returns the undecided extension requests of groups in open cohorts, oldest first. A supervisor receives only the
+ * requests of the groups that they supervise.
  */
 export async function listExtensionRequests({ db, content }: Services, caller: Caller) {
   let rows = selectExtensionRequests(db)

@@ -3,7 +3,10 @@ import type { Deadline } from '#contract/rules/deadlines.ts';
 import { appliesToProgram } from '#contract/rules/submissions.ts';
 import type { CohortContent } from '#server/content/content.ts';
 
-/** Returns the deadline. Throws `not-found` if the cohort does not have it or if it does not apply to the program. */
+/**
+ * Returns a deadline of the cohort. Throws `not-found` if the cohort has no such deadline, or if it does not apply to
+ * the program.
+ */
 export function getCohortDeadline(
   { deadlines, name }: Pick<CohortContent, 'deadlines' | 'name'>,
   deadlineId: string,

@@ -91,7 +91,7 @@ const emailsTo = (portal: Portal, { groupId }: TestGroup) =>
     .execute();
 
 describe('moving a common deadline', () => {
-  test('replaces an earlier extension of a group with the new common date on every page', async ({
+  test('replaces the extended date of a group with the new common date on every page if the new date is later', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -109,7 +109,7 @@ describe('moving a common deadline', () => {
     expect(texts).toEqual(
       expect.arrayContaining([expect.stringContaining('10 February 2027, 23:59')]),
     );
-    // Check that files are accepted after the date of the extension, because the new due date is later.
+    // Check that an upload after the date of the extension is not late, because the new due date is later.
     portal.wait(Date.parse('2027-02-01T00:00:00Z') - portal.clock().getTime());
     const student = await portal.logInAs(team.student.userId);
     const reply = await student.call(uploadDocument, {
@@ -120,7 +120,7 @@ describe('moving a common deadline', () => {
     expect(reply.lateMs).toBe(0);
   });
 
-  test('keeps the date of a group whose extension is later, and does not notify the group', async ({
+  test('keeps the extended date of a group if it is later than the new date, and does not notify the group', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -131,7 +131,7 @@ describe('moving a common deadline', () => {
     expect(await emailsTo(portal, team)).toEqual(before);
   });
 
-  test('makes an earlier extension effective again when the deadline is moved back to a date before it', async ({
+  test('restores the extended date of a group when the deadline is moved back to an earlier date', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -195,7 +195,7 @@ describe('a group whose earlier date the coordinator keeps', () => {
     expect(await dueFor(team)).toBe('2027-02-20T18:59:00Z');
   });
 
-  test('causes a conflict if the date has changed since the preview or is not earlier than the common date', async ({
+  test('causes a conflict if its date has changed since the preview or is not earlier than the common date', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });

@@ -24,9 +24,10 @@ type Move = {
 const reason = 'The deadline was moved for all groups.';
 
 /**
- * After a common deadline has moved, updates the due dates of groups that have an individual date. The later date
- * applies, unless the coordinator keeps the group's earlier date. Notifies groups whose date changes or is kept. The
- * caller must hold the lock on the cohort. Throws `stale-version` if a date to keep has changed in the meantime.
+ * After the common due date of a deadline has changed, updates the due dates of groups that have an individual date.
+ * The later of the two dates applies, unless the coordinator keeps the earlier date of the group. Notifies groups whose
+ * date changes or is kept. The caller must hold the lock on the cohort. Throws `stale-version` if a date to keep has
+ * changed in the meantime.
  */
 export async function moveIndividualDates(
   context: WriteContext,

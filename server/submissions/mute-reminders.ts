@@ -16,7 +16,7 @@ async function isMutedFor(db: Db, { userId }: Caller): Promise<boolean> {
 /** Mutes or unmutes reminders by changing the setting on the notices page. The last reminder is always sent. */
 export async function muteReminders(services: Services, caller: Caller, isMuted: boolean) {
   await writeAs(services, caller, async ({ trx }) => {
-    // Return early if nothing changes, so that a stored choice of digests or of no notices is not overwritten.
+    // Return early if nothing changes, so that a stored preference for digests or for no notices is not overwritten.
     if ((await isMutedFor(trx, caller)) === isMuted) return;
     await setNoticeDelivery(trx, caller.userId, 'reminders', isMuted ? 'page' : 'email');
   });

@@ -16,7 +16,10 @@ export type IndividualDate = {
   after: Deadline;
 };
 
-/** Returns the individual due dates that a change of the cohort's common dates may affect, sorted by group name. */
+/**
+ * Returns the individual due dates that may be affected by a change to the common dates of the cohort, sorted by group
+ * name.
+ */
 export async function findIndividualDates(
   db: Db,
   cohortId: string,

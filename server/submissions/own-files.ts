@@ -23,8 +23,9 @@ export const findDefaultDeadlines = (
   });
 
 /**
- * Returns stored file versions that can be submitted for a deadline which still lacks a file of this kind. Includes
- * files of the group and of the member. Excludes monthly reports, because each belongs to one month.
+ * For each deadline that still lacks a kind of file, returns the latest stored version of that kind, which can be
+ * submitted for the deadline. Includes files of the group and of the member. Excludes monthly reports, because each
+ * report belongs to one month.
  */
 export async function findReusableVersions(
   db: Db,

@@ -1,7 +1,10 @@
 import type { Submission } from '#contract/rules/submissions.ts';
 
 const dayMs = 24 * 3_600_000;
-/** Time in milliseconds after which a missed deadline causes no more emails, for example after a long downtime. */
+/**
+ * Time after the due date, in milliseconds, during which the list of missing files is still sent. After a longer
+ * downtime, it is omitted.
+ */
 const missedMs = 3 * dayMs;
 /** Value of `days` for the list of missing files, which is sent after the due date. */
 export const afterDueDate = -1;

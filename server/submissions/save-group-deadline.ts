@@ -15,8 +15,8 @@ type Agreement = {
 };
 
 /**
- * Saves a group's individual due date, or that it is excused, and adds the change to the history. The caller must hold
- * the group's lock.
+ * Saves the individual due date of a group, or the fact that the group is excused from the deadline, and adds the
+ * change to the history. The caller must hold the lock on the group.
  */
 export async function saveGroupDeadline(
   context: WriteContext,
@@ -24,7 +24,7 @@ export async function saveGroupDeadline(
 ): Promise<void> {
   const { trx, caller, now } = context;
   const of = { group_id: groupId, deadline_id: deadline._id };
-  // An earlier date applies only until the common date changes, so store the common date with it.
+  // An earlier date applies only as long as the common date stays the same, so store the current common date with it.
   const earlier_than = due && Date.parse(due) < Date.parse(deadline.due) ? deadline.due : null;
   const is_excused = isExcused ? (1 as const) : (0 as const);
   const row = { due, earlier_than, is_excused, reason };

@@ -11,11 +11,14 @@ import type { Services } from '#server/services.ts';
 import { queueReminders, type RemindedGroup } from './reminder-emails.ts';
 import { afterDueDate, findDueReminders, getReminderKey } from './reminders-due.ts';
 
-/** Local hour of the day from which reminders are sent, so that all reminders of a day are in one email. */
+/** Local hour of the day before which no reminders are sent, so that one email contains all reminders of the day. */
 const firstHour = 8;
 const job = { name: 'reminders', roundMs: 10 * 60_000 };
 
-/** Sends due reminders if this process obtains the lease. Returns the number of groups with reminders. */
+/**
+ * Sends the reminders that are due, if this process obtains the lease of the job. Returns the number of groups with
+ * reminders.
+ */
 export async function sendReminders(services: Services): Promise<number> {
   const { db, clock, config, content, mail } = services;
   const now = clock();
@@ -50,7 +53,7 @@ async function remindCohort(services: Services, cohort: CohortContent, now: Date
     const reminded: RemindedGroup[] = [];
     for (const batch of batchesOf(ids)) {
       const groups = await rowsOf(trx, batch)
-        // Lock the groups, so that a concurrent submission is either visible or waits.
+        // Lock the groups, so that a concurrent submission either is already visible or has to wait.
         .$if(isPostgres(trx), (query) => query.forUpdate())
         .execute();
       reminded.push(...(await withReminders(trx, services, cohort, groups, now)));
@@ -62,7 +65,10 @@ async function remindCohort(services: Services, cohort: CohortContent, now: Date
   });
 }
 
-/** Scans in batches, without locks and with a pause after each batch, so that other requests need not wait. */
+/**
+ * Scans the groups of a cohort in batches, without locks and with a pause after each batch, so that other requests need
+ * not wait.
+ */
 async function findDue(services: Services, cohort: CohortContent, now: Date): Promise<string[]> {
   const { db } = services;
   const all = await db
@@ -137,7 +143,10 @@ async function sentTo(db: Db, groupIds: readonly string[]): Promise<Map<string, 
   return sent;
 }
 
-/** Records the sent reminders. Also records earlier reminders for the same deadlines, so that they are skipped. */
+/**
+ * Records the reminders as sent. Also records any earlier reminders for the same deadlines, so that they are never sent
+ * afterwards.
+ */
 async function record(
   { trx, now }: WriteTransaction,
   { reminders: setting }: CohortContent,

@@ -16,7 +16,10 @@ import { saveGroupDeadline } from './save-group-deadline.ts';
 
 type Input = z.output<typeof endpoint.body>;
 
-/** Changes the due date of all specified groups or of none, and notifies their members. */
+/**
+ * Changes the due date of all specified groups in one transaction, and notifies their members. With `dryRun`, returns
+ * the changes without saving them.
+ */
 export async function setGroupDeadlines(
   services: Services,
   caller: Caller,

@@ -50,8 +50,8 @@ async function change(portal: Portal, name: 'deadlines' | 'reminders', by: (valu
   });
 }
 
-describe('the deadlines of a group', () => {
-  test('include only deadlines of its cohort and program, each with its state', async ({
+describe('the submissions of a group', () => {
+  test('are listed only for the deadlines of its cohort and program, each with its state', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { program: 'BSCS', createdAt: dateBeforeReports });
@@ -73,7 +73,7 @@ describe('the deadlines of a group', () => {
     ]);
   });
 
-  test('allow a monthly report after the due date, and record how late it is', async ({
+  test('can include a monthly report after the due date, and record how late it is', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
@@ -89,7 +89,7 @@ describe('the deadlines of a group', () => {
     });
   });
 
-  test('allow files after a hard stop if the group was created after the hard stop', async ({
+  test('can include files after a hard stop if the group was created after the hard stop', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -101,7 +101,7 @@ describe('the deadlines of a group', () => {
     expect(await submissionFor(team, december)).toMatchObject({ state: 'submitted', lateMs: 0 });
   });
 
-  test('do not allow a monthly report unless the request specifies a deadline for reports', async ({
+  test('cannot include a monthly report unless the request specifies a deadline for reports', async ({
     portal,
   }) => {
     const { student } = await createTestGroup(portal);
@@ -116,7 +116,7 @@ describe('the deadlines of a group', () => {
     }
   });
 
-  test('do not allow files after a hard stop unless the group has an extension', async ({
+  test('cannot include files after a hard stop unless the group has an extension', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
@@ -143,7 +143,7 @@ describe('the deadlines of a group', () => {
     expect((await submissionFor(team, december)).state).toBe('submitted');
   });
 
-  test('trigger a receipt email to the uploader with the size and hash of each new file', async ({
+  test('are confirmed to the uploader by an email with the size and hash of each new file', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -194,7 +194,7 @@ describe('an extension request', () => {
     );
   });
 
-  test('can be decided only once, and prevents another request for the same deadline until then', async ({
+  test('can be decided only once, and blocks other requests for the same deadline until it is decided', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -258,7 +258,9 @@ describe('an extension request', () => {
 });
 
 describe('the coordinator', () => {
-  test('can move a deadline for several groups at once after a preview', async ({ portal }) => {
+  test('can preview a new due date for several groups and then save it for all of them at once', async ({
+    portal,
+  }) => {
     const teams = [await createTestGroup(portal), await createTestGroup(portal)];
     const due = new Date(portal.clock().getTime() + 200 * day).toISOString();
     const send = (dryRun: boolean, change: object = { to: 'date', due }) =>
@@ -286,7 +288,7 @@ describe('the coordinator', () => {
     }
   });
 
-  test('can move a deadline for the whole cohort in the settings', async ({ portal }) => {
+  test('can change a due date for the whole cohort in the settings', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await change(portal, 'deadlines', (list: { id: string; due: string }[]) => {
       for (const deadline of list) if (deadline.id === thesis) deadline.due = '2027-05-14 23:59';
@@ -303,7 +305,9 @@ describe('a multi-line reason in a multipart form', () => {
   // Browsers and Node.js encode each line break in a multipart form as CRLF.
   const lines = `${'x\n'.repeat(999)}xy`;
 
-  test('keeps each line break as the single character that the user typed', async ({ portal }) => {
+  test('is stored with each line break as a single character, as the user typed it', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const { request } = await ask(team, { reason: lines, file: buildPdfFile('illness.pdf') });
     expect(request.reason).toBe(lines);

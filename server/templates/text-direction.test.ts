@@ -86,7 +86,8 @@ describe.each(emailKindKeys)('an email of the kind %s', (kind) => {
   it('isolates left-to-right values in an Urdu template', () => {
     const words = templates.at(-1)?.[1](placeholders) ?? {};
     const { email, texts } = compose(kind, (id) => `C++ (${id})!`, words);
-    // Check only the Urdu lines, because English lines need no isolates in a left-to-right paragraph.
+    // Check only the Urdu lines. In English lines, which are left-to-right paragraphs, left-to-right values need no
+    // isolation.
     const template = email.text
       .split('\n')
       .filter((line) => /[\u0600-\u06ff]/.test(line))

@@ -17,7 +17,10 @@ import { type DatabaseReader, openPostgresReader, openSqliteReader } from './rea
 
 export type TestDatabase = DatabaseReader & { db: Db; close(): Promise<void> };
 
-/** Opens an empty database: in `folder` for SQLite, on the test server for PostgreSQL. Only SQLite uses `batchLimits`. */
+/**
+ * Opens an empty database: in `folder` for SQLite, or on the test server for PostgreSQL. `batchLimits` applies to
+ * SQLite only.
+ */
 export async function openTestDatabase(
   folder: string,
   batchLimits?: BatchLimits,
@@ -71,7 +74,7 @@ function open(name: string): Kept {
   return { name, db: throughPooler(name) ?? openPostgres(url), reader: openPostgresReader(url) };
 }
 
-/** Returns a database that rejects queries after the end of its test, so that they cannot affect the next test. */
+/** Wraps a database so that it rejects queries after the test has ended, because they could affect the next test. */
 function forOneTest(database: Db) {
   let hasEnded = false;
   const db = database.withPlugin({
@@ -128,7 +131,7 @@ async function empty(db: Db) {
     ...guarded.map((name) => `alter table ${name} enable trigger user`),
     ...sequences.rows.map(({ name }) => `alter sequence "${name}" restart`),
   ];
-  // PostgreSQL runs several statements without parameters in one transaction.
+  // PostgreSQL runs the statements in one transaction, because they are sent in one query without parameters.
   await sql.raw(statements.join('; ')).execute(db);
 }
 
@@ -158,7 +161,7 @@ export async function waitUntilTransactionBlocks(trx: Db, db: Db) {
   if (!isPostgres(db)) return;
   const backend = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
   const pid = backend.rows[0]?.pid;
-  // Query outside the transaction, because a transaction caches the activity statistics.
+  // Run this query outside `trx`, because PostgreSQL caches activity statistics during a transaction.
   const waiting = sql`select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`;
   while ((await waiting.execute(db)).rows.length === 0) await sleep(10);
 }

@@ -5,7 +5,7 @@ import { listForeignKeys, sortTablesByForeignKeys } from '#server/db/references.
 import { tableNames } from '#server/db/schema.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Inserts a row into each empty table. Foreign keys refer to any existing row. */
+/** Inserts a row into each empty table. Its foreign keys refer to arbitrary existing rows. */
 export async function fillEmptyTables(db: Db): Promise<void> {
   const tables = await db.introspection.getTables();
   const references = await listForeignKeys(db);

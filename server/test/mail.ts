@@ -6,7 +6,7 @@ import { test as base, type Portal } from './portal.ts';
 export const testSender = 'FYP Portal <fyp@university.test>';
 
 export const test = base.extend<{ mailbox: Mailbox; smtp: EmailTransport }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names from this pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of required fixtures from this pattern.
   mailbox: async ({}, use) => {
     const mailbox = await openMailbox();
     await use(mailbox);

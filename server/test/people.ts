@@ -36,7 +36,7 @@ export const dateBeforeReports = '2026-10-01T10:00:00.000Z';
 
 type TeamOptions = { size?: 1 | 2 | 3; createdAt?: string } & Partial<Proposal>;
 
-/** Creates a group through a proposal. Deadlines before `createdAt` do not apply to the group. */
+/** Creates a group by submitting a proposal. Deadlines before `createdAt` do not apply to the group. */
 export async function createTestGroup(
   portal: Site,
   { size = 2, createdAt, ...changes }: TeamOptions = {},
@@ -77,7 +77,7 @@ export async function createTestGroup(
 
 export type TestGroup = Awaited<ReturnType<typeof createTestGroup>>;
 
-/** Resets an account to the state before its email address is confirmed, in which it belongs to no group. */
+/** Resets an account to the state before its email address was confirmed, in which it belongs to no group. */
 export async function removeEmailConfirmation(db: Db, userId: string): Promise<void> {
   await db.updateTable('members').set({ user_id: null }).where('user_id', '=', userId).execute();
   await db.deleteFrom('claimed_emails').where('user_id', '=', userId).execute();

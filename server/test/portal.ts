@@ -42,7 +42,7 @@ export type Portal = Services & {
 };
 
 export const test = base.extend<{ portal: Portal }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names from this pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of required fixtures from this pattern.
   portal: async ({}, use) => {
     const { portal, close } = await openPortal();
     await use(portal);
@@ -102,7 +102,7 @@ export async function openPortal(env: Record<string, string> = {}, batchLimits?:
   };
   const close = async () => {
     const closed = app.close();
-    // `close` would wait for connections that the test left open.
+    // Close the connections that the test left open, because `app.close` would wait for them.
     app.server.closeAllConnections();
     await closed;
     await database.close();

@@ -13,7 +13,7 @@ async function partsChangedBy(portal: Portal, change: () => Promise<unknown>): P
   return after.filter(([part, text]) => before[part] !== text).map(([part]) => part);
 }
 
-test('a digest of a table changes when a row is inserted, deleted or changed in one column', async ({
+test('the digest of a table changes when a row is inserted, is deleted or changes in one column', async ({
   portal,
 }) => {
   const { db } = portal;
@@ -25,7 +25,7 @@ test('a digest of a table changes when a row is inserted, deleted or changed in 
   expect(await partsChangedBy(portal, () => update.set({ name: 'Ayesha Khn' }).execute())).toEqual([
     'users',
   ]);
-  // Changes a row and restores it. The database may then store the rows in a different order.
+  // Changes a row and changes it back. The database may then store the rows in a different order.
   const changeAndRevert = async () => {
     await update.set({ name: 'Somebody else' }).execute();
     await update.set({ name: 'Ayesha Khn' }).execute();

@@ -35,7 +35,7 @@ export function openSqliteReader(file: string): DatabaseReader & { end(): void }
     readTables: async () => mapValues(tableQueries, readTable),
     digest: async (queries) => {
       const of = version() + JSON.stringify(queries);
-      // The rows need no sorting, because SQLite keeps an updated row at its position.
+      // The rows need no sorting, because SQLite keeps an updated row in its position.
       const digestOf = (query: string) => JSON.stringify(read(query));
       if (last.of !== of) last = { of, digests: mapValues(queries, digestOf) };
       return last.digests;
@@ -63,7 +63,7 @@ export function openPostgresReader(url: string): DatabaseReader {
   };
   return {
     readTables: () => readEach(tableQueries, "coalesce(json_agg(r order by r::text), '[]')"),
-    // PostgreSQL moves an updated row, so use a sum, which does not depend on the order of the rows.
+    // PostgreSQL moves updated rows, so use the sum of the row hashes, which does not depend on the order of the rows.
     digest: (queries) =>
       readEach(queries, "count(*) || ' ' || coalesce(sum(hash_record_extended(r, 0)), 0)"),
   };

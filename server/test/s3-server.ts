@@ -7,7 +7,10 @@ import { buffer } from 'node:stream/consumers';
 type Stored = { content: Buffer; modified: Date };
 type Upload = { key: string; parts: Map<number, Buffer>; initiated: Date };
 type Asked = { method: string; key: string; query: URLSearchParams; request: IncomingMessage };
-/** A fault that is injected instead of the reply. `lose reply` executes the request but sends no reply. */
+/**
+ * A fault that the server injects instead of replying normally. With `lose reply`, the server executes the request but
+ * sends no reply.
+ */
 export type S3Fault =
   | 'fail'
   | 'hang'
@@ -19,7 +22,7 @@ export type S3Fault =
 
 const bucket = 'files';
 
-/** An in-memory implementation of the S3 requests that the portal uses. Checks payload hashes as S3 does. */
+/** An in-memory S3 server that supports the requests of the portal. Checks payload hashes as S3 does. */
 export class TestS3Server {
   readonly objects = new Map<string, Stored>();
   readonly uploads = new Map<string, Upload>();
@@ -216,7 +219,10 @@ class Lost {
 
 const etagOf = (content: Buffer) => `"${createHash('md5').update(content).digest('hex')}"`;
 
-/** Returns the S3 error code for a missing signature or a wrong payload hash. Signed URLs have no payload. */
+/**
+ * Returns the S3 error code for a missing signature or a wrong payload hash. Ignores signed URLs, whose requests have
+ * no payload.
+ */
 function errorIn(request: IncomingMessage, query: URLSearchParams, body: Buffer) {
   if (query.has('X-Amz-Signature')) return undefined;
   if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256')) return 'AccessDenied';

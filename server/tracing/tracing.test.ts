@@ -61,7 +61,7 @@ const attributeOf = ({ attributes }: Span, name: string) => {
   return value?.stringValue ?? value?.intValue;
 };
 
-test('no module imports the tracing library eagerly', () => {
+test('no module imports the tracing library statically', () => {
   const files = globSync('server/**/*.ts').filter((file) => !file.startsWith('server/tracing/'));
   expect(files.length).toBeGreaterThan(100);
   const eager = files.filter((file) =>
@@ -71,7 +71,7 @@ test('no module imports the tracing library eagerly', () => {
 });
 
 describe('traces', () => {
-  test('are not sent if OTEL_TRACES_EXPORTER is “none”, even with an endpoint', async ({
+  test('are not sent if OTEL_TRACES_EXPORTER is “none”, even if an endpoint is configured', async ({
     portal,
   }) => {
     const receiver = await openReceiver();

@@ -57,7 +57,7 @@ describe('an account that an admin creates', () => {
     await mend();
   });
 
-  test('may have the same name as another faculty account, and the staff choices distinguish them by email', async ({
+  test('may have the same name as another faculty account, and the staff list distinguishes the two accounts by email', async ({
     portal,
   }) => {
     await portal.admin.call(createUser, { body: samina });
@@ -129,7 +129,7 @@ describe('the user list', () => {
     });
   });
 
-  test('can be requested in pages, which together contain each user once and each state the total number', async ({
+  test('can be requested in pages, which together contain each user once and which each state the total number of users', async ({
     portal,
   }) => {
     await fill(portal);
@@ -167,7 +167,9 @@ describe('the user list', () => {
     }
   });
 
-  test('contains only the public fields of a user, and no password or hash', async ({ portal }) => {
+  test('contains only the public fields of each user, and no password or hash', async ({
+    portal,
+  }) => {
     await portal.visitor.call(register, { body: { ...samina, file: buildPdfFile('cv.pdf') } });
     const response = await portal.admin.request(listUsers, { query: { q: 'samina' } });
     const text = await response.text();
@@ -266,7 +268,7 @@ describe('the first admin', () => {
     expect(message).toContain('This one-time password was for 7 days and has expired.');
   });
 
-  test('is not created if any account exists', async ({ portal }) => {
+  test('is not created if an account already exists', async ({ portal }) => {
     const before = await portal.snapshot();
     expect(await prepareFirstAdmin(portal)).toBeUndefined();
     expect(await portal.snapshot()).toEqual(before);

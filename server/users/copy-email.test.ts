@@ -48,7 +48,7 @@ describe('changing the email address of a member’s account', () => {
     },
   );
 
-  test('also updates a group in the bin, so that it still belongs to the same person after it is restored', async ({
+  test('also updates a group in the bin, so that the same person is still its member after it is restored', async ({
     portal,
   }) => {
     const { student, mate, groupId, group } = await createTestGroup(portal);
@@ -85,7 +85,9 @@ describe('changing the email address of a member’s account', () => {
     expect(sent).toEqual([email, mate.email]);
   });
 
-  test('is rejected if a member without an account has the new address', async ({ portal }) => {
+  test('is rejected if the new address belongs to a group member without an account', async ({
+    portal,
+  }) => {
     const { student, group } = await createTestGroup(portal);
     const other = await createTestGroup(portal, { size: 1 });
     const invited = 'nobody.yet@university.test';
@@ -105,9 +107,7 @@ describe('changing the email address of a member’s account', () => {
     });
   });
 
-  test('can be reviewed in advance, because the user list shows each user’s group and member name', async ({
-    portal,
-  }) => {
+  test('affects the group member that the user list shows for the account', async ({ portal }) => {
     const { student, group, supervisor } = await createTestGroup(portal);
     const memberOf = async (q: string) =>
       (await portal.admin.call(listUsers, { query: { q } })).users.map((user) => user.memberOf);

@@ -11,8 +11,8 @@ import { getUser } from './list-users.ts';
 import { requireNotPlaceholderName } from './require-name-of-person.ts';
 
 /**
- * Creates an account and links it to groups that name this person as supervisor or examiner. Only this reply contains a
- * generated password. Throws `email-taken` or `invalid`.
+ * Creates an account and links it to groups that already name the person as supervisor or examiner. If no password is
+ * specified, generates one, which only this reply contains. Throws `email-taken` or `invalid`.
  */
 export async function createUser(
   services: Services,

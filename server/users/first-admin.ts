@@ -10,9 +10,10 @@ type FirstAdminLogin = { email: string; password: string };
 type NeededServices = Pick<Services, 'db' | 'clock' | 'config'>;
 
 /**
- * Creates the first admin of an empty database, with the password in the environment or a generated one. Returns the
- * generated password to print. Each start generates a new password until the first login, because a killed start may
- * not have printed its password. Throws for a common password.
+ * Creates the first admin of an empty database, with the password from the environment or a generated one. Returns a
+ * generated password, so that it can be printed. Until the first login, each start generates a new password, because
+ * the previous start may have been killed before it printed the password. Throws if the password from the environment
+ * is too common.
  */
 export async function prepareFirstAdmin(
   services: NeededServices,

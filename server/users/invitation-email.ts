@@ -3,7 +3,7 @@ import { composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 
 type Invitation = { name: string; role: string; email: string; link: string };
 
-/** Composes the invitation. `link` is valid for 7 days. */
+/** Composes the invitation email for a new account. `link` is valid for 7 days. */
 export function composeInvitationEmail(
   sender: EmailSender,
   { name, role, email, link }: Invitation,

@@ -45,7 +45,10 @@ export async function getUser(db: Db, userId: string): Promise<User> {
   return asUser(await users(db).where('users.id', '=', userId).executeTakeFirstOrThrow());
 }
 
-/** Returns users sorted by name. `q` searches name, email and role; `waiting` selects unconfirmed accounts. */
+/**
+ * Returns users sorted by name. `q` searches name, email and role; `waiting` selects unconfirmed accounts that are not
+ * blocked.
+ */
 export async function listUsers(
   db: Db,
   { page, limit, q, waiting }: z.output<typeof endpoint.query>,

@@ -10,8 +10,9 @@ import { requireNotPlaceholderName } from './require-name-of-person.ts';
 type Account = Pick<DatabaseRow<'users'>, 'id' | 'name' | 'email' | 'role' | 'blocked_at'>;
 
 /**
- * Links, unlinks or renames an account as supervisor or examiner of groups after its name or role has changed or it was
- * unblocked. The caller must hold the locks on the old and the new name. Throws `invalid` for the placeholder name.
+ * Links an account to groups as supervisor or examiner, unlinks it, or renames it there, after its name or role has
+ * changed or it was unblocked. The caller must hold the locks on the old and the new name. Throws `invalid` if the new
+ * name is the placeholder for a supervisor who is named later.
  */
 export async function updateStaffInGroups(
   context: WriteContext,

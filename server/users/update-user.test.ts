@@ -36,14 +36,16 @@ describe('updating a user', () => {
     await portal.visitor.logIn(email, password);
   });
 
-  test('changes nothing if all fields are sent back unchanged', async ({ portal }) => {
+  test('changes nothing if the request contains all fields with their current values', async ({
+    portal,
+  }) => {
     const { userId } = await createTestUser(portal, 'faculty');
     const before = await portal.snapshot();
     await change(portal, userId, { ...(await asListed(portal, userId)), password: '' });
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('applies a new email and password at the next login', async ({ portal }) => {
+  test('lets the user log in with the new email address and password', async ({ portal }) => {
     const { userId, email } = await createTestUser(portal);
     await change(portal, userId, {
       email: 'New.Address@University.test',
@@ -65,7 +67,7 @@ describe('updating a user', () => {
     expect(stored).not.toContain('brand new');
   });
 
-  test('links the account to groups that already have its new name as their supervisor', async ({
+  test('links the account to groups in which its new name is already entered as the supervisor', async ({
     portal,
   }) => {
     const { group, groupId } = await createTestGroup(portal);
@@ -78,7 +80,9 @@ describe('updating a user', () => {
     expect(allGroups.map(({ fypGroupName }) => fypGroupName)).toEqual([group.fypGroupName]);
   });
 
-  test('does not confirm an email address that is sent back unchanged', async ({ portal }) => {
+  test('does not confirm the email address if the request contains the current address', async ({
+    portal,
+  }) => {
     const { userId, email } = await createTestUser(portal);
     await portal.db
       .updateTable('users')
@@ -206,7 +210,7 @@ describe('the last admin', () => {
     expect(users.map(({ _id, role }) => [_id, role])).toContainEqual([other.userId, 'admin']);
   });
 
-  test('remains an admin if the last two admins demote each other concurrently', async ({
+  test('is not demoted if the last two admins demote each other concurrently', async ({
     portal,
   }) => {
     for (let time = 0; time < 4; time += 1) {
@@ -226,7 +230,8 @@ describe('the last admin', () => {
         });
       const responses = await Promise.all([demote(first, second), demote(second, first)]);
       const statuses = responses.map(({ status }) => status).toSorted();
-      // The second request fails, because its sender has been demoted or no admin would remain.
+      // The second request is rejected, either because its sender has already been demoted or because no admin would
+      // remain.
       expect([
         [200, 409],
         [200, 401],
@@ -243,7 +248,7 @@ describe('the last admin', () => {
 });
 
 describe('concurrent changes to an account', () => {
-  test('end a session that a login opens while the account is being blocked', async ({
+  test('leave no session open if a login opens one while the account is being blocked', async ({
     portal,
   }) => {
     const { userId } = await createTestUser(portal, 'faculty');

@@ -67,7 +67,7 @@ export async function updateUser(
       passwordHash !== undefined ||
       (edit.role !== undefined && edit.role !== before.role) ||
       edit.blocked === true;
-    // End sessions before taking other locks, because this waits for writes that the user has already started.
+    // End sessions before taking other locks, because ending them waits for writes that the user has already started.
     if (isRevoked) await endUserSessions(trx, userId);
     await lockStaffNames(trx, [before.name, edit.name]);
     await lockEmailAddresses(trx, [before.email, edit.email ?? before.email]);
@@ -101,8 +101,8 @@ async function followInGroups(context: WriteContext, before: Account, after: Acc
 }
 
 /**
- * Locks the account and all admins to serialise changes. Must run before other locks. Logins wait for this lock, so
- * that no login opens a session after the account's sessions were ended.
+ * Locks the account and all admins to serialise changes. Call this before taking any other lock. Logins wait for this
+ * lock, so that no login can open a session after the sessions of the account have been ended.
  */
 const lockForChange = (db: Db, userId: string) =>
   lockUsers(db)
@@ -126,7 +126,8 @@ function write(
         ...(role !== undefined && { role }),
         ...(passwordHash !== undefined && { password_hash: passwordHash, password_ends_at: null }),
         ...(blocked !== undefined && { blocked_at: blocked ? (before.blocked_at ?? at) : null }),
-        // A new address counts as confirmed by the admin. An unchanged address stays confirmed or unconfirmed.
+        // A new address counts as confirmed, because an admin has entered it. An unchanged address is confirmed only on
+        // request.
         ...((confirmed || isEmailNew) && { email_confirmed_at: at }),
         ...(supervises !== undefined && { supervises: supervises ? 1 : 0 }),
         ...buildAccountKeys({

@@ -13,8 +13,8 @@ type CertificateOwner = { groupId: string; memberId: string; email: string; name
 export type CertificateStage = 'none' | 'listed' | 'returned' | 'accepted';
 
 /**
- * Adds sample certificates of a student, up to the given stage of the review: none added, listed, all accepted by the
- * admin, or one of them returned to the student for correction.
+ * Adds sample certificates for a student, up to the given stage of the review: none added, all listed by the student,
+ * all accepted by the admin, or one of them returned to the student for correction.
  */
 export async function addSampleCertificates(
   admin: Caller,

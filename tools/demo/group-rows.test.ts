@@ -54,7 +54,7 @@ test('buildGroupRows returns the same rows for the same seed and different rows 
   expect(makeGroups(2)).not.toEqual(makeGroups(1));
 });
 
-test("buildGroupRows returns marks that do not exceed the total and are given by one of the milestone's markers", () => {
+test('buildGroupRows returns marks that do not exceed the maximum mark and are entered by a marker of the milestone', () => {
   const marks = makeGroups(1).flatMap((rows) => rows.marks);
   expect(new Set(marks.map((mark) => `${mark.milestone} ${mark.changed_by}`))).toEqual(
     new Set(['plan supervisor', 'viva examiner']),

@@ -51,7 +51,7 @@ const randomBetween = (random: SeededRandom, least: number, most: number) =>
 export function buildGroupRows(plan: GroupPlan): GroupRows {
   const { random, dates, supervisor, examiner, program, number, cohort, index } = plan;
   const proposedAt = dates.start + randomBetween(random, 1, 20) * dayMs;
-  // Pick the later of two random dates, so that most groups are well into the session.
+  // Pick the later of two random dates, so that most groups have progressed far into the session.
   const until = dates.start + (dates.end - dates.start) * Math.max(random.next(), random.next());
   const id = generateUuid(random);
   const isExamined = until > dates.end - 21 * dayMs;
@@ -105,8 +105,8 @@ export function buildGroupRows(plan: GroupPlan): GroupRows {
 }
 
 /**
- * Builds the rows of a group's members. Marks them as already notified of the viva result, so that the portal sends
- * them no email.
+ * Builds the rows of the members of a group. Records them as already notified of the viva result, so that the portal
+ * sends them no email.
  */
 function buildMemberRows(
   { random, program, index, dates, passwordHash }: GroupPlan,
@@ -167,7 +167,7 @@ function buildDocumentRows(
   ) => {
     const [user] = users;
     for (const [before, at] of instants.sort((a, b) => a - b).entries()) {
-      // Add the first version even if its date is later than `until`.
+      // Add at least the first version, even if its date is later than `until`.
       if (before > 0 && at > until) break;
       rows.push({
         id: generateUuid(random),

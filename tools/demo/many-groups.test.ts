@@ -58,7 +58,7 @@ const onlyByApi = ['groups.eligibility', 'documents.user_id'];
  */
 const onlyByDirectWrite = ['documents.deadline_id'];
 
-test('addManyGroups fills the same database columns as the API does when groups are created', async () => {
+test('addManyGroups fills the same database columns as the API does when it creates groups', async () => {
   const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'off' });
   const { db, folder, content, admin } = portal;
   const filesFolder = join(folder, 'files');

@@ -9,7 +9,8 @@ const familyNames = studentNames.map((name) => name.split(' ')[1] ?? name);
 
 export type StaffMember = Pick<DatabaseRow<'users'>, 'id' | 'name'> & {
   /**
-   * How much more generously this person marks than the average, in per cent of the total. Negative if more strictly.
+   * Deviation of this person's marks from the average, in per cent of the maximum mark. Positive if the person marks
+   * generously, and negative if they mark strictly.
    */
   mildness: number;
 };

@@ -4,7 +4,10 @@ import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
 export const dayMs = 24 * 3_600_000;
 const sessionMs = 265 * dayMs;
 
-/** Returns the start and end of the session and all due dates, in milliseconds since the Unix epoch. */
+/**
+ * Returns the dates of the session in milliseconds since the Unix epoch: its start and end, its milestones, its monthly
+ * reports and all due dates.
+ */
 export function planSessionDates(
   deadlines: readonly Pick<Deadline, '_id' | 'due' | 'documents'>[],
   scheme: MarkingScheme,

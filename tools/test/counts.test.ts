@@ -98,7 +98,7 @@ test('countPlaywrightTests counts flaky tests and errors outside tests as failed
   });
 });
 
-test('countRunnerCrash counts a crash of the test runner as one failed test', () => {
+test('addRunnerCrash counts a crash of the test runner as one failed test', () => {
   const counts = { passed: 4, failed: [], skipped: 0 };
   const crash = ['vitest ended with an error'];
   expect(addRunnerCrash('vitest', false, counts)).toEqual({

@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * Test files to start first, because a long file that starts late would keep one worker busy after the others have
- * finished.
+ * finished all remaining files.
  */
 const longestFiles = [
   'trust/trust.test.ts',
@@ -19,12 +19,15 @@ const longestFiles = [
 ];
 
 /**
- * Vitest projects in the order in which they run. Their files are not mixed, because a worker must reload the server
- * for each project.
+ * Vitest projects in the order in which they run. Files of different projects are not interleaved, because a worker
+ * must load the server again for each project.
  */
 const projects = ['rules', 'postgres', 'sqlite'];
 
-/** Returns the sort keys of a test file. Long files of the project `rules` run first, its short files last. */
+/**
+ * Returns the sort keys of a test file: the position of its project, then its position in `longestFiles`. The long
+ * files of the project `rules` run before all other files, and its short files run last.
+ */
 function rank({ moduleId, project }: TestSpecification): readonly number[] {
   const length = longestFiles.findIndex((file) => moduleId.endsWith(`/${file}`));
   const isLong = length !== -1;

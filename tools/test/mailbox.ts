@@ -14,7 +14,7 @@ export interface SmtpRefusal {
   message: string;
 }
 
-/** A real SMTP server that stores every email that it accepts. */
+/** A test SMTP server that stores every email that it accepts. */
 export interface Mailbox {
   /** URL of the SMTP server, to be used as the value of SMTP_URL. */
   url: string;
@@ -22,7 +22,7 @@ export interface Mailbox {
   to(address: string): Email[];
   /** Waits for `count` emails to `address`, by default one. Throws after `timeout` ms, by default 10,000. */
   waitFor(address: string, count?: number, timeout?: number): Promise<Email[]>;
-  /** Optional hooks that can return a refusal: `onRcpt` for a recipient, and `onData` for an email. */
+  /** Optional hooks that return a refusal to reject a recipient (`onRcpt`) or an email (`onData`). */
   onRcpt?: (address: string) => SmtpRefusal | undefined;
   onData?: (email: Email) => SmtpRefusal | undefined;
   close(): Promise<void>;
@@ -32,14 +32,14 @@ function toSmtpError(refusal: SmtpRefusal | undefined): Error | undefined {
   return refusal && Object.assign(new Error(refusal.message), { responseCode: refusal.code });
 }
 
-/** Opens a mailbox on a free port of 127.0.0.1, without TLS or authentication. */
+/** Starts a test SMTP server on a free port of 127.0.0.1, without TLS or authentication. */
 export async function openMailbox(): Promise<Mailbox> {
   const emails: Email[] = [];
   const arrivals = new EventTarget();
 
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
-    // Wait only briefly when closing, because clients keep their connections open.
+    // Wait at most 50 ms for connections to close, because clients keep them open.
     closeTimeout: 50,
     onRcptTo: ({ address }, _session, done) => done(toSmtpError(mailbox.onRcpt?.(address))),
     async onData(stream, { envelope }, done) {

@@ -23,7 +23,7 @@ describe('findNearTests', () => {
     expect(browser).toEqual(['e2e/marks.e2e.ts', 'e2e/marks-grid.e2e.ts']);
   });
 
-  it('returns changed unit and browser tests', () => {
+  it('returns the unit and browser tests that have changed', () => {
     const changed = ['tools/imports.test.ts', 'e2e/board.e2e.ts', 'README.md'];
     expect(findNearTests(changed, browserTests)).toEqual({
       unit: ['tools/imports.test.ts'],
@@ -35,7 +35,7 @@ describe('findNearTests', () => {
     ['server/marks/tables.ts', true],
     ['server/marks/migrations/0040-more.ts', true],
     ['server/marks/save-marks.ts', false],
-  ])('returns the tests that cover all tables if %s has changed: %s', (file, isTable) => {
+  ])('includes the tests that cover all tables if %s has changed: %s', (file, isTable) => {
     const { unit } = findNearTests([file], browserTests);
     expect(unit.includes('server/backup/backup.test.ts')).toBe(isTable);
   });

@@ -16,7 +16,7 @@ function getFeature(file: string): string | undefined {
 const isOf = (feature: string, file: string) =>
   new RegExp(`^${feature}(-|\\.e2e\\.ts$)`).test(basename(file));
 
-/** Tests that cover all tables: their columns, their backup, and their protection in closed cohorts. */
+/** Tests that cover all database tables: their columns, their backup, and their protection in closed cohorts. */
 const tableTests = [
   'server/db/schema.test.ts',
   'server/db/closed/',
@@ -25,8 +25,8 @@ const tableTests = [
 ];
 
 /**
- * Returns the changed tests and all tests of the changed features. If a table has changed, also returns the tests that
- * cover every table.
+ * Returns the changed tests and all tests of the changed features. If the definition of a database table has changed,
+ * also returns the tests that cover every table.
  */
 export function findNearTests(
   changedFiles: readonly string[],

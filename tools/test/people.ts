@@ -16,7 +16,7 @@ export function toFile(content: Uint8Array, name: string): File {
 export const buildPdfFile = (name = 'file.pdf'): File => toFile(buildPdf({ title: name }), name);
 
 let peopleCount = 0;
-/** Returns a unique name that contains letters only. */
+/** Returns a unique name that contains no digits. */
 export function createUniqueName(first: string): string {
   peopleCount += 1;
   const letters = [...String(peopleCount)].map((digit) => 'abcdefghij'[Number(digit)]).join('');

@@ -1,6 +1,6 @@
-// Loaded into a test portal by `node --import`. Sets the portal's clock `CLOCK_AHEAD_MS` ahead of the machine's clock.
-// Background jobs (intervals of a minute or longer) run only when the parent process sends "run background jobs". The
-// portal then replies "background jobs done".
+// Loaded into a test portal by `node --import`. Sets the portal's clock ahead of the machine's clock by
+// `CLOCK_AHEAD_MS`, in milliseconds. Background jobs (intervals of a minute or longer) run only when the parent process
+// sends the message "run background jobs". The portal replies "background jobs done" when they have finished.
 
 const aheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0);
 const machineNow = Date.now.bind(Date);
@@ -30,5 +30,5 @@ process.on('message', async (message) => {
   for (const job of jobs) await job();
   process.send?.('background jobs done');
 });
-// Do not let the message listener keep a closed portal running.
+// Let the process exit after the portal has closed, although this file still listens for messages.
 process.channel?.unref();

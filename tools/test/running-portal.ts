@@ -12,8 +12,8 @@ const preloads = ['./tools/test/quick-hashing.ts', './tools/test/portal-clock.ts
 const program = [...preloads.flatMap((file) => ['--import', file]), 'server/main.ts'];
 
 /**
- * Default time of the portal's clock: a Tuesday morning in the sample session. One deadline has passed, and the next is
- * in 20 days.
+ * Default time of the portal's clock: a Tuesday morning in the academic session of the sample content. One deadline has
+ * passed, and the next one is in 20 days.
  */
 export const defaultPortalTime = '2026-11-10T05:00:00.000Z';
 

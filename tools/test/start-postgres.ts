@@ -17,7 +17,7 @@ import { fastTempFolder } from './quick-folder.ts';
 interface Postgres {
   url: string;
   stop: () => void;
-  /** Tells all processes to quit immediately. Returns before they have ended. */
+  /** Makes all server processes quit immediately. Returns before they have ended. */
   kill: () => void;
   restart: () => void;
   /** Stops the server, either normally (`fast`) or as in a crash (`immediate`). `start` starts it again. */
@@ -33,8 +33,8 @@ interface Account {
 }
 
 /**
- * Returns the folder that contains PostgreSQL's programs: the first one in PATH, or else that of the newest Debian
- * package.
+ * Returns the folder that contains PostgreSQL's programs: the first such folder in PATH, or else the folder of the
+ * newest Debian package.
  */
 function findPostgresPrograms(): string | undefined {
   const versions = '/usr/lib/postgresql';
@@ -87,8 +87,8 @@ function runProgram(
   program: string,
   ...args: string[]
 ) {
-  // The server that `pg_ctl` starts inherits these streams. If they were pipes, `spawnSync` would wait until the server
-  // ends.
+  // The server that `pg_ctl` starts inherits these streams. If they were pipes, `spawnSync` would not return until the
+  // server ends.
   const stdio = program === 'pg_ctl' ? 'ignore' : 'pipe';
   const path = join(programs, program);
   const result = spawnSync(path, args, { cwd: folder, ...account, stdio, encoding: 'utf8' });
@@ -116,7 +116,10 @@ function freeze({ data }: DataFolders): () => void {
   });
 }
 
-/** Removes the pid file and sockets of a killed server, because another process may have been assigned the same pid. */
+/**
+ * Removes the pid file and sockets of a killed server. Otherwise, the server would not start again if another process
+ * has been assigned the same pid.
+ */
 function removeStaleFiles({ data, folder }: DataFolders) {
   rmSync(join(data, 'postmaster.pid'), { force: true });
   for (const name of readdirSync(folder)) {
@@ -136,7 +139,7 @@ function buildSettings(folder: string, durable: boolean): string {
 
 /**
  * Starts a private PostgreSQL server on a Unix socket. Unless `durable` is true, the server does not flush its writes
- * to the disk.
+ * to disk.
  */
 export function startPostgres(postgresOptions: PostgresOptions = {}): Postgres {
   const { durable = false } = postgresOptions;
@@ -158,7 +161,7 @@ export function startPostgres(postgresOptions: PostgresOptions = {}): Postgres {
   };
   try {
     const syncOption = durable ? [] : ['--no-sync'];
-    // The locale C.UTF-8 can change the case of letters in all scripts, but sorts by code point.
+    // The locale C.UTF-8 supports upper and lower case in all scripts, and sorts by code point.
     const locale = ['--locale=C.UTF-8', '--encoding=UTF8'];
     const login = ['--auth=trust', '--username=postgres'];
     runProgram(folders, 'initdb', '--pgdata', data, ...login, ...locale, ...syncOption);

@@ -32,7 +32,7 @@ function countMissing(requirement: string): TestCounts {
 }
 
 let isInterrupted = false;
-// Ctrl-C also reaches the program that is running, so wait until that program has cleaned up.
+// Do not exit on Ctrl-C, which the running program also receives, but wait until that program has cleaned up.
 process.on('SIGINT', () => {
   isInterrupted = true;
 });

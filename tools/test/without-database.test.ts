@@ -9,7 +9,7 @@ test.each([
   expect(isWithoutDatabase(file)).toBe(false);
 });
 
-test('listTestsWithoutDatabase includes tests of pure functions and of the file store', () => {
+test('listTestsWithoutDatabase includes tests of pure functions and of the S3 file store', () => {
   const files = listTestsWithoutDatabase();
   expect(files).toContain('server/awards/rank.test.ts');
   expect(files).toContain('server/storage/s3.test.ts');

@@ -45,7 +45,8 @@ export async function withSession<T>(
 
 /**
  * Sends a request and returns the reply. Throws a `Problem` for an error reply, a connection error if there is no
- * reply, or the reason of an aborted signal. If the session has expired, opens a login dialog over the page.
+ * reply, or the signal's abort reason if the request is aborted. If the session has expired, opens a login dialog over
+ * the page.
  */
 export async function call<const E extends Endpoint>(
   endpoint: E,

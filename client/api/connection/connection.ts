@@ -26,7 +26,7 @@ function waitForTry(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Polls the server until it is ready. Throws the signal's reason if the signal is aborted. */
+/** Polls the server until it is ready. Throws the signal's abort reason if the signal is aborted. */
 export async function waitForServer(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   while (!(await isServerReachable())) await waitForTry(signal);

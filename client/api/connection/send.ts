@@ -101,7 +101,7 @@ async function sendJson(
 
 /**
  * Sends a request and returns the reply, even for an error status. Throws a connection error if there is no reply, or
- * the reason of an aborted signal.
+ * the signal's abort reason if the request is aborted.
  */
 export function sendRequest(
   endpoint: Endpoint,

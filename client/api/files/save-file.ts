@@ -1,4 +1,4 @@
-/** Starts a download in the browser, which shows the progress and can resume the download. */
+/** Starts a download that the browser itself manages: it shows the progress and can resume an interrupted download. */
 export function startBrowserDownload(address: string) {
   const link = document.createElement('a');
   link.href = address;

@@ -40,7 +40,7 @@ describe('list filters', () => {
     },
   );
 
-  it('include an unknown value in its label, unless the filter has a fixed label for unknown values', () => {
+  it('show an unknown value in their label, unless they have a fixed label for unknown values', () => {
     const choices = { program: ['BSCS', 'BSSE'], deadline: ['thesis'], supervisor: undefined };
     const filter = { program: 'BSXX', deadline: 'proposal', supervisor: 'loading' };
     expect(findUnknownChoices(filter, choices)).toEqual([
@@ -49,7 +49,7 @@ describe('list filters', () => {
     ]);
   });
 
-  it('accept a value that differs from an available choice only in case and repeated spaces', () => {
+  it('accept a value that differs from an available choice only in letter case or repeated spaces', () => {
     const choices = { program: ['BSCS'], category: ['Web  Development'] };
     const filter = { program: 'bscs', category: 'web development' };
     expect(findUnknownChoices(filter, choices)).toEqual([]);

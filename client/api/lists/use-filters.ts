@@ -5,7 +5,8 @@ import { useListParams } from './use-list-params.ts';
 export type UnknownFilter = { name: string; label: string };
 
 /**
- * Labels for filters whose unknown value is not readable, such as an id. The labels of other filters quote the value.
+ * Labels for unknown filter values that users could not interpret, such as ids. The labels of other filters include the
+ * unknown value.
  */
 const labels: Record<string, string> = {
   deadline: 'Removed deadline',

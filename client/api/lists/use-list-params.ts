@@ -8,7 +8,7 @@ export function useListParams() {
   const [params, setParams] = useSearchParams();
 
   const change = (values: Record<string, string | undefined>, isReplacing = false) => {
-    // Read `location`, because the router's parameters do not include changes that are not rendered yet.
+    // Read `location`, because the router's parameters do not include changes that have not been rendered yet.
     const before = new URLSearchParams(window.location.search);
     const after = new URLSearchParams(before);
     for (const [name, value] of Object.entries(values)) {

@@ -4,11 +4,11 @@ import type { UnknownFilter } from './use-filters.ts';
 
 type Options<E extends Endpoint, Reply> = Parameters<typeof useRead<E>>[2] & {
   unknown: readonly UnknownFilter[];
-  /** Empty reply to show, without a request, if a filter value is unknown. */
+  /** Empty reply that is returned, without sending a request, if a filter value is unknown. */
   nothing: Reply;
 };
 
-/** Reads a list. Sends no request if a filter value is unknown, because no row matches. */
+/** Fetches a list. Sends no request if a filter value is unknown, because no row can match it. */
 export function useListRead<const E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,

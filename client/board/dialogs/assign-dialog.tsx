@@ -17,7 +17,10 @@ type Account = { _id: string; name: string; email: string };
 
 const failure = 'Failed to assign the supervisor';
 
-/** Updates the groups one by one. A group that changed in the meantime is reported and not overwritten. */
+/**
+ * Assigns a supervisor to the groups one by one and reports each result. Does not overwrite a group that has changed in
+ * the meantime.
+ */
 async function assign(
   rows: readonly BoardRow[],
   { _id, name }: Account,

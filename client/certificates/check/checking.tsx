@@ -54,8 +54,8 @@ export function CertificateChecking() {
     if (next) show(next.memberId, true);
   };
   const onDecided = (member: MemberCertificates) => {
-    // Show the next student when no certificate is left to check. Count the certificates instead of testing the
-    // student's state, because one returned certificate makes the state "incomplete" while others are still unchecked.
+    // Show the next student when no certificate is left to check. Do not rely on the student's state for this: one
+    // returned certificate makes the state "incomplete" even if other certificates are still unchecked.
     const isDone = address.state === 'unchecked' && member.unchecked === 0;
     if (isDone && member.memberId === memberId) {
       show((rows[at + 1] ?? rows[at - 1])?.memberId, true);

@@ -22,7 +22,10 @@ export const certificateDecisionEndpoints = [
   findDesk,
 ];
 
-/** Saves decisions, and keeps the last one so that it can be undone even after the next student is shown. */
+/**
+ * Saves decisions about certificates. Remembers the last decision, so that it can be undone even after the next student
+ * is shown.
+ */
 export function useCertificateDecisions(onDecided: (member: MemberCertificates) => void) {
   const [last, setLast] = useState<Decision>();
   const [status, setStatus] = useState('');
@@ -56,7 +59,7 @@ export function useCertificateDecisions(onDecided: (member: MemberCertificates) 
       setLast(undefined);
       run({ params: { memberId }, body: { entries, decision: 'unchecked' } });
     },
-    /** Records a decision that a dialog has saved, so that it can be undone. */
+    /** Remembers a decision that a dialog has already saved, so that the decision can be undone. */
     record: (decision: Decision, message: string) => {
       setLast(decision);
       setStatus(message);

@@ -68,7 +68,9 @@ const choiceProps = {
   className: 'insetFocus hoverable',
 } as const;
 
-/** Button that opens a list of the groups that an admin must complete. Selecting a group searches for it. */
+/**
+ * Button that opens a list of the groups that an admin must complete. Selecting a group searches the group list for it.
+ */
 function WaitingGroups({ reason, total, groups }: Waiting) {
   const { text, next } = reasons[reason];
   const label = `${formatSearchCount(total, 'group', '')} ${text}`;

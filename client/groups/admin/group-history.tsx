@@ -64,7 +64,7 @@ export function GroupChangeList({ groupId }: { groupId: string }) {
   const showOlder = async () => {
     const result = await fetchNextPage();
     if (result.isError) return;
-    // Focus the first of the added changes, because the button that had the focus moves down or disappears.
+    // Focus the first of the older changes that have been loaded, because the focused button moves down or disappears.
     const added = list.current?.children[events.length] ?? list.current?.lastElementChild;
     if (added instanceof HTMLElement) added.focus();
   };

@@ -100,7 +100,7 @@ function MilestoneRow({ form, index, milestone }: MemberProps & { milestone: Mil
         classNames={{ root: classes.feedback, input: classes.feedbackInput }}
         {...form.getInputProps(`${path}.feedback`)}
       />
-      {/* Render the error outside the marks field, which is too narrow. */}
+      {/* Render the error outside the marks field, because the field is too narrow for it. */}
       {error && (
         <Input.Error id={id} className={classes.marksError}>
           {error}

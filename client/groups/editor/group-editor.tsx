@@ -63,7 +63,8 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
 }
 
 function formatUnsaved(edited: readonly string[]): string {
-  // Do not count the changed id of an account if its name has changed too: both are one change.
+  // Do not count a changed account id separately if the staff member's name has changed too: together they are one
+  // change.
   const isPart = (path: string) => /Id$/.test(path) && edited.includes(path.replace(/Id$/, ''));
   const count = edited.filter((path) => !isPart(path)).length;
   if (count === 0) return 'No unsaved changes';

@@ -20,7 +20,7 @@ test('staff name suggestions show email addresses only for accounts that share a
   ]);
 });
 
-test('staff name suggestions include accounts with the stored name if the stored name is not linked to an account', () => {
+test('staff name suggestions include the account that matches the stored name if no account is linked to that name', () => {
   const texts = [...buildStaffSuggestions(['Dr. Samina'], staff, waiting).keys()];
   expect(texts).toEqual(['Dr. Samina', 'Dr. Hira (hira@uni.test)']);
 });
@@ -40,7 +40,7 @@ test.for([
   },
 );
 
-test('the access description asks the user to choose an account if the stored name is not linked to one', () => {
+test('the access description asks the user to choose an account if the stored name is not linked to any account', () => {
   const expected = 'Opens to nobody until you choose the account from the list';
   expect(describeStaffAccess(waiting, staff, waiting)).toBe(expected);
 });

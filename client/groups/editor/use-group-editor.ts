@@ -58,7 +58,7 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
     },
     isOnce: true,
   });
-  // Close in an effect, after `isDone` has been set: before that, closing asks about unsaved changes.
+  // Close the editor only after `isDone` has been rendered, because until then closing asks about unsaved changes.
   useEffect(() => {
     if (form.isDone) onClose();
   }, [form.isDone, onClose]);

@@ -34,7 +34,7 @@ describe('the header row', () => {
 
 describe('hidden rows of an imported sheet', () => {
   const sheet = sheetOf('*Name|Email', 'A|a@b.test', '*B|b@b.test', '*C|c@b.test', 'D|d@b.test');
-  it('are skipped but counted by default', () => {
+  it('are excluded by default, but their number is returned', () => {
     const { rows, hiddenCount } = toTable(sheet, 'users');
     expect([rows.map(({ row }) => row), hiddenCount]).toEqual([[2, 5], 2]);
   });

@@ -17,7 +17,10 @@ export type ImportTable = {
 /** The user's choices: the header row, and whether to include hidden rows. */
 export type TableLayout = { headerRow?: number; includesHidden?: boolean };
 
-/** Matches the apostrophe that the portal's CSV export adds to prevent a cell from running as a formula. */
+/**
+ * Matches the apostrophe that the portal's CSV export adds so that a spreadsheet program does not evaluate a cell as a
+ * formula.
+ */
 const guard = /^'(?=[=+\-@])/;
 
 /** Returns the header and the rows below it. Omits hidden rows unless the layout includes them. Throws `TableError`. */

@@ -73,7 +73,7 @@ describe('the encoding of a CSV file', () => {
     expect([sheet.encoding, sheet.rows[1]?.cells]).toEqual([encoding, ['محمد', 'student']]);
   });
 
-  it('can be selected by the user; characters that it cannot decode are then reported', async () => {
+  it('can be selected by the user, in which case cells that cannot be decoded are reported', async () => {
     const bytes = encode('Name,Role\r\nJürgen,student\r\n', 'windows-1252');
     const sheet = await readSpreadsheetFile(new Blob([bytes]), { encoding: 'utf-8' });
     expect(sheet.encoding).toBe('utf-8');

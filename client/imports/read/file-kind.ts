@@ -29,7 +29,8 @@ const oldXmlError = new TableError(
 /** Throws `TableError` with advice if the file has a known unsupported format. Does not check zip archives. */
 export function rejectUnsupportedFiles(bytes: Uint8Array): void {
   if (startsWithBytes(bytes, oleContainer)) {
-    // Search for the part's name in UTF-16, the encoding of names in an OLE container.
+    // A password-protected workbook is an OLE container with an encrypted part. The name of that part is stored in
+    // UTF-16.
     throw includesText(bytes, encryptedPart) ? passwordProtectedError : oldWorkbookError;
   }
   if (oldestExcel.some((start) => startsWithBytes(bytes, start)) && bytes[3] === 0)

@@ -142,7 +142,7 @@ describe('reading a workbook', () => {
     expect(last.rows[1]?.cells[0]).toBe('B');
   });
 
-  test('rejects a damaged workbook with an error that says so', async () => {
+  test('rejects a damaged workbook with an error that describes it as damaged', async () => {
     const [first, ...otherParts] = await workbook(rows);
     expect(await errorOf(...[first as BlobPart].concat(otherParts.slice(0, -2)))).toMatch(
       /damaged/,

@@ -20,7 +20,9 @@ export type Sheet = {
   encoding?: Encoding;
 };
 
-/** Limits for a sheet: large enough for any list of students, and small enough for the memory of a browser tab. */
+/**
+ * Maximum sizes of a sheet: large enough for any list of students, but small enough for the memory of a browser tab.
+ */
 const maxRows = 20_000;
 const maxColumns = 200;
 const maxCells = 500_000;
@@ -30,7 +32,10 @@ const formatNumber = (count: number) => count.toLocaleString('en-GB');
 const limitError = (what: string) =>
   new TableError(`The sheet has more than ${what}. Copy only the list into a new file.`);
 
-/** Collects the non-empty cells of a sheet in file order. Enforces the limits. */
+/**
+ * Collects the non-empty cells of a sheet in file order. Throws `TableError` if the sheet has too many rows, columns,
+ * cells or characters.
+ */
 export class SheetRowCollector {
   readonly rows: SheetRow[] = [];
   #cells = 0;

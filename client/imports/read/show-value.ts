@@ -1,13 +1,17 @@
 import { format as formatValue, getFormatInfo } from 'numfmt';
 import type { DisplayedCell } from './sheet.ts';
 
-/** Days between the 1900 date system and the 1904 date system of old Mac workbooks. */
+/**
+ * Number of days between day 0 of the 1900 date system and day 0 of the 1904 date system, which old Mac workbooks use.
+ */
 const daysTo1904 = 1462;
 /** 30 December 1899, day 0 of spreadsheet dates after February 1900. */
 const dayZero = Date.UTC(1899, 11, 30);
 const dayMs = 86_400_000;
 
-/** Matches number formats that select the digits of another script by a locale code or a keyword. */
+/**
+ * Matches number formats in which a locale code or a keyword selects non-Latin digits, such as Arabic or Chinese ones.
+ */
 const otherDigits = /\[\$-[^\]]*(?:0?[2-9a-f]|1[0-9a-f])[0-9a-f]{6}\]|\[(?:DBNum|NatNum)/i;
 
 const isGeneral = (format: string) => /^(?:General|@)?$/i.test(format);

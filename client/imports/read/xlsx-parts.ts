@@ -15,7 +15,7 @@ function readRelations(zip: ZipArchive, path: string): Relation[] {
       const target = new URL(attribute('Target') ?? '', `zip:/${folder}`).pathname.slice(1);
       relations.push({
         id: attribute('Id') ?? '',
-        // Remove the prefix, in which transitional and strict OOXML differ.
+        // Remove the namespace URL before the name, because it differs between transitional and strict OOXML.
         type: (attribute('Type') ?? '').replace(/^.*\//, ''),
         path: decodeURIComponent(target),
       });
@@ -31,7 +31,7 @@ export type Workbook = {
   stringsPath: string | undefined;
 };
 
-/** Reads the list of worksheets, without chart sheets, and the paths of the parts that they share. */
+/** Reads the workbook's list of worksheets, without chart sheets, and the paths of its styles and shared strings. */
 export function readWorkbook(zip: ZipArchive): Workbook {
   const main = readRelations(zip, '').find(({ type }) => type === 'officeDocument');
   const path = main?.path ?? 'xl/workbook.xml';

@@ -41,7 +41,7 @@ describe('a number in a workbook', () => {
     expect(readCell(numberCell(value), { formats: [format] })).toEqual({ text, reason: undefined });
   });
 
-  it('is read as it is displayed, for number formats with random prefixes and numbers of digits', () => {
+  it('is read as displayed if its number format has a random prefix and a random number of digits', () => {
     const prefix = fc.stringMatching(/^[A-Z0-9 /-]{0,8}$/);
     const number = fc.integer({ min: 0, max: 9_999_999 });
     fc.assert(
@@ -125,7 +125,7 @@ describe('text in a workbook', () => {
     expect(readCell(cell, { formats: ['"F22-"@'] }).text).toBe('F22-015');
   });
 
-  it('is read unchanged if it is a random string', () => {
+  it('is read unchanged if it consists of random characters', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (content) => {
         const text = content.replace(/[^\t\n\u0020-\uD7FF\uE000-\uFFFC]|_x/g, '').trim();

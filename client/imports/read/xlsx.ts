@@ -57,7 +57,7 @@ function readRows(xml: string, shared: Shared) {
   parseXml(xml, {
     open: (name, attribute) => {
       if (name === 'row') {
-        // A row or cell without a position follows the previous one.
+        // A row without a number follows the previous row.
         row = parsePosition(attribute('r')) ?? row + 1;
         isHidden = isTrueAttribute(attribute('hidden'));
         nextColumn = 0;

@@ -28,7 +28,7 @@ type DayColumnsProps = {
 /** Returns the horizontal centre of a day's column, as a percentage of the chart's width. */
 export const getDayCentrePercent = (at: number, days: number): number => ((at + 0.5) / days) * 100;
 
-/** Width of a deadline number on a phone, as a percentage of the chart's width. */
+/** Width of a deadline's number label on a phone, as a percentage of the chart's width. */
 const numberWidth = 7;
 /** Height of a line of deadline numbers, in rem. */
 const lineHeight = 1.25;
@@ -103,7 +103,7 @@ function Deadlines({ lines, levels }: { lines: readonly number[]; levels: readon
           x={x}
           y={top}
           dy="-0.35em"
-          // Covers the lines behind the number.
+          // Draw the outline behind the number, so that it hides the lines there but no part of the number.
           paintOrder="stroke"
           stroke="var(--chart-ground)"
           strokeWidth={4}

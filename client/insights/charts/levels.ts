@@ -1,6 +1,6 @@
 /**
- * Returns a line number for each label, so that labels less than `gap` apart are on different
- * lines. Requires sorted positions.
+ * Returns the index of the text line for each label, so that labels less than `gap` apart are on different lines. The
+ * positions must be sorted in ascending order.
  */
 export function assignLabelLevels(positions: readonly number[], gap: number): number[] {
   const ends: number[] = [];

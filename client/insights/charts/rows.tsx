@@ -12,10 +12,13 @@ type RowsProps<R extends Row> = {
   rows: readonly R[];
   axis: ChartAxis;
   format: (value: number) => string;
-  /** Renders the shapes of a row. Their positions are percentages, so that the chart need not be measured. */
+  /**
+   * Renders the shapes of a row. They must use percentages as positions, so that the chart's width need not be
+   * measured.
+   */
   draw: (row: R) => ReactNode;
   contentOf: (row: R) => TooltipContent['items'];
-  /** Side on which to reserve space for values beside the bars. */
+  /** Sides of the chart on which to reserve space for the values beside the bars. */
   room?: 'right' | 'both';
 };
 

@@ -2,7 +2,10 @@ import type { MarksSpread } from '#contract/insights.ts';
 import { percentAxis } from './axis.ts';
 import { RowChart } from './rows.tsx';
 
-/** Box plots. The box spans the middle half of the marks, the whiskers extend to the lowest and the highest mark. */
+/**
+ * Chart of box plots. Each box spans the middle half of the marks, and its whiskers extend to the lowest and the
+ * highest mark.
+ */
 export function SpreadChart({ rows }: { rows: readonly MarksSpread[] }) {
   return (
     <RowChart
@@ -24,7 +27,9 @@ export function SpreadChart({ rows }: { rows: readonly MarksSpread[] }) {
 
 const percent = (value: number) => `${value}%`;
 
-/** Draws one box plot. Marks are percentages of the total, so that they can be used as positions on the axis. */
+/**
+ * Draws one box plot. The values are percentages of the maximum marks, so they can be used as positions on the axis.
+ */
 function Box({ min, q1, median, q3, max }: MarksSpread) {
   return (
     <>

@@ -3,7 +3,10 @@ import { buildDifferenceAxis, getAxisPercent } from './axis.ts';
 import { type BarFill, barFills, ChartLegend } from './fills.tsx';
 import { RowChart } from './rows.tsx';
 
-/** Compares each marker with all markers. Bars left of 0 mean stricter marks, bars right of 0 more lenient ones. */
+/**
+ * Compares each marker's marks with those of all markers. Bars left of 0 mean stricter marking, and bars right of 0
+ * mean more lenient marking.
+ */
 export function StrictnessChart({ rows }: { rows: readonly MarkerStrictness[] }) {
   const axis = buildDifferenceAxis(rows.map(({ difference }) => difference));
   return (

@@ -24,7 +24,10 @@ const NavDrawer = lazyWithFallback(
   loadWhenIdle(async () => (await import('./nav-drawer.tsx')).NavDrawer),
 );
 
-/** Navigation bar. Visitors see Signup and Login; users see the links of their role (spec 2) and the account menu. */
+/**
+ * Navigation bar. Visitors see the Signup and Login buttons. Logged-in users see their role's links (spec 2) and the
+ * account menu.
+ */
 export function NavBar() {
   const session = useSession();
   const isLoading = useNavigation().state === 'loading';

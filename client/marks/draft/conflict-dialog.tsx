@@ -23,8 +23,8 @@ type ConflictDialogProps = {
 };
 
 /**
- * Dialog for cells whose saved values have changed since the page loaded them. Shows both values of each cell and asks
- * which one to keep.
+ * Dialog for cells whose saved values have changed since the page loaded them. Shows the typed and the saved value of
+ * each cell, and asks which value to keep.
  */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { conflicts, changes, isSaving, onDecide, onClose } = props;

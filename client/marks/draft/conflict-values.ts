@@ -12,8 +12,8 @@ export function formatConflictTitle(conflict: EditConflict, scheme: MarkingSchem
 }
 
 /**
- * Returns the labels of the two choices. `isOwn` is true if the same user saved the other value, for example in another
- * tab.
+ * Returns the labels of the two values between which the user chooses. `isOwn` is true if the same user saved the
+ * conflicting value, for example in another tab.
  */
 export const getConflictChoiceLabels = ({ isOwn }: EditConflict) =>
   isOwn
@@ -21,8 +21,8 @@ export const getConflictChoiceLabels = ({ isOwn }: EditConflict) =>
     : { mine: 'Keep mine', theirs: 'Take theirs' };
 
 /**
- * Returns the values that result if the user keeps their input: the typed fields, and saved values for the other
- * fields.
+ * Returns the values that result if the user keeps their input: typed values, and saved values for fields that were not
+ * typed.
  */
 export function getOwnValues(conflict: EditConflict, { cells, viva }: MarksDraft): ConflictValues {
   const cell = cells.find(

@@ -85,7 +85,7 @@ describe('validation of typed marks', () => {
     );
   });
 
-  test('rejects marks above the total, below 0 or with three decimals', () => {
+  test('rejects marks above the milestone’s total, below 0 or with three decimal places', () => {
     const errorOf = (marks: string) =>
       findCellErrors(smallScheme, { ...aliProposal, revision: 0, marks }).marks;
     expect(errorOf('10,01')).toBe('Proposal: marks go from 0 to 10.');
@@ -127,7 +127,7 @@ describe('unsaved changes', () => {
     },
   );
 
-  test('are counted per cell for marks and feedback, and per field for the viva record', () => {
+  test('are counted once per cell, even if both marks and feedback were typed, and once per field of the viva record', () => {
     let draft = setDraftCell(emptyMarksDraft, group, saraMonth1, { marks: '5' });
     draft = setDraftCell(draft, group, saraMonth1, { feedback: 'Late.' });
     draft = setDraftViva(draft, group, { vivaDate: '2027-05-22' });
@@ -147,13 +147,13 @@ describe('unsaved changes', () => {
     });
   });
 
-  test('keep the revision from the first keystroke, even if a newer version of the group is loaded later', () => {
+  test('keep the revision that the cell had at the first keystroke, even if a newer version of the group is loaded later', () => {
     const draft = setDraftCell(emptyMarksDraft, group, aliProposal, { marks: '9' });
     const newer = applyConflicts(group, [conflict]);
     expect(setDraftCell(draft, newer, aliProposal, { marks: '9.5' }).cells[0]?.revision).toBe(2);
   });
 
-  test('are sent with the milestone’s total from the first keystroke, or without a total after dropDraftTotals', () => {
+  test('are sent with the total that the milestone had at the first keystroke, or without it after dropDraftTotals', () => {
     const first = setDraftCell(emptyMarksDraft, group, aliProposal, { marks: '9', total: 10 });
     const draft = setDraftCell(first, group, aliProposal, { marks: '9.5', total: 20 });
     const sent = (typed: MarksDraft) =>
@@ -162,7 +162,7 @@ describe('unsaved changes', () => {
     expect(sent(dropDraftTotals(draft))).toEqual({ marks: 9.5, revision: 2 });
   });
 
-  test('are included in the sum of marks, except that saved marks are counted in place of invalid input', () => {
+  test('are included in the sum of marks, but invalid input is replaced by the saved marks', () => {
     const [ali] = group.fypGroupMembers;
     const sum = (marks: string) =>
       ali &&

@@ -52,7 +52,7 @@ export function findSavedCell(
   return group.fypGroupMembers.find(({ _id }) => _id === memberId)?.[milestone];
 }
 
-// Normalise the typed text before the comparison, because the server also stores normalised text.
+// Normalise the typed text before comparing it, because the saved text is normalised too.
 const dropUnchanged = (typed: string | undefined, saved: string | null) =>
   typed === undefined || normaliseText(typed) === (saved ?? '') ? undefined : typed;
 

@@ -42,7 +42,7 @@ export function buildDisplayedCell(
     marks: typed?.marks ?? formatMarks(saved.marks),
     feedback: typed?.feedback ?? saved.feedback ?? '',
     isUnsaved: change !== undefined,
-    /** The saved cell, if somebody saved it after the user began typing. */
+    /** The saved cell, if it was saved again after the user began typing. Otherwise undefined. */
     meanwhile: change && change.revision < saved.revision ? saved : undefined,
   };
   return { typed, errors, shown };

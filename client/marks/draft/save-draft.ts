@@ -12,7 +12,7 @@ import {
   type MarksDraft,
 } from './draft.ts';
 
-/** The value that resolves a conflict: the user's own value or the saved value. */
+/** The value that resolves a conflict: the value that the user typed or the saved value. */
 export type ConflictResolution = 'mine' | 'theirs';
 
 /** Builds the request body for a save. Each changed cell contains the revision at which the user read it. */
@@ -43,8 +43,8 @@ export function buildSaveMarksBody(
 }
 
 /**
- * Returns the draft without the input that has been saved. Keeps input that was typed during the save. `sent` is the
- * draft when the save started, and `fresh` is the group after it.
+ * Removes the input that has been saved from the draft, but keeps input that was typed during the save. `sent` is the
+ * draft when the save started, and `fresh` is the group after the save.
  */
 export function rebaseDraft(draft: MarksDraft, sent: MarksDraft, fresh: FullGroup): MarksDraft {
   const rebased = (cell: CellDraft) => {
@@ -64,7 +64,10 @@ const isAt = ({ memberId, milestone }: EditConflict, cell: CellDraft) =>
 
 export const getConflictKey = ({ memberId, milestone }: EditConflict) => `${memberId}.${milestone}`;
 
-/** Applies conflict choices to the draft. "mine" keeps the input and updates its revision. "theirs" drops the input. */
+/**
+ * Applies the user's conflict choices to the draft: "mine" keeps the input and updates its revision, and "theirs"
+ * discards the input.
+ */
 export function applyConflictChoices(
   draft: MarksDraft,
   conflicts: readonly EditConflict[],
@@ -82,7 +85,7 @@ export function applyConflictChoices(
   return { cells, viva: isMine ? { ...draft.viva, revision: conflict.revision } : undefined };
 }
 
-/** Returns the group with the saved values that the conflicts contain. */
+/** Returns the group, updated with the newer saved values that the server reported in the conflicts. */
 export function applyConflicts(group: FullGroup, conflicts: readonly EditConflict[]): FullGroup {
   const viva = conflicts.find(isOfViva);
   return {

@@ -31,12 +31,14 @@ import {
   rebaseDraft,
 } from './save-draft.ts';
 
-/** Updates a group in the cache. Cancels running requests for it, because their replies might be older. */
+/**
+ * Updates a group in the query cache. Cancels running requests for the group, because their replies might be outdated.
+ */
 async function showGroup(fresh: FullGroup) {
   const lists = { queryKey: buildQueryKey(listAssignedGroups) };
   const { queryKey } = buildQueryOptions(readGroup, { params: { groupId: fresh._id } });
   await Promise.all([queryClient.cancelQueries(lists), queryClient.cancelQueries({ queryKey })]);
-  // The query key `lists` contains no input, so it matches the lists of every cohort.
+  // The query key in `lists` contains no request input, so that it matches the lists of all cohorts.
   queryClient.setQueriesData<EndpointReply<typeof listAssignedGroups>>(
     lists,
     (before) =>

@@ -24,7 +24,7 @@ function placeAbove({ row, column }: GridPosition, rows: number): GridPosition {
   return row > 0 ? { row: row - 1, column } : { row: rows - 1, column: column - 1 };
 }
 
-/** Returns the cell to which a key moves from a marks field, or undefined if the field itself handles the key. */
+/** Returns the cell to which a key press moves from a marks field, or undefined if the field itself handles the key. */
 export function getNextPositionFromMarks(
   event: KeyboardEvent<HTMLInputElement>,
   { row, column }: GridPosition,
@@ -44,7 +44,8 @@ export function getNextPositionFromMarks(
 }
 
 /**
- * Returns the cell to which a key moves from a feedback field. Arrow keys leave the field only at the ends of its text.
+ * Returns the cell to which a key press moves from a feedback field. Arrow keys leave the field only if the cursor is
+ * at the start or the end of the text.
  */
 export function getNextPositionFromFeedback(
   event: KeyboardEvent<HTMLTextAreaElement>,

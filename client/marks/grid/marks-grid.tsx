@@ -42,7 +42,7 @@ export function MarksGrid({ group, part, onShow, onCopyFeedback, ...state }: Mar
 
   const go = ({ row, column }: GridPosition) => {
     if (!members[column]) return;
-    // Show the member first, because a hidden field cannot be focused.
+    // Show the member's column first, because a hidden field cannot be focused.
     flushSync(() => onShow(column));
     const field = `input[data-row="${row}"][data-column="${column}"]`;
     grid.current?.querySelector<HTMLInputElement>(field)?.focus();
@@ -188,7 +188,7 @@ function MilestoneRow(props: MilestoneRowProps) {
 
 type SumRowProps = RowProps & { label: ReactNode; milestones: readonly Milestone[] };
 
-/** Row with the sum of each member's marks. Valid typed marks replace saved marks. */
+/** Row with the sum of each member's marks. Counts valid typed marks instead of the saved marks. */
 function SumRow({ label, milestones, members, form, shown }: SumRowProps) {
   const scheme = useScheme();
   return (

@@ -204,7 +204,10 @@ const Person = ({ name, roll }: Pick<FullMember, 'name' | 'roll'>) => (
   </td>
 );
 
-/** Returns the cell to which a key moves from a feedback field. Left moves to the marks, and Up to the row above. */
+/**
+ * Returns the cell to which a key press moves from a feedback field. The Left key moves to the marks, the Up key to the
+ * row above.
+ */
 function handleFeedbackKey(
   event: KeyboardEvent<HTMLTextAreaElement>,
   row: number,

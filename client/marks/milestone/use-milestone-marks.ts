@@ -111,7 +111,7 @@ export function useMilestoneMarks(
   const scheme = useScheme();
   const [draft, setDraft] = useMilestoneDraft(read, milestone);
   const [fresh, setFresh] = useState<Readonly<Record<string, FullGroup>>>({});
-  // Use the group from the reply to a save, unless the list contains a newer version.
+  // Use the version of the group that the last save returned, unless the list contains a newer version.
   const groups = read.map((group) => {
     const saved = fresh[group._id];
     return saved && saved.version >= group.version ? saved : group;
@@ -148,7 +148,7 @@ export function useMilestoneMarks(
         const place = { memberId, milestone: milestone.key };
         return setDraftCell(now, group, place, { ...typed, total: milestone.total });
       }),
-    /** Resolves a conflict. "mine" keeps the input for the next save. "theirs" drops the input. */
+    /** Resolves a conflict: "mine" keeps the user's input for the next save, and "theirs" discards it. */
     decide: (group: FullGroup, conflict: EditConflict, choice: 'mine' | 'theirs') => {
       const { conflicts } = results[group._id] ?? { conflicts: [] };
       const left = conflicts.filter((other) => other !== conflict);

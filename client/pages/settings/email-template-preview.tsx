@@ -23,7 +23,7 @@ const pauseMs = 400;
 /** Previews one kind of email with sample values. The server composes the email from the current values of the form. */
 export function EmailTemplatePreview({ emails, kind }: EmailTemplatePreviewProps) {
   const template = { kind, words: wordsOf(emails[kind]) };
-  // Debounce the serialised template, because the object is a new one on every render.
+  // Debounce the serialised template, because every render creates a new object.
   const [settled] = useDebouncedValue(JSON.stringify(template), pauseMs);
   const shown = JSON.parse(settled) as typeof template;
   // Skip the debounce when another kind of email is selected.

@@ -7,6 +7,6 @@ export const Preview = ({ children }: { children: ReactNode }) => (
   </Section>
 );
 
-/** Uses the index as the React key of a list entry, because a new entry has no ID yet. */
+/** Pairs each list entry with its index, which serves as its React key, because new entries have no ID yet. */
 export const addReactKeys = <T,>(values: readonly T[]) =>
   values.map((value, index) => ({ value, key: String(index) }));

@@ -8,7 +8,7 @@ test('readFiles returns the files in a zip archive that was downloaded from the 
   expect(await readFiles([file('settings.zip', createZip(files))])).toEqual(files);
 });
 
-test('readFiles removes the folder names and skips the non-YAML files in a zip archive', async () => {
+test('readFiles strips folder names from the paths in a zip archive and skips non-YAML files', async () => {
   const zip = createZip({
     'content/faq.yaml': 'x',
     'content/readme.txt': 'y',

@@ -11,7 +11,7 @@ type OptionsOf =
   | ((lists: OptionLists, root: unknown) => readonly SelectOption[]);
 
 type Base = { name: string; label: string; description?: string };
-/** If `isOptional`, the request omits the field when it is empty. */
+/** If `isOptional` is true, the request omits the field when the field is empty. */
 type MayBeEmpty = { isOptional?: boolean };
 
 type TextField = Base & MayBeEmpty & { kind: 'text'; rows?: number; placeholder?: string };
@@ -27,7 +27,7 @@ type PictureField = Base & MayBeEmpty & { kind: 'logo' | 'photo' };
 type IdField = Base & { kind: 'id'; isShown?: boolean };
 
 export type ObjectField = Base & MayBeEmpty & { kind: 'object'; fields: readonly Field[] };
-/** A list of strings or of items with fields. `noun` is the word for an entry: "question". */
+/** A list of strings, or of items with fields. `noun` is the word for one entry in labels, such as "question". */
 export type ListField = Base & {
   kind: 'list';
   noun: string;

@@ -46,8 +46,8 @@ export function LeafInput({ field, path }: LeafInputProps<LeafField>) {
 const getTextAt = (values: unknown, path: string) => String(getValueAtPath(values, path) ?? '');
 
 /**
- * Number field. Stores a number if the typed text is its canonical form. Other text is stored as typed and parsed on
- * save.
+ * Number field. If the typed text is the canonical form of a number, the form stores the number. Otherwise, the form
+ * stores the text, which is parsed on save.
  */
 function NumberInput({ field, path }: LeafInputProps<LeafField & { kind: 'number' }>) {
   const { form, isReadOnly } = useFormContext();

@@ -67,7 +67,7 @@ test.each([
   ]);
 });
 
-test('toRequestValue omits the field of a switch that is off', () => {
+test('toRequestValue omits a switch field that is off', () => {
   const parts: ListField = {
     kind: 'list',
     name: '',
@@ -78,7 +78,7 @@ test('toRequestValue omits the field of a switch that is off', () => {
   expect(toRequestValue(parts, [{ viva: false }, { viva: true }])).toEqual([{}, { viva: true }]);
 });
 
-test('describePosition returns the path to a field as labels and item numbers', () => {
+test('describePosition formats the path to a field as item numbers and labels', () => {
   expect(describePosition(faq, ['1', 'questions', '0', 'answer', '2'])).toBe(
     'Section 2, Question 1, Paragraph 3',
   );

@@ -20,7 +20,7 @@ type FilePickerProps = {
   onBlur?: () => void;
 };
 
-/** Overrides the style and label that the dropzone library gives to the native file input. */
+/** Overrides the style and label that the dropzone library sets on the native file input. */
 const ownInput = {
   tabIndex: 0,
   className: VisuallyHidden.classes.root,

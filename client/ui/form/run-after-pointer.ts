@@ -10,7 +10,8 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * Runs `run` once no pointer is pressed, because a layout change during a click could move the clicked element away.
+ * Calls `run` once no pointer is pressed. Use this for layout changes: a change during a click could move the clicked
+ * element away from the pointer.
  */
 export function runAfterPointer(run: () => void) {
   if (!isPressed) {

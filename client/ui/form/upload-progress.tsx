@@ -5,7 +5,7 @@ type UploadProgressProps = {
   label: string;
   fraction: number;
   size: number;
-  /** True while the upload waits for the connection to return. */
+  /** True while the upload waits for the connection to be restored. */
   isInterrupted?: boolean;
   onCancel: () => void;
 };

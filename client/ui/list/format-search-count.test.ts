@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatSearchCount } from './format-search-count.ts';
 
-test('formatSearchCount formats the number of results with the place and the search text, if any', () => {
+test('formatSearchCount formats the number of results, with the location and the search text if they are given', () => {
   expect(formatSearchCount(1, 'user', '')).toBe('1 user');
   expect(formatSearchCount(0, 'user', 'x')).toBe('0 users found for “x”');
   expect(formatSearchCount(2, 'group', 'robot', ' in the bin')).toBe(

@@ -5,7 +5,7 @@ import { EmptyState } from '#client/ui/state/empty-state.tsx';
 type NothingFoundProps = {
   title: string;
   children: ReactNode;
-  /** Plural noun for the button label: "courses" gives "Show all courses". */
+  /** Plural noun for the button label: "courses" results in "Show all courses". */
   all?: string;
   onShowAll: () => void;
 };

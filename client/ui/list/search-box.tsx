@@ -9,7 +9,7 @@ type SearchBoxProps = {
   value: string;
   onChange: (q: string) => void;
   onBlur?: () => void;
-  /** Number of results, such as "3 users". Empty if nothing is searched for. */
+  /** Text with the number of results, such as "3 users". Empty if there is no search. */
   found?: string;
 };
 
@@ -46,7 +46,7 @@ export function SearchBox({
         onChange={(event) => onChange(event.currentTarget.value)}
         onBlur={onBlur}
       />
-      {/* Reserve the height of a line, so that the layout does not shift. */}
+      {/* Reserve one line, so that the layout does not shift when the number of results appears. */}
       <Text size="sm" c="dimmed" role="status" mih="1.25rem" lh="1.25rem">
         {countText}
       </Text>

@@ -13,7 +13,7 @@ export type SearchFieldProps = {
 
 const pauseMs = 300;
 
-/** Search box for a list that the server searches. Debounces the input. */
+/** Search box for a list that is searched on the server. Debounces the input. */
 export function SearchField({ value, onSearch, ...box }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
@@ -23,8 +23,8 @@ export function SearchField({ value, onSearch, ...box }: SearchFieldProps) {
   }, pauseMs);
 
   useEffect(() => {
-    // Ignore the search that this field itself has sent, because the user may have typed more since. Apply all other
-    // changes, such as those by the Back button.
+    // Ignore a search that this field itself has sent, because the user may have typed more since then. Apply all other
+    // changes of the search, such as those caused by the Back button.
     if (value === sent.current) return;
     sent.current = value;
     setTyped(value);

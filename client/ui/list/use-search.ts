@@ -5,7 +5,7 @@ import { useLocation, useNavigation, useNavigationType, useSearchParams } from '
 /** Debounce delay of URL updates in ms. Browsers limit how often a page may change its URL. */
 const addressAfterMs = 250;
 
-/** Stores a search in the URL (`?q=`), so that Back restores it. Pass `box` to `<SearchBox>`. */
+/** Stores a search in the URL (`?q=`), so that the Back button restores it. Pass `box` to `<SearchBox>`. */
 export function useSearch() {
   const [params, setParams] = useSearchParams();
   const { key } = useLocation();
@@ -13,7 +13,8 @@ export function useSearch() {
   const isLeaving = useNavigation().state !== 'idle';
   const [q, setQ] = useState(params.get('q') ?? '');
 
-  // Read the search from the URL after each navigation, except `REPLACE` navigations, which this hook itself makes.
+  // Read the search from the URL after each navigation, except for `REPLACE` navigations, which this hook itself
+  // performs.
   const [seenKey, setSeenKey] = useState(key);
   if (seenKey !== key) {
     setSeenKey(key);

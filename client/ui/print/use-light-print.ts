@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const attribute = 'data-mantine-color-scheme';
 
-/** Makes the page print in the light colour scheme, whichever colour scheme the screen uses. */
+/** Makes the page print in the light colour scheme, regardless of the colour scheme on screen. */
 export function useLightPrint() {
   useEffect(() => {
     const root = document.documentElement;

@@ -80,7 +80,7 @@ describe('a broken link', () => {
     expect(hrefs.filter((href) => href !== '"href":"/c"')).toEqual([]);
   });
 
-  it('is reported only once if it is repeated, and only if it is among the first five', () => {
+  it('is reported only once if it is repeated, and only if it is among the first five broken links', () => {
     const source = `${'[a](b) '.repeat(3)}${Array.from({ length: 50 }, (_, i) => `[a](x${i})`).join('\n\n')}`;
     const targets = ['b', 'x0', 'x1', 'x2', 'x3'];
     expect(parseFormattedText(source).errors).toEqual(targets.map(nowhere));
@@ -132,7 +132,7 @@ describe('parsing malicious text', () => {
     expect(FormattedText.safeParse(blocks).success).toBe(true);
   });
 
-  it('keeps a list that is nested too deeply as plain text', () => {
+  it('treats a list that is nested too deeply as plain text', () => {
     expect(toSearchText(parseFormattedText('- 1. - - 2. deep').blocks)).toBe('- 2. deep');
   });
 });

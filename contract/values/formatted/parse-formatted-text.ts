@@ -38,8 +38,8 @@ function startsWith(pattern: RegExp, [{ src, bMarks, tShift }, line]: At): boole
 }
 
 /**
- * Returns true for items that begin with "-" or with a number of at most three digits, up to the maximum depth. Texts
- * such as "2027. Year" and "* see below", and lines of hyphens, are not lists.
+ * Returns true for list items that begin with "-" or with a number of at most three digits, unless they are nested too
+ * deeply. Texts such as "2027. Year" and "* see below", and lines of hyphens, are not lists.
  */
 const isList = (at: At) =>
   at[0].level < 2 * maxListDepth && startsWith(/(?:-|\d{1,3}[.)])[ \t]+(?![- \t]+$)\S/my, at);

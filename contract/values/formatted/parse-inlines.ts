@@ -34,7 +34,7 @@ class InlineBuilder {
     else this.#emphasis += change;
   }
 
-  /** Opens a link. If a link is already open, the text of the nested link is added to that link. */
+  /** Opens a link. If a link is already open, the text of the nested link is added to the open link. */
   openLink(target: string): void {
     if (this.#link) this.#link.depth += 1;
     else this.#link = { target, runs: [], depth: 1 };

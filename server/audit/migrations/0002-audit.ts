@@ -52,7 +52,10 @@ async function refuseOnPostgres(db: Kysely<unknown>, table: string) {
   `.execute(db);
 }
 
-/** Also rejects inserts that replace a row, because `insert or replace` does not fire the delete trigger. */
+/**
+ * Creates triggers that reject updates, deletes, and inserts that replace a row. The insert trigger is needed because
+ * `insert or replace` does not fire the delete trigger.
+ */
 async function refuseOnSqlite(db: Kysely<unknown>, table: string) {
   const isThere = {
     audit_entries: 'sequence = new.sequence',

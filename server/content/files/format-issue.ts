@@ -23,7 +23,10 @@ export function formatIssue(
   return [{ path: issue.path, message: messageOf(issue, written(issue.path)) }];
 }
 
-/** Returns true if the message is a sentence. Other messages are noun phrases for use after “Write”. */
+/**
+ * Returns true if the message is a sentence. Other messages are phrases that are inserted into a longer sentence, for
+ * example after “Write”.
+ */
 const isSentence = (message: string) => /^[A-Z].*\.$/s.test(message);
 
 function messageOf(issue: Issue, written: string | undefined): string {

@@ -47,7 +47,7 @@ export const contentFileNames = Object.keys(schemas) as ContentFileName[];
 export type ContentFiles = { [Name in ContentFileName]: z.output<(typeof schemas)[Name]> };
 
 /**
- * Parses the given files. Checks references to files that are not given against the settings in `stored`. Returns
+ * Parses the given files. References to a file that is not given are checked against the settings in `stored`. Returns
  * errors as "file:line field: …".
  */
 export function parseContent(

@@ -57,7 +57,7 @@ function quoteWritten({ path, message }: ContentIssue, data: unknown, written: G
   return { path, message: message.replace(`“${value}”`, () => `“${source.trim()}”`) };
 }
 
-/** Creates a source from the text of a file, without its byte order mark. */
+/** Creates a source from the text of a file and removes the byte order mark. */
 export const toYamlSource = (label: string, text: string): YamlSource => ({
   label,
   text: text.replace(/^\uFEFF/, ''),

@@ -62,7 +62,10 @@ async function addCohorts(
     .execute();
 }
 
-/** Limits the unique indexes to open cohorts, so that members of a closed cohort can submit a new proposal. */
+/**
+ * Restricts the unique indexes of members to open cohorts, so that members of a closed cohort can submit a new
+ * proposal.
+ */
 async function narrowUniqueMembers(db: Kysely<unknown>, instant: ColumnTypes['instant']) {
   await db.schema.alterTable('members').addColumn('closed_at', instant).execute();
   for (const column of ['email', 'roll_key']) {

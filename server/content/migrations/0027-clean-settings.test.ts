@@ -170,7 +170,7 @@ const cleaned = [
   ['emails', 2, { marks: { subject: 'Plain' } }],
 ];
 
-describe('the migration that cleans settings', () => {
+describe('the migration that removes invalid characters from settings', () => {
   test('cleans every stored version, including those of closed cohorts', async ({ portal }) => {
     for (const database of listDatabaseKinds(portal)) {
       const place = await createEmptyPlace(portal, database);

@@ -10,7 +10,7 @@ const several: Rule = { kind: 'paragraph' };
 const upTo = (longest: number): Rule => ({ kind: 'line', longest });
 const choice = (longest?: number): Rule => ({ kind: 'listed', ...(longest && { longest }) });
 
-/** Rules by setting and field. Fields without a rule contain one line of up to 20,000 characters. */
+/** Text rules, keyed by setting and field. A field without a rule contains one line of up to 20,000 characters. */
 const rules: Record<string, Record<string, Rule>> = {
   department: { logo: { kind: 'address' } },
   home: { text: several, paragraphs: several },
@@ -38,7 +38,7 @@ const controls = /\p{Cc}/gu;
 const controlsInParagraphs = /[^\P{Cc}\t\n\r]/gu;
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const spaces = /[\p{Zs}\p{Zl}\p{Zp}]+/gu;
-/** Matches strings that consist only of invisible characters. Forms reject them as missing. */
+/** Matches strings that consist only of invisible characters. Forms treat such a string as a missing value. */
 const blank =
   /^[\s\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{13430}-\u{1343f}\u{1d159}]*$/u;
 const manyMarks = /([\p{M}\uff9e\uff9f]{10})[\p{M}\uff9e\uff9f]+/gu;
@@ -85,7 +85,10 @@ function cleanList(name: string, list: Json[], field: string): Json[] {
 
 type Stored = { scope: string; name: string; version: number; value: string };
 
-/** Cleans all versions of all settings, so that admins can still restore an earlier version. */
+/**
+ * Applies `cleanSetting` to every version of every setting. Without this, the forms would reject an earlier version
+ * that an admin restores.
+ */
 export async function up(database: Kysely<unknown>, _types: ColumnTypes): Promise<void> {
   const db = database as Kysely<{ settings: Stored }>;
   const rows = await db.selectFrom('settings').select(['scope', 'name', 'version']).execute();

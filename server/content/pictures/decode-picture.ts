@@ -8,7 +8,9 @@ export type EncodedPicture = { url: string } | { fault: string };
 
 const maxPixels = 30_000_000;
 const maxBytes = 150_000;
-/** Maximum lengths of the longer side in pixels, tried in this order until the file fits into `maxBytes`. */
+/**
+ * Maximum lengths of the longer side in pixels, tried in this order until the encoded picture has at most `maxBytes`.
+ */
 const sides = [512, 384, 256, 128];
 const formats: Readonly<Record<string, string>> = {
   png: 'PNG',
@@ -19,8 +21,8 @@ const formats: Readonly<Record<string, string>> = {
 };
 
 /**
- * Decodes a picture and encodes only its pixels: a logo as PNG, a photo as JPEG on white. Call it only in the child
- * process of `encodePicture`. The text of a fault continues a sentence that begins with the name of the field.
+ * Decodes a picture and encodes only its pixels: a logo as PNG, a photo as JPEG on a white background. Call this only
+ * in the child process of `encodePicture`. A `fault` continues a sentence that begins with the name of the field.
  */
 export async function decodePicture(bytes: Buffer, use: PictureUse): Promise<EncodedPicture> {
   if (bytes.length === 0) return { fault: 'is an empty file. Choose another picture.' };

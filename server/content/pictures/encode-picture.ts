@@ -5,9 +5,9 @@ import type { EncodedPicture, PictureUse } from './decode-picture.ts';
 const maxOutputBytes = 1_000_000;
 
 /**
- * Encodes a picture in a child process with an empty environment and a time limit, because a small SVG can occupy the
- * image library for hours and exhaust the memory. The text of a fault continues a sentence that begins with the name
- * of the field.
+ * Encodes a picture in a child process with an empty environment and a time limit, because even a small SVG can keep
+ * the image library busy for hours or exhaust memory. A `fault` continues a sentence that begins with the name of the
+ * field.
  */
 export function encodePicture(
   url: string,

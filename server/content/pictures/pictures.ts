@@ -29,7 +29,10 @@ function pictureAt(
   return isPicture ? [{ path: [...path, field], url, use }] : [];
 }
 
-/** Encodes the new pictures one by one. Call this outside transactions, because encoding is slow. */
+/**
+ * Encodes, one by one, the pictures in a setting that are not stored yet. Call this outside transactions, because
+ * encoding is slow.
+ */
 export async function encodePictures(
   name: string,
   value: unknown,

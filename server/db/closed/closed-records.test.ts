@@ -203,7 +203,7 @@ describe('the triggers that protect closed cohorts', () => {
     await expect(group.set({ title: 'Later' }).execute()).rejects.toThrow(closedRecordMessage);
   });
 
-  test('allow row locks and updates to exempt columns in a closed cohort', async ({ portal }) => {
+  test('allow row locks, and updates to exempt columns, in a closed cohort', async ({ portal }) => {
     const { cohortId } = await createCohort(portal);
     await updateCohortRow(portal.db, cohortId, { closed_at: portal.clock().toISOString() });
     const member = { notified_viva_revision: 3, left_by: portal.adminId, closed_at: null };

@@ -104,7 +104,7 @@ async function unguardClosedRecords(
   return rows.length > 0;
 }
 
-/** Drops the triggers of closed cohorts, runs `work`, and then recreates the triggers. */
+/** Drops the triggers that protect closed cohorts, runs `work`, and then recreates the triggers. */
 export async function runWithoutClosedRecordTriggers(
   db: AnyDb,
   onPostgres: boolean,

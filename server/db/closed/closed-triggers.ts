@@ -34,8 +34,9 @@ export function buildSqliteTriggers(
 
 /**
  * Returns the statements that create the trigger functions and triggers for PostgreSQL. Each function locks the
- * cohort's row, so that a write waits while the cohort is being closed. Deletes, and updates of `isLocked` tables, are
- * checked per row, so that a `when` clause can skip no-op updates. Other writes are checked per statement.
+ * cohort's row, so that a write waits while the cohort is being closed. Deletes are checked per row. Updates of
+ * `isLocked` tables are also checked per row, so that a `when` clause can skip no-op updates. Other writes are checked
+ * per statement.
  */
 export function buildPostgresTriggers(
   table: string,

@@ -47,7 +47,7 @@ describe('a row that SqliteConnection returns', () => {
     }
   });
 
-  test('is returned by an insert with a returning clause', () => {
+  test('can come from an insert with a returning clause', () => {
     const { connection } = createTable();
     const written = "insert into marks values ('b', 3, 'Good') returning member, marks";
     expect(rowsOf(connection, written)).toEqual([{ member: 'b', marks: 3 }]);

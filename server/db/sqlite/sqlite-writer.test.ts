@@ -29,7 +29,7 @@ const namesIn = async (db: Db) =>
       .execute()
   ).map(({ name }) => name);
 
-/** Exceeds the maximum size of the database, so that SQLite rolls back the whole batch. */
+/** Writes more data than the maximum size of the database allows, so that SQLite rolls back the whole batch. */
 async function fillUp(trx: Db) {
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(trx);
   await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(trx);
@@ -101,7 +101,7 @@ const test = base.extend<{
   },
 });
 
-/** Opens two transactions in one batch. The first has ended and is waiting for the batch to be committed. */
+/** Opens two transactions in one batch and ends the first, which then waits for the batch to be committed. */
 async function openTwoOfABatch(open: (name: string) => Promise<OpenTransaction>) {
   const first = await open('test first');
   const opening = open('test second');
@@ -156,7 +156,7 @@ describe('concurrent SQLite transactions', () => {
     expect(readCommittedNames(portal)).toEqual(['test later']);
   });
 
-  test('make a login in the same batch fail if the batch fails, because the login attempt was not counted', async ({
+  test('cause a login in the same batch to fail if the batch fails, because the login attempt was not recorded', async ({
     portal,
     open,
   }) => {
@@ -225,7 +225,7 @@ describe('a batch of SQLite transactions', () => {
 });
 
 describe('a SQLite read', () => {
-  test('sees only committed rows outside a transaction and does not wait for writers', async ({
+  test('sees only committed rows if it runs outside a transaction, and does not wait for writers', async ({
     portal,
     open,
   }) => {

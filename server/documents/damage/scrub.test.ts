@@ -133,7 +133,7 @@ describe('the scrub', () => {
   });
 });
 
-describe('a file with a read error', () => {
+describe('a file that cannot be read', () => {
   const failing = (code: string) => ({
     open() {
       throw Object.assign(new Error('The disk is ill.'), { code });
@@ -141,7 +141,7 @@ describe('a file with a read error', () => {
   });
   const document = { id: orphan, size: 4, sha256: 'x' };
 
-  test('is reported as altered after a disk error, and as missing if it does not exist', async () => {
+  test('is reported as altered if the error is a disk error, and as missing if the file does not exist', async () => {
     expect(await findFileDamage(failing('EIO'), document)).toBe('altered');
     expect(await findFileDamage(failing('ENOENT'), document)).toBe('missing');
   });

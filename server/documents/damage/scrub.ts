@@ -59,7 +59,8 @@ export type OrphanDeletionResult = { orphans: number; leftovers: number; leftAlo
 /**
  * Deletes files that are older than a day and have no row. The delay is necessary because an upload stores its file
  * before its row. Deletes nothing if most files have no row, because the folder then belongs to another database.
- * Awaits `settle`, then re-checks each file before deleting it.
+ * Before deleting anything, awaits `settle`, which gives open uploads time to write their rows, and then checks again
+ * whether each file has a row.
  */
 export async function deleteOrphanedFiles(
   { db, files, clock, log }: Pick<Services, 'db' | 'files' | 'clock' | 'log'>,

@@ -31,7 +31,9 @@ function createPause() {
 }
 
 describe('a scrub round', () => {
-  test('runs in only one of several processes, and again a day later', async ({ portal }) => {
+  test('runs in only one of several processes, and the next round is due a day later', async ({
+    portal,
+  }) => {
     await createTestGroup(portal);
     const [first, second] = [createProcess(portal, 1), createProcess(portal, 2)];
     const { over, end } = createPause();
@@ -81,7 +83,9 @@ describe('a scrub round', () => {
     expect(await runScrubIfDue(second.services)).toBe(false);
   });
 
-  test('is not delayed after the clock was temporarily wrong', async ({ portal }) => {
+  test('is due on time even if the clock was wrong during the previous round', async ({
+    portal,
+  }) => {
     await createTestGroup(portal);
     const { services } = createProcess(portal, 1);
     portal.wait(400 * 24 * hourMs);
@@ -107,7 +111,7 @@ describe('a scrub round', () => {
   });
 });
 
-test('createThrottle limits the bytes per second and stops when its signal aborts', async () => {
+test('createThrottle limits the bytes per second and rejects when its signal aborts', async () => {
   const ending = new AbortController();
   const throttle = createThrottle(1_000_000, ending.signal);
   const began = performance.now();

@@ -7,7 +7,7 @@ const roundMs = 24 * 3_600_000;
 const bytesPerSecond = 20 * 1024 * 1024;
 const renewMs = 30_000;
 const lookMs = 60_000;
-/** How long to wait for open uploads. Every upload commits its rows within this time after storing its files. */
+/** How long the scrub waits for open uploads. An upload commits its rows within this time after storing its files. */
 export const uploadGraceMs = 2 * 60_000;
 
 const job = { name: 'scrub', roundMs };

@@ -98,7 +98,7 @@ async function openFormer(portal: Portal, seed: number) {
 
 describe('the migration that assigns files to deadlines', () => {
   test.for([1, 2, 3, 4, 5])(
-    'submits each file for every deadline that it counted for before the migration (seed %i)',
+    'submits each file for every deadline for which it counted before the migration (seed %i)',
     async (seed, { portal }) => {
       const { db, groups } = await openFormer(portal, seed);
       try {
@@ -114,8 +114,8 @@ describe('the migration that assigns files to deadlines', () => {
             .filter(({ programs = null }) => appliesToProgram({ programs }, group?.program ?? ''))
             .filter(({ documents = [] }) => documents.some((kind) => kind === document.kind))
             .map(({ id }) => id);
-          // Before 0037, a monthly report counted for its own month. Any other file counted for every deadline that
-          // requires its kind.
+          // Before migration 0037, a monthly report counted only for the deadline of its month. Every other file
+          // counted for every deadline that requires its kind.
           const expected = document.kind === 'report' ? [document.deadline_id] : asking;
           const assigned = byFile.get(document.id) ?? [];
           expect(assigned.map(({ deadline_id }) => deadline_id).toSorted()).toEqual(

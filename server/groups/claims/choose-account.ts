@@ -21,8 +21,8 @@ import { findCandidateAccounts } from './find-contested-members.ts';
 import { lockEmailAddresses } from './lock-addresses.ts';
 
 /**
- * Links a member whose account is ambiguous to the account that an admin has chosen. In an open cohort, the member also
- * gets the account’s email.
+ * Links a member whose account is ambiguous to the account that an admin has chosen. In an open cohort, also copies the
+ * account’s email to the member.
  */
 export async function chooseAccount(
   services: Services,

@@ -5,8 +5,8 @@ type Account = { id: string; email: string };
 
 /**
  * Links member rows that have the account’s email but no account to this account, even in closed cohorts and in the
- * bin. Skips rows that may belong to another account. The email must be confirmed, and the caller must hold the lock on
- * it.
+ * bin. Skips rows that may belong to another account, and rows in open cohorts if the account already has one there.
+ * The email must be confirmed, and the caller must hold the lock on the email.
  */
 export async function assignMembersToAccount(
   context: WriteTransaction,
@@ -49,8 +49,8 @@ const openRowsOf = (db: Db, userId: string) =>
     .where('own.closed_at', 'is', null);
 
 /**
- * Records the email of an account that has memberships, so that an account that gets this email later is not linked to
- * members by it.
+ * Records that an account with memberships has used this email. Another account that is later given the email is then
+ * not linked to member rows with it.
  */
 export async function recordClaimedEmail(
   { trx, now }: WriteTransaction,

@@ -347,7 +347,7 @@ describe('a member’s email address that was previously claimed by another acco
     expect(await ownerOf(portal, memberId)).toEqual({ user_id: mate.userId, email: newEmail });
   });
 
-  test('cannot be assigned to an account that is in another group', async ({ portal }) => {
+  test('cannot be assigned to an account that is already in another group', async ({ portal }) => {
     const { mate, row, second, proposer } = await aSecond(portal);
     await portal.admin.call(restoreGroup, { params: { groupId: row.groupId } });
     await proposer.caller.call(submitProposal, { body: buildProposal([proposer, second]) });
@@ -388,7 +388,7 @@ describe('a member’s email address that was previously claimed by another acco
     expect((await contested(portal)).map(({ accounts }) => accounts.length)).toEqual([2]);
   });
 
-  test('is claimed by the previous account again if its owner changes back to this address', async ({
+  test('is claimed by the previous account again when that account is given back this address', async ({
     portal,
   }) => {
     const { mate, row } = await createMarkedGroup(portal);

@@ -51,7 +51,7 @@ class Model {
 
   isOpen = ({ isInOther }: Group) => !isInOther || !this.isOtherClosed;
 
-  /** Gives the account all rows that have its address but no owner, unless another account has claimed the address. */
+  /** Makes the account the owner of all unowned rows with its address, unless another account claimed the address. */
   claim(account: Account) {
     if (!account.isConfirmed) return;
     const otherAccounts = [...(this.claims.get(account.address) ?? [])].filter(
@@ -84,7 +84,8 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('signUp' as const), address }),
   fc.record({ kind: fc.constant('confirm' as const), account: index }),
   fc.record({ kind: fc.constant('move' as const), account: index, address }),
-  // Random steps rarely move an account to a new address and give its old address to another, so `passOn` does both.
+  // `passOn` moves an account to a new address and assigns the old address to another account, because random steps
+  // rarely do both.
   ...[1, 2, 3].map(() => fc.record({ kind: fc.constant('passOn' as const), account: index })),
   fc.record({
     kind: fc.constant('invite' as const),
@@ -315,7 +316,7 @@ class Run {
     }
   }
 
-  /** Checks all remaining endpoints, once per run: none may show an account a member row that it does not own. */
+  /** Checks once per run that no other endpoint shows an account a member row that the account does not own. */
   async checkAll() {
     for (const { userId, ...account } of this.model.accounts) {
       for (const { group, ...row } of this.model.rows) {

@@ -29,8 +29,8 @@ const isAnyContested = async (portal: Portal) =>
 const confirm = (portal: Portal, userId: string) =>
   portal.admin.call(updateUser, { params: { userId }, body: { confirmed: true } });
 
-describe('concurrent changes to email addresses', () => {
-  test('link a member to the account if a proposal with the account’s address is submitted while the account is being confirmed', async ({
+describe('the portal during concurrent changes to email addresses', () => {
+  test('links a member to the account if a proposal with the account’s address is submitted while the account is being confirmed', async ({
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
@@ -46,7 +46,7 @@ describe('concurrent changes to email addresses', () => {
     expect(await isAnyContested(portal)).toBe(false);
   });
 
-  test('link a member to the account if a proposal with the account’s address is submitted while the account is being created', async ({
+  test('links a member to the account if a proposal with the account’s address is submitted while the account is being created', async ({
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
@@ -63,7 +63,7 @@ describe('concurrent changes to email addresses', () => {
     expect(await isAnyContested(portal)).toBe(false);
   });
 
-  test('cannot give a member’s address and membership to more than one of two accounts', async ({
+  test('assigns a member’s address and membership to only one of two accounts', async ({
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
@@ -85,7 +85,7 @@ describe('concurrent changes to email addresses', () => {
     }
   });
 
-  test('link a member to the account if the member is given the account’s address while the account is being confirmed', async ({
+  test('links a member to the account if the member is given the account’s address while the account is being confirmed', async ({
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
@@ -102,7 +102,7 @@ describe('concurrent changes to email addresses', () => {
     }
   });
 
-  test('never store a student’s proposal with the student’s old address', async ({ portal }) => {
+  test('never stores a student’s proposal with the student’s old address', async ({ portal }) => {
     for (let round = 0; round < rounds; round += 1) {
       const student = await createTestUser(portal);
       const email = `moved.${student.email}`;

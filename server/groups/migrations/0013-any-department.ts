@@ -2,8 +2,8 @@ import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
 /**
- * Raises the limits in the database to 1,000 marks and 8 members per group. The API enforces the lower limits of each
- * department.
+ * Raises the limits in the database to 1,000 marks per milestone and 8 members per group. The API enforces the lower
+ * limits of each department.
  */
 export async function up(
   db: Kysely<unknown>,

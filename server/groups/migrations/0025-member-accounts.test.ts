@@ -47,7 +47,7 @@ async function openFormer(portal: Portal) {
       await entry(name, day(1), 'account-made', detail);
       if (how === 'confirmed') await entry(name, day(1), 'account-confirmed', 'by a link');
     },
-    /** Changes an account's address. If `isNoted`, stores the account in the member row with the old address. */
+    /** Changes an account's address. If `isNoted`, sets `left_by` of member rows with the old address to its id. */
     async moveAccount(name: string, from: string, to: string, on: number, isNoted = true) {
       const email = `${to}${domain}`;
       await db
@@ -182,7 +182,9 @@ describe('the migration that links memberships to accounts', () => {
     await db.destroy();
   });
 
-  test('marks a membership as contested if its account is unclear', async ({ portal }) => {
+  test('marks a membership as contested if it is not certain which account it belongs to', async ({
+    portal,
+  }) => {
     const former = await openFormer(portal);
     // Ayesha's old address now belongs to a second account.
     await former.account('Ayesha', 'ayesha');
@@ -195,7 +197,7 @@ describe('the migration that links memberships to accounts', () => {
     await former.moveAccount('Bilal', 'bilal', 'b', 5);
     await former.account('Third', 'bilal');
     await former.moveAccount('Third', 'bilal', 'third', 6);
-    // An admin gave the membership another address, either as a correction or for another student.
+    // An admin changed the membership's address, either to correct it or to name another student.
     await former.account('Hira', 'hira');
     await former.member('corrected', 'hira');
     await former.moveMember('corrected', 'hira.ali', 'Hira');

@@ -40,7 +40,7 @@ describe('a second role for one person in the same group', () => {
     ['supervisor', 'examiner'],
     ['externalExaminer', 'supervisor'],
   ] as const)(
-    'is rejected when the new %s is already the %s',
+    'is rejected when the person named as %s is already the %s',
     async ([field, holder], { portal }) => {
       const team = await createTestGroup(portal);
       const { name } = team[holder];
@@ -50,7 +50,7 @@ describe('a second role for one person in the same group', () => {
     },
   );
 
-  test('is rejected when the external examiner gets the name of a supervisor who has no account', async ({
+  test('is rejected when the external examiner is given the name of a supervisor who has no account', async ({
     portal,
   }) => {
     const { groupId } = await createTestGroup(portal);
@@ -60,7 +60,7 @@ describe('a second role for one person in the same group', () => {
   });
 
   test.for(['supervisor', 'examiner'] as const)(
-    'is rejected when a member gets the email of the %s',
+    'is rejected when a member is given the email address of the %s',
     async (holder, { portal }) => {
       const team = await createTestGroup(portal);
       const fypGroupMembers = [
@@ -72,7 +72,7 @@ describe('a second role for one person in the same group', () => {
     },
   );
 
-  test('is rejected when a staff account gets the email of a member without an account', async ({
+  test('is rejected when a staff account is given the email address of a member without an account', async ({
     portal,
   }) => {
     const { supervisor, examiner, groupId, ids } = await createTestGroup(portal);
@@ -97,7 +97,7 @@ describe('a second role for one person in the same group', () => {
     expect(inBin.message).toMatch(/is in the bin: restore it first\.$/);
   });
 
-  test('is rejected when the supervisor’s account gets the name of the external examiner', async ({
+  test('is rejected when the supervisor’s account is given the name of the external examiner', async ({
     portal,
   }) => {
     const { supervisor, groupId } = await createTestGroup(portal);

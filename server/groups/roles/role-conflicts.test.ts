@@ -22,7 +22,7 @@ describe('getRoleConflicts', () => {
   });
 
   test.for(pairs)(
-    'returns role holders %i and %i as a conflict if they have the same account or email',
+    'reports a conflict between role holders %i and %i if they have the same account or email',
     ([a, b]) => {
       for (const changes of [{ userId: 'one' }, { email: 'one@uni.test' }]) {
         const people = everybody().map((person, index) =>

@@ -26,8 +26,8 @@ export function getRoleConflicts(holders: readonly RoleHolder[]): RoleConflict[]
 }
 
 /**
- * Returns the account, email or name by which two role holders are the same person, or undefined if they are not. Staff
- * members with equal names count as the same person unless both have accounts.
+ * Returns the account, email or name that identifies two role holders as the same person, or undefined if they are
+ * different people. Staff members with equal names count as the same person unless both have accounts.
  */
 function findIdentifyingAttribute(a: RoleHolder, b: RoleHolder): string | undefined {
   if (a.userId !== null && a.userId === b.userId) return `account ${a.userId}`;

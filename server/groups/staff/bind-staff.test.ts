@@ -67,7 +67,9 @@ describe('a name that two accounts share', () => {
     });
   });
 
-  test('does not unlink groups from the account that had the name first', async ({ portal }) => {
+  test('does not cause groups to be unlinked from the account that had the name first', async ({
+    portal,
+  }) => {
     const firstAccount = await namesake(portal, 'one@uni.test');
     const groupId = await proposed(portal);
     const body = { name, email: 'two@uni.test', role: 'faculty', supervises: true } as const;
@@ -92,7 +94,7 @@ describe('a name that two accounts share', () => {
     expect(await groupsOf(firstAccount)).toEqual([groupId]);
   });
 
-  test('links a group to only one account if several accounts with the name are created concurrently', async ({
+  test('causes a group to be linked to only one account if several accounts with the name are created concurrently', async ({
     portal,
   }) => {
     for (let round = 0; round < 5; round += 1) {
@@ -112,7 +114,7 @@ describe('a name that two accounts share', () => {
     }
   });
 
-  test('links a group to an account that is created while an admin names it as the group’s supervisor', async ({
+  test('causes a group to be linked to an account that is created while an admin enters the name as supervisor', async ({
     portal,
   }) => {
     for (let round = 0; round < 5; round += 1) {
@@ -198,7 +200,7 @@ describe('a group whose supervisor or examiner has no account', () => {
   });
 });
 
-/** Creates a faculty account through the admin API, unlike `createTestUser`. */
+/** Creates a faculty account through the admin API, whereas `createTestUser` writes to the database. */
 async function made(portal: Portal, named: string): Promise<TestUser> {
   const email = emailOf(named.replaceAll('.', ''));
   const body = { name: named, email, role: 'faculty' } as const;
@@ -207,7 +209,7 @@ async function made(portal: Portal, named: string): Promise<TestUser> {
 }
 
 describe('a group that is linked to a staff account', () => {
-  test('gets the account’s new name, unlike a group of another account with the same old name', async ({
+  test('shows the account’s new name after a rename, unlike a group of another account with the same old name', async ({
     portal,
   }) => {
     const [firstAccount, secondAccount] = [
@@ -231,7 +233,7 @@ describe('a group that is linked to a staff account', () => {
     ]);
   });
 
-  test('is unlinked when the account leaves the faculty, and linked to the next account with that name', async ({
+  test('is unlinked when the account leaves the faculty, and relinked to the next account with that name', async ({
     portal,
   }) => {
     const firstAccount = await namesake(portal, 'one@uni.test');
@@ -265,7 +267,7 @@ describe('a group that is linked to a staff account', () => {
     expect(await groupsOf(again)).toEqual([groupId]);
   });
 
-  test('is linked to the account whose name an admin enters, even if the request still contains the old account’s id', async ({
+  test('is relinked to the account whose name an admin enters, even if the request still contains the old account’s id', async ({
     portal,
   }) => {
     const firstAccount = await namesake(portal, 'one@uni.test');

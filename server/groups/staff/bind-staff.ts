@@ -13,7 +13,7 @@ import { toConfusableForm } from './confusable-form.ts';
 type Part = 'supervisor' | 'external_examiner';
 const parts: readonly Part[] = ['supervisor', 'external_examiner'];
 
-/** Placeholder name for a supervisor whom the office will choose later (see the decisions). */
+/** Placeholder name for a supervisor whom the office will choose later (decision 16). */
 export const placeholderSupervisor = 'other';
 
 export const isPlaceholderName = (name: string) =>
@@ -35,7 +35,7 @@ export async function lockStaffNames(db: Db, names: readonly (string | null | un
 
 /**
  * Returns the id of the only account with this name, or undefined if no account or several accounts have the name: an
- * ambiguous name grants no access (spec 6, decisions). The caller must hold the lock on the name.
+ * ambiguous name grants no access (spec 6, decision 16). The caller must hold the lock on the name.
  */
 export async function findAccountByName(db: Db, name: string): Promise<string | undefined> {
   const key = toNameKey(name);
@@ -150,8 +150,8 @@ export async function renameStaffInGroups(
 }
 
 /**
- * Locks the open cohorts and returns the condition for their groups. A group without a cohort comes from an earlier
- * version and counts as open.
+ * Locks the open cohorts and returns an SQL condition that selects their groups. A group without a cohort comes from
+ * an earlier version and counts as open.
  */
 async function inOpenCohorts(db: Db) {
   const ids = await lockOpenCohorts(db);

@@ -16,7 +16,7 @@ describe('toConfusableForm', () => {
     ['Dr. Irfan Ali', 'Dr. Irfаn AIi'],
     ['Dr. Irfan Ali', 'Dr. Ιrfan Ali'],
     ['Zoë O’Neil', "Zoe O'Neil"],
-  ] as const)('of %s equals that of %s', ([name, otherName]) => {
+  ] as const)('returns the same form for %s and %s', ([name, otherName]) => {
     expect(toConfusableForm(name)).toBe(toConfusableForm(otherName));
   });
 
@@ -25,13 +25,13 @@ describe('toConfusableForm', () => {
     ['Dr. Irfan Ali', 'Dr. Imran Ali'],
     ['محمد علی', 'محمد علیم'],
     ['Dr', 'Prof'],
-  ] as const)('of %s differs from that of %s', ([name, otherName]) => {
+  ] as const)('returns different forms for %s and %s', ([name, otherName]) => {
     expect(toConfusableForm(name)).not.toBe(toConfusableForm(otherName));
   });
 });
 
 describe('names listed under Attention', () => {
-  test('do not include a name as long as the account with this name is in the faculty', async ({
+  test('do not include the name of a supervisor or examiner while the account with this name is in the faculty', async ({
     portal,
   }) => {
     await createTestGroup(portal, { supervisor: 'other' });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 
-/** Maximum number of keys per object and of values per body. Even a group with years of uploads stays below both. */
+/** Maximum numbers of keys per object and of values per body. The data of a group stays below both, even over years. */
 const maxCounts = { keys: 100, parts: 20_000 };
 
 /**

@@ -11,7 +11,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { getMaxTextBytes } from './body-sizes.ts';
 
-/** String parts whose repetitions inefficient code would take disproportionately long to process. */
+/** Strings that inefficient code would take disproportionately long to process if they are repeated many times. */
 const hostile = {
   'marks out of order': '\u0300\u0316',
   'marks that appear when they are composed': '\uff9e\u0316',
@@ -34,7 +34,7 @@ async function callerFor(portal: Portal, { access }: Endpoint): Promise<Caller> 
   return (await createTestUser(portal, access[0])).caller;
 }
 
-/** Sizes of the long strings in bytes: just below the limits of a JSON body, a form field and a URL. */
+/** Returns the size of a long string in a JSON body, in bytes: just below the size limit of the body. */
 const bytesOf = (endpoint: Endpoint) => getMaxTextBytes(endpoint) - 4000;
 const [fieldBytes, addressBytes] = [99_000, 1900];
 const placeBytes = 300_000;
@@ -62,7 +62,7 @@ const repeatPart = (bytes: number, part: (index: number) => string) => {
   const length = Math.floor(bytes / (part(99_999).length + 1));
   return Array.from({ length }, (_, index) => part(index)).join(',');
 };
-/** Replaces a record `{"§":…}` in the sample with a record of as many keys as fit into `bytes`. */
+/** Replaces a record `{"§":…}` in the sample with a record that has as many keys as fit into `bytes`. */
 const withManyKeys = (sample: string, bytes: number) =>
   sample.replace(
     /\{"§":("§"|\{\})\}/,

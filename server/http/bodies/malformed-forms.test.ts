@@ -130,7 +130,9 @@ describe('a malformed form', () => {
     });
   });
 
-  test('is not reported if the storage fails to read back a file', async ({ portal }) => {
+  test('is not reported as the cause if the storage fails to read back an uploaded file', async ({
+    portal,
+  }) => {
     const files: Portal['files'] = {
       ...portal.files,
       receive: async (...sent) => {
@@ -152,7 +154,7 @@ describe('a malformed form', () => {
     expect(portal.logged.join()).toContain('ENOENT');
   });
 
-  test('is rejected if it has text fields instead of a file', async ({ portal }) => {
+  test('is rejected if it has text fields instead of the required file', async ({ portal }) => {
     const form = new FormData();
     for (const [name, value] of Object.entries({
       name: 'Some Student',
@@ -171,9 +173,7 @@ describe('a malformed form', () => {
     });
   });
 
-  test('is rejected if a proposal or an upload is sent as JSON instead of a form', async ({
-    portal,
-  }) => {
+  test('is rejected if it is a proposal or an upload that is sent as JSON', async ({ portal }) => {
     const { student } = await createTestGroup(portal);
     const { caller } = await createTestUser(portal);
     const send =

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 
-/** Adds a parser for URL-encoded forms, the format in which mail programs call some endpoints. */
+/** Adds a parser for URL-encoded forms, the format in which email clients call endpoints with `isUrlencoded`. */
 export function addUrlencodedParser(app: FastifyInstance): void {
   app.addContentTypeParser<string>(
     'application/x-www-form-urlencoded',

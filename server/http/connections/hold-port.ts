@@ -22,7 +22,7 @@ const replyStarting: RequestListener = (request, response) => {
     .end(isAlive ? JSON.stringify({ status: 'ok' }) : startingBody);
 };
 
-/** Starts to listen on the port before startup writes anything. Throws if another process uses the port. */
+/** Starts listening on the port. Call this before startup writes anything. Throws if another process uses the port. */
 export async function holdPort({ host, port }: { host: string; port: number }): Promise<Server> {
   const door = createServer(replyStarting);
   try {
@@ -41,7 +41,7 @@ export async function holdPort({ host, port }: { host: string; port: number }): 
 export const toBindAddress = (host: string) => (host === 'localhost' ? '127.0.0.1' : host);
 
 /**
- * Starts to serve requests and returns the app's URL. If `door` is a server from `holdPort`, takes over its open port.
+ * Starts serving requests and returns the app's URL. If `door` is a server from `holdPort`, takes over its open port.
  */
 export async function startListening(
   app: FastifyInstance,

@@ -79,7 +79,7 @@ describe('a connection', () => {
     expect(performance.now() - began).toBeLessThan(15_000);
   });
 
-  test('gets a JSON error reply if the request headers are too large or malformed', async ({
+  test('receives a JSON error reply if the request headers are too large or malformed', async ({
     portal,
   }) => {
     await using server = await startListeningPortal(portal);

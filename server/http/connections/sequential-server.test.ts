@@ -55,7 +55,7 @@ describe('pipelined requests', () => {
     ['a request without Host', 'GET / HTTP/1.1\r\n'],
     ['an unknown Expect header', 'GET / HTTP/1.1\r\nHost: h\r\nExpect: money\r\n'],
   ] as const)(
-    'close only their own connection if too many of them wait: %s',
+    'cause only their own connection to be closed if too many of them wait: %s',
     async ([, head], { portal }) => {
       const { student, group } = await createTestGroup(portal);
       await using server = await startListeningPortal(portal, limits);

@@ -227,7 +227,7 @@ describe('the log', () => {
     ]);
   });
 
-  test('accepts a reply object that has only a status, which Fastify passes while it is closing', () => {
+  test('contains the status of a reply object without other fields, which Fastify passes while it is closing', () => {
     const lines: string[] = [];
     createLogger('info', { write: (line) => lines.push(line) }).info({ res: { statusCode: 503 } });
     expect(lines.map((line) => JSON.parse(line).res)).toEqual([{ statusCode: 503 }]);
@@ -261,7 +261,7 @@ describe('the log', () => {
     expect(leaksIn(portal.logged, [secrets.feedback, '1063.7125'])).toEqual([]);
   });
 
-  test('is searched by the helper leaksIn for every encoding of a secret', () => {
+  test('is searched for every encoding of a secret by the test helper leaksIn', () => {
     for (const form of formsOf('a secret "told"')) {
       expect(leaksIn([`{"msg":"${form}","responseTime":1.5}`], ['a secret "told"'])).toHaveLength(
         1,

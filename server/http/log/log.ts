@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import pino from 'pino';
 import { formatLogEntryForTerminal } from './terminal-format.ts';
 
-/** Returns only the safe properties of an error, because others may contain rows, emails or raw requests. */
+/** Returns only the safe properties of an error, because other properties may contain rows, emails or raw requests. */
 function serialiseError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack, cause } = error;
@@ -17,7 +17,7 @@ function serialiseError(error: unknown): object {
 }
 
 /**
- * Logs neither headers, body and query nor secret path segments of a request, because they may contain personal data.
+ * Logs a request without its headers, body, query and secret path segments, because they may contain personal data.
  */
 const serialiseRequest = ({ method, url, ip }: FastifyRequest) => ({
   method,

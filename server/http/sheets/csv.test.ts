@@ -26,7 +26,7 @@ function parseCells(text: string, separator: string): string[] {
 
 const dangerous = /^[\s"]*[=+\-@]/;
 
-describe('formatCsvLine', () => {
+describe('formatCsv', () => {
   it('escapes every cell that a spreadsheet would run as a formula', () => {
     const cells = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', 'a=1', ''];
     expect(formatCsvLine(cells)).toBe(`'=1+1,'+1,'-1,'@SUM(A1),"'\t=1","'\r=1",' =1,'＝1,a=1,\r\n`);

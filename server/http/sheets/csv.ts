@@ -3,7 +3,10 @@ import papa from 'papaparse';
 import { guardFormula } from '#contract/values/formula-guard.ts';
 import { removeControlCharacters, type Sheet, toLocalDateTime } from './sheet.ts';
 
-/** Also quote cells with semicolons or tabs, because programs that use another separator would split them. */
+/**
+ * Returns true if a cell must be quoted. Includes cells with semicolons or tabs, because some programs use these as
+ * separators.
+ */
 const needsQuotes = (cell: unknown) => /[",;\t\r\n]/.test(String(cell));
 
 /** Formats rows as CSV (RFC 4180). Text that a spreadsheet would run as a formula gets a leading apostrophe. */

@@ -1,7 +1,7 @@
 import type { RowBatches } from '#server/http/bodies/send-list.ts';
 
 type Text = string | null | undefined;
-/** A number in a cell, or a dash for a sum of no marks. */
+/** A number in a cell, or a dash in place of a sum if there are no marks. */
 type Amount = number | '–' | null | undefined;
 
 /** A column of a sheet. Instants are ISO 8601 in UTC, dates are YYYY-MM-DD, and widths are in characters. */

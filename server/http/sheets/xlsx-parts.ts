@@ -21,7 +21,7 @@ export function buildSheetName(name: string, index: number): string {
 
 export const getSheetPath = (index: number) => `xl/worksheets/sheet${index + 1}.xml`;
 
-/** Returns the XML of a sheet before its data rows, including a frozen title row. */
+/** Returns the XML of a sheet up to its data rows, including a frozen header row. */
 export function buildSheetStart<Row>(columns: readonly SheetColumn<Row>[]): string {
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
   const widths = columns.map(

@@ -1,12 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds the number of hand-overs to the mail server. An email with more than one may have been delivered twice. */
+/**
+ * Adds the number of hand-overs to the mail server. An email with more than one hand-over may have been delivered
+ * twice.
+ */
 export async function up(db: Kysely<unknown>) {
   await db.schema
     .alterTable('letters')
     .addColumn('hand_overs', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
-  // Use a partial index, because the email list counts the emails that may have been delivered twice, which are few.
+  // Use a partial index, because the email list counts only the few emails that may have been delivered twice.
   await db.schema
     .createIndex('letters_second_copies')
     .on('letters')

@@ -1,11 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/** Adds columns for withdrawn emails. `failed_at` is also set for them, so that older versions do not send them. */
+/**
+ * Adds columns for withdrawn emails. Withdrawn emails also have `failed_at` set, so that older versions of the portal
+ * do not send them.
+ */
 export async function up(db: Kysely<unknown>, { instant }: ColumnTypes) {
   await db.schema.alterTable('emails').addColumn('withdrawn_at', instant).execute();
   await db.schema.alterTable('emails').addColumn('group_ids', 'text').execute();
-  // Use a partial index, because the email list counts the failed emails, which are few.
+  // Use a partial index, because the email list counts only the few failed emails.
   await db.schema
     .createIndex('emails_failed')
     .on('emails')

@@ -44,7 +44,8 @@ export const readMarksToConvert = (
 type MarkRow = Awaited<ReturnType<typeof readMarksToConvert>>[number];
 
 /**
- * Converts a stored entry. Returns an empty array if it needs no conversion: it has no mark and its milestone remains.
+ * Converts a stored entry. Returns an empty array if no conversion was chosen, or if none is needed because the entry
+ * has no mark and its milestone remains.
  */
 export function convertMark(
   row: MarkRow,

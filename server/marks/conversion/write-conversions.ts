@@ -8,7 +8,7 @@ import type { MarkConversion } from './mark-conversion.ts';
 const batchSize = 1000;
 
 /**
- * Writes the converted marks and each group's history. A changed total always gives a mark a new revision, so that a
+ * Writes the converted marks and each group's history. A mark whose total changes always gets a new revision, so that a
  * save from a page that shows the old total causes a conflict.
  */
 export async function writeConversions(
@@ -75,8 +75,8 @@ async function deleteMarks(db: Db, removed: readonly MarkConversion[]): Promise<
 }
 
 /**
- * Writes the converted marks. An email about marks that is already due remains due, and will contain the converted
- * mark.
+ * Writes the converted marks. Emails about marks that are already pending stay pending, and will contain the converted
+ * marks.
  */
 async function updateMarks(
   { trx, caller, now }: WriteContext,

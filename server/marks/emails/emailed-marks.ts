@@ -9,7 +9,7 @@ import { formatHistoryValue, readValuesAtRevision } from '#server/groups/changes
 import { isActiveGroupStaff } from '#server/groups/check-email.ts';
 
 type Mark = Pick<DatabaseRow<'marks'>, 'milestone' | 'marks' | 'feedback' | 'changed_by'> & {
-  /** The mark in the last email, if it has since been removed. */
+  /** The mark that the last email contained, if the mark has since been removed. */
   removed?: number;
 };
 export type EmailedMark = Mark & { title: string; total: number };
@@ -36,8 +36,8 @@ export async function findMarksToEmail(
     .execute();
   const news: Mark[] = [];
   for (const { revision, notified_revision: notified, ...mark } of rows) {
-    // One new revision is always a change, so there is no need to compare with the emailed values. A removed mark is an
-    // exception, because the email states its old value.
+    // A single new revision always contains a change, so the emailed values need not be read. An entry without a mark
+    // is an exception, because the email states the old value of a removed mark.
     if (revision === notified + 1 && (mark.marks !== null || notified === 0)) {
       news.push(mark);
       continue;
@@ -99,8 +99,8 @@ const inOrder = (milestones: readonly Milestone[], rows: readonly Mark[]): Email
 type Marker = { name: string; email: string };
 
 /**
- * `markers` lists the markers who are currently staff of the group. `hasOthers` is true if anyone else has entered
- * marks.
+ * `markers` lists the markers who are active staff of the group or admins. `hasOthers` is true if marks were entered by
+ * anyone else.
  */
 export type MarkerSummary = {
   markers: Marker[];
@@ -108,7 +108,10 @@ export type MarkerSummary = {
   supervisor: Marker | undefined;
 };
 
-/** Returns each marker once, sorted by name. If `withViva` is true, includes the person who recorded the viva. */
+/**
+ * Finds the people who entered the marks, each of them once and sorted by name. If `withViva` is true, also includes
+ * the person who recorded the viva.
+ */
 export async function findMarkers(
   db: Db,
   group: DatabaseRow<'groups'>,

@@ -76,8 +76,8 @@ const membersOf = (db: Db, groupId: string): Promise<EmailedMember[]> =>
     .execute();
 
 /**
- * Queues an email to each member for whom something has changed since the last email. Members with blocked accounts get
- * the email after they are unblocked. The caller must hold the lock on the group.
+ * Queues an email to each member whose marks, or whose group’s viva record, have changed since the last email. Members
+ * with blocked accounts receive the email after they are unblocked. The caller must hold the lock on the group.
  */
 export async function queuePendingEmails(
   context: JobWriteContext,

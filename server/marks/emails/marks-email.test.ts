@@ -12,7 +12,7 @@ import {
 
 const minute = 60_000;
 describe('an email about marks', () => {
-  test('names the marker and has the marker’s email address as its reply address', async ({
+  test('names the marker and uses the marker’s email address as its reply address', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -25,7 +25,7 @@ describe('an email about marks', () => {
     expect(html_body).toContain(text);
   });
 
-  test('has the office’s reply address if several people entered marks or the marker is blocked', async ({
+  test('uses the office’s address as its reply address if several people entered marks or the marker is blocked', async ({
     portal,
   }) => {
     const office = portal.content.department.office.email;

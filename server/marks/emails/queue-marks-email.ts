@@ -23,8 +23,8 @@ type Content = {
 export type MarksNotification = NotificationMessage & { memberId: string };
 
 /**
- * Builds the email and the notice for a member. Replies go to the supervisor if a marker has left the group, otherwise
- * to the marker if there is only one, and otherwise to the office.
+ * Builds the email and the notice for a member. Replies go to the supervisor if one of the markers is no longer active
+ * staff of the group, otherwise to the marker if there is only one, and otherwise to the office.
  */
 export function buildMarksNotification(
   services: Services,

@@ -65,7 +65,7 @@ describe('FairQueue', () => {
     ]);
   });
 
-  test('rejects the newest request of the network with the most waiting requests when full, and still accepts other networks', async () => {
+  test('rejects the newest request of the network with the most waiting requests when the queue is full, and still accepts requests from other networks', async () => {
     const { enqueue, serve, refused } = openQueue(4);
     enqueue('login', 'first');
     for (let time = 0; time < 6; time += 1) enqueue('login', 'flood');

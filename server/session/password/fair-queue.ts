@@ -4,9 +4,9 @@ type Waiting = { start: () => void; refuse: () => void };
 type Line = Waiting[];
 
 /**
- * Limits concurrent work. Each request has a purpose and a network. Alternates between the purposes, and between the
- * networks of each purpose. When full, rejects the newest request of the busiest network of the busiest purpose, so
- * that one network cannot block other networks.
+ * Limits the number of concurrent tasks and queues further requests. Each request has a purpose and a network.
+ * Alternates between the purposes, and between the networks of each purpose. When full, rejects the newest request of
+ * the busiest network of the busiest purpose, so that one network cannot block other networks.
  */
 export class FairQueue {
   #free: number;

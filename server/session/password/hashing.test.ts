@@ -45,7 +45,7 @@ describe('a flood of logins', () => {
     expect(portal.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   });
 
-  test('does not throttle a user whose logins were rejected because the hashing queue was full', async ({
+  test('does not use up the login attempts of a user whose logins were rejected because the hashing queue was full', async ({
     portal,
   }) => {
     const { email } = await createTestUser(portal);

@@ -49,7 +49,10 @@ function hashWith(password: string, nonce: Buffer, requester: HashRequester): Pr
 
 const toUnpaddedBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-/** Returns an Argon2id hash as a PHC string. Throws `invalid` for a guessable password, or `unavailable`. */
+/**
+ * Returns an Argon2id hash as a PHC string. Throws `invalid` for a guessable password, or `unavailable` if the hashing
+ * queue is full.
+ */
 export async function hashPassword(password: string, requester = portalRequester): Promise<string> {
   requireUnguessablePassword(password);
   const nonce = randomBytes(16);

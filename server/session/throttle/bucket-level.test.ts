@@ -41,7 +41,7 @@ test('a token that was returned to a bucket can be taken again exactly once', ()
   expect(getBucketWaitMs(bucket, stored, 1000)).toBe(0);
 });
 
-test('a bucket level whose timestamp is far in the future counts as full, but one within the tolerated clock skew as empty', () => {
+test('a token bucket counts as full if its timestamp is far in the future, but as empty if the timestamp is within the tolerated clock skew', () => {
   const bucket = { size: 3, refillMs: 1000 };
   expect(getBucketWaitMs(bucket, 24 * hour, 0)).toBe(0);
   expect(getBucketWaitMs(bucket, 3000 + 30_000, 0)).toBe(1000);

@@ -30,7 +30,7 @@ function logIn(portal: Portal, email: string, typedPassword = password, token = 
 }
 const statusOf = async (response: Promise<Response>) => (await response).status;
 
-/** Uses up all login attempts that unknown devices have for the accounts. */
+/** Uses up all login attempts that are available to unknown devices for the given accounts. */
 async function exhaust({ db, clock }: Portal, ...emails: string[]) {
   const now = clock();
   const { size, refillMs } = loginLimits.account.stock;
@@ -44,7 +44,7 @@ async function exhaust({ db, clock }: Portal, ...emails: string[]) {
 }
 
 describe('a known device', () => {
-  test('is not throttled by failed logins on other devices, but only for accounts that have logged in on it', async ({
+  test('is not throttled by failed logins on other devices if the account has logged in on the device before', async ({
     portal,
   }) => {
     const [known, unknown] = [await createTestUser(portal), await createTestUser(portal)];
@@ -55,7 +55,7 @@ describe('a known device', () => {
     expect(await statusOf(logIn(portal, unknown.email, password, token))).toBe(429);
   });
 
-  test('has an HttpOnly cookie that is restricted to the login and valid for 180 days', async ({
+  test('has an HttpOnly cookie that is restricted to the login endpoint and valid for 180 days', async ({
     portal,
   }) => {
     const { email } = await createTestUser(portal);
@@ -188,7 +188,7 @@ describe('a device becomes unknown', () => {
     expect(await isKnownDevice(db, { ...bystander, token: theirs }, clock())).toBe(true);
   });
 
-  test('after the user changes the password on another device, which stays known', async ({
+  test('after the user changes the password on another device, which remains known', async ({
     portal,
   }) => {
     const { db, clock } = portal;

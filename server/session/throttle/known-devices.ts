@@ -34,7 +34,7 @@ export async function takeDeviceAttempt(db: Db, device: DeviceLogin): Promise<bo
   return taken !== undefined;
 }
 
-/** Refunds a login attempt if the password was correct or was not checked. */
+/** Refunds a login attempt. Call this if the password was correct or was never checked. */
 export async function refundDeviceAttempt(db: Db, device: DeviceLogin): Promise<void> {
   await changeFailures(db, device, -1).execute();
 }

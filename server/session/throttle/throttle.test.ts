@@ -114,7 +114,7 @@ describe('password guessing for one account from one network', () => {
     await portal.visitor.logIn(email, body.password);
   });
 
-  test('does not throttle logins to other accounts', async ({ portal }) => {
+  test('does not cause logins to other accounts to be throttled', async ({ portal }) => {
     const [guessed, other] = [await emailOf(portal), await emailOf(portal)];
     await failAttempts(portal, guessed, 11);
     await portal.visitor.logIn(other, password);
@@ -133,7 +133,7 @@ describe('password guessing for one account from one network', () => {
     expect(await guess(portal, email, password)).toMatchObject({ status: 429 });
   });
 
-  test('is not allowed additional attempts through concurrent requests', async ({ portal }) => {
+  test('does not gain additional attempts through concurrent requests', async ({ portal }) => {
     const email = await emailOf(portal);
     const guessed = (typedPassword: string) =>
       portal.visitor
@@ -229,7 +229,9 @@ describe('password guessing for many accounts from one network', () => {
     expect(known.status).toBe(429);
   });
 
-  test('is throttled even if the guesser also logs in to their own account', async ({ portal }) => {
+  test('is throttled even if the attacker also logs in to their own account', async ({
+    portal,
+  }) => {
     for (let number = 0; number < 59; number += 1) {
       await failAttempts(portal, `nobody-${number}@university.test`, 1);
     }
@@ -263,7 +265,7 @@ describe('a stored throttle', () => {
     return { email: '', network, pace_full_at: at, stock_full_at: at };
   };
 
-  test('is deleted when it has no more effect, or if its timestamp is far in the future', async ({
+  test('is deleted when it no longer has any effect, or if its timestamp is far in the future', async ({
     portal,
   }) => {
     const rows = [-1, 1, 24 * 30].map((hours) => rowAt(portal, `${hours} hours from now`, hours));

@@ -63,12 +63,15 @@ export async function takeLoginAttempt(db: Db, attempt: LoginAttempt): Promise<v
   await store(db, stored, attempt.now, takeFromBucket);
 }
 
-/** Refunds an attempt if the password was correct or was not checked. Must run in a transaction. */
+/** Refunds an attempt. Call this if the password was correct or was never checked. Must run in a transaction. */
 export async function refundLoginAttempt(db: Db, attempt: LoginAttempt): Promise<void> {
   await store(db, await lock(db, attempt), attempt.now, returnToBucket);
 }
 
-/** Counts a wrong password that was entered outside the login. Must run in a transaction. */
+/**
+ * Counts a wrong password that was entered somewhere other than the login form, such as when changing the password.
+ * Must run in a transaction.
+ */
 export async function countLoginFailure(db: Db, attempt: LoginAttempt): Promise<void> {
   await store(db, await lock(db, attempt), attempt.now, takeFromBucket);
 }
@@ -98,7 +101,7 @@ export async function deleteExpiredThrottles(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** Creates missing throttles of an attempt, locks its throttles until the transaction ends, and returns them. */
+/** Returns the throttles of an attempt. Creates missing throttles, and locks all of them until the transaction ends. */
 async function lock(db: Db, attempt: LoginAttempt): Promise<Stored[]> {
   const now = attempt.now.toISOString();
   return db

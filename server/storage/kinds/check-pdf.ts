@@ -4,17 +4,23 @@ import type { RangeReader } from './range-reader.ts';
 
 const header = '%PDF-';
 /**
- * Maximum number of bytes before the PDF header. Like PDF readers, tolerates lines that scanners or web servers add.
+ * Maximum number of bytes before the PDF header. Some scanners and web servers add lines there, which PDF readers
+ * tolerate.
  */
 const maxPrefixBytes = 1024;
 const startBytes = 64 * 1024;
-/** Search the last 4 KiB for the end marker, because some programs append bytes after it. */
+/**
+ * Number of bytes at the end of the file in which to search for the end marker. Some programs append bytes after it.
+ */
 const endBytes = 4096;
 const trailerBytes = 64 * 1024;
 
 const object = /\d\s+\d+\s+obj\b/;
 
-/** Checks that the PDF ends with the offset of a cross-reference table or stream, and needs no password. */
+/**
+ * Checks that the PDF ends with the offset of a cross-reference table or stream, and that it can be opened without a
+ * password.
+ */
 export async function findPdfFault(file: RangeReader): Promise<FileFault | undefined> {
   const start = (await file.read(0, startBytes)).toString('latin1');
   const prefix = start.indexOf(header);
@@ -27,10 +33,11 @@ export async function findPdfFault(file: RangeReader): Promise<FileFault | undef
   const end = (await file.readEnd(endBytes)).bytes.toString('latin1');
   const marker = [...end.matchAll(/startxref\s+(\d{1,15})\s+%%EOF/g)].at(-1);
   if (!marker) return 'cut-off';
-  // A linearized PDF has a marker with offset 0 near its start. If it is the last marker, pages are missing.
+  // A linearized PDF has an additional end marker, with offset 0, near its start. If that is the last end marker in the
+  // file, the remaining pages are missing.
   const tableStart = Number(marker[1]);
   if (tableStart === 0 || tableStart >= file.size) return 'cut-off';
-  // Objects after the last marker belong to an update that is incomplete.
+  // Objects after the last end marker belong to an incremental update that was cut off.
   if (object.test(end.slice(marker.index + marker[0].length))) return 'cut-off';
 
   const before = end.slice(0, marker.index);
@@ -41,7 +48,7 @@ export async function findPdfFault(file: RangeReader): Promise<FileFault | undef
   return (await needsPdfPassword(file, trailer)) ? 'protected' : undefined;
 }
 
-/** Finds the trailer near `tableStart`. Like PDF readers, tolerates a slightly wrong offset. */
+/** Finds the trailer near `tableStart`. Tolerates a slightly wrong offset, as PDF readers do. */
 async function findTrailer(
   file: RangeReader,
   tableStart: number,
@@ -52,7 +59,7 @@ async function findTrailer(
   const isTable = text.slice(0, 128).includes('xref');
   if (!isTable && !object.test(text.slice(0, 128))) return undefined;
   if (!isTable) return { tableStart, text: text.split(/\bstream\b/, 1)[0] ?? '' };
-  // If the table is longer than the bytes read, search the end of the file for the trailer.
+  // If the cross-reference table is longer than the bytes that were read, look for the trailer at the end of the file.
   const from = text.indexOf('trailer');
   const trailer = from < 0 ? end.slice(Math.max(0, end.lastIndexOf('trailer'))) : text.slice(from);
   return { tableStart, text: trailer.split('startxref', 1)[0] ?? '' };

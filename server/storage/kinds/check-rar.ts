@@ -5,7 +5,7 @@ import type { RangeReader } from './range-reader.ts';
 const rar5Start = Buffer.from('Rar!\x1a\x07\x01\x00', 'latin1');
 const rar4Start = Buffer.from('Rar!\x1a\x07\x00', 'latin1');
 const startBytes = 64 * 1024;
-/** Search the last 1 KiB for the end block, because some programs append bytes after it. */
+/** Number of bytes at the end of the file in which to search for the end block. Some programs append bytes after it. */
 const endBytes = 1024;
 
 /** Checks the header and the end block of a RAR 4 or RAR 5 archive. */
@@ -74,7 +74,7 @@ const rar4: Format = {
   },
 };
 
-/** Returns the offset of the first file block. Other blocks, such as a comment, may precede it. */
+/** Returns the offset of the first file block, which other blocks, such as a comment, may precede. */
 function findFile4(bytes: Buffer, from: number): number | undefined {
   let at = from;
   while (at + 11 <= bytes.length && bytes[at + 2] !== 0x74) {

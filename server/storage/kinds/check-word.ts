@@ -5,7 +5,8 @@ import type { RangeReader } from './range-reader.ts';
 const encryptedBit = 0x0100;
 
 /**
- * Checks a .doc file: a compound file with the stream `WordDocument`. Excel and PowerPoint files have other streams.
+ * Checks a .doc file, which must be a compound file that contains the stream `WordDocument`. Excel and PowerPoint files
+ * contain other streams instead.
  */
 export async function findWordFault(file: RangeReader): Promise<FileFault | undefined> {
   const compound = await CompoundFile.open(file);
@@ -21,7 +22,7 @@ export async function findWordFault(file: RangeReader): Promise<FileFault | unde
     : undefined;
 }
 
-/** Detects a .docx file with a password, which is a compound file that contains the encrypted archive. */
+/** Detects a password-protected .docx file, which is a compound file that contains the encrypted zip archive. */
 export async function findOfficePasswordFault(file: RangeReader): Promise<FileFault | undefined> {
   const compound = await CompoundFile.open(file);
   return compound && hasEncryptedPackage(await compound.listTop()) ? 'protected' : undefined;

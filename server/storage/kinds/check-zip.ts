@@ -19,9 +19,9 @@ const encryptedBit = 1;
 const endBytes = 22;
 const maxCommentBytes = 0xffff;
 const directoryEntryBytes = 46;
-/** Maximum number of directory bytes to check, enough for about 80,000 entries. */
+/** Maximum number of bytes of the central directory to check, enough for about 80,000 entries. */
 const maxDirectoryBytes = 8 * 1024 * 1024;
-/** Number of entries to check, in about 3 ms, before yielding to other requests. */
+/** Number of entries to check before yielding to other requests. Checking this many entries takes about 3 ms. */
 const entriesAtOnce = 2500;
 
 type Directory = { start: number; size: number; end: number; isOneOfSeveral: boolean };
@@ -29,7 +29,7 @@ type Directory = { start: number; size: number; end: number; isOneOfSeveral: boo
 const startsWith = (bytes: Buffer, signature: string, at = 0) =>
   bytes.toString('latin1', at, at + signature.length) === signature;
 
-/** Checks the directory at the end of a zip archive, including the offset and size of each entry. */
+/** Checks the central directory of a zip archive, including the offset and size of each entry. */
 export async function findZipFault(file: RangeReader): Promise<FileFault | undefined> {
   const start = await file.read(0, 8);
   if (startsWith(start, signatures.end)) return 'no-entries';
@@ -39,7 +39,7 @@ export async function findZipFault(file: RangeReader): Promise<FileFault | undef
   if (!directory) return 'cut-off';
   if (directory.isOneOfSeveral) return 'one-of-several';
   if (directory.start + directory.size > directory.end) return 'cut-off';
-  // Some programs do not count the 4-byte split marker in their offsets.
+  // Some programs do not count the 4-byte split marker at the start of the file in their offsets.
   const isMarkerCounted = directory.start + directory.size + 4 !== directory.end;
   if (isMarked && !isMarkerCounted) directory.start += 4;
   const bytes = await file.read(directory.start, Math.min(directory.size, maxDirectoryBytes));
@@ -73,7 +73,7 @@ function isWholeEnd(bytes: Buffer, at: number): boolean {
   return commentStart <= bytes.length && commentStart + bytes.readUInt16LE(at + 20) <= bytes.length;
 }
 
-/** Reads the zip64 end record, for example of an archive with over 65,535 entries or 4 GB. */
+/** Reads the zip64 end record, which an archive needs if, for example, it has over 65,535 entries or exceeds 4 GB. */
 async function readDirectory64(file: RangeReader, end: number): Promise<Directory | undefined> {
   const bytes = await file.read(end, 56);
   if (bytes.length < 56 || !startsWith(bytes, signatures.end64)) return undefined;
@@ -105,7 +105,10 @@ async function findEntryFault(bytes: Buffer, directory: Directory): Promise<File
   return at > bytes.length && isWhole ? 'damaged' : undefined;
 }
 
-/** Returns an entry's offset and compressed size. For a field with 0xffffffff, reads the 64-bit extra field instead. */
+/**
+ * Returns an entry's offset and compressed size. If a 32-bit field is 0xffffffff, its value is in the zip64 extra
+ * field.
+ */
 function readPlace(bytes: Buffer, at: number, extra: Buffer) {
   const fields = [24, 20, 42].map((offset) => bytes.readUInt32LE(at + offset));
   const wide = findExtra(extra, 1);

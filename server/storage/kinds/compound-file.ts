@@ -6,14 +6,17 @@ const entryBytes = 128;
 /** Highest regular sector number. Higher numbers are special values, such as the end of a chain. */
 const lastSector = 0xfffffffa;
 const unused = 0xffffffff;
-/** Maximum number of directory sectors to read, so that a circular chain ends. Allows at least 1,000 entries. */
+/**
+ * Maximum number of directory sectors to read, so that reading ends even if their chain is circular. They hold at least
+ * 1,000 entries.
+ */
 const maxDirectorySectors = 250;
 
 export type CompoundEntry = { name: string; start: number; size: number };
 
 /**
- * The container format of old Office files and of encrypted new Office files. It has sectors, a table with the next
- * sector of each sector, and a directory of named streams.
+ * The container format of old Office files and of encrypted new Office files. It consists of sectors, a table that
+ * links each sector to the next one in its chain, and a directory of named streams.
  */
 export class CompoundFile {
   readonly #file: RangeReader;
@@ -48,7 +51,9 @@ export class CompoundFile {
     return this.#file.read((sector + 1) * this.#sectorBytes, this.#sectorBytes);
   }
 
-  /** Reads a sector of the sector table. Caches it, because a chain may use one table sector at every step. */
+  /**
+   * Reads a sector of the sector table. Caches the sector, because every step through a chain may need the same one.
+   */
   async #readTable(sector: number): Promise<Buffer> {
     const known = this.#tables.get(sector);
     if (known) return known;
@@ -115,9 +120,9 @@ export class CompoundFile {
 }
 
 /**
- * Returns the numbers of the sectors that contain the sector table: 109 from the header, the others from a chain of
- * lists. Returns an empty array if there are too many for the file's size, so that a small hostile file cannot cause
- * gigabytes of reads.
+ * Returns the numbers of the sectors that contain the sector table. The header lists the first 109 of them, and a chain
+ * of list sectors contains the others. Returns an empty array if there are more than a file of this size can need, so
+ * that a small malicious file cannot cause gigabytes of reads.
  */
 async function listTableSectors(file: RangeReader, header: Buffer, sectorBytes: number) {
   const maxSectors = Math.ceil((file.size / sectorBytes) * (4 / sectorBytes)) + 1;
@@ -132,11 +137,11 @@ async function listTableSectors(file: RangeReader, header: Buffer, sectorBytes: 
   let next = header.readUInt32LE(68);
   while (next <= lastSector && sectors.length <= maxSectors) {
     const list = await file.read((next + 1) * sectorBytes, sectorBytes);
-    // If a list of table sectors is missing, the file is incomplete.
+    // If a list sector is cut off, the file is incomplete.
     if (list.length < sectorBytes) return [];
     const before = sectors.length;
     collect(list.subarray(0, -4));
-    // Stop at a list without sectors, because it could refer to itself forever.
+    // Stop at a list sector that lists no sectors, because it could link to itself and cause an endless loop.
     if (sectors.length === before) break;
     next = list.readUInt32LE(sectorBytes - 4);
   }

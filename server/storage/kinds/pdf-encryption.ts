@@ -6,13 +6,16 @@ const nearBytes = 64 * 1024;
 /** The last trailer of a PDF: its dictionary as text, and the offset of its cross-reference table. */
 export type PdfTrailer = { text: string; tableStart: number };
 
-/** Returns true if the PDF opens only with a password. Returns false if its encryption dictionary is malformed. */
+/**
+ * Returns true if the PDF cannot be opened without a password or a certificate. Returns false if its encryption
+ * dictionary is malformed.
+ */
 export async function needsPdfPassword(file: RangeReader, trailer: PdfTrailer): Promise<boolean> {
   const dictionary = await findDictionary(file, trailer);
   if (dictionary === undefined) return false;
   const filter = /\/Filter\s*\/(\w+)/.exec(dictionary)?.[1];
   if (filter === undefined) return false;
-  // Security handlers other than `Standard` require, for example, a certificate.
+  // Security handlers other than `Standard` require other credentials, such as a certificate.
   if (filter !== 'Standard') return true;
   const encryption = parseEncryption(dictionary, trailer.text);
   return encryption !== undefined && !opensPdfWithoutPassword(encryption);
@@ -52,7 +55,7 @@ function parseEncryption(dictionary: string, trailer: string): PdfEncryption | u
     permissions,
     ownerEntry,
     userEntry,
-    // In revision 4 the key always has 128 bits, regardless of `Length`.
+    // In revision 4, the key is always 128 bits long, regardless of `Length`.
     keyBits: revision === 4 ? 128 : (number('Length') ?? 40),
     isMetadataEncrypted: !/\/EncryptMetadata\s+false/.test(dictionary),
     documentId: readString(trailer, /\/ID\s*\[\s*/) ?? Buffer.alloc(0),

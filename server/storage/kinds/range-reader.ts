@@ -4,7 +4,7 @@ import type { ByteRange } from '#server/storage/file-store.ts';
 
 const windowBytes = 64 * 1024;
 
-/** Reads parts of a file. Consecutive small reads share one request to the storage. */
+/** Reads parts of a file. Small reads that are close together share one request to the storage. */
 export class RangeReader {
   readonly size: number;
   readonly #open: (range: ByteRange) => Readable;

@@ -80,7 +80,7 @@ describe('the content check of an uploaded file', () => {
   });
 
   /**
-   * Returns the number of bytes that may be missing at the end of a file without an error, such as a line break or a
+   * Returns how many bytes can be cut off the end of a file without making it invalid, such as a trailing line break or
    * comment.
    */
   const spare = (what: string, content: Buffer) =>
@@ -94,7 +94,7 @@ describe('the content check of an uploaded file', () => {
         const message = await checkContent(name, content.subarray(0, length));
         const isWhole = message.includes('/') && !message.includes('“');
         // A PDF that is truncated at the end of its first revision is valid, because it equals the file before the
-        // update.
+        // incremental update.
         if (isWhole) expect(Math.abs(length - firstRevision)).toBeLessThan(8);
         else if (length > startOf(content) + 20 && !/archive in it/.test(what)) {
           expect(message).toContain(cutOff(name));
@@ -142,7 +142,7 @@ describe('the content check of an uploaded file', () => {
     ['the second volume of RAR 4', 'code.r00.rar', buildRar4({ flags: 0x0001 })],
     ['the first volume of RAR 4', 'code.part1.rar', buildRar4({ flags: 0x0101, isLast: false })],
     ['the last part of a zip archive', 'code.zip', lastPartOfZip()],
-  ] as const)('rejects %s as a part of a multi-part archive', async ([, name, content]) => {
+  ] as const)('rejects %s as one part of a multi-part archive', async ([, name, content]) => {
     expect(await checkContent(name, content)).toContain(multiPart(name));
   });
 
@@ -155,7 +155,7 @@ describe('the content check of an uploaded file', () => {
     },
   );
 
-  test('agrees with a PDF library on which files need a password', async () => {
+  test('identifies the same PDFs as password-protected as a PDF library does', async () => {
     const files = [...variants, ...protectedFiles].filter(({ name }) => name.endsWith('.pdf'));
     for (const { what, name, content } of [
       ...files,
@@ -170,7 +170,7 @@ describe('the content check of an uploaded file', () => {
     }
   });
 
-  test('accepts a PDF whose header follows up to 1,024 other bytes', async () => {
+  test('accepts a PDF with at most 1,024 other bytes before its header', async () => {
     const bytes = fc.integer({ min: 0, max: 1024 });
     await fc.assert(
       fc.asyncProperty(bytes, async (count) => {
@@ -180,7 +180,7 @@ describe('the content check of an uploaded file', () => {
   });
 
   test.for([1025, 5000])(
-    'rejects a PDF whose header follows %i other bytes, with a message about the other content',
+    'rejects a PDF with %i other bytes before its header, with an error that mentions these bytes',
     async (count) => {
       expect(await checkContent('a.pdf', buildPdfWithPrefix(count))).toContain(
         '“a.pdf” has other content before the PDF begins. Open it in a PDF reader, save it again as pdf and upload that.',

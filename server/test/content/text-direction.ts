@@ -16,7 +16,10 @@ const orderOf = (text: string, direction: Direction): number[] => {
   return indices.filter((index) => !zeroWidth.test(text.charAt(index)));
 };
 
-/** Returns true if the line shows the characters of `text` contiguously and in the same order as `text` on its own. */
+/**
+ * Returns true if the line shows the characters of `text` contiguously and in the same order as if `text` were shown
+ * alone.
+ */
 function looksAsAlone(line: string, start: number, text: string, direction: Direction): boolean {
   const order = orderOf(line, direction);
   const isInside = (index: number) => index >= start && index < start + text.length;
@@ -40,8 +43,8 @@ function findReordered(lines: readonly Line[], texts: readonly string[]): string
 }
 
 /**
- * Returns the texts that are missing, and the lines that reorder a text in a base direction that a mail program may
- * use: left to right, right to left, or the direction of the line's first letter.
+ * Returns the texts that are missing, and the lines in which the characters of a text are reordered. Checks each base
+ * direction that a mail program may use: left to right, right to left, or the direction of the first letter.
  */
 export const findReorderedTextLines = (text: string, texts: readonly string[]): string[] => {
   const lines = text.replaceAll('\u200b', '').split('\n');

@@ -2,9 +2,9 @@ import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /**
- * Starts a proxy for the database that closes a connection at its commit: either before the server receives the commit,
- * or before the client receives the reply. Returns the proxy's database URL. With `of`, closes only connections that
- * have sent this string. With `forGood`, also refuses later connections.
+ * Starts a database proxy that closes a connection when the client commits: either before the server receives the
+ * commit, or before the client receives the reply. Returns the database URL of the proxy. If `of` is set, closes only
+ * connections that have sent this string. If `forGood` is set, also refuses later connections.
  */
 export async function startCommitBreakingProxy(
   url: string,

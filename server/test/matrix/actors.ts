@@ -46,8 +46,8 @@ export async function openActorSession(
 }
 
 /**
- * Creates actors with tokens that are no longer valid. Most of them were admins, so that tests detect any remaining
- * access.
+ * Creates actors without a valid token: it is missing, forged or no longer valid. Most of them were admins, so that
+ * tests detect any access that they still have.
  */
 async function createRevokedActors(portal: MatrixPortal): Promise<Record<string, MatrixActor>> {
   const someone = async (role: Role = 'admin') =>
@@ -111,7 +111,8 @@ export async function addMatrixFixture<Where extends MatrixPortal>(portal: Where
   const claimer = at(team.students, 2);
   await removeEmailConfirmation(portal.db, claimer.userId);
   const admin = { userId: portal.adminId, name: 'The Admin', email: 'admin@university.test' };
-  // A student with the name of a supervisor or examiner must not be granted that person's rights.
+  // Create students with the names of the supervisor and the examiner, who must not be granted the rights of these
+  // people.
   const anEmail = () => emailOf(createUniqueName('Namesake'));
   const fresh = await createTestUser(portal, 'student', team.supervisor.name, anEmail());
   const former = await openActorSession(

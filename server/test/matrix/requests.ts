@@ -20,18 +20,20 @@ export type MatrixRequestBuilder = (
 ) => Promise<MatrixRequest> | MatrixRequest;
 
 /**
- * Expected replies of an endpoint (spec 6). `rows` maps a target to the statuses for the actors whose role has access:
- * one for all, or one for each in the order of `columns`. `!` marks requests that may write. Targets: `own`, `mate` (a
- * teammate's), `foreign`, `bin`, `self` (the actor's), `unknown` (does not exist), `malformed`.
+ * Expected replies of an endpoint (spec 6). `rows` maps a target to HTTP statuses: either one for all actors whose role
+ * has access, or one for each of them in the order of `columns`. `!` marks requests that may write to the database. The
+ * target is the object that the request refers to: `own` (the target group), `mate` (a teammate), `foreign` (another
+ * group), `bin` (a group in the bin), `self` (the actor), `unknown` (does not exist) or `malformed` (an invalid
+ * identifier).
  */
 export type MatrixEntry = {
   rows: Readonly<Record<string, string>>;
   buildRequest: MatrixRequestBuilder;
-  /** Returns the variants of the request. Default: the endpoint's method, and for GET also HEAD. */
+  /** Returns the variants of the request. By default, these are the method of the endpoint and, for GET, also HEAD. */
   variants?: (target: string) => readonly string[];
   /**
-   * Expected result of sending the request twice: the problem codes of the second reply, or what each request adds.
-   * Default: the first reply again, and no change.
+   * Expected result of sending the request twice: the possible problem codes of the second reply, or a description of
+   * what each request adds. By default, the second reply equals the first, and the second request changes nothing.
    */
   repeat?: readonly ProblemCode[] | { adds: string };
 };
@@ -39,7 +41,7 @@ export type AccessMatrix = Readonly<Record<string, MatrixEntry>>;
 
 export const unknownId = '00000000-0000-4000-8000-000000000000';
 
-/** Returns a caller with the admin's session, which no request ends. */
+/** Returns a caller that uses the session of the admin, which no request of the matrix ends. */
 export const getAdminCaller = ({ portal, live }: MatrixFixture) =>
   new Caller(portal.url, live.admin?.token);
 
@@ -116,7 +118,7 @@ export async function createTargetToken(fixture: MatrixFixture, target: string, 
   return createLink(fixture, target === 'good' ? purpose : otherPurpose);
 }
 
-/** Opens a second session for the actor, so that the request ends this session instead of the first. */
+/** Opens another session for the actor. The request ends that session instead of the one that later requests need. */
 export async function createSessionToEnd({ portal, live }: MatrixFixture, actor: MatrixActor) {
   if (!Object.values(live).includes(actor)) return {};
   const { token } = await openActorSession(portal, actor);

@@ -48,7 +48,7 @@ async function loadMatrix(): Promise<AccessMatrix> {
 const matrix = await loadMatrix();
 export const endpointNamesInMatrix = Object.keys(matrix);
 
-/** Default entry for an endpoint without an entry in the matrix: every actor whose role has access can read. */
+/** Default entry for endpoints that the matrix does not list: every actor whose role has access can read. */
 const generic = (endpoint: Endpoint): MatrixEntry => ({
   rows: { '-': endpoint.method === 'GET' && !endpoint.params ? '200' : '' },
   buildRequest: () => ({ params: buildUnknownParams(endpoint) }),

@@ -1,6 +1,9 @@
 import { updateCohortRow } from '#server/content/write-settings.ts';
 import type { Portal } from '#server/test/portal.ts';
 
-/** Closes the current cohort directly, because the portal closes a cohort only after another has become current. */
+/**
+ * Closes the current cohort directly in the database, because the portal can close a cohort only after another one has
+ * become current.
+ */
 export const closeCurrentCohort = ({ db, clock, content }: Portal) =>
   updateCohortRow(db, content.current._id, { closed_at: clock().toISOString() });

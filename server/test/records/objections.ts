@@ -3,7 +3,8 @@ import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
 
 /**
- * Creates a link with which a member can object to a group. If `changes` sets `objected_at`, the member has objected.
+ * Creates a link with which a member can object to a group. If `changes` contains `objected_at`, the member has already
+ * objected.
  */
 export async function createObjection(
   db: Db,

@@ -10,7 +10,7 @@ export type OwnedRecord = {
   secret: string;
 };
 
-/** Returns the parts of a member's record and group that an account can read through the endpoints. */
+/** Returns the parts of a member's record and group that an account can read through the API. */
 export async function findReadableParts(
   portal: Portal,
   userId: string,

@@ -17,7 +17,10 @@ export const findUnsubscribePath = (email: Email) =>
     findEmailHeader(email, 'list-unsubscribe') ?? '',
   )?.[1] ?? '';
 
-/** Sends the one-click request of a mail program: no cookies, no session, no redirects followed. */
+/**
+ * Sends the one-click unsubscribe request as a mail program does: without cookies or a session, and without following
+ * redirects.
+ */
 export const postUnsubscribe = (
   portal: Portal,
   path: string,
@@ -34,8 +37,8 @@ export const extendDeadline = (portal: Portal, team: Pick<TestGroup, 'groupId'>,
   setGroupDeadline(portal, team, `2027-04-${day}T10:00:00.000Z`);
 
 /**
- * Creates a group and sets the portal's URL to https. Returns an email about a deadline extension, and its unsubscribe
- * path.
+ * Creates a group and sets the public URL of the portal to an https URL. Returns an email about a deadline extension,
+ * and the path of its unsubscribe link.
  */
 export async function createUnsubscribeScenario(
   portal: Portal,

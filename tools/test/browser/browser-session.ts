@@ -32,11 +32,11 @@ export async function openPageAs(
     for (const { name, value } of entries) localStorage.setItem(name, value);
   }, buildEntries(reply));
   await page.goto(path);
-  // Remove the script, so that later page loads do not write the entries again.
+  // Remove the init script, so that later page loads do not write the entries again.
   await initScript.dispose();
 }
 
-/** Moves the mouse twice, because the page ignores the first move if its distance is zero. */
+/** Moves the mouse twice, because the page ignores a move of zero distance, which the first move may be. */
 export async function moveMouse(page: Page): Promise<void> {
   await page.mouse.move(2, 2);
   await page.mouse.move(6, 6);

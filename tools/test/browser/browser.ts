@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
-/** Browser programs in order of preference. The headless shell needs a sixth less CPU time than Chromium. */
+/** Browser programs in order of preference. The headless shell needs one sixth less CPU time than Chromium. */
 const programNames = [
   'chromium-headless-shell',
   'chromium',
@@ -14,8 +14,8 @@ const programNames = [
 ];
 
 /**
- * Chromium features to disable: the list that Playwright disables by default (the flag replaces that list), and
- * features that start extra processes.
+ * Chromium features to disable: those that Playwright disables by default, because the flag replaces its list, and
+ * those that start additional processes.
  */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -78,12 +78,12 @@ export function findOrInstallBrowser(): string | undefined {
   runInstaller(process.execPath, 'node_modules/@playwright/test/cli.js', 'install', 'chromium');
   if (canStart(findBrowser())) return findBrowser();
 
-  // On a minimal system, Playwright's browser lacks shared libraries. Install Debian's package instead, which depends
-  // on them.
+  // A minimal system lacks shared libraries that Playwright's browser needs. Install Debian's package instead, which
+  // depends on these libraries.
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('It does not start: installing Debian’s Chromium …');
     runInstaller('apt-get', 'update');
-    // The package `chromium-headless-shell` is available since Debian 12.
+    // The package `chromium-headless-shell` exists only in Debian 12 and later.
     for (const name of ['chromium-headless-shell', 'chromium']) {
       runInstaller('apt-get', 'install', '--yes', name);
       if (canStart(findBrowser())) return findBrowser();

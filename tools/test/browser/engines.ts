@@ -33,7 +33,7 @@ function install(packages: string[]): void {
   }
 }
 
-/** Checks which browser engines are installed. If run as root, first installs missing ones from Debian. */
+/** Checks which browser engines are installed. As root, first installs the missing ones from Debian. */
 export function findOrInstallEngines() {
   const missing = engines.filter(({ isInstalled }) => !isInstalled());
   if (missing.length > 0 && mayInstall()) {

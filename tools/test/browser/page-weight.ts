@@ -5,11 +5,12 @@ import { moveMouse } from './browser-session.ts';
 /** Limits for a page visit. Bytes are counted as transferred, after compression. */
 export const pageBudget = {
   /**
-   * Bytes of the first visit to the home page, until the first interaction (`readBytes`) and in total (`usedBytes`).
+   * Bytes that the first visit to the home page may transfer: until the first interaction (`readBytes`) and in total
+   * (`usedBytes`).
    */
   readBytes: 120_000,
   usedBytes: 230_000,
-  /** Additional bytes of any other page if the home page was visited before. */
+  /** Additional bytes that a visit to any other page may transfer if the home page was visited before. */
   moreBytes: 60_000,
   requests: 12,
   /** Largest contentful paint of public pages (`publicLcpMs`) and of all other pages (`lcpMs`). */
@@ -39,7 +40,9 @@ export type PageWeight = {
   usedBytes: number;
   fcpMs: number;
   lcpMs: number;
-  /** Sum of all unexpected layout shifts. It is never lower than the CLS that browsers report. */
+  /**
+   * Sum of all unexpected layout shifts. It is never lower than the cumulative layout shift (CLS) that browsers report.
+   */
   cls: number;
   /** The layout shifts, each with the text of the elements that moved. */
   shifts: string[];
@@ -56,15 +59,15 @@ async function startApplication(page: Page): Promise<void> {
   const inUse = page.locator('html[data-has-begun], html:not(:has([data-application]))');
   await inUse.waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle');
-  // Wait longer, because `networkidle` may miss requests that have just started.
+  // Wait a little longer, because `networkidle` may miss requests that have just started.
   await page.waitForTimeout(500);
 }
 
 type Observed = Pick<PageWeight, 'fcpMs' | 'lcpMs' | 'cls' | 'shifts' | 'violations'>;
 
 /**
- * Measures a visit in a new browser context. `profile` slows down the CPU and the network. With `from`, opens that page
- * first and counts only later requests.
+ * Measures a page visit in a new browser context. With `profile`, slows down the CPU and the network. With `from`,
+ * first opens that page and counts only the requests that follow.
  */
 export async function measurePageWeight(
   browser: Browser,

@@ -9,7 +9,7 @@ const firstOfStream = 2;
 function makeHeader(): Buffer {
   const header = Buffer.alloc(sectorBytes);
   header.write('d0cf11e0a1b11ae1', 'hex');
-  // Version 3.62, little-endian, sectors of 2^9 bytes, mini sectors of 2^6 bytes.
+  // Header fields: version 3.62, little-endian, sectors of 2^9 bytes, mini sectors of 2^6 bytes.
   for (const [index, value] of [0x3e, 3, 0xfffe, 9, 6].entries()) {
     header.writeUInt16LE(value, 24 + 2 * index);
   }

@@ -1,4 +1,7 @@
-/** XSS payloads that call `ran()`. Each is an attack vector, wrapped so that it breaks out of a certain context. */
+/**
+ * XSS payloads that call `ran()`. Each payload is one of the `vectors`, wrapped so that it breaks out of one of the
+ * `contexts`, such as an attribute or a comment.
+ */
 
 const vectors = `<script>ran()</script>
 <img src=x onerror=ran()>
