@@ -5,7 +5,7 @@ import { MarkingScheme } from './rules/scheme.ts';
 import {
   buildContentLineSchema,
   buildContentTextSchema,
-  contentParagraphs,
+  ContentParagraphs,
 } from './values/content-text.ts';
 import { FormattedText } from './values/formatted/formatted-text.ts';
 import { slug } from './values/text.ts';
@@ -48,7 +48,7 @@ export type DepartmentIdentity = z.infer<typeof DepartmentIdentity>;
 const Message = z.strictObject({
   from: buildContentLineSchema('Office').describe('the office, for example "Chairman"'),
   name: buildContentLineSchema('Name'),
-  paragraphs: contentParagraphs,
+  paragraphs: ContentParagraphs,
 });
 
 /** Schema of `content/home.yaml`. `illustration` is the name of a drawing in the client. */
@@ -74,7 +74,7 @@ export type HomeContent = z.infer<typeof HomeContent>;
 const Question = z.strictObject({
   id: slug,
   question: buildContentLineSchema('Question'),
-  answer: contentParagraphs,
+  answer: ContentParagraphs,
 });
 const FaqSection = z.strictObject({
   id: slug,

@@ -17,8 +17,8 @@ export const emailKinds = {
   invitation: { label: 'Invitation to an account', placeholders: ['name', 'role'] },
 } as const;
 export type EmailKind = keyof typeof emailKinds;
-export const emailKindKeys = Object.keys(emailKinds) as EmailKind[];
-const EmailKind = z.enum(emailKindKeys, 'Unknown kind of email.');
+export const emailKindNames = Object.keys(emailKinds) as EmailKind[];
+const EmailKind = z.enum(emailKindNames, 'Unknown kind of email.');
 
 export type EmailPlaceholder<Kind extends EmailKind> =
   (typeof emailKinds)[Kind]['placeholders'][number];

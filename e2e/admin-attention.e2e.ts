@@ -1,6 +1,11 @@
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { createUser } from '#contract/users.ts';
-import { createAccount, createGroup, createUniqueName, emailOf } from '#tools/test/people.ts';
+import {
+  buildEmailAddress,
+  createAccount,
+  createGroup,
+  createUniqueName,
+} from '#tools/test/people.ts';
 import { openAdminPanel } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
@@ -46,8 +51,8 @@ test('the Attention tab shows accounts with confusable names as one entry', asyn
   const office = await logInAsAdmin(portal.url);
   const name = `Ali ${createUniqueName('Teacher')}`;
   const [firstEmail, secondEmail] = [
-    emailOf(createUniqueName('Teacher')),
-    emailOf(createUniqueName('Teacher')),
+    buildEmailAddress(createUniqueName('Teacher')),
+    buildEmailAddress(createUniqueName('Teacher')),
   ];
   await office.call(createUser, { body: { name, email: firstEmail, role: 'faculty' } });
   const likeness = `AIi${name.slice(3)}`;

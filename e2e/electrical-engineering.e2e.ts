@@ -4,7 +4,12 @@ import { listGroups } from '#contract/groups.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
-import { createAccount, createUniqueName, emailOf, registerStudent } from '#tools/test/people.ts';
+import {
+  buildEmailAddress,
+  createAccount,
+  createUniqueName,
+  registerStudent,
+} from '#tools/test/people.ts';
 import { openPortal } from '#tools/test/running-portal.ts';
 import * as faculty from './faculty-steps.ts';
 import { test as base, expect } from './portal.ts';
@@ -66,7 +71,7 @@ test('a department can use its own group rules for proposals and its own marking
       const region = findMemberRegion(page, index + 1);
       if (index > 0) {
         await region.getByLabel('Full name').fill(name);
-        await region.getByLabel('Email').fill(emailOf(name));
+        await region.getByLabel('Email').fill(buildEmailAddress(name));
       }
       await region.getByLabel('Father name').fill('Father');
       await region.getByLabel('Roll number').fill(`EE-204${index}`);

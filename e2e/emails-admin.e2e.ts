@@ -1,13 +1,13 @@
 import { createUser } from '#contract/users.ts';
 import type { Mailbox } from '#tools/test/mailbox.ts';
-import { createUniqueName, emailOf } from '#tools/test/people.ts';
+import { buildEmailAddress, createUniqueName } from '#tools/test/people.ts';
 import { findButton, findToast, openAdminPanel } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 async function inviteInVain(url: string, emails: Mailbox, first: string) {
   const name = createUniqueName(first);
-  const email = emailOf(name);
+  const email = buildEmailAddress(name);
   Object.assign(emails, {
     onRcpt: (address: string) =>
       address === email
@@ -62,7 +62,7 @@ test('an admin sees a queued email with the time at which it was queued and the 
   emails,
 }) => {
   const name = createUniqueName('Slow');
-  const email = emailOf(name);
+  const email = buildEmailAddress(name);
   emails.onRcpt = (address) =>
     address === email ? { code: 451, message: 'Greylisted, please try later' } : undefined;
   await (await logInAsAdmin(portal.url)).call(createUser, {

@@ -4,7 +4,7 @@ import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import type { Mailbox } from '#tools/test/mailbox.ts';
-import { createGroup, createUniqueName, emailOf } from '#tools/test/people.ts';
+import { buildEmailAddress, createGroup, createUniqueName } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { exportListAs, findToast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
@@ -85,7 +85,7 @@ test('the text of an email with a personal link is hidden, and the list of email
   emails,
 }) => {
   const name = createUniqueName('Invited');
-  const email = emailOf(name);
+  const email = buildEmailAddress(name);
   const body = { name, email, role: 'faculty' as const };
   await (await logInAsAdmin(portal.url)).call(createUser, { body });
   const [arrived] = await emails.waitFor(email);

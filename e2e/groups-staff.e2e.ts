@@ -6,11 +6,11 @@ import { createUser } from '#contract/users.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import {
+  buildEmailAddress,
   buildProposal,
   createAccount,
   createGroup,
   createUniqueName,
-  emailOf,
   password,
   registerStudent,
 } from '#tools/test/people.ts';
@@ -46,11 +46,11 @@ test('an admin creates a supervisor’s missing account from the Attention tab, 
   await expect(dialog.getByRole('combobox', { name: 'Role' })).toHaveValue('faculty');
   await expect(dialog.getByLabel('Supervises projects')).toBeChecked();
   await expect(page).toHaveURL('/admin?tab=users');
-  await dialog.getByLabel('Email').fill(emailOf(name));
+  await dialog.getByLabel('Email').fill(buildEmailAddress(name));
   await dialog.getByLabel('Password (optional)').fill(password);
   await dialog.getByRole('button', { name: 'Create user' }).click();
   await expect(findToast(page, 'status', 'User created successfully')).toBeVisible();
-  const made = await new Caller(portal.url).logIn(emailOf(name), password);
+  const made = await new Caller(portal.url).logIn(buildEmailAddress(name), password);
   const { allGroups } = await made.call(listAssignedGroups);
   expect(allGroups.map(({ _id }) => _id)).toEqual([groupId]);
   await page.getByRole('tab', { name: 'Attention' }).click();
@@ -63,7 +63,7 @@ test('an admin chooses between two supervisor accounts with the same name in the
 }) => {
   const office = await logInAsAdmin(portal.url);
   const name = createUniqueName('Twin');
-  const emails = [`one.${emailOf(name)}`, `two.${emailOf(name)}`] as const;
+  const emails = [`one.${buildEmailAddress(name)}`, `two.${buildEmailAddress(name)}`] as const;
   const made = async (email: string) => {
     const body = { name, email, role: 'faculty', supervises: true, password } as const;
     return (await office.call(createUser, { body })).user;
@@ -260,7 +260,9 @@ test('the proposal form offers a faculty account as supervisor only if the accou
 }) => {
   const office = await logInAsAdmin(portal.url);
   const name = createUniqueName('Examiner');
-  await office.call(createUser, { body: { name, email: emailOf(name), role: 'faculty' } });
+  await office.call(createUser, {
+    body: { name, email: buildEmailAddress(name), role: 'faculty' },
+  });
   const student = await registerStudent(new Caller(portal.url));
   const offered = async () => {
     const reply = await student.caller.fetch('/api/auth/choices');

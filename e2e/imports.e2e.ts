@@ -4,7 +4,7 @@ import { listGroups } from '#contract/groups.ts';
 import { importGroups } from '#contract/imports.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { buildOdsFile, buildXlsxFile } from '#tools/test/files/spreadsheet-files.ts';
-import { buildMember, createUniqueName, emailOf } from '#tools/test/people.ts';
+import { buildEmailAddress, buildMember, createUniqueName } from '#tools/test/people.ts';
 import { adminCredentials, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
 import { test as base, expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin, submitLoginForm } from './steps.ts';
@@ -21,7 +21,11 @@ const csv = (...lines: string[][]) =>
 
 function newMember(firstName: string) {
   const name = createUniqueName(firstName);
-  const { feeProof: _, certificate: __, ...member } = buildMember({ name, email: emailOf(name) });
+  const {
+    feeProof: _,
+    certificate: __,
+    ...member
+  } = buildMember({ name, email: buildEmailAddress(name) });
   return member;
 }
 
@@ -35,7 +39,7 @@ test('an admin imports users from a CSV file with semicolons after correcting er
   const [first, second] = [createUniqueName('Ünsal'), createUniqueName('Newcomer')];
   const people = [
     { name: first, email: `first.${Date.now()}@university.test` },
-    { name: second, email: emailOf(second) },
+    { name: second, email: buildEmailAddress(second) },
   ] as const;
   const header = ['Full name', 'E-mail', 'What they are'];
   const wrong = csv(
@@ -282,7 +286,7 @@ test('an admin imports users from an OpenDocument spreadsheet and sees why inval
   const row = (...texts: string[]) => `<table:table-row>${cells(...texts)}</table:table-row>`;
   const list = (rowRepeat: string) =>
     buildOdsFile(
-      `<table:table table:name="Users">${row('Name', 'Email', 'Role')}${row(name, emailOf(name), 'student').replace('-row', `-row ${rowRepeat}`)}</table:table>`,
+      `<table:table table:name="Users">${row('Name', 'Email', 'Role')}${row(name, buildEmailAddress(name), 'student').replace('-row', `-row ${rowRepeat}`)}</table:table>`,
     );
   await openPageAs(page, '/import', adminCredentials);
   await choose(page, 'users.xls', '<html><table><tr><td>Name</td></tr></table></html>');
@@ -303,7 +307,7 @@ test('an admin chooses the sheet, hidden rows and encoding in the import preview
   const cells = (...texts: string[]) =>
     texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('');
   const row = (name: string, attributes = '') =>
-    `<row ${attributes}>${cells(name, name === names[0] ? email : emailOf(name), 'student')}</row>`;
+    `<row ${attributes}>${cells(name, name === names[0] ? email : buildEmailAddress(name), 'student')}</row>`;
   const workbook = buildXlsxFile([
     { name: 'Last year', state: 'hidden', rows: row('Old') },
     { name: 'Notes', rows: `<row>${cells('Ask the office.')}</row>` },
@@ -378,7 +382,7 @@ withoutMail(
   'without a mail server, leaving the import page asks first until the one-time passwords are saved',
   async ({ page, openPage }) => {
     const name = createUniqueName('Handed');
-    const email = emailOf(name);
+    const email = buildEmailAddress(name);
     await openPageAs(page, '/import', adminCredentials);
     await choose(page, 'people.csv', csv(['Name', 'Email', 'Role'], [name, email, 'student']));
     await button(page, 'Check').click();

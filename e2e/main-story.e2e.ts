@@ -5,8 +5,8 @@ import { findHome } from '#contract/content.ts';
 import { createUser } from '#contract/users.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';
-import { type Mailbox, openMailbox } from '#tools/test/mailbox.ts';
-import { createUniqueName, emailOf, password } from '#tools/test/people.ts';
+import { type Mailbox, startTestSmtpServer } from '#tools/test/mailbox.ts';
+import { buildEmailAddress, createUniqueName, password } from '#tools/test/people.ts';
 import { adminCredentials, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
 import { expect, openContext, test } from './portal.ts';
 import { submitLoginForm as fillLogin } from './steps.ts';
@@ -66,7 +66,7 @@ test.describe('the main story', () => {
   let portal: RunningPortal;
   let emails: Mailbox;
   test.beforeAll(async () => {
-    emails = await openMailbox();
+    emails = await startTestSmtpServer();
     portal = await openPortal({ smtpUrl: emails.url, confirmEmail: 'on' });
   });
   test.afterAll(async () => {
@@ -81,7 +81,7 @@ test.describe('the main story', () => {
     const [leader, mate, supervisor, examiner] = ['Leader', 'Mate', 'Supervisor', 'Examiner'].map(
       (first) => {
         const name = createUniqueName(first);
-        return { name, email: emailOf(name) };
+        return { name, email: buildEmailAddress(name) };
       },
     ) as [Who, Who, Who, Who];
     const office = await new Caller(portal.url).logIn(

@@ -2,9 +2,9 @@ import { submitProposal } from '#contract/proposals.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { Caller } from '#tools/test/caller.ts';
 import {
+  buildEmailAddress,
   buildProposal,
   createUniqueName,
-  emailOf,
   password,
   registerStudent,
 } from '#tools/test/people.ts';
@@ -45,7 +45,7 @@ test('without a mail server, the signup page refers students to the office, and 
   allowed.push(/status of 403/);
   const leader = await aConfirmedStudent(portal.url);
   const name = createUniqueName('Mate');
-  const mate = { name, email: emailOf(name) };
+  const mate = { name, email: buildEmailAddress(name) };
   await leader.caller.call(submitProposal, { body: buildProposal([leader, mate]) });
 
   await page.goto('/signup');

@@ -7,7 +7,7 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
-import { type Mailbox, openMailbox } from '#tools/test/mailbox.ts';
+import { type Mailbox, startTestSmtpServer } from '#tools/test/mailbox.ts';
 import { defaultPortalTime, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
 
 interface ForTest {
@@ -80,7 +80,7 @@ export const test = base.extend<ForTest, ForWorker>({
   emails: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture names from this pattern.
     async ({}, use) => {
-      const mailbox = await openMailbox();
+      const mailbox = await startTestSmtpServer();
       await use(mailbox);
       await mailbox.close();
     },

@@ -3,7 +3,12 @@ import { submitProposal } from '#contract/proposals.ts';
 import { eligibilityErrorMessage } from '#contract/rules/eligibility.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
-import { buildProposal, createUniqueName, emailOf, registerStudent } from '#tools/test/people.ts';
+import {
+  buildEmailAddress,
+  buildProposal,
+  createUniqueName,
+  registerStudent,
+} from '#tools/test/people.ts';
 import { expect, test } from './portal.ts';
 import {
   answerQuestions,
@@ -82,7 +87,7 @@ test('a student submits a proposal with files and sees the new group', async ({ 
   await expect(findMemberRegion(page, 2).getByLabel('Full name')).toBeFocused();
   const remove = page.getByRole('button', { name: /^Remove member/ });
   await expect(remove, 'the first member stays').toHaveAccessibleName('Remove member 2');
-  await fillMember(findMemberRegion(page, 2), { name: mate, email: emailOf(mate) });
+  await fillMember(findMemberRegion(page, 2), { name: mate, email: buildEmailAddress(mate) });
   await findMemberRegion(page, 2)
     .getByLabel('Certificates')
     .setInputFiles(createFilePayload('merged.pdf', buildPdf()));

@@ -4,9 +4,9 @@ import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';
 import {
+  buildEmailAddress,
   createAccount,
   createUniqueName,
-  emailOf,
   password,
   registerStudent,
 } from '#tools/test/people.ts';
@@ -78,7 +78,7 @@ test.describe('the signup page', () => {
     await page.clock.install();
     await page.goto('/signup');
     await page.getByLabel(/^Name/).fill(name);
-    await page.getByLabel(/^Email/).fill(emailOf(name));
+    await page.getByLabel(/^Email/).fill(buildEmailAddress(name));
     await page.getByLabel(/^Password/).fill(password);
     await page.getByLabel('CV (optional)').setInputFiles(file('cv.pdf', buildPdf()));
     await pauseClock(page);
@@ -88,7 +88,7 @@ test.describe('the signup page', () => {
     await expect(page).toHaveURL('/signup');
     await page.clock.runFor(400);
     await expect(page).toHaveURL('/login');
-    await expect(page.getByLabel('Email')).toHaveValue(emailOf(name));
+    await expect(page.getByLabel('Email')).toHaveValue(buildEmailAddress(name));
   });
 
   test('a failed signup shows the server’s validation error, or a general message for any other error', async ({

@@ -4,11 +4,11 @@ import { createUser, listUsers, updateUser } from '#contract/users.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import {
+  buildEmailAddress,
   buildProposal,
   createAccount,
   createGroup,
   createUniqueName,
-  emailOf,
   password,
   registerStudent,
 } from '#tools/test/people.ts';
@@ -35,7 +35,7 @@ test('a new user’s one-time password is shown once, and the user logs in with 
   await page.getByRole('option', { name: 'faculty' }).click();
   await dialog.getByRole('button', { name: 'Create user' }).click();
   await expect(dialog.getByText('There is already an account with the email')).toBeVisible();
-  await dialog.getByLabel('Email').fill(emailOf(name));
+  await dialog.getByLabel('Email').fill(buildEmailAddress(name));
   await dialog.getByRole('button', { name: 'Create user' }).click();
   const made = (await dialog.getByLabel('One-time password').textContent()) ?? '';
   expect(made).toMatch(/^\S{12}$/);
@@ -48,7 +48,7 @@ test('a new user’s one-time password is shown once, and the user logs in with 
 
   const theirs = await openPage();
   await theirs.goto('/faculty');
-  await submitLoginForm(theirs, { email: emailOf(name), password: made });
+  await submitLoginForm(theirs, { email: buildEmailAddress(name), password: made });
   await expect(theirs.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();
   const banner = theirs.getByRole('region', { name: 'One-time password' });
   await expect(banner).toContainText('Your one-time password expires on');
@@ -72,7 +72,7 @@ test('an admin changes the email address of their own account', async ({ openPag
   await theirs.getByRole('button', { name: `Account: ${other.name}` }).click();
   await theirs.getByRole('button', { name: 'Password and sessions' }).click();
   const account = theirs.getByRole('dialog', { name: 'Password and sessions' });
-  const email = emailOf(createUniqueName('Coordinator'));
+  const email = buildEmailAddress(createUniqueName('Coordinator'));
   await account.getByLabel('Your email').fill(email);
   await account.getByRole('button', { name: 'Change email' }).click();
   await expect(findToast(theirs, 'status', `From now on, log in with ${email}.`)).toBeVisible();

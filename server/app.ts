@@ -27,7 +27,7 @@ import { assertRouteDeclarations, getRequestOrigin } from './http/serve.ts';
 import { addMetricsRoute, createMetricsRegistry } from './metrics/metrics.ts';
 import type { Services } from './services.ts';
 import { identifyCaller } from './session/sessions.ts';
-import { watchDiskSpace } from './storage/disk-space.ts';
+import { createDiskSpaceMonitor } from './storage/disk-space.ts';
 
 type AddRoutes = (api: FastifyInstance) => void;
 
@@ -51,7 +51,7 @@ export async function buildApp(
   const isSecure = services.config.publicUrl.startsWith('https:');
   const app = openServer(services, limits);
   app.decorate('services', services);
-  app.decorate('diskSpace', watchDiskSpace(services));
+  app.decorate('diskSpace', createDiskSpaceMonitor(services));
   app.decorate('identify', (request) => identifyCaller(services, request));
   app.decorateRequest('origin');
   app.decorateRequest('caller', undefined);

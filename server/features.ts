@@ -21,8 +21,8 @@ import { noticesFeature } from './notices/routes.ts';
 import { objectionsFeature } from './objections/routes.ts';
 import { proposalsFeature } from './proposals/routes.ts';
 import { resultsFeature } from './results/routes.ts';
-import { session } from './session/routes.ts';
-import { settings } from './settings/routes.ts';
+import { sessionFeature } from './session/routes.ts';
+import { settingsFeature } from './settings/routes.ts';
 import { submissionsFeature } from './submissions/routes.ts';
 import { templatesFeature } from './templates/routes.ts';
 import { usersFeature } from './users/routes.ts';
@@ -30,7 +30,7 @@ import { usersFeature } from './users/routes.ts';
 const beforeDesk: readonly Feature[] = [
   contentFeature,
   auditFeature,
-  session,
+  sessionFeature,
   noticesFeature,
   groupsFeature,
   awardsFeature,
@@ -49,7 +49,7 @@ const beforeDesk: readonly Feature[] = [
   downloadsFeature,
   announcementsFeature,
   cohortsFeature,
-  settings,
+  settingsFeature,
   proposalsFeature,
   templatesFeature,
 ];

@@ -2,7 +2,7 @@ import { Box, Modal, Text, useMatches } from '@mantine/core';
 import { useRead } from '#client/api/use-read.ts';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { FormattedText } from '#client/ui/formatted-text.tsx';
-import { Sentence } from '#client/ui/sentence.tsx';
+import { BidiSentence } from '#client/ui/sentence.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { getAnnouncement } from '#contract/announcements.ts';
@@ -43,7 +43,7 @@ function Sheet({ id }: { id: string }) {
             <FormattedText blocks={formattedText} keepsLines />
           </Box>
           <Text size="sm" c="dimmed" mt="md">
-            To: <Sentence text={audience} />. By <bdi>{createdBy}</bdi>.
+            To: <BidiSentence text={audience} />. By <bdi>{createdBy}</bdi>.
           </Text>
         </>
       )}

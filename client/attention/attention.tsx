@@ -10,7 +10,7 @@ import type { EndpointReply } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import { ContestedMembers } from './contested-members.tsx';
 import { DamagedFiles } from './damaged-files.tsx';
-import { Objections } from './objections.tsx';
+import { MembershipObjections } from './objections.tsx';
 import { RoleConflicts } from './role-conflicts.tsx';
 import { UnclearNames } from './unclear-names.tsx';
 
@@ -63,7 +63,7 @@ function Sections(attention: EndpointReply<typeof findAttention>) {
         </Alert>
       )}
       {roleConflicts.length > 0 && <RoleConflicts conflicts={roleConflicts} />}
-      {objections.length > 0 && <Objections objections={objections} />}
+      {objections.length > 0 && <MembershipObjections objections={objections} />}
       {fileFaults.length > 0 && <DamagedFiles files={fileFaults} />}
       {contestedMembers.length > 0 && <ContestedMembers members={contestedMembers} />}
       {hasNames && <UnclearNames unboundNames={unboundNames} alikeAccounts={alikeAccounts} />}

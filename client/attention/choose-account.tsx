@@ -16,7 +16,7 @@ type ChooseAccountProps = {
 const partNames = { supervisor: 'supervisor', externalExaminer: 'external examiner' };
 
 /** Button that links an account to a group. For several groups, a menu that links the account to one or all of them. */
-export function ChooseAccount({ account, groups }: ChooseAccountProps) {
+export function LinkAccountButton({ account, groups }: ChooseAccountProps) {
   const choose = useAction(
     (chosen: UnlinkedStaffName['groups']) => assignAccount(account._id, chosen),
     {

@@ -10,7 +10,11 @@ import { settleObjection } from '#contract/objections.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 /** Lists members who deny that they belong to a group. The group stays unchanged until an admin decides. */
-export function Objections({ objections }: { objections: readonly MembershipObjection[] }) {
+export function MembershipObjections({
+  objections,
+}: {
+  objections: readonly MembershipObjection[];
+}) {
   const settling = useAction(settleObjection, {
     failure: 'Failed to settle the objection',
     toastFor: adminToastDurationMs,

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { Section } from '#client/ui/section.tsx';
-import { Sentence } from '#client/ui/sentence.tsx';
+import { BidiSentence } from '#client/ui/sentence.tsx';
 import type { RoleConflict } from '#contract/admin/attention.ts';
 import { links } from '#contract/links.ts';
 
@@ -20,7 +20,7 @@ export function RoleConflicts({ conflicts }: { conflicts: readonly RoleConflict[
           <li key={`${group._id} ${message}`}>
             <Group justify="space-between" gap="sm">
               <Text size="sm" className="breakable">
-                <Sentence text={message} />
+                <BidiSentence text={message} />
               </Text>
               <Button
                 component={Link}

@@ -5,7 +5,7 @@ import { Section } from '#client/ui/section.tsx';
 import type { findAttention, UnlinkedStaffName } from '#contract/admin/attention.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { links } from '#contract/links.ts';
-import { ChooseAccount } from './choose-account.tsx';
+import { LinkAccountButton } from './choose-account.tsx';
 
 type UnclearNamesProps = Pick<
   EndpointReply<typeof findAttention>,
@@ -82,7 +82,7 @@ function Unbound({ name, groups, blocked, namesakes, alike }: UnlinkedStaffName)
             <li key={account._id}>
               <Group gap="0.25rem 0.75rem">
                 <Account {...account} />
-                <ChooseAccount account={account} groups={groups} />
+                <LinkAccountButton account={account} groups={groups} />
               </Group>
             </li>
           ))}

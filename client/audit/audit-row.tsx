@@ -1,7 +1,7 @@
 import { Badge, Table, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import { formatDevice } from '#client/ui/format-device.ts';
-import { Sentence } from '#client/ui/sentence.tsx';
+import { BidiSentence } from '#client/ui/sentence.tsx';
 import type { AuditEntry } from '#contract/audit.ts';
 import { type AuditAction, auditActions } from '#contract/values/audit-actions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
@@ -51,7 +51,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
       </Table.Td>
       <Table.Td className={classes.wide}>
         <Text size="sm" className="breakable">
-          <Sentence text={isOwn ? 'Own account' : subject.name} />
+          <BidiSentence text={isOwn ? 'Own account' : subject.name} />
         </Text>
         {shown !== '' && (
           <Text
@@ -60,7 +60,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
             className="breakable"
             title={shown === detail ? undefined : detail}
           >
-            <Sentence text={shown} />
+            <BidiSentence text={shown} />
           </Text>
         )}
       </Table.Td>

@@ -6,7 +6,7 @@ import { useRead } from '#client/api/use-read.ts';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { Section } from '#client/ui/section.tsx';
-import { Sentence } from '#client/ui/sentence.tsx';
+import { BidiSentence } from '#client/ui/sentence.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import {
@@ -75,7 +75,7 @@ function Ledger({ members, own: ownCertificates, rule, onEdit }: LedgerProps) {
       <Group gap="sm" role="status">
         <StateBadge state={self.state} />
         <Text className="breakable" style={{ flex: '1 1 12rem' }}>
-          <Sentence text={self.sentence} />
+          <BidiSentence text={self.sentence} />
         </Text>
       </Group>
       <Requirements rule={rule} entries={ownCertificates.entries} />

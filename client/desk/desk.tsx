@@ -3,7 +3,7 @@ import { IconAlertCircle, IconArrowRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useRead } from '#client/api/use-read.ts';
 import { Section } from '#client/ui/section.tsx';
-import { Sentence } from '#client/ui/sentence.tsx';
+import { BidiSentence } from '#client/ui/sentence.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { type DeskAnnouncement, type DeskItem, findDesk } from '#contract/desk.ts';
@@ -89,7 +89,7 @@ function Items({ items }: { items: readonly DeskItem[] }) {
               )}
             </Box>
             <span className="breakable">
-              <Sentence text={item.text} />
+              <BidiSentence text={item.text} />
             </span>
           </Anchor>
         </li>

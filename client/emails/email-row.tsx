@@ -1,7 +1,7 @@
 import { Button, Table, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import { RowButtons } from '#client/ui/list/list-table.tsx';
-import { Sentence } from '#client/ui/sentence.tsx';
+import { BidiSentence } from '#client/ui/sentence.tsx';
 import type { EmailSummary } from '#contract/emails.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { EmailButtons } from './email-buttons.tsx';
@@ -22,7 +22,7 @@ export function EmailRow({ email, onShow }: EmailRowProps) {
       </Table.Td>
       <Table.Td>
         <Text size="sm" className="breakable">
-          <Sentence text={subject} />
+          <BidiSentence text={subject} />
         </Text>
         {fypGroupName && !subject.startsWith(fypGroupName) && (
           <Text size="sm" c="dimmed" className="breakable">

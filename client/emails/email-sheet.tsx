@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTimeZone } from '#client/api/portal.ts';
 import { EmailBody } from '#client/ui/email-body.tsx';
-import { Sentence } from '#client/ui/sentence.tsx';
+import { BidiSentence } from '#client/ui/sentence.tsx';
 import type { EmailDetails } from '#contract/emails.ts';
 import { links } from '#contract/links.ts';
 import { formatDateTime } from '#contract/values/time.ts';
@@ -19,7 +19,7 @@ export function EmailSheet({ email, onDismissed }: EmailSheetProps) {
     <Stack gap="md">
       <Group justify="space-between" align="flex-start" gap="sm">
         <Text fw={600} flex="1 1 14rem" className="breakable">
-          <Sentence text={subject} />
+          <BidiSentence text={subject} />
         </Text>
         <EmailStateBadge state={state} />
       </Group>

@@ -7,7 +7,7 @@ import { ImportStep } from './import-step.tsx';
 import { ColumnSelects } from './match/column-selects.tsx';
 import type { ImportTable } from './match/table.ts';
 import { OneTimePasswordList } from './outcome/one-time-passwords.tsx';
-import { Preview } from './preview.tsx';
+import { ImportPreview } from './preview.tsx';
 import { ImportProgress } from './running.tsx';
 import { TemplateMenu } from './template-menu.tsx';
 import { useImport } from './use-import.ts';
@@ -48,7 +48,7 @@ export function ImportFlow({ kind }: { kind: ImportKind }) {
       )}
       {sheet && (
         <Section title="2. Preview" description={table && countRows(table)}>
-          <Preview importState={importState} sheet={sheet} />
+          <ImportPreview importState={importState} sheet={sheet} />
         </Section>
       )}
       {table && (

@@ -9,7 +9,7 @@ import { ChangeList } from './outcome/change-list.tsx';
 import { formatCount } from './outcome/format-count.ts';
 import { RowList } from './outcome/row-list.tsx';
 import { saveCsv } from './outcome/save-csv.ts';
-import { Summary } from './outcome/summary.tsx';
+import { ImportSummary } from './outcome/summary.tsx';
 import type { ImportState } from './use-import.ts';
 
 type ImportStepProps = { kind: ImportKind; importState: ImportState; table: ImportTable };
@@ -54,7 +54,7 @@ export function ImportStep({ kind, importState, table }: ImportStepProps) {
     >
       <Stack gap="md">
         <DoubtfulCells importState={importState} />
-        {result && <Summary kind={kind} result={result} />}
+        {result && <ImportSummary kind={kind} result={result} />}
         {result && result.errors.length > 0 && (
           <Button
             variant="default"

@@ -9,7 +9,7 @@ const previewRows = 5;
 
 type PreviewProps = { importState: ImportState; sheet: Sheet };
 
-export function Preview({ importState, sheet }: PreviewProps) {
+export function ImportPreview({ importState, sheet }: PreviewProps) {
   const { table, doing, isReading } = importState;
   const isBusy = doing !== undefined || isReading;
   const hiddenCount = table?.hiddenCount ?? sheet.rows.filter(({ isHidden }) => isHidden).length;

@@ -20,7 +20,7 @@ import {
   toErrorResult,
 } from './post-import.ts';
 import { useGroupSelection } from './use-choice.ts';
-import { useTable } from './use-table.ts';
+import { useImportTable } from './use-table.ts';
 
 const cancelled = 'Cancelled. Check the file again to see whether anything was imported.';
 
@@ -38,7 +38,7 @@ export function useImport(kind: ImportKind) {
   const choice = useGroupSelection(result);
   const [doing, setDoing] = useState<'check' | 'import'>();
   const { run, cancel } = useUpload();
-  const source = useTable(kind, () => {
+  const source = useImportTable(kind, () => {
     setResult(undefined);
     setFailure(undefined);
     setIsConfirmed(false);

@@ -6,7 +6,7 @@ import { TableError } from './match/table-error.ts';
 import type { Sheet } from './read/sheet.ts';
 import { useSheet } from './use-sheet.ts';
 
-export function useTable(kind: ImportKind, onChange: () => void) {
+export function useImportTable(kind: ImportKind, onChange: () => void) {
   const [layout, setLayout] = useState<TableLayout>({});
   const [table, setTable] = useState<ImportTable>();
   const [error, setError] = useState<string>();

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Box, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useTimeZone } from '#client/api/portal.ts';
-import { Sentence } from '#client/ui/sentence.tsx';
+import { BidiSentence } from '#client/ui/sentence.tsx';
 import { type Notice, noticeKinds } from '#contract/notices.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
@@ -24,7 +24,7 @@ export function NoticeRow({ notice, onOpen }: NoticeRowProps) {
             if (isUnread) onOpen();
           }}
         >
-          <Sentence text={text} />
+          <BidiSentence text={text} />
         </Anchor>
         <Text size="sm" c="dimmed" className="tabular">
           {noticeKinds[kind].label},{' '}

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 
-export function DraftNote({ onStartOver }: { onStartOver: () => void }) {
+export function ProposalDraftNote({ onStartOver }: { onStartOver: () => void }) {
   const [isAsked, setIsAsked] = useState(false);
   return (
     <Alert role="status">

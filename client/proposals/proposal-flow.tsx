@@ -8,7 +8,7 @@ import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { findChoices } from '#contract/proposals.ts';
 import { buildEligibilitySchema, type EligibilityAnswers } from '#contract/rules/eligibility.ts';
 import { type ProposalDraft, readProposalDraft, removeProposalDraft } from './draft.ts';
-import { DraftNote } from './draft-note.tsx';
+import { ProposalDraftNote } from './draft-note.tsx';
 import { EligibilityCard } from './eligibility-card.tsx';
 import type { GroupSummary } from './own-group-query.ts';
 import { ProposalForm } from './proposal-form.tsx';
@@ -83,7 +83,7 @@ export function ProposalFlow({ session, cohort, isWaiting, onSubmitted }: Propos
           <LoadingCards cards={1} height={290} label="Loading the form…" />
         ) : draft && hasPassed(choices.data, draft) ? (
           <>
-            {isRestored && <DraftNote onStartOver={startOver} />}
+            {isRestored && <ProposalDraftNote onStartOver={startOver} />}
             <ProposalForm
               session={session}
               takesFocus={hasMoved}

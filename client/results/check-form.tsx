@@ -14,7 +14,7 @@ import { formatDateTime } from '#contract/values/time.ts';
  * Form that checks whether a printed result sheet still matches the current results. The user enters the code from the
  * sheet's footer.
  */
-export function CheckForm({ groupId }: { groupId: string }) {
+export function ResultSheetCheckForm({ groupId }: { groupId: string }) {
   const [outcome, setOutcome] = useState<EndpointReply<typeof checkResultSheet>>();
   const form = useSendForm({
     initialValues: { code: '' },

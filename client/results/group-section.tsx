@@ -1,6 +1,6 @@
 import type { GroupSection } from '#client/feature.ts';
 import { Section } from '#client/ui/section.tsx';
-import { CheckForm } from './check-form.tsx';
+import { ResultSheetCheckForm } from './check-form.tsx';
 
 export const pageSections: readonly GroupSection[] = [
   {
@@ -11,7 +11,7 @@ export const pageSections: readonly GroupSection[] = [
           title="Check a printed sheet"
           description="Check whether a printed result sheet matches the current results."
         >
-          <CheckForm groupId={group._id} />
+          <ResultSheetCheckForm groupId={group._id} />
         </Section>
       ),
   },

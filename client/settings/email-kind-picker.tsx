@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core';
-import { type EmailKind, emailKindKeys, emailKinds } from '#contract/email-templates.ts';
+import { type EmailKind, emailKindNames, emailKinds } from '#contract/email-templates.ts';
 import { settingForms } from './forms/forms.ts';
 import type { RootField } from './kit/fields.ts';
 
-const kinds = emailKindKeys.map((value) => ({ value, label: emailKinds[value].label }));
+const kinds = emailKindNames.map((value) => ({ value, label: emailKinds[value].label }));
 
 type EmailKindPickerProps = { value: EmailKind; onPick: (kind: EmailKind) => void };
 

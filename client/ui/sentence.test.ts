@@ -1,9 +1,9 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { Sentence } from './sentence.tsx';
+import { BidiSentence } from './sentence.tsx';
 
-const html = (text: string) => renderToStaticMarkup(createElement(Sentence, { text }));
+const html = (text: string) => renderToStaticMarkup(createElement(BidiSentence, { text }));
 
 describe('Sentence', () => {
   it.each(['نظام إدارة المكتبة (v2.0)!', 'علی رضا', 'שלום-עולם 3?', 'می‌خواهم', 'تقرير 2 (أ).pdf'])(

@@ -5,7 +5,7 @@ import { splitAtRightToLeft } from '#contract/values/right-to-left.ts';
  * Renders a sentence in which right-to-left names and titles are isolated, because `global.css` isolates only whole
  * elements.
  */
-export function Sentence({ text }: { text: string }) {
+export function BidiSentence({ text }: { text: string }) {
   return splitAtRightToLeft(text).map((part, index) =>
     index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed.

@@ -17,10 +17,10 @@ import { listUsers, type User } from '#contract/users.ts';
 import { type AccountAction, AccountDialog } from './account-dialog.tsx';
 import { NewUser } from './new-user.tsx';
 import { UserExportMenu } from './save-users.tsx';
-import { UnsavedUser } from './unsaved-user.tsx';
+import { UnsavedUserDialog } from './unsaved-user.tsx';
 import { type UserRowEditing, useUserRowEditing } from './use-row-editing.ts';
 import { UserRow } from './user-row.tsx';
-import { WaitingNote } from './waiting-note.tsx';
+import { UnconfirmedUsersNote } from './waiting-note.tsx';
 
 const limit = 20;
 
@@ -67,7 +67,7 @@ export function UserList() {
           }
         />
       </FilterBar>
-      <WaitingNote
+      <UnconfirmedUsersNote
         isShown={isWaiting}
         onShow={(isShown) =>
           change({ waiting: isShown ? 'true' : undefined, q: undefined, page: undefined })
@@ -89,7 +89,7 @@ export function UserList() {
         }
       </Loaded>
       <PageLinks label="Pages of users" address={address} read={users} limit={limit} />
-      <UnsavedUser editing={editing} isNewDirty={isNewDirty} />
+      <UnsavedUserDialog editing={editing} isNewDirty={isNewDirty} />
     </Stack>
   );
 }

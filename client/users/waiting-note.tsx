@@ -9,7 +9,7 @@ type WaitingNoteProps = { isShown: boolean; onShow: (isShown: boolean) => void }
  * Shows how many accounts await confirmation. While these accounts are listed, also explains the effect of confirming
  * an account.
  */
-export function WaitingNote({ isShown, onShow }: WaitingNoteProps) {
+export function UnconfirmedUsersNote({ isShown, onShow }: WaitingNoteProps) {
   const { data } = useQuery(
     buildQueryOptions(listUsers, { query: { waiting: 'true', page: 1, limit: 1 } }),
   );

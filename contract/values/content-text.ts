@@ -8,4 +8,4 @@ export const maxContentTextLength = 20_000;
 export const buildContentLineSchema = (label: string) => line(label, maxContentTextLength);
 export const buildContentTextSchema = (label: string) =>
   paragraph(label, maxContentTextLength).min(1, `${label} is required.`);
-export const contentParagraphs = z.array(buildContentTextSchema('Paragraph')).min(1);
+export const ContentParagraphs = z.array(buildContentTextSchema('Paragraph')).min(1);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toSearchForm } from './search-form.ts';
+import { normaliseForSearch } from './search-form.ts';
 
 describe('text normalised for searching', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('text normalised for searching', () => {
     ['۲۰۲۷ ٢٠٢٧', '2027 2027'],
     ['O’Brien “Robots” 2026–27', 'o\'brien "robots" 2026-27'],
   ])('converts %j to %j', (text, form) => {
-    expect(toSearchForm(text)).toBe(form);
+    expect(normaliseForSearch(text)).toBe(form);
   });
 
   it('does not change when it is normalised again, and does not depend on case or Unicode normalisation form', () => {
@@ -42,11 +42,11 @@ describe('text normalised for searching', () => {
         const text = typeof drawn === 'string' ? drawn : drawn.join('');
         // Skip the iota subscript, which is an accent in lower case but a separate letter in upper case.
         fc.pre(!text.normalize('NFKD').includes('\u0345'));
-        const form = toSearchForm(text);
-        expect(toSearchForm(form)).toBe(form);
+        const form = normaliseForSearch(text);
+        expect(normaliseForSearch(form)).toBe(form);
         const forms = ['NFC', 'NFD', 'NFKC', 'NFKD'].map((name) => text.normalize(name));
         for (const same of [...forms, text.toLowerCase(), text.toUpperCase()]) {
-          expect(toSearchForm(same)).toBe(form);
+          expect(normaliseForSearch(same)).toBe(form);
         }
       }),
       { numRuns: 1000 },
@@ -58,7 +58,7 @@ describe('text normalised for searching', () => {
       const letters = [...word];
       for (const end of letters.keys()) {
         const start = letters.slice(0, end + 1).join('');
-        expect(toSearchForm(word)).toContain(toSearchForm(start));
+        expect(normaliseForSearch(word)).toContain(normaliseForSearch(start));
       }
     }
   });

@@ -46,7 +46,7 @@ export const foldCase = (text: string): string =>
  * Returns the normalised text for searching: lower case, without accents and invisible characters, and with one
  * spelling of letters, digits and quotes that differ between keyboards.
  */
-export function toSearchForm(text: string): string {
+export function normaliseForSearch(text: string): string {
   if (simple.test(text)) return text.toLowerCase();
   const bare = (part: string) => normalise('NFKD', part).replace(hidden, '');
   return toLatinDigits(bare(foldCase(bare(text)))).replace(
@@ -57,11 +57,11 @@ export function toSearchForm(text: string): string {
 
 /** Returns the first eight words of a query, normalised for searching. */
 export const parseSearchTerms = (q = ''): string[] =>
-  toSearchForm(q).split(/\s+/).filter(Boolean).slice(0, 8);
+  normaliseForSearch(q).split(/\s+/).filter(Boolean).slice(0, 8);
 
 /** Returns true if each word occurs in at least one text. The words must be normalised for searching. */
 export function matchesSearchTerms(words: readonly string[], texts: readonly string[]): boolean {
   if (words.length === 0) return true;
-  const form = toSearchForm(texts.join('\n'));
+  const form = normaliseForSearch(texts.join('\n'));
   return words.every((word) => form.includes(word));
 }

@@ -1,5 +1,5 @@
 import { normalise } from './normalise.ts';
-import { foldCase, toSearchForm } from './search-form.ts';
+import { foldCase, normaliseForSearch } from './search-form.ts';
 import { truncateText } from './text.ts';
 
 /** Letters in the order of Unicode's root collation (CLDR), which differs from the order of code points. */
@@ -51,7 +51,7 @@ const longest = { letters: 200, accents: 100, text: 100 };
  * collation: they compare letters first, with numbers by value, then accents, then case.
  */
 export function toSortKey(text: string): string {
-  const letters = toSearchForm(text)
+  const letters = normaliseForSearch(text)
     .trim()
     .replace(/\s+/g, ' ')
     .replace(/[0-9]+/g, toSortableNumber)

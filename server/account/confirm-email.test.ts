@@ -14,9 +14,9 @@ import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import {
+  buildEmailAddress,
   buildProposal,
   createUniqueName,
-  emailOf,
   password,
   registerStudent,
 } from '#tools/test/people.ts';
@@ -46,7 +46,7 @@ async function findToken(portal: Portal, email: string): Promise<string> {
 async function createGroupWithMate(portal: Portal) {
   const student = await createTestUser(portal);
   const name = createUniqueName('Mate');
-  const mate = { name, email: emailOf(name) };
+  const mate = { name, email: buildEmailAddress(name) };
   await student.caller.call(submitProposal, { body: buildProposal([student, mate]) });
   return { student, mate };
 }
@@ -185,7 +185,7 @@ describe('email confirmation', () => {
   }) => {
     const name = createUniqueName('Student');
     const { userId } = await portal.visitor.call(register, {
-      body: { name, email: emailOf(name), password },
+      body: { name, email: buildEmailAddress(name), password },
     });
     const change = (body: object) => portal.admin.request(updateUser, { params: { userId }, body });
     expect((await change({ confirmed: 'no' })).status).toBe(400);
@@ -226,7 +226,7 @@ describe('email confirmation', () => {
   test('can be done by an admin without the link', async ({ portal }) => {
     const name = createUniqueName('Student');
     const { userId, mustConfirm } = await portal.visitor.call(register, {
-      body: { name, email: emailOf(name), password },
+      body: { name, email: buildEmailAddress(name), password },
     });
     expect(mustConfirm).toBe(true);
     const { user } = await portal.admin.call(updateUser, {
@@ -240,7 +240,7 @@ describe('email confirmation', () => {
     const { portal, close } = await openPortal();
     const name = createUniqueName('Student');
     const reply = await portal.visitor.call(register, {
-      body: { name, email: emailOf(name), password },
+      body: { name, email: buildEmailAddress(name), password },
     });
     expect(reply.mustConfirm).toBe(false);
     expect((await portal.snapshot()).emails).toEqual([]);

@@ -7,7 +7,7 @@ import type { Caller, RequestOrigin } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { queueMandatoryEmail } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
-import { createLink } from '#server/session/one-use-links.ts';
+import { createOneUseLink } from '#server/session/one-use-links.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { composeConfirmationEmail } from './confirmation-email.ts';
 import { formatConfirmationNotice } from './email-notices.ts';
@@ -20,7 +20,7 @@ export async function queueConfirmationEmail(
   { userId }: { userId: string },
 ): Promise<void> {
   const { trx, services, now } = context;
-  const token = await createLink(trx, userId, 'confirm-email', dayMs, now);
+  const token = await createOneUseLink(trx, userId, 'confirm-email', dayMs, now);
   if (!token) return;
   // The token is in the URL fragment, which browsers omit from requests and the Referer header.
   const link = `${services.config.publicUrl}${links.confirmEmail(token)}`;

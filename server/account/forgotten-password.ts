@@ -6,10 +6,10 @@ import type { RequestOrigin } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { queueMandatoryEmail } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
-import { createLink } from '#server/session/one-use-links.ts';
+import { createOneUseLink } from '#server/session/one-use-links.ts';
 import { formatPasswordLinkNotice } from './email-notices.ts';
 import { setPasswordByLink } from './password-by-link.ts';
-import { composePasswordEmail } from './password-email.ts';
+import { composePasswordResetEmail } from './password-email.ts';
 
 const lifeMs = 30 * 60_000;
 
@@ -26,10 +26,10 @@ export async function requestPasswordReset(
   if (!(await isKnown(db, email))) return notice;
   const isQueued = await db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, email);
-    const token = user && (await createLink(trx, user.id, 'reset-password', lifeMs, now));
+    const token = user && (await createOneUseLink(trx, user.id, 'reset-password', lifeMs, now));
     if (!token) return false;
     const link = `${config.publicUrl}${links.resetPassword(token)}`;
-    const composed = composePasswordEmail(getEmailSender(services), { link });
+    const composed = composePasswordResetEmail(getEmailSender(services), { link });
     const message = { ...composed, groupId: null, carriesLink: true };
     await queueMandatoryEmail({ trx, services, now }, { userId: user.id }, message);
     const subject = toUserSubject({ ...user, userId: user.id });

@@ -1,7 +1,7 @@
 import { composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 
 /** Composes the password reset email without user input, because anybody can request it for any address. */
-export function composePasswordEmail(sender: EmailSender, { link }: { link: string }) {
+export function composePasswordResetEmail(sender: EmailSender, { link }: { link: string }) {
   return composeEmail(sender, {
     subject: 'A new password for the FYP portal',
     blocks: [

@@ -6,7 +6,13 @@ import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { addUser } from '#server/users/add-user.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
-import { buildPdfFile, createUniqueName, emailOf, password, toFile } from '#tools/test/people.ts';
+import {
+  buildEmailAddress,
+  buildPdfFile,
+  createUniqueName,
+  password,
+  toFile,
+} from '#tools/test/people.ts';
 import { countSignUp } from './sign-up-limits.ts';
 
 const minute = 60_000;
@@ -24,7 +30,7 @@ async function admit(portal: Portal, count: number, from = campus): Promise<numb
 }
 
 const signUp = (name = createUniqueName('Late')) => ({
-  body: { name, email: emailOf(name), password },
+  body: { name, email: buildEmailAddress(name), password },
 });
 
 describe('signing up from one network', () => {

@@ -1,6 +1,6 @@
 import { leaseJob } from '#server/db/jobs.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { isOpenCohort } from '#server/groups/require-open.ts';
+import { lockCohortIfOpen } from '#server/groups/require-open.ts';
 import type { Services } from '#server/services.ts';
 import { publishAnnouncement } from './publish.ts';
 
@@ -42,7 +42,7 @@ function publishOne(services: Services, row: Due, now: Date): Promise<boolean> {
   return services.db.transaction().execute(async (trx) => {
     // Skip the announcement if its cohort has since been closed, because closing a cohort withdraws its scheduled
     // announcements.
-    if (!(await isOpenCohort(trx, row.cohort_id))) return false;
+    if (!(await lockCohortIfOpen(trx, row.cohort_id))) return false;
     return (await publishAnnouncement({ trx, services, now }, row.id, 'portal')) !== undefined;
   });
 }

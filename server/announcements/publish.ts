@@ -32,7 +32,7 @@ export async function publishAnnouncement(
   const count = isPast ? 0 : await tellAll(context, row);
   const emails = count === 1 ? '1 email' : `${count} emails`;
   const detail = isPast ? 'no emails, because its end date had passed' : emails;
-  const subject = toAnnouncementSubject(row);
+  const subject = toAnnouncementAuditSubject(row);
   await recordEntry(context, { action: 'announcement-published', by, subject, detail });
   return count;
 }
@@ -70,7 +70,7 @@ async function tellAll(
 /** Maximum rows per insert, because SQLite allows only about 32,000 bound values per query. */
 const rowsAtOnce = 1000;
 
-export const toAnnouncementSubject = ({
+export const toAnnouncementAuditSubject = ({
   id,
   title,
 }: Pick<DatabaseRow<'announcements'>, 'id' | 'title'>) =>

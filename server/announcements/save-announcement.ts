@@ -17,7 +17,7 @@ import { writeAs } from '#server/session/write-as.ts';
 import { type AnnouncementTarget, toAnnouncementTarget } from './audience.ts';
 import { lockScheduledAnnouncement } from './lock-announcement.ts';
 import { composeAnnouncementPreview } from './preview.ts';
-import { publishAnnouncement, toAnnouncementSubject } from './publish.ts';
+import { publishAnnouncement, toAnnouncementAuditSubject } from './publish.ts';
 import {
   requireNoDuplicateAnnouncement,
   requireValidLinks,
@@ -84,7 +84,7 @@ export async function updateAnnouncement(
     const groups = trx.deleteFrom('announcement_groups');
     await groups.where('announcement_id', '=', announcementId).execute();
     await writeGroups(trx, announcementId, target);
-    const subject = toAnnouncementSubject({ id: announcementId, title: row.title });
+    const subject = toAnnouncementAuditSubject({ id: announcementId, title: row.title });
     await recordEntry(context, { action: 'announcement-changed', by: caller, subject });
     const emails = draft.publishAt ? 0 : await publishAnnouncement(context, announcementId, caller);
     return { preview, emails };
@@ -135,7 +135,7 @@ async function recordScheduled(
   const { caller } = context;
   const { config } = context.services;
   const detail = `for ${formatDateTime(row.publish_at, config.timeZone)}`;
-  const subject = toAnnouncementSubject(row);
+  const subject = toAnnouncementAuditSubject(row);
   await recordEntry(context, { action: 'announcement-made', by: caller, subject, detail });
 }
 

@@ -8,7 +8,7 @@ import { deleteNoticesByPath } from '#server/notices/delete-notices-by-path.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { lockAnnouncement } from './lock-announcement.ts';
-import { toAnnouncementSubject } from './publish.ts';
+import { toAnnouncementAuditSubject } from './publish.ts';
 
 /** Withdraws an announcement and its unsent emails. Throws `not-found`, `cohort-closed` or `stale-version`. */
 export async function withdrawAnnouncement(
@@ -41,7 +41,7 @@ export async function withdrawAnnouncement(
     );
     const left = emails.length - taken;
     const detail = emails.length > 0 ? formatTakenBack(taken, left) : '';
-    const subject = toAnnouncementSubject(row);
+    const subject = toAnnouncementAuditSubject(row);
     await recordEntry(context, { action: 'announcement-withdrawn', by: caller, subject, detail });
     return { taken, left };
   });

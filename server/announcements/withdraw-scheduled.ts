@@ -1,7 +1,7 @@
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { toAnnouncementSubject } from './publish.ts';
+import { toAnnouncementAuditSubject } from './publish.ts';
 
 export const listScheduledAnnouncements = (db: Db, cohortId: string) =>
   db
@@ -30,7 +30,7 @@ export async function withdrawScheduledAnnouncements(
       .set({ withdrawn_at: now.toISOString() })
       .where('id', '=', row.id)
       .execute();
-    const subject = toAnnouncementSubject(row);
+    const subject = toAnnouncementAuditSubject(row);
     const detail = 'the cohort is closed';
     await recordEntry(context, { action: 'announcement-withdrawn', by: caller, subject, detail });
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AuditedObjectKind } from '#contract/audit.ts';
 import type { AuditAction } from '#contract/values/audit-actions.ts';
-import { toSearchForm } from '#contract/values/search-form.ts';
+import { normaliseForSearch } from '#contract/values/search-form.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { prepareQuery } from '#server/db/prepared-query.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
@@ -46,7 +46,7 @@ export async function recordEntry(
     detail: shortDetail.toWellFormed(),
     request_id: requestId ?? null,
     address: address ?? null,
-    search_key: toSearchForm(searched.toWellFormed()),
+    search_key: normaliseForSearch(searched.toWellFormed()),
   });
 }
 

@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { FilesUnavailable } from '#server/storage/file-store.ts';
+import { FilesUnavailableError } from '#server/storage/file-store.ts';
 import { createEmptyPlace, fillPortalWithGroups, readPlace } from '#server/test/places.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { buildS3Environment, startS3Server } from '#server/test/stores.ts';
@@ -38,9 +38,9 @@ test('a backup leaves no archive if S3 is unreachable', async () => {
   const { server, portal } = await openPortalOnS3();
   const path = join(portal.folder, 'portal.backup');
   server.disturb = () => 'fail';
-  await expect(backUp(portal, path)).rejects.toThrow(FilesUnavailable);
+  await expect(backUp(portal, path)).rejects.toThrow(FilesUnavailableError);
   server.disturb = (request) => (request.startsWith('GET kept/') ? 'cut midway' : undefined);
-  await expect(backUp(portal, path)).rejects.toThrow(FilesUnavailable);
+  await expect(backUp(portal, path)).rejects.toThrow(FilesUnavailableError);
   expect((await readdir(portal.folder)).filter((name) => name.includes('backup'))).toEqual([]);
 });
 

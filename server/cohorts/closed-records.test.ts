@@ -33,7 +33,7 @@ import { buildCertificateEntry } from '#server/test/records/certificates.ts';
 import { createObjection } from '#server/test/records/objections.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
-import { buildMember, createUniqueName, emailOf, toFile } from '#tools/test/people.ts';
+import { buildEmailAddress, buildMember, createUniqueName, toFile } from '#tools/test/people.ts';
 
 const codes = ['2028', '2029'] as const;
 const minuteMs = 60_000;
@@ -124,7 +124,7 @@ const steps = {
   changeAddress: ({ admin, team }: Where) =>
     allow(admin, updateUser, {
       params: { userId: team.student.userId },
-      body: { email: emailOf(createUniqueName('Moved')) },
+      body: { email: buildEmailAddress(createUniqueName('Moved')) },
     }),
   mark: ({ admin, team, n }: Where) => {
     const marks = { [at(team.ids, n % 2)]: { month1: { marks: n, feedback: `${n}` } } };
@@ -152,7 +152,11 @@ const steps = {
   restore: (where: Where) => ask(where.admin, restoreGroup, ofGroup(where)),
   import: async ({ admin, code }: Where) => {
     const name = createUniqueName('Imported');
-    const { feeProof: _, certificate: __, ...member } = buildMember({ name, email: emailOf(name) });
+    const {
+      feeProof: _,
+      certificate: __,
+      ...member
+    } = buildMember({ name, email: buildEmailAddress(name) });
     const project = { program: 'BSCS', category: 'Web Development', supervisor: 'other' };
     const rows = [{ row: 2, group: 'A', title: name, ...project, ...member }];
     const checked = await admin.request(importGroups, {

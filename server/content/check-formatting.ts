@@ -2,7 +2,7 @@ import type { Faq, HomeContent } from '#contract/content.ts';
 import {
   type EmailTemplate,
   type EmailTemplates,
-  emailKindKeys,
+  emailKindNames,
 } from '#contract/email-templates.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import type { ContentIssue, IssuePath } from './files/format-issue.ts';
@@ -27,7 +27,7 @@ export const checkHomeTexts = ({ messages }: HomeContent): ContentIssue[] =>
 
 /** Returns an issue for each invalid link in the texts of the emails. */
 export const checkEmailTexts = (emails: EmailTemplates): ContentIssue[] =>
-  emailKindKeys.flatMap((kind) => {
+  emailKindNames.flatMap((kind) => {
     const words: EmailTemplate = emails[kind];
     return (['opening', 'closing'] as const).flatMap((part) =>
       checkText(words[part] ?? '', [kind, part]),

@@ -4,7 +4,7 @@ import type { Courses } from '#contract/courses.ts';
 import type { DeadlineSettings, ProposalChoices } from '#contract/department.ts';
 import {
   type EmailTemplates,
-  emailKindKeys,
+  emailKindNames,
   findPlaceholderErrors,
 } from '#contract/email-templates.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
@@ -58,7 +58,7 @@ export function checkChoices(department: ProposalChoices): ContentIssue[] {
 
 /** Returns an issue for each unknown placeholder. Each kind of email has its own placeholders. */
 export const checkEmails = (emails: EmailTemplates): ContentIssue[] => [
-  ...emailKindKeys.flatMap((kind) =>
+  ...emailKindNames.flatMap((kind) =>
     Object.entries(findPlaceholderErrors(kind, emails[kind])).map(([part, message]) => ({
       path: [kind, part],
       message,

@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { isDefinitelyNotCommitted } from '#server/db/connect.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { type FileStore, FilesUnavailable } from '#server/storage/file-store.ts';
+import { type FileStore, FilesUnavailableError } from '#server/storage/file-store.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
 
 export type StoredFile = { id: string; file: ReceivedFile };
@@ -29,7 +29,7 @@ export async function withStoredFiles<T>(
     return await work(storedFiles);
   } catch (error) {
     // Keep the files if the connection was lost during the commit, because the rows may have been committed.
-    const isRefused = error instanceof Problem || error instanceof FilesUnavailable;
+    const isRefused = error instanceof Problem || error instanceof FilesUnavailableError;
     const hasNoRows = !mayHaveRows || isRefused || isDefinitelyNotCommitted(error);
     // Ignore deletion errors, because the scrub later deletes files without a row.
     if (hasNoRows) await Promise.allSettled(storedFiles.map(({ id }) => store.remove(id)));

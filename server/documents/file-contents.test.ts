@@ -10,7 +10,13 @@ import {
   makeFileVariants,
   makeProtectedFiles,
 } from '#tools/test/files/file-variants.ts';
-import { buildProposal, createUniqueName, emailOf, password, toFile } from '#tools/test/people.ts';
+import {
+  buildEmailAddress,
+  buildProposal,
+  createUniqueName,
+  password,
+  toFile,
+} from '#tools/test/people.ts';
 
 const variants = await makeFileVariants();
 const protectedFiles = await makeProtectedFiles();
@@ -30,7 +36,7 @@ async function prepare(portal: Portal, { name, content }: FileVariant) {
     return () => student.caller.request(uploadDocument, { params, body: { file } });
   }
   const cv = createUniqueName('Person');
-  const body = { name: cv, email: emailOf(cv), password, file };
+  const body = { name: cv, email: buildEmailAddress(cv), password, file };
   return () => portal.visitor.request(register, { body });
 }
 

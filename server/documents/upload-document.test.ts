@@ -8,7 +8,13 @@ import { findGroup, listChanges } from '#contract/groups.ts';
 import { at, createTestGroup, type TestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { buildPdf, buildRar, buildZip } from '#tools/test/files/sample-files.ts';
-import { buildPdfFile, createUniqueName, emailOf, password, toFile } from '#tools/test/people.ts';
+import {
+  buildEmailAddress,
+  buildPdfFile,
+  createUniqueName,
+  password,
+  toFile,
+} from '#tools/test/people.ts';
 import { recordDamage } from './damage/damaged-files.ts';
 
 type Kind = 'thesis' | 'similarity' | 'code' | 'certificate';
@@ -195,7 +201,7 @@ describe('an upload', () => {
       }
     }
     for (const name of [createUniqueName('Student'), createUniqueName('Student')]) {
-      const body = { name, email: emailOf(name), password, file: buildPdfFile('cv.pdf') };
+      const body = { name, email: buildEmailAddress(name), password, file: buildPdfFile('cv.pdf') };
       await portal.visitor.call(register, { body });
     }
     const all = await portal.db.selectFrom('documents').select(['kind', 'version']).execute();

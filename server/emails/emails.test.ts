@@ -13,7 +13,12 @@ import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import { readExportedRecords } from '#server/test/records/exports.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { buildProposal, createUniqueName, emailOf, password } from '#tools/test/people.ts';
+import {
+  buildEmailAddress,
+  buildProposal,
+  createUniqueName,
+  password,
+} from '#tools/test/people.ts';
 
 type Query = EndpointInput<typeof listEmails>['query'];
 
@@ -45,10 +50,12 @@ async function createEmails(portal: Portal) {
 describe('a personal link in an email', () => {
   async function createEmailsWithLinks(portal: Portal) {
     const invited = createUniqueName('Invited');
-    const body = { name: invited, email: emailOf(invited), role: 'faculty' } as const;
+    const body = { name: invited, email: buildEmailAddress(invited), role: 'faculty' } as const;
     await portal.admin.call(createUser, { body });
     const name = createUniqueName('Newcomer');
-    await portal.visitor.call(register, { body: { name, email: emailOf(name), password } });
+    await portal.visitor.call(register, {
+      body: { name, email: buildEmailAddress(name), password },
+    });
     const [student, mate] = [await createTestUser(portal), await createTestUser(portal)];
     await portal.visitor.call(forgotPassword, { body: { email: mate.email } });
     const supervisor = await createTestUser(portal, 'faculty');

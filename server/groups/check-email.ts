@@ -6,7 +6,7 @@ type Account = Pick<DatabaseRow<'users'>, 'id' | 'role' | 'blocked_at'>;
 type Staffed = Pick<DatabaseRow<'groups'>, 'supervisor_id' | 'external_examiner_id'>;
 
 /** Returns true if the account is not blocked and is an admin, the group's supervisor or its examiner. */
-export const isActiveGroupStaff = (account: Account, group: Staffed): boolean =>
+export const isActiveAdminOrGroupStaff = (account: Account, group: Staffed): boolean =>
   account.blocked_at === null &&
   hasFullGroupAccess({ userId: account.id, role: account.role }, group);
 
@@ -95,7 +95,8 @@ function reasonToWithdraw(
   if (isMember) return undefined;
   if (member_id !== null)
     return `${recipient} is no longer the email of this member of ${groupName}.`;
-  if (recipient === office || (account && isActiveGroupStaff(account, facts))) return undefined;
+  if (recipient === office || (account && isActiveAdminOrGroupStaff(account, facts)))
+    return undefined;
   return `${recipient} is no longer a member, the supervisor or the external examiner of ${groupName}.`;
 }
 
@@ -127,7 +128,7 @@ function replyToOf(
   const replier = accountFrom(facts.replierId, facts.replierRole, facts.replierBlockedAt);
   if (replier && replier.blocked_at === null) {
     if (replier.role === 'admin') return reply_to;
-    const isOfGroup = facts.senderId !== null || isActiveGroupStaff(replier, facts);
+    const isOfGroup = facts.senderId !== null || isActiveAdminOrGroupStaff(replier, facts);
     if (group_id !== null && isOfGroup) return reply_to;
   }
   const { supervisorEmail } = facts;
@@ -137,6 +138,6 @@ function replyToOf(
     facts.supervisorBlockedAt,
   );
   const mayReply =
-    supervisor && isActiveGroupStaff(supervisor, facts) && supervisorEmail !== recipient;
+    supervisor && isActiveAdminOrGroupStaff(supervisor, facts) && supervisorEmail !== recipient;
   return mayReply ? supervisorEmail : office;
 }

@@ -123,7 +123,7 @@ export function buildStaffNamedEmail(
   });
 }
 
-export function buildObjectionEmail(
+export function buildMembershipObjectionEmail(
   sender: EmailSender,
   { member, group }: { member: Person; group: Named },
 ) {

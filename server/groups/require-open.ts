@@ -15,7 +15,7 @@ export async function requireOpenCohort(db: Db, cohortId: string | null): Promis
 }
 
 /** Returns true if the cohort is open, and locks its state until the transaction ends. */
-export async function isOpenCohort(db: Db, cohortId: string | null): Promise<boolean> {
+export async function lockCohortIfOpen(db: Db, cohortId: string | null): Promise<boolean> {
   if (cohortId === null) return true;
   const [cohort] = await lockedCohort(db, { cohortId });
   return cohort?.closed_at === null;

@@ -1,4 +1,4 @@
-import { toSearchForm } from '#contract/values/search-form.ts';
+import { normaliseForSearch } from '#contract/values/search-form.ts';
 import { toSortKey } from '#contract/values/sort-key.ts';
 import { isIdInJsonArray, prepareQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -15,7 +15,7 @@ const textsIn = prepareQuery((db, { ids }: { ids: string }) =>
 
 /** Returns the columns derived from a group's name, which are used to search emails and to sort groups. */
 export const getGroupNameKeys = (name: string) => ({
-  name_search_key: toSearchForm(name),
+  name_search_key: normaliseForSearch(name),
   sort_key: toSortKey(name),
 });
 
@@ -31,7 +31,7 @@ export async function writeGroupSearchKeys(db: Db, groupIds: readonly string[]):
       ...memberRows.flatMap(({ name, email, roll }) => [name, email, roll]),
     ];
     const keys = {
-      search_key: toSearchForm(texts.filter(Boolean).join('\n')),
+      search_key: normaliseForSearch(texts.filter(Boolean).join('\n')),
       ...getGroupNameKeys(group?.group_name ?? ''),
     };
     await db.updateTable('groups').set(keys).where('id', '=', id).execute();

@@ -13,10 +13,10 @@ import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { endSession, listSessions, login, logout } from '#contract/session.ts';
 import { createUser, updateUser } from '#contract/users.ts';
-import { createLink } from '#server/session/one-use-links.ts';
+import { createOneUseLink } from '#server/session/one-use-links.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
-import { buildPdfFile, createUniqueName, emailOf, password } from '#tools/test/people.ts';
+import { buildEmailAddress, buildPdfFile, createUniqueName, password } from '#tools/test/people.ts';
 
 const another = 'another long passphrase';
 
@@ -40,7 +40,7 @@ async function createBusyTeam(portal: Portal): Promise<TestGroup> {
     },
   });
   for (const purpose of ['reset-password', 'confirm-email'] as const) {
-    await createLink(portal.db, student.userId, purpose, 3_600_000, portal.clock());
+    await createOneUseLink(portal.db, student.userId, purpose, 3_600_000, portal.clock());
   }
   await portal.visitor.request(login, { body: { email: student.email, password: another } });
   return team;
@@ -140,7 +140,7 @@ test('a user’s requests never change rows of an unrelated group or account', {
       admin.request(createUser, {
         body: {
           name: createUniqueName('New'),
-          email: emailOf(createUniqueName('New')),
+          email: buildEmailAddress(createUniqueName('New')),
           role: 'faculty',
         },
       }),

@@ -3,7 +3,7 @@ import { join, resolve, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isNavigationRequest } from './navigation.ts';
-import { openPrerenderedPages } from './prerendered-pages.ts';
+import { createPrerenderedPageSender } from './prerendered-pages.ts';
 
 /**
  * Returns true for static assets, which do not need the security headers of HTML pages. Excludes SVG, because it may
@@ -41,7 +41,7 @@ export async function serveClient(
     reply.header('cross-origin-resource-policy', 'same-origin');
     if (isSecure) reply.header('strict-transport-security', hstsOneYear);
   };
-  const sendPrerendered = await openPrerenderedPages(app, folder);
+  const sendPrerendered = await createPrerenderedPageSender(app, folder);
   await app.register((files, _options, done) => {
     files.addHook('onRequest', async (request, reply) => {
       if (await sendPrerendered(request, reply)) return reply;

@@ -64,7 +64,7 @@ function send({ headers }: FastifyRequest, reply: FastifyReply, { made, age }: C
  * Returns a function that sends prerendered pages. A page is rendered again every minute and whenever its data has
  * changed.
  */
-export async function openPrerenderedPages(
+export async function createPrerenderedPageSender(
   app: FastifyInstance,
   folder: string,
 ): Promise<SendPrerendered> {

@@ -15,7 +15,7 @@ import {
   isDatabaseIoError,
 } from '#server/db/connect.ts';
 import { createStorageFullProblem } from '#server/storage/disk-space.ts';
-import { FilesUnavailable } from '#server/storage/file-store.ts';
+import { FilesUnavailableError } from '#server/storage/file-store.ts';
 import { isNavigationRequest } from './navigation.ts';
 
 /** Replies to a `Problem` with its status and message, and to any other error with `fault` and no details. */
@@ -75,7 +75,7 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
     const message = first ? prefixMemberNumber(...first) : 'The request is not valid.';
     return new Problem('invalid', message, { fields });
   }
-  if (error instanceof FilesUnavailable) {
+  if (error instanceof FilesUnavailableError) {
     request.log.error({ err: error }, 'the file storage does not respond');
     const message = 'The portal cannot reach its files. Please try again in a moment.';
     return new Problem('unavailable', message, { retryAfter: 5 });

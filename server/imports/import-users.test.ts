@@ -7,7 +7,7 @@ import type { Caller } from '#server/http/serve.ts';
 import { at, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { createUniqueName, emailOf } from '#tools/test/people.ts';
+import { buildEmailAddress, createUniqueName } from '#tools/test/people.ts';
 import { createInitialPasswords } from './first-passwords.ts';
 
 type Row = EndpointInput<typeof importUsers>['body']['rows'][number];
@@ -15,7 +15,7 @@ type Row = EndpointInput<typeof importUsers>['body']['rows'][number];
 const aFile = (...rows: Partial<Row>[]): Row[] =>
   rows.map((row, index) => {
     const name = createUniqueName('Imported');
-    return { row: index + 2, name, email: emailOf(name), role: 'student', ...row };
+    return { row: index + 2, name, email: buildEmailAddress(name), role: 'student', ...row };
   });
 const send = (portal: Portal, rows: Row[], dryRun = false) =>
   portal.admin.call(importUsers, { body: { rows, dryRun } });

@@ -9,7 +9,7 @@ import { createUser } from '#contract/users.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import type { Caller } from '#tools/test/caller.ts';
-import { createUniqueName, emailOf, password } from '#tools/test/people.ts';
+import { buildEmailAddress, createUniqueName, password } from '#tools/test/people.ts';
 
 const hostileHeaders = {
   host: 'evil.test',
@@ -54,7 +54,7 @@ type Calling = (portal: Portal) => Promise<number | undefined>;
 const calls: Record<string, Calling> = {
   register: (portal) => {
     const name = createUniqueName('Newcomer');
-    const body = { name, email: emailOf(name), password };
+    const body = { name, email: buildEmailAddress(name), password };
     return requestWithForgedHost(portal.visitor, register, { body });
   },
   'resend the confirmation': async (portal) => {
@@ -69,7 +69,7 @@ const calls: Record<string, Calling> = {
   },
   'an invitation': (portal) => {
     const name = createUniqueName('Colleague');
-    const body = { name, email: emailOf(name), role: 'faculty' };
+    const body = { name, email: buildEmailAddress(name), role: 'faculty' };
     return requestWithForgedHost(portal.admin, createUser, { body });
   },
   'marks and viva': async (portal) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import { toSearchForm } from '#contract/values/search-form.ts';
+import { normaliseForSearch } from '#contract/values/search-form.ts';
 import type { Config } from '#server/config.ts';
 import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
 import type { JobWriteContext, WriteTransaction } from '#server/db/write-context.ts';
@@ -105,7 +105,7 @@ const searchKeyOf = ({ id, queued_at, group_id = null, recipient, subject }: Sea
   id,
   queued_at,
   group_id,
-  search_key: toSearchForm(`${recipient}\n${subject}`),
+  search_key: normaliseForSearch(`${recipient}\n${subject}`),
 });
 
 type SearchedEmail = Pick<

@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { describe, expect, onTestFinished, test as plain } from 'vitest';
 import { queueTestEmail, test, testSender } from '#server/test/mail.ts';
 import { getClientName } from './client-name.ts';
-import { createSmtpTransport, parseSmtpUrl, toUndeliverable } from './smtp.ts';
+import { createSmtpTransport, parseSmtpUrl, toDeliveryError } from './smtp.ts';
 
 describe('an SMTP error', () => {
   plain.each([
@@ -31,15 +31,15 @@ describe('an SMTP error', () => {
     ],
     ['a missing login', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 530 }, 'server'],
   ])('is classified correctly if it concerns %s', (_what, error, fault) => {
-    expect(toUndeliverable({ message: 'no', ...error }, true).reason).toBe(fault);
-    expect(toUndeliverable({ message: 'no', ...error }, false).reason).toBe('server');
+    expect(toDeliveryError({ message: 'no', ...error }, true).reason).toBe(fault);
+    expect(toDeliveryError({ message: 'no', ...error }, false).reason).toBe('server');
   });
 
   plain('contains the server’s message if the server sent one', () => {
-    expect(toUndeliverable({ message: 'no', response: '550 no such person' }, true).message).toBe(
+    expect(toDeliveryError({ message: 'no', response: '550 no such person' }, true).message).toBe(
       '550 no such person',
     );
-    expect(toUndeliverable({ message: 'it hung up' }, true).message).toBe('it hung up');
+    expect(toDeliveryError({ message: 'it hung up' }, true).message).toBe('it hung up');
   });
 });
 

@@ -98,7 +98,7 @@ function sendMessage(
       reject(refusal);
       connection.close();
     };
-    const failWith = (error: SmtpError) => fail(toUndeliverable(error, isSetUp, isHandedOver));
+    const failWith = (error: SmtpError) => fail(toDeliveryError(error, isSetUp, isHandedOver));
     const waitFor = (what: string, ms: number) => {
       clearTimeout(timer);
       const message = `The mail server did not ${what} within ${ms / 1000} seconds.`;
@@ -149,7 +149,7 @@ type SmtpError = {
 const aboutLogin = [530, 534, 535, 538];
 
 /** Converts an SMTP error. A 5xx code means a permanent error for a recipient or message, but not for a login. */
-export function toUndeliverable(
+export function toDeliveryError(
   error: SmtpError,
   isSetUp: boolean,
   isHandedOver = false,

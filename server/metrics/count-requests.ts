@@ -12,7 +12,7 @@ function getRoute({ routeOptions: { url, config } }: FastifyRequest): string {
   return config.endpoint || operationalPaths.includes(url) ? url : 'files';
 }
 
-export function countRequests(app: FastifyInstance, registry: Registry): void {
+export function addRequestMetrics(app: FastifyInstance, registry: Registry): void {
   const registers = [registry];
   const requests = new Counter({
     name: 'fyp_portal_http_requests_total',

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { Problem } from '#contract/problem.ts';
-import { countRequests } from './count-requests.ts';
+import { addRequestMetrics } from './count-requests.ts';
 import { registerDatabaseMetrics } from './show-database.ts';
 import { registerPortalMetrics } from './show-portal.ts';
 
@@ -17,7 +17,7 @@ export function createMetricsRegistry(app: FastifyInstance): Registry | undefine
   const registry = new Registry();
   // Label metrics by process: the worker processes share a port, so each scrape reaches only one of them.
   registry.setDefaultLabels({ process: process.pid });
-  countRequests(app, registry);
+  addRequestMetrics(app, registry);
   return registry;
 }
 

@@ -31,7 +31,7 @@ import {
 } from '#server/test/records/certificates.ts';
 import { emailTestGroupMarks, markTestGroup, recordViva } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { buildProposal, createUniqueName, emailOf } from '#tools/test/people.ts';
+import { buildEmailAddress, buildProposal, createUniqueName } from '#tools/test/people.ts';
 import { sendDigests } from './send-digests.ts';
 
 const hour = 3_600_000;
@@ -200,7 +200,7 @@ describe('findRecipients', () => {
     async ([, kind, emails], { portal }) => {
       const proposer = await createTestUser(portal);
       const name = createUniqueName('Named');
-      const named = { name, email: emailOf(name) };
+      const named = { name, email: buildEmailAddress(name) };
       if (kind !== 'none') {
         const account = await createTestUser(portal, 'student', name, named.email);
         if (kind === 'blocked') await block(portal, account);

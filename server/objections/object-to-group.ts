@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import { buildObjectionEmail } from '#server/groups/group-emails.ts';
+import { buildMembershipObjectionEmail } from '#server/groups/group-emails.ts';
 import { requireOpenCohort } from '#server/groups/require-open.ts';
 import type { RequestOrigin } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
@@ -45,7 +45,10 @@ export async function objectToGroup(services: Services, origin: RequestOrigin, t
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return objection.name;
     const member = { name: objection.memberName, email: objection.email };
-    const email = buildObjectionEmail(getEmailSender(services), { member, group: objection });
+    const email = buildMembershipObjectionEmail(getEmailSender(services), {
+      member,
+      group: objection,
+    });
     const to = { address: content.department.office.email };
     await queueMandatoryEmail({ trx, services, now }, to, { ...email, groupId: objection.id });
     const detail = `${member.name} (${member.email}), by the link of an email`;

@@ -8,14 +8,14 @@ import { erasedEmailText } from '#server/mail/outbox.ts';
 import { at, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { buildProposal, createUniqueName, emailOf } from '#tools/test/people.ts';
+import { buildEmailAddress, buildProposal, createUniqueName } from '#tools/test/people.ts';
 
 const day = 24 * 3_600_000;
 
 async function aNamedMate(portal: Portal) {
   const student = await createTestUser(portal);
   const name = createUniqueName('Mate');
-  const mate = { name, email: emailOf(name) };
+  const mate = { name, email: buildEmailAddress(name) };
   const { groupId } = await student.caller.call(submitProposal, {
     body: buildProposal([student, mate]),
   });

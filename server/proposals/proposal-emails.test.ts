@@ -5,11 +5,11 @@ import { updateUser } from '#contract/users.ts';
 import { at, createTestUser, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { buildProposal, createUniqueName, emailOf } from '#tools/test/people.ts';
+import { buildEmailAddress, buildProposal, createUniqueName } from '#tools/test/people.ts';
 
 const mate = () => {
   const name = createUniqueName('Mate');
-  return { name, email: emailOf(name) };
+  return { name, email: buildEmailAddress(name) };
 };
 const emailsTo = async (portal: Portal, recipient: string) =>
   portal.db.selectFrom('emails').selectAll().where('recipient', '=', recipient).execute();

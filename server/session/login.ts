@@ -8,7 +8,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { Caller, RequestOrigin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { isPasswordCorrect, requireQueueSpace } from './password/password.ts';
-import { recordRefusedLogin } from './refused-logins.ts';
+import { recordFailedLogin } from './refused-logins.ts';
 import { endSession, openSession } from './sessions.ts';
 import {
   isKnownDevice,
@@ -53,7 +53,7 @@ export async function login(
     throw error;
   });
   if (!isRight || !user) {
-    await recordRefusedLogin(db, attempt, user, user ? 'wrong password' : 'no such account');
+    await recordFailedLogin(db, attempt, user, user ? 'wrong password' : 'no such account');
     throw wrongCredentials();
   }
   const refusal = findRefusal(user, now);
@@ -73,7 +73,7 @@ export async function login(
   });
   if (!opened) {
     const { reason, problem } = refusal ?? accountChanged;
-    await recordRefusedLogin(db, attempt, user, reason);
+    await recordFailedLogin(db, attempt, user, reason);
     throw problem();
   }
   const { token, fileToken, deviceToken } = opened;

@@ -25,7 +25,7 @@ const after = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOStrin
  * Creates a one-use link that is valid for `lifeMs` and replaces the user's earlier links with this purpose. Returns
  * its token. If the user was recently sent too many links, returns undefined and keeps the earlier links.
  */
-export async function createLink(
+export async function createOneUseLink(
   db: Db,
   userId: string,
   purpose: LinkPurpose,

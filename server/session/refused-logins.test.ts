@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { recordRefusedLogin } from './refused-logins.ts';
+import { recordFailedLogin } from './refused-logins.ts';
 
 const here = { address: '192.0.2.7', requestId: 'one' };
 const there = { address: '192.0.2.8', requestId: 'two' };
@@ -15,7 +15,7 @@ async function refuse(
 ) {
   const account = user && { id: user.userId, name: user.name, email };
   for (let time = 0; time < times; time += 1) {
-    await recordRefusedLogin(db, { email, origin, now: clock() }, account, 'wrong password');
+    await recordFailedLogin(db, { email, origin, now: clock() }, account, 'wrong password');
   }
 }
 

@@ -9,7 +9,7 @@ type Attempt = { email: string; origin: RequestOrigin; now: Date };
 type Account = Pick<DatabaseRow<'users'>, 'id' | 'name' | 'email'>;
 
 /** Records a failed login. To save disk space, records at most 100 per hour for each account and IP address. */
-export async function recordRefusedLogin(
+export async function recordFailedLogin(
   db: Db,
   { email, origin, now }: Attempt,
   user: Account | undefined,

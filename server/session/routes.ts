@@ -6,7 +6,7 @@ import { endOwnSession, listOwnSessions, logout } from './own-sessions.ts';
 import { deleteExpiredSessionData, identifyCaller } from './sessions.ts';
 import { deviceCookieName, setDeviceCookie } from './throttle/device-cookie.ts';
 
-export const session: Feature = feature({
+export const sessionFeature: Feature = feature({
   name: 'session',
   contract,
   jobs: [{ run: deleteExpiredSessionData, deletesByAge: true }],

@@ -3,7 +3,7 @@ import { openDocument } from '#contract/documents.ts';
 import { findGroup } from '#contract/groups.ts';
 import { login, logout } from '#contract/session.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
-import { createLink } from '#server/session/one-use-links.ts';
+import { createOneUseLink } from '#server/session/one-use-links.ts';
 import { deleteExpiredSessionData } from '#server/session/sessions.ts';
 import { breakWrites } from '#server/test/faults/break-writes.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
@@ -70,11 +70,11 @@ describe('a session', () => {
       .selectAll()
       .where('user_id', '=', userId)
       .execute();
-    await createLink(db, userId, 'reset-password', hour, clock());
+    await createOneUseLink(db, userId, 'reset-password', hour, clock());
     await portal.visitor.request(login, { body: { email, password: 'wrong' } });
     portal.wait(7 * 24 * hour + minute);
     await db.updateTable('sessions').set({ last_seen_at: clock().toISOString() }).execute();
-    await createLink(db, userId, 'confirm-email', hour, clock());
+    await createOneUseLink(db, userId, 'confirm-email', hour, clock());
     const other = 'admin@university.test';
     await portal.visitor.request(login, { body: { email: other, password: 'wrong' } });
     await deleteExpiredSessionData(portal);

@@ -15,7 +15,7 @@ import type { Services } from '#server/services.ts';
 import { previewAs, writeAs } from '#server/session/write-as.ts';
 import { requireExistingDeadlines } from './consistency-checks.ts';
 import { getSettingVersion } from './get-setting.ts';
-import { requireNoRemovedIds } from './removed-ids.ts';
+import { requireNoReusedIds } from './removed-ids.ts';
 import { formatRestoredVersion, requireCurrentVersion } from './save-setting.ts';
 import { lockSettingScope, requireCohortCode } from './scope.ts';
 import { writeSetting } from './write-setting.ts';
@@ -42,7 +42,7 @@ export async function convertScheme(
     requireCurrentVersion(stored, version, services.config.timeZone);
     const before = parseStoredSetting('scheme', stored);
     const scheme = parseSetting('scheme', value, content.timeZone, undefined);
-    await requireNoRemovedIds(trx, stored, scheme);
+    await requireNoReusedIds(trx, stored, scheme);
     await requireExistingDeadlines(trx, scope, 'scheme', scheme);
     const change = { before, after: scheme, conversion };
     const conversions = await convertMarks(context, scope, change);

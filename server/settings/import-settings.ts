@@ -42,7 +42,7 @@ import {
 } from './consistency-checks.ts';
 import { lockCohortGroups } from './convert-scheme.ts';
 import { moveDeadlines } from './move-deadlines.ts';
-import { requireNoRemovedIds } from './removed-ids.ts';
+import { requireNoReusedIds } from './removed-ids.ts';
 import { lockSettingScope, requireCohortCode } from './scope.ts';
 import { writeSetting } from './write-setting.ts';
 
@@ -88,7 +88,7 @@ export async function importSettings(
       // Skip checks between two files that were uploaded together: `parseFiles` has already checked them against each
       // other.
       const { scope, name } = stored;
-      await requireNoRemovedIds(trx, stored, value);
+      await requireNoReusedIds(trx, stored, value);
       if (!parsed.values.categories) await requireListedNames(trx, scope, name, value);
       if (!parsed.values.scheme) await requireExistingDeadlines(trx, scope, name, value);
       if (name === 'scheme')

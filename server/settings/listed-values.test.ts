@@ -16,7 +16,7 @@ import { readExportedRecords } from '#server/test/records/exports.ts';
 import { checkAndImportGroups } from '#server/test/records/imports.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { buildMember, createUniqueName, emailOf } from '#tools/test/people.ts';
+import { buildEmailAddress, buildMember, createUniqueName } from '#tools/test/people.ts';
 
 const listed = 'Réseau Nord';
 const spellings = [
@@ -127,7 +127,7 @@ describe('a list entry', () => {
         feeProof: _,
         certificate: __,
         ...member
-      } = buildMember({ name, email: emailOf(name) });
+      } = buildMember({ name, email: buildEmailAddress(name) });
       return {
         row: index + 2,
         group: String(index),

@@ -7,7 +7,7 @@ import { previewAs } from '#server/session/write-as.ts';
 import {
   findIndividualDates,
   isEarlierThanCommonDate,
-  toEarlierDate,
+  toEarlierDueDate,
 } from '#server/submissions/own-dates.ts';
 import { getCohortLists } from './consistency-checks.ts';
 import { getSettingVersion } from './get-setting.ts';
@@ -31,5 +31,5 @@ export async function previewDeadlines(
     const before = toDeadlines(stored, timeZone);
     return findIndividualDates(trx, scope, before, toDeadlines(parsed, timeZone));
   });
-  return { groups: dates.filter(isEarlierThanCommonDate).map(toEarlierDate) };
+  return { groups: dates.filter(isEarlierThanCommonDate).map(toEarlierDueDate) };
 }

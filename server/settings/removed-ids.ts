@@ -33,7 +33,7 @@ const reserved = new Set(['rule.mandatory optional', 'rule.mandatory internship'
  * the removed entry. Allows any former title of the entry, because this restores the entry (decision 46). The caller
  * must hold the lock on the settings.
  */
-export async function requireNoRemovedIds(
+export async function requireNoReusedIds(
   db: Db,
   { scope, name, value: stored }: Pick<DatabaseRow<'settings'>, 'scope' | 'name' | 'value'>,
   value: unknown,

@@ -7,7 +7,7 @@ import { importSettings } from './import-settings.ts';
 import { previewDeadlines } from './preview-deadlines.ts';
 import { saveSetting } from './save-setting.ts';
 
-export const settings = feature({
+export const settingsFeature = feature({
   name: 'settings',
   contract,
   handlers: {

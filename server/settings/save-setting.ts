@@ -15,7 +15,7 @@ import {
 } from './consistency-checks.ts';
 import { getSettingVersion, toSetting } from './get-setting.ts';
 import { moveDeadlines } from './move-deadlines.ts';
-import { requireNoRemovedIds } from './removed-ids.ts';
+import { requireNoReusedIds } from './removed-ids.ts';
 import { getSettingWriteScope, lockSettingScope } from './scope.ts';
 import { writeSetting } from './write-setting.ts';
 
@@ -43,7 +43,7 @@ export async function saveSetting(
     requireCurrentVersion(stored, version, services.config.timeZone);
     const lists = await getCohortLists(trx, scope);
     const parsed = parseSetting(name, value, content.timeZone, lists, pictures);
-    await requireNoRemovedIds(trx, stored, parsed);
+    await requireNoReusedIds(trx, stored, parsed);
     await requireListedNames(trx, scope, name, parsed);
     await requireExistingDeadlines(trx, scope, name, parsed);
     await requireMarksUnaffected(trx, stored, parsed);

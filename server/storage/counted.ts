@@ -7,7 +7,7 @@ const spaceCheckBytes = 4 * 1024 * 1024;
  * Counts and hashes the bytes of a stream while its chunks are read. Ends at the first chunk that exceeds `limit` bytes
  * in total, without yielding that chunk.
  */
-export class CountedStream {
+export class HashingStreamReader {
   readonly #stream: Readable;
   readonly #limit: number;
   readonly #requireSpace: (() => Promise<void>) | undefined;

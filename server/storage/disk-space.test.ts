@@ -12,13 +12,13 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import {
+  buildEmailAddress,
   buildPdfFile,
   buildProposal,
   createUniqueName,
-  emailOf,
   password,
 } from '#tools/test/people.ts';
-import { readDiskState, watchDiskSpace } from './disk-space.ts';
+import { createDiskSpaceMonitor, readDiskState } from './disk-space.ts';
 
 const MB = 1024 * 1024;
 const refused = {
@@ -89,7 +89,7 @@ describe('a nearly full disk', () => {
     simulateFullDisk(portal);
     expect(await team.supervisor.caller.call(saveMarks, aMark(team))).toMatchObject({ changed: 2 });
     const name = createUniqueName('New');
-    const email = emailOf(name);
+    const email = buildEmailAddress(name);
     await portal.visitor.call(register, { body: { name, email, password } });
     await portal.visitor.call(login, { body: { email, password } });
     expect((await portal.visitor.fetch('/readyz')).status).toBe(200);
@@ -138,7 +138,7 @@ describe('a nearly full disk', () => {
 describe('disk space for uploads', () => {
   test('is not reduced by the declared sizes of other uploads', async ({ portal }) => {
     const disk = { free: 100 };
-    const diskSpace = watchDiskSpace({
+    const diskSpace = createDiskSpaceMonitor({
       ...portal,
       config: { ...portal.config, minFreeBytes: 50 },
       files: { ...portal.files, space: async () => ({ ...disk, size: 1000 }) },

@@ -39,7 +39,7 @@ export function createStorageFullProblem({ content }: Pick<Services, 'content'>)
   );
 }
 
-export function watchDiskSpace(
+export function createDiskSpaceMonitor(
   services: Pick<Services, 'files' | 'config' | 'content' | 'log'>,
 ): DiskSpaceMonitor {
   const { files, config, log } = services;

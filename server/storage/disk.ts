@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { CountedStream } from './counted.ts';
+import { HashingStreamReader } from './counted.ts';
 import type { FileStore, ReceivedUpload } from './file-store.ts';
 
 /**
@@ -77,7 +77,7 @@ async function receive(
   requireSpace?: () => Promise<void>,
 ): Promise<ReceivedUpload | undefined> {
   const path = join(incoming, randomUUID());
-  const counted = new CountedStream(stream, limit, requireSpace);
+  const counted = new HashingStreamReader(stream, limit, requireSpace);
   let isWhole = false;
   const handle = await open(path, 'wx', 0o600);
   try {

@@ -12,7 +12,7 @@ export type FileHeaders = { contentType: string; disposition: string };
 
 /**
  * Storage for files, on disk or S3. Keys are generated and never contain text from users. Reading a missing file throws
- * ENOENT. If the storage does not respond, operations throw `FilesUnavailable`.
+ * ENOENT. If the storage does not respond, operations throw `FilesUnavailableError`.
  */
 export type FileStore = {
   /**
@@ -55,6 +55,6 @@ export type FileStore = {
 };
 
 /** Thrown if the storage does not respond. The operation may be retried. */
-export class FilesUnavailable extends Error {
+export class FilesUnavailableError extends Error {
   override name = 'FilesUnavailable';
 }

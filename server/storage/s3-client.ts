@@ -1,5 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { FilesUnavailable } from './file-store.ts';
+import { FilesUnavailableError } from './file-store.ts';
 import type { S3Location } from './place-of-files.ts';
 
 export type S3Timeouts = {
@@ -24,7 +24,7 @@ export type S3Connection = {
   times: S3Timeouts;
   /**
    * Sends a request, with retries, for at most `2 * ms` milliseconds in total. Throws ENOENT if the file is missing,
-   * and `FilesUnavailable` for any other error.
+   * and `FilesUnavailableError` for any other error.
    */
   ask<T>(send: (options: Limits) => Promise<T>, ms?: number): Promise<T>;
 };
@@ -69,11 +69,11 @@ export function createS3Client(
   };
 }
 
-/** Converts an S3 error to ENOENT if it reports a missing file, otherwise to `FilesUnavailable`. */
+/** Converts an S3 error to ENOENT if it reports a missing file, otherwise to `FilesUnavailableError`. */
 export function toFilesError(error: unknown): Error {
-  if (error instanceof FilesUnavailable) return error;
+  if (error instanceof FilesUnavailableError) return error;
   if (error instanceof Error && /^(NoSuchKey|NotFound)$/.test(error.name))
     return Object.assign(new Error('There is no such file.'), { code: 'ENOENT' });
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return new FilesUnavailable(`The file storage failed: ${reason}`);
+  return new FilesUnavailableError(`The file storage failed: ${reason}`);
 }

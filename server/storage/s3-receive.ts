@@ -7,7 +7,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import type { CountedStream } from './counted.ts';
+import type { HashingStreamReader } from './counted.ts';
 import type { ReceivedUpload } from './file-store.ts';
 import type { S3Connection } from './s3-client.ts';
 import { removeS3Object } from './s3-list.ts';
@@ -20,7 +20,7 @@ const partBytes = 8 * 1024 * 1024;
  */
 export async function receiveS3Object(
   s3: S3Connection,
-  counted: CountedStream,
+  counted: HashingStreamReader,
 ): Promise<ReceivedUpload | undefined> {
   const upload = new ChunkedUpload(s3, `incoming/${randomUUID()}`);
   let isWhole = false;

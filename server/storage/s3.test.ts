@@ -10,7 +10,7 @@ import {
   toStream,
 } from '#server/test/stores.ts';
 import { findFileDamage } from './check-file.ts';
-import { FilesUnavailable } from './file-store.ts';
+import { FilesUnavailableError } from './file-store.ts';
 import { openS3Store } from './s3.ts';
 import { defaultS3Timeouts } from './s3-client.ts';
 
@@ -89,7 +89,7 @@ describe('unreachable S3 storage', () => {
     const { server, store } = await openTestS3Store();
     server.disturb = (request) => (new RegExp(where).test(request) ? 'fail' : undefined);
     const content = where === 'PUT incoming/' ? 'hello' : Buffer.alloc(20 * MB);
-    await expect(receiveFile(store, content)).rejects.toThrow(FilesUnavailable);
+    await expect(receiveFile(store, content)).rejects.toThrow(FilesUnavailableError);
     server.disturb = () => undefined;
     expect([server.keysIn(''), server.uploads.size]).toEqual([[], 0]);
   });
@@ -98,8 +98,8 @@ describe('unreachable S3 storage', () => {
     const { server, store } = await openTestS3Store({ connect: 300 });
     const received = await receiveFile(store);
     server.disturb = (request) => (request.startsWith('PUT') ? 'lose reply' : undefined);
-    await expect(receiveFile(store)).rejects.toThrow(FilesUnavailable);
-    await expect(store.keep(received, key)).rejects.toThrow(FilesUnavailable);
+    await expect(receiveFile(store)).rejects.toThrow(FilesUnavailableError);
+    await expect(store.keep(received, key)).rejects.toThrow(FilesUnavailableError);
     expect(server.keysIn('')).toEqual([received.path]);
   });
 
@@ -109,9 +109,11 @@ describe('unreachable S3 storage', () => {
     const expected = { id: key, size: 5, sha256: 'x' };
     for (const disturbance of ['fail', 'hang', 'cut', 'stop midway', 'cut midway'] as const) {
       server.disturb = () => disturbance;
-      await expect(findFileDamage(store, expected), disturbance).rejects.toThrow(FilesUnavailable);
+      await expect(findFileDamage(store, expected), disturbance).rejects.toThrow(
+        FilesUnavailableError,
+      );
       if (disturbance.endsWith('midway')) continue;
-      await expect(store.sizeOf(key), disturbance).rejects.toThrow(FilesUnavailable);
+      await expect(store.sizeOf(key), disturbance).rejects.toThrow(FilesUnavailableError);
     }
     server.disturb = () => undefined;
     expect(await findFileDamage(store, expected)).toBe('altered');
@@ -130,7 +132,7 @@ describe('unreachable S3 storage', () => {
       () => Array.fromAsync(store.list()),
       () => buffer(store.open(key)),
     ]) {
-      await expect(call()).rejects.toThrow(FilesUnavailable);
+      await expect(call()).rejects.toThrow(FilesUnavailableError);
     }
   });
 
@@ -139,8 +141,8 @@ describe('unreachable S3 storage', () => {
     const place = { ...toS3Location(server) };
     const gone = await openS3Store(place);
     server.disturb = (request) => (request.startsWith('HEAD') ? 'no bucket' : undefined);
-    await expect(gone.sizeOf(key)).rejects.toThrow(FilesUnavailable);
-    await expect(store.check()).rejects.toThrow(FilesUnavailable);
+    await expect(gone.sizeOf(key)).rejects.toThrow(FilesUnavailableError);
+    await expect(store.check()).rejects.toThrow(FilesUnavailableError);
   });
 });
 

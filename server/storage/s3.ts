@@ -1,6 +1,6 @@
 import { CopyObjectCommand, HeadBucketCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
-import { CountedStream } from './counted.ts';
-import { type FileStore, FilesUnavailable, type ReceivedUpload } from './file-store.ts';
+import { HashingStreamReader } from './counted.ts';
+import { type FileStore, FilesUnavailableError, type ReceivedUpload } from './file-store.ts';
 import type { S3Location } from './place-of-files.ts';
 import {
   createS3Client,
@@ -26,7 +26,7 @@ export async function openS3Store(
   });
   return {
     receive: (stream, limit, requireSpace) =>
-      receiveS3Object(s3, new CountedStream(stream, limit, requireSpace)),
+      receiveS3Object(s3, new HashingStreamReader(stream, limit, requireSpace)),
     openReceived: (received, range) => openS3Object(s3, received.path, range),
     keep: (received, key) => keep(s3, received, key),
     // If the removal fails, `removeLeftovers` removes the object later.
@@ -85,6 +85,6 @@ async function sizeOf(s3: S3Connection, key: string): Promise<number | undefined
 async function checkBucket({ client, bucket, ask, times }: S3Connection): Promise<void> {
   const command = new HeadBucketCommand({ Bucket: bucket });
   await ask((limits) => client.send(command, limits), times.check / 2).catch((error) => {
-    throw new FilesUnavailable(error.message);
+    throw new FilesUnavailableError(error.message);
   });
 }

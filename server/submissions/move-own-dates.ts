@@ -10,7 +10,7 @@ import {
   findIndividualDates,
   type IndividualDate,
   isEarlierThanCommonDate,
-  toEarlierDate,
+  toEarlierDueDate,
 } from './own-dates.ts';
 
 type Move = {
@@ -38,12 +38,12 @@ export async function moveIndividualDates(
   const keyOf = ({ groupId, deadlineId, ownDue }: KeptDueDate) =>
     `${groupId} ${deadlineId} ${Date.parse(ownDue)}`;
   const earlier = new Set(
-    dates.filter(isEarlierThanCommonDate).map((date) => keyOf(toEarlierDate(date))),
+    dates.filter(isEarlierThanCommonDate).map((date) => keyOf(toEarlierDueDate(date))),
   );
   const keptDates = new Set(keepEarlier.map(keyOf));
   if (!keptDates.isSubsetOf(earlier)) throw changedMeanwhile();
   for (const date of dates) {
-    const isKept = keptDates.has(keyOf(toEarlierDate(date)));
+    const isKept = keptDates.has(keyOf(toEarlierDueDate(date)));
     await moveOne(context, { ...date, isKept });
   }
 }

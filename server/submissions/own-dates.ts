@@ -59,7 +59,7 @@ export async function findIndividualDates(
 export const isEarlierThanCommonDate = ({ agreed, from, after }: IndividualDate): boolean =>
   agreed.due === from && Date.parse(from) < Date.parse(after.due);
 
-export const toEarlierDate = ({ group, from, after }: IndividualDate): EarlierDueDate => ({
+export const toEarlierDueDate = ({ group, from, after }: IndividualDate): EarlierDueDate => ({
   groupId: group.id,
   fypGroupName: group.name,
   deadlineId: after._id,

@@ -3,7 +3,7 @@ import { composeAnnouncementEmail } from '#server/announcements/announcement-ema
 import { queueReminders as queueBoardReminders } from '#server/board/reminder-email.ts';
 import { queueCertificateResult } from '#server/certificates/queue-result.ts';
 import {
-  buildObjectionEmail,
+  buildMembershipObjectionEmail,
   buildOfficeProposalEmail,
   buildStaffNamedEmail,
 } from '#server/groups/group-emails.ts';
@@ -47,7 +47,7 @@ function composeAll(portal: Portal, write: Write): Email[] {
   return [
     buildOfficeProposalEmail(sender, { group: proposed, by: by(write()) }),
     buildStaffNamedEmail(sender, { ...staff, by: by(write()) }),
-    buildObjectionEmail(sender, { member: by(write()), group }),
+    buildMembershipObjectionEmail(sender, { member: by(write()), group }),
     composeMarkConversionEmail(sender, { group, member: { name: write() }, marks }),
     composeAnnouncementEmail(sender, write(), { title: 'Rooms', text, by: write() }),
   ];

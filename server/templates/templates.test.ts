@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import {
   type EmailKind,
-  emailKindKeys,
+  emailKindNames,
   previewTemplate,
   sendTestEmail,
 } from '#contract/email-templates.ts';
@@ -124,7 +124,7 @@ describe('an email preview', () => {
     portal,
   }) => {
     await createTestGroup(portal);
-    for (const kind of emailKindKeys) {
+    for (const kind of emailKindNames) {
       const body = { kind, words: { subject: 'Hello {name}', opening: 'One.', closing: 'Two.' } };
       const shown = await portal.admin.call(previewTemplate, { body });
       expect(await emailsOf(portal)).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type EmailTemplate, emailKindKeys, emailKinds } from '#contract/email-templates.ts';
+import { type EmailTemplate, emailKindNames, emailKinds } from '#contract/email-templates.ts';
 import type { EmailSender } from '#server/mail/compose-email.ts';
 import {
   findReorderedHtmlLines,
@@ -65,7 +65,7 @@ function compose(
   };
 }
 
-describe.each(emailKindKeys)('an email of the kind %s', (kind) => {
+describe.each(emailKindNames)('an email of the kind %s', (kind) => {
   const placeholders = emailKinds[kind].placeholders.map((name) => `{${name}}`);
 
   it.each(

@@ -1,6 +1,6 @@
 import { type EmailCheck, type EmailTransport, queueEmail } from '#server/mail/outbox.ts';
 import { createSmtpTransport } from '#server/mail/smtp.ts';
-import { type Mailbox, openMailbox } from '#tools/test/mailbox.ts';
+import { type Mailbox, startTestSmtpServer } from '#tools/test/mailbox.ts';
 import { test as base, type Portal } from './portal.ts';
 
 export const testSender = 'FYP Portal <fyp@university.test>';
@@ -8,7 +8,7 @@ export const testSender = 'FYP Portal <fyp@university.test>';
 export const test = base.extend<{ mailbox: Mailbox; smtp: EmailTransport }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of required fixtures from this pattern.
   mailbox: async ({}, use) => {
-    const mailbox = await openMailbox();
+    const mailbox = await startTestSmtpServer();
     await use(mailbox);
     await mailbox.close();
   },

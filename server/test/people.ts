@@ -4,7 +4,12 @@ import { FullGroup, findGroup, listGroups } from '#contract/groups.ts';
 import { type Proposal, submitProposal } from '#contract/proposals.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addUser } from '#server/users/add-user.ts';
-import { buildProposal, createUniqueName, emailOf, type Person } from '#tools/test/people.ts';
+import {
+  buildEmailAddress,
+  buildProposal,
+  createUniqueName,
+  type Person,
+} from '#tools/test/people.ts';
 import { passwordHash } from './password-hash.ts';
 import type { Portal } from './portal.ts';
 
@@ -24,7 +29,7 @@ export async function createTestUser(
   portal: Pick<Site, 'clock' | 'db' | 'logInAs'>,
   role: Role = 'student',
   name = createUniqueName(role),
-  email = emailOf(name),
+  email = buildEmailAddress(name),
 ): Promise<TestUser> {
   const user = { name, email, role, passwordHash, supervises: role === 'faculty' };
   const userId = await addUser({ trx: portal.db, now: portal.clock() }, user);

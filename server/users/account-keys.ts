@@ -1,4 +1,4 @@
-import { toSearchForm } from '#contract/values/search-form.ts';
+import { normaliseForSearch } from '#contract/values/search-form.ts';
 import { toSortKey } from '#contract/values/sort-key.ts';
 import { toNameKey } from '#contract/values/text.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
@@ -13,7 +13,7 @@ export const buildAccountKeys = ({
   role,
 }: Pick<DatabaseRow<'users'>, 'name' | 'email' | 'role'>) => ({
   name_key: toNameKey(name),
-  search_key: toSearchForm(`${name}\n${email}\n${role}`),
+  search_key: normaliseForSearch(`${name}\n${email}\n${role}`),
   // Append the email, so that accounts with the same name have a stable order.
   sort_key: `${toSortKey(name)}\n${email}`,
 });

@@ -4,12 +4,12 @@ import { listAssignedGroups, listChanges } from '#contract/groups.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { createUniqueName, emailOf } from '#tools/test/people.ts';
+import { buildEmailAddress, createUniqueName } from '#tools/test/people.ts';
 
 describe('an account that an admin creates', () => {
   test('receives an invitation email with a link for choosing a password', async ({ portal }) => {
     const name = createUniqueName('Supervisor');
-    const email = emailOf(name);
+    const email = buildEmailAddress(name);
     const { oneTimePassword } = await portal.admin.call(createUser, {
       body: { name, email, role: 'faculty' },
     });

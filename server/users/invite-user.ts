@@ -6,7 +6,7 @@ import { requireNoNewRoleConflict } from '#server/groups/roles/require-no-new-co
 import { bindAccountToGroups } from '#server/groups/staff/bind-staff.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { queueMandatoryEmail } from '#server/notices/notify.ts';
-import { createLink } from '#server/session/one-use-links.ts';
+import { createOneUseLink } from '#server/session/one-use-links.ts';
 import { addUser } from './add-user.ts';
 import { composeInvitationEmail } from './invitation-email.ts';
 
@@ -35,7 +35,7 @@ export async function inviteUser(
   const { config } = services;
   const { name, email, role } = user;
   const userId = await addUser(context, user);
-  const token = await createLink(trx, userId, 'reset-password', weekMs, now);
+  const token = await createOneUseLink(trx, userId, 'reset-password', weekMs, now);
   if (token === undefined) throw new Error('A new account cannot have an earlier link.');
   const link = `${config.publicUrl}${links.resetPassword(token)}`;
   const invitation = composeInvitationEmail(getEmailSender(services), { name, email, role, link });

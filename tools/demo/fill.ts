@@ -9,7 +9,7 @@ import { findChoices, submitProposal } from '#contract/proposals.ts';
 import { createUser } from '#contract/users.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';
-import { emailOf, toFile } from '#tools/test/people.ts';
+import { buildEmailAddress, toFile } from '#tools/test/people.ts';
 import {
   examinerNames,
   progressStages,
@@ -21,7 +21,7 @@ import { addSampleCertificates } from './fill-certificates.ts';
 
 const itemAt = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 const emailOfPerson = (name: string) =>
-  emailOf(name.replace(/^(Prof\. )?(Dr|Engr|Mr|Ms|Prof)\. /, ''));
+  buildEmailAddress(name.replace(/^(Prof\. )?(Dr|Engr|Mr|Ms|Prof)\. /, ''));
 
 const announcement = {
   title: 'Viva week and certificates',

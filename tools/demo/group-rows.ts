@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DocumentKind } from '#contract/documents.ts';
 import { toRollKey } from '#contract/rules/roll.ts';
-import { toSearchForm } from '#contract/values/search-form.ts';
+import { normaliseForSearch } from '#contract/values/search-form.ts';
 import { toNameKey } from '#contract/values/text.ts';
 import { toUniqueNameKey } from '#contract/values/unique-name.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
@@ -89,7 +89,9 @@ export function buildGroupRows(plan: GroupPlan): GroupRows {
     changed_at: iso(proposedAt),
     changed_by: members.users[0]?.id ?? null,
     deleted_at: null,
-    search_key: toSearchForm([name, title, supervisor.name, examiner.name, ...people].join('\n')),
+    search_key: normaliseForSearch(
+      [name, title, supervisor.name, examiner.name, ...people].join('\n'),
+    ),
     ...getGroupNameKeys(name),
   };
   const documents = buildDocumentRows(plan, members, { groupId: id, proposedAt, until });

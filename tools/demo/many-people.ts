@@ -1,6 +1,6 @@
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { buildAccountKeys } from '#server/users/account-keys.ts';
-import { emailOf } from '#tools/test/people.ts';
+import { buildEmailAddress } from '#tools/test/people.ts';
 import type { SeededRandom } from '#trust/lib/random.ts';
 import { studentNames } from './department.ts';
 
@@ -71,7 +71,7 @@ export async function findOrAddStaff(
   }
   const at = new Date().toISOString();
   const rows = added.map(({ id, name }) => {
-    const email = emailOf(`staff ${name.replace('Dr. ', '')}`);
+    const email = buildEmailAddress(`staff ${name.replace('Dr. ', '')}`);
     return buildUserRow(id, { name, email, role: 'faculty' }, passwordHash, at);
   });
   if (rows.length > 0) await db.insertInto('users').values(rows).execute();

@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Mailbox, openMailbox } from './mailbox.ts';
+import { type Mailbox, startTestSmtpServer } from './mailbox.ts';
 
 let mailbox: Mailbox;
 beforeEach(async () => {
-  mailbox = await openMailbox();
+  mailbox = await startTestSmtpServer();
 });
 afterEach(() => mailbox.close());
 

@@ -33,7 +33,7 @@ function toSmtpError(refusal: SmtpRefusal | undefined): Error | undefined {
 }
 
 /** Starts a test SMTP server on a free port of 127.0.0.1, without TLS or authentication. */
-export async function openMailbox(): Promise<Mailbox> {
+export async function startTestSmtpServer(): Promise<Mailbox> {
   const emails: Email[] = [];
   const arrivals = new EventTarget();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findNearTests } from './near-tests.ts';
+import { findAffectedTests } from './near-tests.ts';
 
 const browserTests = [
   'e2e/marks.e2e.ts',
@@ -8,7 +8,7 @@ const browserTests = [
   'e2e/board.e2e.ts',
 ];
 
-describe('findNearTests', () => {
+describe('findAffectedTests', () => {
   it.each([
     'contract/marks.ts',
     'contract/marks.test.ts',
@@ -16,7 +16,7 @@ describe('findNearTests', () => {
     'client/marks/grid/marks-grid.tsx',
     'client/pages/marks.tsx',
   ])('returns the tests of the feature that %s belongs to', (file) => {
-    const { unit, browser } = findNearTests([file], browserTests);
+    const { unit, browser } = findAffectedTests([file], browserTests);
     expect(unit).toEqual(
       expect.arrayContaining(['contract/marks', 'server/marks/', 'client/marks/']),
     );
@@ -25,7 +25,7 @@ describe('findNearTests', () => {
 
   it('returns the unit and browser tests that have changed', () => {
     const changed = ['tools/imports.test.ts', 'e2e/board.e2e.ts', 'README.md'];
-    expect(findNearTests(changed, browserTests)).toEqual({
+    expect(findAffectedTests(changed, browserTests)).toEqual({
       unit: ['tools/imports.test.ts'],
       browser: ['e2e/board.e2e.ts'],
     });
@@ -36,7 +36,7 @@ describe('findNearTests', () => {
     ['server/marks/migrations/0040-more.ts', true],
     ['server/marks/save-marks.ts', false],
   ])('includes the tests that cover all tables if %s has changed: %s', (file, isTable) => {
-    const { unit } = findNearTests([file], browserTests);
+    const { unit } = findAffectedTests([file], browserTests);
     expect(unit.includes('server/backup/backup.test.ts')).toBe(isTable);
   });
 });

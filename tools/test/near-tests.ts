@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 
-export type NearTests = {
+export type AffectedTests = {
   unit: string[];
   browser: string[];
 };
@@ -28,10 +28,10 @@ const tableTests = [
  * Returns the changed tests and all tests of the changed features. If the definition of a database table has changed,
  * also returns the tests that cover every table.
  */
-export function findNearTests(
+export function findAffectedTests(
   changedFiles: readonly string[],
   browserTests: readonly string[] = globSync('e2e/*.e2e.ts'),
-): NearTests {
+): AffectedTests {
   const features = new Set(changedFiles.flatMap((file) => getFeature(file) ?? []));
   const unit = [...features].flatMap((feature) => [
     `contract/${feature}`,

@@ -3,7 +3,7 @@
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { findOrInstallBrowser } from './browser/browser.ts';
-import { findNearTests } from './near-tests.ts';
+import { findAffectedTests } from './near-tests.ts';
 
 const commit = process.argv[2] ?? 'HEAD';
 const listFiles = (...args: string[]) =>
@@ -12,7 +12,7 @@ const changedFiles = [
   ...listFiles('diff', '--name-only', commit),
   ...listFiles('ls-files', '--others', '--exclude-standard'),
 ];
-const { unit, browser } = findNearTests(changedFiles);
+const { unit, browser } = findAffectedTests(changedFiles);
 
 function run(name: string, args: string[], env: NodeJS.ProcessEnv = {}): boolean {
   console.log(`\n› ${[name, ...args].join(' ')}`);

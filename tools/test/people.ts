@@ -23,7 +23,7 @@ export function createUniqueName(first: string): string {
   return `${first} Person${letters}`;
 }
 
-export const emailOf = (name: string): string =>
+export const buildEmailAddress = (name: string): string =>
   `${name.toLowerCase().replaceAll(' ', '.')}@university.test`;
 
 export type Person = { name: string; email: string; caller: Caller };
@@ -31,7 +31,7 @@ export type Person = { name: string; email: string; caller: Caller };
 export async function registerStudent(
   visitor: Caller,
   name = createUniqueName('Student'),
-  email = emailOf(name),
+  email = buildEmailAddress(name),
 ): Promise<Person> {
   await visitor.call(register, { body: { name, email, password } });
   return { name, email, caller: await visitor.logIn(email, password) };
@@ -41,7 +41,7 @@ export async function createAccount(
   admin: Caller,
   role: Role,
   name = createUniqueName(role),
-  email = emailOf(name),
+  email = buildEmailAddress(name),
 ): Promise<Person> {
   await admin.call(createUser, {
     body: { name, email, role, password, supervises: role === 'faculty' },
@@ -86,7 +86,7 @@ export async function createGroup(
   const student = await registerStudent(admin);
   const mates = Array.from({ length: members - 1 }, () => {
     const name = createUniqueName('Mate');
-    return { name, email: emailOf(name) };
+    return { name, email: buildEmailAddress(name) };
   });
   const { groupId } = await student.caller.call(submitProposal, {
     body: buildProposal([student, ...mates], { supervisor: supervisor.name, program }),

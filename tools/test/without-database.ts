@@ -24,7 +24,7 @@ function importsAny(file: string, targets: readonly string[]): boolean {
 }
 
 /** Returns whether a test file uses no database, either directly or through an imported module. */
-export function isWithoutDatabase(file: string): boolean {
+export function usesNoDatabase(file: string): boolean {
   const usesDatabaseSetting = /TEST_DATABASE|\binject\(/.test(
     readFileSync(join(root, file), 'utf8'),
   );
@@ -35,4 +35,4 @@ export function isWithoutDatabase(file: string): boolean {
 export const listTestsWithoutDatabase = (): string[] =>
   globSync('server/**/*.test.ts', { cwd: root })
     .map((file) => relative(root, join(root, file)))
-    .filter(isWithoutDatabase);
+    .filter(usesNoDatabase);

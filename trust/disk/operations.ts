@@ -6,7 +6,7 @@ import { Problem } from '#contract/problem.ts';
 import { login } from '#contract/session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
-import { createUniqueName, emailOf, password } from '#tools/test/people.ts';
+import { buildEmailAddress, createUniqueName, password } from '#tools/test/people.ts';
 import { type Account, type Group, initialAdmin } from '#trust/lib/fixtures.ts';
 import { encodeRequest, RawConnection } from '#trust/lib/raw-http.ts';
 import {
@@ -49,7 +49,9 @@ export const diskOperations: Record<string, { needs: DiskSpaceNeed; operation: O
     needs: 'a save',
     operation: async ({ url }) => {
       const name = createUniqueName('Late');
-      await new Caller(url).call(register, { body: { name, email: emailOf(name), password } });
+      await new Caller(url).call(register, {
+        body: { name, email: buildEmailAddress(name), password },
+      });
     },
   },
   'a student reads': {

@@ -6,7 +6,7 @@ import { openSession } from '#server/session/sessions.ts';
 import { passwordHash } from '#server/test/password-hash.ts';
 import { addUser } from '#server/users/add-user.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { buildProposal, createUniqueName, emailOf } from '#tools/test/people.ts';
+import { buildEmailAddress, buildProposal, createUniqueName } from '#tools/test/people.ts';
 
 export const initialAdmin = {
   email: 'office@university.test',
@@ -21,7 +21,7 @@ export async function addAccount(
   role: Role,
   { name = createUniqueName(role), mustConfirm = false, now = new Date() } = {},
 ): Promise<Account> {
-  const email = emailOf(name);
+  const email = buildEmailAddress(name);
   const user = { name, email, role, passwordHash, mustConfirm, supervises: role === 'faculty' };
   const userId = await addUser({ trx: db, now }, user);
   const { token } = await openSession(db, userId, now);
@@ -31,7 +31,7 @@ export async function addAccount(
 export const createMembersWithoutAccount = (count: number): { name: string; email: string }[] =>
   Array.from({ length: count }, () => {
     const name = createUniqueName('Mate');
-    return { name, email: emailOf(name) };
+    return { name, email: buildEmailAddress(name) };
   });
 
 export type Group = {

@@ -69,7 +69,7 @@ function useAssignment(rows: readonly BoardRow[]) {
   return { staff, account, choose: setAccountId, changing, items, state, run };
 }
 
-export function AssignDialog({ rows, onClose }: AssignDialogProps) {
+export function AssignSupervisorDialog({ rows, onClose }: AssignDialogProps) {
   const { staff, account, choose, changing, items, state, run } = useAssignment(rows);
   const count = changing.length === 1 ? '1 group' : `${changing.length} groups`;
   return (

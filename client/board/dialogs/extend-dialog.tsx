@@ -111,7 +111,7 @@ function Fields({ deadlines, values, set, reasonError, isDone }: FieldsProps) {
   );
 }
 
-export function ExtendDialog({ rows, deadlines, onClose }: BoardActionDialogProps) {
+export function ExtendDeadlineDialog({ rows, deadlines, onClose }: BoardActionDialogProps) {
   const { values, set, reasonError, isReady, isShown, items, done, error, ...run } =
     useExtension(rows);
   const count = items.length === 1 ? '1 group' : `${items.length} groups`;

@@ -1,6 +1,6 @@
 import { Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Sentence } from '#client/ui/sentence.tsx';
+import { BidiSentence } from '#client/ui/sentence.tsx';
 
 type PreviewListProps = {
   /** Accessible name of the list, such as "Changes for each group". */
@@ -26,7 +26,7 @@ export function PreviewList({ label, items }: PreviewListProps) {
               {name}
             </Text>
             <Text size="sm" component="div" className="breakable">
-              {typeof text === 'string' ? <Sentence text={text} /> : text}
+              {typeof text === 'string' ? <BidiSentence text={text} /> : text}
             </Text>
           </li>
         ))}

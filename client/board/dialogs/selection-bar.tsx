@@ -6,9 +6,9 @@ import type { RowSelection } from '#client/board/use-selection.ts';
 import { StickyBar } from '#client/ui/sticky-bar.tsx';
 import type { BoardDeadline, BoardRow } from '#contract/board.ts';
 import { exportResultSheets } from '#contract/results.ts';
-import { AssignDialog } from './assign-dialog.tsx';
+import { AssignSupervisorDialog } from './assign-dialog.tsx';
 import { DownloadDialog } from './download-dialog.tsx';
-import { ExtendDialog } from './extend-dialog.tsx';
+import { ExtendDeadlineDialog } from './extend-dialog.tsx';
 import { RemindDialog } from './remind-dialog.tsx';
 
 type SelectionBarProps = {
@@ -59,9 +59,9 @@ export function SelectionBar({ selection, deadlines, isAdmin }: SelectionBarProp
           </Button>
         </StickyBar>
       )}
-      {props && action.kind === 'extend' && <ExtendDialog {...props} />}
+      {props && action.kind === 'extend' && <ExtendDeadlineDialog {...props} />}
       {props && action.kind === 'remind' && <RemindDialog {...props} />}
-      {props && action.kind === 'assign' && <AssignDialog {...props} />}
+      {props && action.kind === 'assign' && <AssignSupervisorDialog {...props} />}
       {props && action.kind === 'download' && <DownloadDialog {...props} />}
     </>
   );

@@ -8,7 +8,7 @@ import { getErrorMessage } from '#client/api/problems.ts';
 import { buildQueryKey } from '#client/api/queries.ts';
 import { formatChange } from '#client/groups/format-change.ts';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
-import { Sentence } from '#client/ui/sentence.tsx';
+import { BidiSentence } from '#client/ui/sentence.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
@@ -127,7 +127,7 @@ function ChangeLine({ change }: { change: GroupHistoryEntry }) {
   return (
     <Stack gap={2}>
       <Text size="sm" className="typed">
-        <Sentence text={what} />
+        <BidiSentence text={what} />
       </Text>
       {from !== undefined && (
         <Text size="sm" className="typed">

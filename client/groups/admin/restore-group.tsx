@@ -2,7 +2,7 @@ import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
-import { Sentence } from '#client/ui/sentence.tsx';
+import { BidiSentence } from '#client/ui/sentence.tsx';
 import { type FullGroup, restoreGroup } from '#contract/groups.ts';
 import { groupEndpoints } from './invalidate-groups.ts';
 
@@ -40,7 +40,7 @@ export function RestoreGroup({ group }: { group: FullGroup }) {
         }
       >
         <Stack gap="lg">
-          <Text>{refusal && <Sentence text={refusal} />}</Text>
+          <Text>{refusal && <BidiSentence text={refusal} />}</Text>
           <Button variant="default" onClick={close} ml="auto" data-autofocus>
             Close
           </Button>

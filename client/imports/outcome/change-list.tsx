@@ -5,7 +5,7 @@ import { getColumnTitle } from '#client/imports/match/get-column-title.ts';
 import type { ChangedGroup, GroupSelection } from '#client/imports/use-choice.ts';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
-import { Differences } from './differences.tsx';
+import { GroupDifferences } from './differences.tsx';
 import { saveCsv } from './save-csv.ts';
 
 const limit = 20;
@@ -61,7 +61,7 @@ export function ChangeList({ choice, isWritten, isBusy }: ChangeListProps) {
                   onChange={(event) => choice.choose([group.groupId], event.currentTarget.checked)}
                 />
               )}
-              <Differences group={group} />
+              <GroupDifferences group={group} />
             </li>
           ))}
         </Stack>

@@ -2,7 +2,7 @@ import { Table, Text } from '@mantine/core';
 import { getColumnTitle } from '#client/imports/match/get-column-title.ts';
 import type { ChangedGroup } from '#client/imports/use-choice.ts';
 
-export function Differences({ group: { group, differences } }: { group: ChangedGroup }) {
+export function GroupDifferences({ group: { group, differences } }: { group: ChangedGroup }) {
   return (
     <Table
       aria-label={`Differences of ${group}`}

@@ -1,10 +1,10 @@
 import { Alert } from '@mantine/core';
 import type { ImportResult } from '#client/imports/post-import.ts';
-import { Sentence } from '#client/ui/sentence.tsx';
+import { BidiSentence } from '#client/ui/sentence.tsx';
 import type { ImportKind } from '#contract/imports.ts';
 import { formatCount } from './format-count.ts';
 
-export function Summary({ kind, result }: { kind: ImportKind; result: ImportResult }) {
+export function ImportSummary({ kind, result }: { kind: ImportKind; result: ImportResult }) {
   const { counts, errors, isWritten, rows } = result;
   const missing = rows.flatMap((row) => row.missing ?? []).length;
   return (
@@ -20,7 +20,7 @@ export function Summary({ kind, result }: { kind: ImportKind; result: ImportResu
           {!isWritten && counts.new + counts.changed === 0 ? (
             `Nothing to import: all ${formatCount(counts.unchanged, kind)} are unchanged.`
           ) : (
-            <Sentence text={formatCounts(kind, result)} />
+            <BidiSentence text={formatCounts(kind, result)} />
           )}
         </Alert>
       )}

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Sentence } from '#client/ui/sentence.tsx';
+import { BidiSentence } from '#client/ui/sentence.tsx';
 import { type ChartAxis, getAxisPercent } from './axis.ts';
 import { AxisLine } from './axis-line.tsx';
 import { ChartTooltip, type TooltipContent } from './chart-tooltip.tsx';
@@ -50,7 +50,7 @@ export function RowChart<R extends Row>({
           {rows.map((row, at) => (
             <div key={row.key} className={classes.row} data-at={at}>
               <Box component="span" py="0.15rem" lh={1.2} ta="end" className="breakable">
-                <Sentence text={row.label} />
+                <BidiSentence text={row.label} />
               </Box>
               <svg width="100%" height="32" overflow="visible" aria-hidden="true" focusable="false">
                 {draw(row)}

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import { Section } from '#client/ui/section.tsx';
-import { Sentence } from '#client/ui/sentence.tsx';
+import { BidiSentence } from '#client/ui/sentence.tsx';
 import type { GroupEmail } from '#contract/marks.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { DeliveryState } from './use-delivery.ts';
@@ -52,7 +52,7 @@ function EmailState({ memberName, recipient, subject, state, reason, ...at }: Gr
           {memberName}
         </Text>
         <Text size="sm">
-          <Sentence text={subject} />
+          <BidiSentence text={subject} />
         </Text>
         <Text size="sm" c="dimmed" className="tabular">
           {recipient}, {formatDateTime(at.sentAt ?? at.refusedAt ?? at.queuedAt, zone)}

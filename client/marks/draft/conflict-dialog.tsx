@@ -2,7 +2,7 @@ import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
-import { Sentence } from '#client/ui/sentence.tsx';
+import { BidiSentence } from '#client/ui/sentence.tsx';
 import type { EditConflict } from '#contract/problem.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import {
@@ -105,8 +105,8 @@ function ConflictChoice({ conflict, changes, choice, onChoose }: ConflictChoiceP
     <Radio.Group
       className="overlined"
       pt="md"
-      label={<Sentence text={formatConflictTitle(conflict, scheme)} />}
-      description={<Sentence text={formatAuthor(conflict, zone)} />}
+      label={<BidiSentence text={formatConflictTitle(conflict, scheme)} />}
+      description={<BidiSentence text={formatAuthor(conflict, zone)} />}
       value={choice ?? null}
       onChange={(value) => onChoose(value === 'mine' ? 'mine' : 'theirs')}
     >

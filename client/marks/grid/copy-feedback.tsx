@@ -5,7 +5,7 @@ import { toast } from '#client/api/toast.ts';
 import type { CellPosition } from '#client/marks/draft/draft.ts';
 import { listOtherMembersCells } from '#client/marks/draft/read-draft.ts';
 import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
-import { Sentence } from '#client/ui/sentence.tsx';
+import { BidiSentence } from '#client/ui/sentence.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import { findMilestone } from '#contract/rules/scheme.ts';
 
@@ -59,7 +59,7 @@ function ReplaceDialog({ title, names, onDecide, onClose }: ReplaceDialogProps) 
     <Modal opened onClose={onClose} title="Replace other feedback?" size="28rem">
       <Stack gap="lg">
         <Text>
-          <Sentence text={nameList} /> {names.length === 1 ? 'has' : 'have'} other feedback on{' '}
+          <BidiSentence text={nameList} /> {names.length === 1 ? 'has' : 'have'} other feedback on{' '}
           <bdi>{title}</bdi> already.
         </Text>
         <Group justify="flex-end" gap="sm">

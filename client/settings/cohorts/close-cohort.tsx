@@ -9,7 +9,7 @@ import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
 import { useFreshData } from '#client/settings/use-fresh-data.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
-import { Sentence } from '#client/ui/sentence.tsx';
+import { BidiSentence } from '#client/ui/sentence.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { type Cohort, closeCohort, findOpenWork, type OpenWork } from '#contract/cohorts.ts';
@@ -19,7 +19,7 @@ import { formatClosingNotices } from './format-closing-notices.ts';
 type CloseCohortProps = { cohort: Cohort; onClose: () => void };
 
 /** Dialog that lists a cohort's pending work, asks what to do with it, and closes the cohort. */
-export function CloseCohort({ cohort, onClose }: CloseCohortProps) {
+export function CloseCohortDialog({ cohort, onClose }: CloseCohortProps) {
   const read = useRead(
     findOpenWork,
     { params: { cohortId: cohort._id } },
@@ -98,7 +98,7 @@ function ClosingForm(props: CloseCohortProps & { work: OpenWork }) {
         <Questions form={form} work={work} />
         {noticeTexts.map((text) => (
           <Text key={text} size="sm">
-            <Sentence text={text} />
+            <BidiSentence text={text} />
           </Text>
         ))}
         {work.isEmpty && <Text size="sm">It has no open work.</Text>}
@@ -125,7 +125,7 @@ function Questions({ form, work }: QuestionsProps) {
           <Radio.Group
             label="Extension requests without a decision"
             description={
-              <Sentence
+              <BidiSentence
                 text={formatList(
                   work.requests.map(
                     (request) => `${request.fypGroupName}: ${request.title} (${request.askedBy})`,
@@ -154,7 +154,7 @@ function Questions({ form, work }: QuestionsProps) {
         <Radio.Group
           label="Students who have reported that they are not part of a group"
           description={
-            <Sentence
+            <BidiSentence
               text={formatList(
                 work.objections.map((request) => `${request.fypGroupName}: ${request.memberName}`),
               )}

@@ -4,10 +4,10 @@ import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
-import { Sentence } from '#client/ui/sentence.tsx';
+import { BidiSentence } from '#client/ui/sentence.tsx';
 import { type Cohort, reopenCohort, updateCohort } from '#contract/cohorts.ts';
-import { CloseCohort } from './close-cohort.tsx';
-import { RenameCohort } from './rename-cohort.tsx';
+import { CloseCohortDialog } from './close-cohort.tsx';
+import { RenameCohortDialog } from './rename-cohort.tsx';
 
 type CohortDialog = 'current' | 'close' | 'reopen' | 'rename';
 
@@ -29,11 +29,11 @@ export function CohortActions({ cohort }: { cohort: Cohort }) {
         ([action, label, isOffered]) =>
           isOffered && (
             <Button key={action} variant="default" size="xs" onClick={() => setOpenDialog(action)}>
-              <Sentence text={label} />
+              <BidiSentence text={label} />
             </Button>
           ),
       )}
-      {openDialog === 'rename' && <RenameCohort cohort={cohort} onClose={onClose} />}
+      {openDialog === 'rename' && <RenameCohortDialog cohort={cohort} onClose={onClose} />}
       <Questions cohort={cohort} openDialog={openDialog} onClose={onClose} />
     </Group>
   );
@@ -60,7 +60,7 @@ function Questions({ cohort, openDialog, onClose }: QuestionsProps) {
         The home page will show its deadlines, and new proposals will go to it. The cohort that is
         current now goes on: its groups are marked and hand in as before.
       </ConfirmDialog>
-      {openDialog === 'close' && <CloseCohort cohort={cohort} onClose={onClose} />}
+      {openDialog === 'close' && <CloseCohortDialog cohort={cohort} onClose={onClose} />}
       <ConfirmDialog
         opened={openDialog === 'reopen'}
         title={`Reopen ${name}?`}

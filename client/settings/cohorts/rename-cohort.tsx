@@ -8,7 +8,7 @@ import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { type Cohort, updateCohort } from '#contract/cohorts.ts';
 
 /** Dialog that renames a cohort. The code cannot be changed, because it is part of the groups' names. */
-export function RenameCohort({ cohort, onClose }: { cohort: Cohort; onClose: () => void }) {
+export function RenameCohortDialog({ cohort, onClose }: { cohort: Cohort; onClose: () => void }) {
   const { _id: cohortId, name, version } = cohort;
   const form = useSendForm({
     initialValues: { name },

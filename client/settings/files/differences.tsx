@@ -1,7 +1,7 @@
 import { Box, Text, Title } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import { settingForms } from '#client/settings/forms/forms.ts';
-import { Sentence } from '#client/ui/sentence.tsx';
+import { BidiSentence } from '#client/ui/sentence.tsx';
 import {
   type SettingChange,
   type SettingDifference,
@@ -10,7 +10,7 @@ import {
 import { formatDateTime } from '#contract/values/time.ts';
 import { formatPathLabels } from './format-path-labels.ts';
 
-export function Differences({ differences }: { differences: readonly SettingDifference[] }) {
+export function SettingDifferences({ differences }: { differences: readonly SettingDifference[] }) {
   const zone = useTimeZone();
   return differences.map(({ name, lines, ...version }) => (
     <section key={name} aria-label={settingDefinitions[name].label}>
@@ -18,7 +18,7 @@ export function Differences({ differences }: { differences: readonly SettingDiff
         {settingDefinitions[name].label}
       </Title>
       <Text size="sm" c={version.basis === 'current' ? 'dimmed' : undefined}>
-        <Sentence text={formatBasis(version, zone)} />
+        <BidiSentence text={formatBasis(version, zone)} />
       </Text>
       <Box component="ul" mt="xs" className="plain divided">
         {lines.map((line, index) => (

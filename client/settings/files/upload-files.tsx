@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isEveryChoiceMade, MarksChoices } from '#client/settings/marks-choices.tsx';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import type { MarksConversion } from '#contract/settings.ts';
-import { Differences } from './differences.tsx';
+import { SettingDifferences } from './differences.tsx';
 import { type ImportReply, useSettingsUpload } from './use-upload.ts';
 
 export function UploadFiles({ cohort }: { cohort: string | undefined }) {
@@ -82,7 +82,7 @@ function CheckedFiles({ reply, isRunning, onApply }: CheckedFilesProps) {
           versions of today are kept in the history of each setting.
         </Text>
       </Alert>
-      <Differences differences={differences} />
+      <SettingDifferences differences={differences} />
       {affected.length > 0 && (
         <Stack gap="sm">
           <Text size="sm">

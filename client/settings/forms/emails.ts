@@ -1,11 +1,11 @@
 import type { Field } from '#client/settings/kit/fields.ts';
-import { emailKindKeys, emailKinds } from '#contract/email-templates.ts';
+import { emailKindNames, emailKinds } from '#contract/email-templates.ts';
 import { formattingHint } from '#contract/values/formatted/formatted-text.ts';
 import { createObjectForm, createTextField } from './parts.ts';
 
 /** Form for the templates of all kinds of email. `EmailKindPicker` selects the kind that is shown. */
 export const emailsForm = createObjectForm(
-  emailKindKeys.map((name): Field => {
+  emailKindNames.map((name): Field => {
     const optional = { isOptional: true };
     return {
       kind: 'object',

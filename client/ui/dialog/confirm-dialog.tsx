@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Sentence } from '#client/ui/sentence.tsx';
+import { BidiSentence } from '#client/ui/sentence.tsx';
 
 type ConfirmDialogProps = {
   opened: boolean;
@@ -32,7 +32,7 @@ export function ConfirmDialog({
     <Modal
       opened={opened}
       onClose={close}
-      title={<Sentence text={title} />}
+      title={<BidiSentence text={title} />}
       withCloseButton={false}
       size="26rem"
     >

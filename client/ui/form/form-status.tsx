@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import { Sentence } from '#client/ui/sentence.tsx';
+import { BidiSentence } from '#client/ui/sentence.tsx';
 
 export type FormStatusProps = { error?: string | undefined; success?: string | undefined };
 
@@ -7,13 +7,13 @@ export function FormStatus({ error, success }: FormStatusProps) {
   if (error) {
     return (
       <Alert color="red" role="alert">
-        <Sentence text={error} />
+        <BidiSentence text={error} />
       </Alert>
     );
   }
   return success ? (
     <Alert color="green" role="status">
-      <Sentence text={success} />
+      <BidiSentence text={success} />
     </Alert>
   ) : null;
 }

@@ -1,4 +1,4 @@
-import { Sentence } from '#client/ui/sentence.tsx';
+import { BidiSentence } from '#client/ui/sentence.tsx';
 import classes from './print-sheet.module.css';
 
 type PrintHeadProps = {
@@ -12,11 +12,11 @@ export function PrintHeader({ title, lines, date }: PrintHeadProps) {
     <header className={`onPaper ${classes.head}`}>
       {lines.map((line) => (
         <p key={line}>
-          <Sentence text={line} />
+          <BidiSentence text={line} />
         </p>
       ))}
       <p className={classes.title}>
-        <Sentence text={title} />
+        <BidiSentence text={title} />
       </p>
       <p>Printed on {date}</p>
     </header>
@@ -28,7 +28,7 @@ export function SignatureLines({ signers }: { signers: readonly string[] }) {
     <ul className={`plain onPaper ${classes.signatures}`}>
       {signers.map((signer) => (
         <li key={signer}>
-          <Sentence text={signer} />, date and signature
+          <BidiSentence text={signer} />, date and signature
         </li>
       ))}
     </ul>

@@ -7,13 +7,13 @@ export type ContentIssue = { path: IssuePath; message: string };
 
 type Issue = z.core.$ZodIssue;
 
-export type GetSourceText = (path: IssuePath) => string | undefined;
+export type SourceTextGetter = (path: IssuePath) => string | undefined;
 
 /** Formats a schema issue as error messages, one per unknown key. Requires the parser option `reportInput`. */
 export function formatIssue(
   issue: Issue,
   schema: z.ZodType,
-  written: GetSourceText = () => undefined,
+  written: SourceTextGetter = () => undefined,
 ): ContentIssue[] {
   if (issue.code === 'unrecognized_keys') {
     const fields = fieldsAt(schema, issue.path).join(', ');

@@ -5,8 +5,8 @@ import { decodeUtf8, invalidUtf8Message } from '#contract/values/utf8.ts';
 import {
   type ContentIssue,
   formatIssue,
-  type GetSourceText,
   type IssuePath,
+  type SourceTextGetter,
 } from './format-issue.ts';
 import { findSyntaxErrors } from './syntax-errors.ts';
 
@@ -47,7 +47,7 @@ export function readYaml<S extends z.ZodType>(
   return { value: result.success ? result.data : undefined, errors: findings.map(say) };
 }
 
-function quoteWritten({ path, message }: ContentIssue, data: unknown, written: GetSourceText) {
+function quoteWritten({ path, message }: ContentIssue, data: unknown, written: SourceTextGetter) {
   const value = path.reduce<unknown>(
     (part, key) => (part as Record<PropertyKey, unknown>)?.[key],
     data,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { toSearchForm } from '#contract/values/search-form.ts';
+import { normaliseForSearch } from '#contract/values/search-form.ts';
 import { toUniqueNameKey } from '#contract/values/unique-name.ts';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
@@ -70,7 +70,9 @@ async function writeSearchKeys(db: Kysely<unknown>, onPostgres: boolean): Promis
       from groups where ${after} order by groups.id limit ${sql.lit(rowsAtOnce)}
     `.execute(db);
     for (const { id, texts } of rows) {
-      await sql`update groups set search_key = ${toSearchForm(texts)} where id = ${id}`.execute(db);
+      await sql`update groups set search_key = ${normaliseForSearch(texts)} where id = ${id}`.execute(
+        db,
+      );
     }
     const end = rows.at(-1);
     if (!end) return;

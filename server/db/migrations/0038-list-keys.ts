@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { toSearchForm } from '#contract/values/search-form.ts';
+import { normaliseForSearch } from '#contract/values/search-form.ts';
 import { toSortKey } from '#contract/values/sort-key.ts';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
@@ -31,7 +31,7 @@ export async function up(
   await eachBatch<User>(db, ['id', 'name', 'email', 'role'], 'users', (rows) => {
     const keys = rows.map(({ id, name, email, role }) => ({
       id,
-      search_key: toSearchForm(`${name}\n${email}\n${role}`),
+      search_key: normaliseForSearch(`${name}\n${email}\n${role}`),
       sort_key: `${toSortKey(name)}\n${email}`,
     }));
     return update(db, 'users', types, keys);
@@ -39,8 +39,8 @@ export async function up(
   await eachBatch<Group>(db, ['id', 'name', 'search_key'], 'groups', (rows) => {
     const keys = rows.map(({ id, name, search_key }) => ({
       id,
-      search_key: toSearchForm(search_key),
-      name_search_key: toSearchForm(name),
+      search_key: normaliseForSearch(search_key),
+      name_search_key: normaliseForSearch(name),
       sort_key: toSortKey(name),
     }));
     return update(db, 'groups', types, keys);
@@ -52,7 +52,7 @@ export async function up(
         .map(({ sequence, search_key: before }) => ({
           sequence,
           before,
-          search_key: toSearchForm(before),
+          search_key: normaliseForSearch(before),
         }))
         .filter(({ before, search_key }) => search_key !== before)
         .map(({ sequence, search_key }) => ({ sequence: `${sequence}`, search_key }));
@@ -74,7 +74,7 @@ async function fillEmails(db: Kysely<unknown>, onPostgres: boolean): Promise<voi
   const read = ['id', 'queued_at', 'group_id', 'recipient', 'subject'] as const;
   await eachBatch<Email>(db, [place, ...read], 'emails', (rows) => {
     const keys = rows.map(({ id, queued_at, group_id, recipient, subject }) => {
-      const search_key = toSearchForm(`${recipient}\n${subject}`);
+      const search_key = normaliseForSearch(`${recipient}\n${subject}`);
       return sql`(${sql.join([id, queued_at, group_id, search_key])})`;
     });
     return sql`

@@ -6,7 +6,7 @@ import { lockGroups } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type NewGroupChange, recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { isDuplicateMemberError } from '#server/groups/duplicate-member.ts';
-import { isOpenCohort } from '#server/groups/require-open.ts';
+import { lockCohortIfOpen } from '#server/groups/require-open.ts';
 import {
   findExistingRoleConflicts,
   requireNoNewRoleConflict,
@@ -37,7 +37,7 @@ export async function chooseAccount(
       .where('id', '=', member.group_id)
       .returning(['id', 'name', 'cohort_id'])
       .executeTakeFirstOrThrow();
-    const isOpen = await isOpenCohort(trx, group.cohort_id);
+    const isOpen = await lockCohortIfOpen(trx, group.cohort_id);
     const known = await findExistingRoleConflicts(trx, { groupId: group.id });
     await write(
       trx,

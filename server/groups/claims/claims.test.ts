@@ -10,7 +10,7 @@ import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
 import { updateUser } from '#contract/users.ts';
-import { createLink } from '#server/session/one-use-links.ts';
+import { createOneUseLink } from '#server/session/one-use-links.ts';
 import {
   at,
   createTestGroup,
@@ -28,7 +28,12 @@ import {
   type OwnedRecord,
 } from '#server/test/records/ownership.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { buildProposal, createUniqueName, emailOf, password } from '#tools/test/people.ts';
+import {
+  buildEmailAddress,
+  buildProposal,
+  createUniqueName,
+  password,
+} from '#tools/test/people.ts';
 
 const newEmail = 'new.address@university.test';
 
@@ -209,12 +214,12 @@ const confirmations: Record<string, (portal: Portal, user: TestUser) => Promise<
     portal.admin.call(updateUser, { params: { userId }, body: { confirmed: true } }),
   'its owner opens the link that confirms it': async (portal, { userId }) => {
     const now = portal.clock();
-    const token = await createLink(portal.db, userId, 'confirm-email', 60_000, now);
+    const token = await createOneUseLink(portal.db, userId, 'confirm-email', 60_000, now);
     await portal.visitor.call(confirmEmail, { body: { token: token ?? '', password } });
   },
   'its owner chooses a password by a link': async (portal, { userId }) => {
     const now = portal.clock();
-    const token = await createLink(portal.db, userId, 'reset-password', 60_000, now);
+    const token = await createOneUseLink(portal.db, userId, 'reset-password', 60_000, now);
     await portal.visitor.call(resetPassword, { body: { token: token ?? '', password } });
   },
 };
@@ -237,7 +242,7 @@ describe('a member’s email address that no account has claimed', () => {
   }) => {
     const proposer = await createTestUser(portal);
     const name = createUniqueName('Late');
-    const late = { name, email: emailOf(name) };
+    const late = { name, email: buildEmailAddress(name) };
     await proposer.caller.call(submitProposal, { body: buildProposal([proposer, late]) });
     await portal.visitor.call(register, { body: { ...late, password } });
     const early = await createTestUser(portal);

@@ -4,7 +4,7 @@ import { isUniqueViolation } from '#server/db/connect.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
-import { isOpenCohort } from '#server/groups/require-open.ts';
+import { lockCohortIfOpen } from '#server/groups/require-open.ts';
 import { touchGroup, writeMember } from '#server/groups/write-group.ts';
 import { lockEmailAddresses } from './lock-addresses.ts';
 
@@ -69,7 +69,7 @@ async function writeEmail(
     .where('id', '=', group_id)
     .returning(['id', 'name', 'cohort_id'])
     .executeTakeFirstOrThrow();
-  if (!(await isOpenCohort(trx, group.cohort_id))) return;
+  if (!(await lockCohortIfOpen(trx, group.cohort_id))) return;
   try {
     await writeMember(trx, id, { email: to });
   } catch (error) {

@@ -11,7 +11,12 @@ import {
   removeEmailConfirmation,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { buildProposal, createUniqueName, emailOf, password } from '#tools/test/people.ts';
+import {
+  buildEmailAddress,
+  buildProposal,
+  createUniqueName,
+  password,
+} from '#tools/test/people.ts';
 
 /** Number of times that each race is repeated, because a single run rarely covers both outcomes. */
 const rounds = 6;
@@ -52,7 +57,7 @@ describe('the portal during concurrent changes to email addresses', () => {
     for (let round = 0; round < rounds; round += 1) {
       const proposer = await createTestUser(portal);
       const name = createUniqueName('Named');
-      const named = { name, email: emailOf(name) };
+      const named = { name, email: buildEmailAddress(name) };
       const body = buildProposal([proposer, named]);
       await Promise.all([
         proposer.caller.call(submitProposal, { body }),
@@ -69,7 +74,7 @@ describe('the portal during concurrent changes to email addresses', () => {
     for (let round = 0; round < rounds; round += 1) {
       const proposer = await createTestUser(portal);
       const name = createUniqueName('Named');
-      const named = { name, email: emailOf(name) };
+      const named = { name, email: buildEmailAddress(name) };
       await proposer.caller.call(submitProposal, { body: buildProposal([proposer, named]) });
       const accounts = [await createTestUser(portal), await createTestUser(portal)];
       const replies = await Promise.all(

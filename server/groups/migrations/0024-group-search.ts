@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { toSearchForm } from '#contract/values/search-form.ts';
+import { normaliseForSearch } from '#contract/values/search-form.ts';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
 const groupsAtOnce = 500;
@@ -31,7 +31,9 @@ export async function up(
       from groups where ${after} order by groups.id limit ${sql.lit(groupsAtOnce)}
     `.execute(db);
     for (const { id, texts } of rows) {
-      await sql`update groups set search_key = ${toSearchForm(texts)} where id = ${id}`.execute(db);
+      await sql`update groups set search_key = ${normaliseForSearch(texts)} where id = ${id}`.execute(
+        db,
+      );
     }
     const end = rows.at(-1);
     if (!end) return;

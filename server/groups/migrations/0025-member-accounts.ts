@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { toSearchForm } from '#contract/values/search-form.ts';
+import { normaliseForSearch } from '#contract/values/search-form.ts';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
 /** Links memberships to accounts. An admin has to choose the account of an ambiguous membership. */
@@ -195,6 +195,6 @@ async function writeSearchKey(db: Kysely<unknown>, groupId: string) {
     group?.external_examiner,
     ...rows.flatMap(({ name, email, roll }) => [name, email, roll]),
   ];
-  const search_key = toSearchForm(texts.filter(Boolean).join('\n'));
+  const search_key = normaliseForSearch(texts.filter(Boolean).join('\n'));
   await sql`update groups set search_key = ${search_key} where id = ${groupId}`.execute(db);
 }

@@ -7,7 +7,12 @@ import { createUser, updateUser } from '#contract/users.ts';
 import { at, createTestGroup, createTestUser, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { buildMember, buildProposal, createUniqueName, emailOf } from '#tools/test/people.ts';
+import {
+  buildEmailAddress,
+  buildMember,
+  buildProposal,
+  createUniqueName,
+} from '#tools/test/people.ts';
 
 const refusedEdit = (portal: Portal, groupId: string, body: object) =>
   expectRefusal(portal, portal.admin, updateGroup, { params: { groupId }, body });
@@ -76,7 +81,7 @@ describe('a second role for one person in the same group', () => {
     portal,
   }) => {
     const { supervisor, examiner, groupId, ids } = await createTestGroup(portal);
-    const email = emailOf(createUniqueName('Invited'));
+    const email = buildEmailAddress(createUniqueName('Invited'));
     const fypGroupMembers = [{ _id: at(ids, 1), email, isAnotherStudent: true }];
     await edit(portal, groupId, { fypGroupMembers });
     for (const staff of [supervisor, examiner]) {
@@ -112,7 +117,7 @@ describe('a second role for one person in the same group', () => {
   }) => {
     const { groupId, ids } = await createTestGroup(portal);
     const name = createUniqueName('Invited');
-    const email = emailOf(name);
+    const email = buildEmailAddress(name);
     const fypGroupMembers = [{ _id: at(ids, 1), email, isAnotherStudent: true }];
     await edit(portal, groupId, { supervisor: name, fypGroupMembers });
     const body = { name, email, role: 'faculty' };
@@ -162,7 +167,7 @@ describe('a second role for one person in the same group', () => {
   }) => {
     const { supervisor, examiner, groupId, ids } = await createTestGroup(portal);
     const memberId = at(ids, 1);
-    const contested = emailOf(createUniqueName('Contested'));
+    const contested = buildEmailAddress(createUniqueName('Contested'));
     await portal.db
       .updateTable('members')
       .set({ user_id: null, email: contested, left_by: supervisor.userId })
@@ -207,7 +212,7 @@ describe('concurrent role changes', () => {
     const second = await createTestUser(portal, 'admin');
     for (let round = 0; round < 6; round += 1) {
       const { supervisor, groupId, ids, read } = await createTestGroup(portal);
-      const email = emailOf(createUniqueName('Wanted'));
+      const email = buildEmailAddress(createUniqueName('Wanted'));
       const fypGroupMembers = [{ _id: at(ids, 1), email, isAnotherStudent: true }];
       const replies = await Promise.all([
         portal.admin.request(updateUser, {

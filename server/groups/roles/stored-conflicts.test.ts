@@ -11,7 +11,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import { buildMarksBody, saveTestMarks } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { createUniqueName, emailOf } from '#tools/test/people.ts';
+import { buildEmailAddress, createUniqueName } from '#tools/test/people.ts';
 
 type Stored = Partial<{ supervisor_id: string; external_examiner_id: string }>;
 const store = (portal: Portal, groupId: string, values: Stored) =>
@@ -156,7 +156,7 @@ describe('an existing role conflict', () => {
     await setMember(portal, at(team.ids, 1), { email: supervisor.email, user_id: null });
     await closeCurrentCohort(portal);
     expect((await portal.admin.call(findAttention)).roleConflicts).toEqual([]);
-    const email = emailOf(createUniqueName('Moved'));
+    const email = buildEmailAddress(createUniqueName('Moved'));
     const params = { userId: supervisor.userId };
     await portal.admin.call(updateUser, { params, body: { email } });
   });

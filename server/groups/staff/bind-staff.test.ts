@@ -7,7 +7,7 @@ import { createUser, updateUser } from '#contract/users.ts';
 import { at, createTestUser, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { buildProposal, createUniqueName, emailOf } from '#tools/test/people.ts';
+import { buildEmailAddress, buildProposal, createUniqueName } from '#tools/test/people.ts';
 
 const name = 'Dr. Ayesha Khan';
 const namesake = (portal: Portal, email: string) => createTestUser(portal, 'faculty', name, email);
@@ -104,7 +104,7 @@ describe('a name that two accounts share', () => {
       const made = await Promise.all(
         ['a', 'b', 'c'].map((email) =>
           portal.admin.call(createUser, {
-            body: { name: wanted, email: `${email}.${emailOf(wanted)}`, role: 'faculty' },
+            body: { name: wanted, email: `${email}.${buildEmailAddress(wanted)}`, role: 'faculty' },
           }),
         ),
       );
@@ -120,7 +120,7 @@ describe('a name that two accounts share', () => {
     for (let round = 0; round < 5; round += 1) {
       const wanted = createUniqueName('Wanted');
       const groupId = await proposed(portal);
-      const body = { name: wanted, email: emailOf(wanted), role: 'faculty' } as const;
+      const body = { name: wanted, email: buildEmailAddress(wanted), role: 'faculty' } as const;
       const [{ user }] = await Promise.all([
         portal.admin.call(createUser, { body }),
         edit(portal, groupId, { supervisor: wanted }),
@@ -202,7 +202,7 @@ describe('a group whose supervisor or examiner has no account', () => {
 
 /** Creates a faculty account through the admin API, whereas `createTestUser` writes to the database. */
 async function made(portal: Portal, named: string): Promise<TestUser> {
-  const email = emailOf(named.replaceAll('.', ''));
+  const email = buildEmailAddress(named.replaceAll('.', ''));
   const body = { name: named, email, role: 'faculty' } as const;
   const { user } = await portal.admin.call(createUser, { body });
   return { name: named, email, userId: user._id, caller: await portal.logInAs(user._id) };

@@ -11,7 +11,11 @@ import { Problem, type ProblemCode, prefixMemberNumber } from '#contract/problem
 import { normalise } from '#contract/values/normalise.ts';
 import { removeInvisible } from '#contract/values/text.ts';
 import type { DiskSpaceMonitor } from '#server/storage/disk-space.ts';
-import { type ByteRange, type FileStore, FilesUnavailable } from '#server/storage/file-store.ts';
+import {
+  type ByteRange,
+  type FileStore,
+  FilesUnavailableError,
+} from '#server/storage/file-store.ts';
 import { requireValidContent } from '#server/storage/kinds/require-kind.ts';
 import { ReceivedFile } from '#server/storage/received-file.ts';
 
@@ -202,7 +206,7 @@ export function cleanFileName(name: string): string {
 
 /** Converts errors of the form parser to the problem `invalid`. Returns problems and storage errors unchanged. */
 function toRefusal(error: unknown): unknown {
-  if (error instanceof Problem || error instanceof FilesUnavailable) return error;
+  if (error instanceof Problem || error instanceof FilesUnavailableError) return error;
   if (error instanceof Error && 'syscall' in error) return error;
   return new Problem('invalid', 'The form arrived damaged or was cut short. Please send it again.');
 }

@@ -15,7 +15,7 @@ import { buildUnknownUrl } from '#server/test/endpoints.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { buildPdfFile, createUniqueName, emailOf, password } from '#tools/test/people.ts';
+import { buildEmailAddress, buildPdfFile, createUniqueName, password } from '#tools/test/people.ts';
 import { createLogger } from './log.ts';
 
 const secrets = {
@@ -48,7 +48,7 @@ async function callEverything(portal: Portal): Promise<string[]> {
     visitor.fetch(path, { method: 'POST', body, headers: { 'content-type': type } });
   const loggedSecrets: string[] = [password];
   const name = createUniqueName('Witness');
-  const email = emailOf(name);
+  const email = buildEmailAddress(name);
   const newAccount = { name, email, password: secrets.newPassword };
   await visitor.call(register, { body: { ...newAccount, file: buildPdfFile('cv.pdf') } });
   const confirm = (await tokensIn(portal)).find(({ recipient }) => recipient === email);

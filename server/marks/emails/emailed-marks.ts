@@ -6,13 +6,13 @@ import {
 } from '#contract/rules/scheme.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { formatHistoryValue, readValuesAtRevision } from '#server/groups/changes/record-changes.ts';
-import { isActiveGroupStaff } from '#server/groups/check-email.ts';
+import { isActiveAdminOrGroupStaff } from '#server/groups/check-email.ts';
 
 type Mark = Pick<DatabaseRow<'marks'>, 'milestone' | 'marks' | 'feedback' | 'changed_by'> & {
   /** The mark that the last email contained, if the mark has since been removed. */
   removed?: number;
 };
-export type EmailedMark = Mark & { title: string; total: number };
+export type MarkToEmail = Mark & { title: string; total: number };
 
 const marksOf = (db: Db, memberId: string) =>
   db
@@ -29,7 +29,7 @@ export async function findMarksToEmail(
   scheme: MarkingScheme,
   groupId: string,
   memberId: string,
-): Promise<EmailedMark[]> {
+): Promise<MarkToEmail[]> {
   const rows = await marksOf(db, memberId)
     .select(['revision', 'notified_revision'])
     .whereRef('revision', '>', 'notified_revision')
@@ -83,14 +83,14 @@ export async function readEmailableMarks(
   db: Db,
   milestones: readonly Milestone[],
   memberId: string,
-): Promise<EmailedMark[]> {
+): Promise<MarkToEmail[]> {
   const rows = await marksOf(db, memberId)
     .where((eb) => eb.or([eb('marks', 'is not', null), eb('feedback', '<>', '')]))
     .execute();
   return inOrder(milestones, rows);
 }
 
-const inOrder = (milestones: readonly Milestone[], rows: readonly Mark[]): EmailedMark[] =>
+const inOrder = (milestones: readonly Milestone[], rows: readonly Mark[]): MarkToEmail[] =>
   milestones.flatMap(({ key, title, total }) => {
     const row = rows.find(({ milestone }) => milestone === key);
     return row ? [{ ...row, title, total }] : [];
@@ -115,7 +115,7 @@ export type MarkerSummary = {
 export async function findMarkers(
   db: Db,
   group: DatabaseRow<'groups'>,
-  marks: readonly EmailedMark[],
+  marks: readonly MarkToEmail[],
   withViva: boolean,
 ): Promise<MarkerSummary> {
   const changedBy = [
@@ -130,7 +130,7 @@ export async function findMarkers(
     .where('id', 'in', ids)
     .orderBy('sort_key')
     .execute();
-  const present = users.filter((user) => isActiveGroupStaff(user, group));
+  const present = users.filter((user) => isActiveAdminOrGroupStaff(user, group));
   return {
     markers: present.filter(({ id }) => changedBy.includes(id)),
     hasOthers: changedBy.some((id) => !present.some((user) => user.id === id)),

@@ -27,8 +27,8 @@ import {
 } from './emailed-marks.ts';
 import {
   buildMarksNotification,
-  type EmailedMember,
   type MarksNotification,
+  type MemberToEmail,
   type QueuedMarksEmail,
   queueMarksEmails,
 } from './queue-marks-email.ts';
@@ -67,7 +67,7 @@ const formatQueued = (queued: number) =>
   queued === 0 ? 'Every member has been emailed already.' : `${counted(queued)} queued.`;
 const counted = (count: number) => (count === 1 ? '1 email is' : `${count} emails are`);
 
-const membersOf = (db: Db, groupId: string): Promise<EmailedMember[]> =>
+const membersOf = (db: Db, groupId: string): Promise<MemberToEmail[]> =>
   db
     .selectFrom('members')
     .select(['id', 'name', 'email', 'notified_viva_revision'])
@@ -116,7 +116,7 @@ export async function queuePendingEmails(
 async function recordNotified(
   trx: Db,
   group: DatabaseRow<'groups'>,
-  members: readonly EmailedMember[],
+  members: readonly MemberToEmail[],
 ) {
   for (const { id, notified_viva_revision } of members) {
     await trx
@@ -169,9 +169,9 @@ async function queueAgain(
   return emails;
 }
 
-const toMember = ({ id }: EmailedMember) => ({ memberId: id });
+const toMember = ({ id }: MemberToEmail) => ({ memberId: id });
 
-async function requireNotJustEmailed(db: Db, member: EmailedMember, now: Date): Promise<void> {
+async function requireNotJustEmailed(db: Db, member: MemberToEmail, now: Date): Promise<void> {
   const at = (ms: number) => new Date(now.getTime() + ms).toISOString();
   const recent = await db
     .selectFrom('emails')

@@ -4,17 +4,17 @@ import type { JobWriteContext } from '#server/db/write-context.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
-import type { EmailedMark, MarkerSummary } from './emailed-marks.ts';
+import type { MarkerSummary, MarkToEmail } from './emailed-marks.ts';
 import { composeMarksEmail } from './marks-email.ts';
 
-export type EmailedMember = Pick<
+export type MemberToEmail = Pick<
   DatabaseRow<'members'>,
   'id' | 'name' | 'email' | 'notified_viva_revision'
 >;
 export type QueuedMarksEmail = { id: string; memberId: string };
 
 type Content = {
-  marks: EmailedMark[];
+  marks: MarkToEmail[];
   isVivaNotified: boolean;
   by: MarkerSummary;
   sentAgainBy?: string;
@@ -29,7 +29,7 @@ export type MarksNotification = NotificationMessage & { memberId: string };
 export function buildMarksNotification(
   services: Services,
   group: DatabaseRow<'groups'>,
-  member: EmailedMember,
+  member: MemberToEmail,
   { marks, isVivaNotified, by, sentAgainBy }: Content,
 ): MarksNotification {
   const { markers, hasOthers, supervisor } = by;

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished } from 'vitest';
 import { register, resetPassword } from '#contract/account.ts';
 import { login } from '#contract/session.ts';
-import { createLink } from '#server/session/one-use-links.ts';
+import { createOneUseLink } from '#server/session/one-use-links.ts';
 import { createToken } from '#server/session/tokens.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
@@ -106,7 +106,13 @@ describe('a flood of requests to set a new password', () => {
     portal,
   }) => {
     const { userId, email } = await createTestUser(portal);
-    const token = await createLink(portal.db, userId, 'reset-password', 60_000, portal.clock());
+    const token = await createOneUseLink(
+      portal.db,
+      userId,
+      'reset-password',
+      60_000,
+      portal.clock(),
+    );
     const leave = fillQueue('new password', (number) => `${number}`);
     const body = { token, password: 'another long passphrase' };
     expect(await expectRefusal(portal, portal.visitor, resetPassword, { body })).toMatchObject(

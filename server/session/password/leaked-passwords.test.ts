@@ -4,7 +4,7 @@ import { changePassword, register, resetPassword } from '#contract/account.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { isCommonPassword } from '#contract/values/common-passwords.ts';
 import { NewPassword } from '#contract/values/password.ts';
-import { createLink } from '#server/session/one-use-links.ts';
+import { createOneUseLink } from '#server/session/one-use-links.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
@@ -54,7 +54,13 @@ describe('a leaked password', () => {
     },
     resetPassword: async (portal) => {
       const { userId } = await createTestUser(portal);
-      const token = await createLink(portal.db, userId, 'reset-password', 60_000, portal.clock());
+      const token = await createOneUseLink(
+        portal.db,
+        userId,
+        'reset-password',
+        60_000,
+        portal.clock(),
+      );
       return expectRefusal(portal, portal.visitor, resetPassword, {
         body: { token, password: leaked },
       });

@@ -12,7 +12,7 @@ import {
 import { at, createTestUser } from '#server/test/people.ts';
 import { openPortal, test } from '#server/test/portal.ts';
 import { prepareFirstAdmin } from '#server/users/first-admin.ts';
-import { buildPdfFile, createUniqueName, emailOf, password } from '#tools/test/people.ts';
+import { buildEmailAddress, buildPdfFile, createUniqueName, password } from '#tools/test/people.ts';
 
 export function defineAccountAuditTests() {
   describe('the audit trail of accounts', () => {
@@ -115,7 +115,7 @@ export function defineAccountAuditTests() {
     test('records the creation, confirmation, change and blocking of accounts', async () => {
       const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'on' });
       const name = createUniqueName('Newcomer');
-      const email = emailOf(name);
+      const email = buildEmailAddress(name);
       const me = `${name} (${email})`;
       const body = { name, email, password };
       const lines = await listAddedEntries(portal, () =>

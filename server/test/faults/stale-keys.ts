@@ -1,4 +1,4 @@
-import { toSearchForm } from '#contract/values/search-form.ts';
+import { normaliseForSearch } from '#contract/values/search-form.ts';
 import type { Db } from '#server/db/tables.ts';
 import { getGroupNameKeys } from '#server/groups/search-key.ts';
 import { buildAccountKeys } from '#server/users/account-keys.ts';
@@ -27,21 +27,21 @@ export async function findStaleSearchKeys(db: Db): Promise<string[]> {
   return [
     ...users.flatMap((user) => differences('users', user.name, user, buildAccountKeys(user))),
     ...groups.flatMap((group) => {
-      const search_key = toSearchForm(textsOf(group).filter(Boolean).join('\n'));
+      const search_key = normaliseForSearch(textsOf(group).filter(Boolean).join('\n'));
       return differences('groups', group.name, group, {
         search_key,
         ...getGroupNameKeys(group.name),
       });
     }),
     ...emails.flatMap((email) => {
-      const search_key = toSearchForm(`${email.recipient}\n${email.subject}`);
+      const search_key = normaliseForSearch(`${email.recipient}\n${email.subject}`);
       return differences('emails', email.subject, email, { search_key });
     }),
     ...entries.flatMap((entry) => {
       const { actor_name, actor_email, subject_name, detail, address } = entry;
       const texts = [actor_name, actor_email, subject_name, detail, address].filter(Boolean);
       return differences('audit_entries', detail, entry, {
-        search_key: toSearchForm(texts.join('\n')),
+        search_key: normaliseForSearch(texts.join('\n')),
       });
     }),
   ];

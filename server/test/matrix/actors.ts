@@ -16,7 +16,7 @@ import {
 import type { Portal } from '#server/test/portal.ts';
 import { buildAccountKeys } from '#server/users/account-keys.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
-import { createUniqueName, emailOf } from '#tools/test/people.ts';
+import { buildEmailAddress, createUniqueName } from '#tools/test/people.ts';
 
 export type MatrixActor = {
   userId: string;
@@ -113,7 +113,7 @@ export async function addMatrixFixture<Where extends MatrixPortal>(portal: Where
   const admin = { userId: portal.adminId, name: 'The Admin', email: 'admin@university.test' };
   // Create students with the names of the supervisor and the examiner, who must not be granted the rights of these
   // people.
-  const anEmail = () => emailOf(createUniqueName('Namesake'));
+  const anEmail = () => buildEmailAddress(createUniqueName('Namesake'));
   const fresh = await createTestUser(portal, 'student', team.supervisor.name, anEmail());
   const former = await openActorSession(
     portal,

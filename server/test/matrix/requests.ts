@@ -2,7 +2,7 @@ import type { ProblemCode } from '#contract/problem.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
 import { at, createTestUser } from '#server/test/people.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { createUniqueName, emailOf } from '#tools/test/people.ts';
+import { buildEmailAddress, createUniqueName } from '#tools/test/people.ts';
 import { type MatrixActor, type MatrixFixture, openActorSession } from './actors.ts';
 
 export type MatrixRequest = {
@@ -47,7 +47,7 @@ export const getAdminCaller = ({ portal, live }: MatrixFixture) =>
 
 export const buildNewPerson = () => {
   const name = createUniqueName('Newcomer');
-  return { name, email: emailOf(name) };
+  return { name, email: buildEmailAddress(name) };
 };
 
 export const findFixtureGroup = ({ groups }: MatrixFixture, target: string) =>

@@ -1,7 +1,7 @@
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { importGroups } from '#contract/imports.ts';
 import type { Portal } from '#server/test/portal.ts';
-import { buildMember, createUniqueName, emailOf } from '#tools/test/people.ts';
+import { buildEmailAddress, buildMember, createUniqueName } from '#tools/test/people.ts';
 
 type Rows = EndpointInput<typeof importGroups>['body']['rows'];
 export type ImportedGroupRow = Rows[number];
@@ -18,7 +18,11 @@ export const importedProject = {
 export const buildGroupRows = (...rows: Partial<ImportedGroupRow>[]): ImportedGroupRow[] =>
   rows.map((cells, index) => {
     const name = createUniqueName('Member');
-    const { feeProof: _, certificate: __, ...member } = buildMember({ name, email: emailOf(name) });
+    const {
+      feeProof: _,
+      certificate: __,
+      ...member
+    } = buildMember({ name, email: buildEmailAddress(name) });
     return { row: index + 2, ...importedProject, ...member, ...cells };
   });
 
