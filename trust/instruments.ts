@@ -1,12 +1,7 @@
 import { hasPostgres } from '#tools/test/start-postgres.ts';
-import { getClusterUnavailableReason } from './ha/unavailable-reason.ts';
+import { getClusterUnavailableReason } from './ha/cluster.ts';
 import { type DatabaseKind, databaseKinds, type RunInstrument } from './lib/instrument.ts';
-import { getCephUnavailableReason } from './lib/processes/ceph.ts';
-import {
-  getPowerCutUnavailableReason,
-  getSmallDiskUnavailableReason,
-} from './lib/processes/disks.ts';
-import { getMissingProgramsReason } from './lib/processes/programs.ts';
+import { getPowerCutUnavailableReason } from './lib/processes/power-cut-disk.ts';
 
 export type Instrument = {
   /** Imports the instrument lazily, so that a fault can be injected into the portal's code first. */
@@ -52,22 +47,6 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     databases: databaseKinds,
     faults: { 'reply-first': /: lost: / },
   },
-  stop: {
-    load: () => import('./disruptions/stop.ts'),
-    unit: 'stops',
-    size: 4,
-    databases: databaseKinds,
-    faults: { abrupt: /^cut: / },
-  },
-  disk: {
-    load: () => import('./disk/run.ts'),
-    unit: 'levels',
-    size: 8,
-    quickSize: 4,
-    databases: sqlite,
-    faults: { 'no-watermark': /a student uploads with .* free: done/ },
-    getUnavailableReason: getSmallDiskUnavailableReason,
-  },
   postgres: {
     load: () => import('./disruptions/postgres.ts'),
     unit: 'outages',
@@ -81,17 +60,8 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     unit: 'rounds',
     size: 4,
     databases: ['postgres'],
-    faults: { 'no-lease': /^second copies: /, 'next-version': /^$/ },
+    faults: { 'no-lease': /^second copies: / },
     getUnavailableReason: getPostgresUnavailableReason,
-  },
-  pooler: {
-    load: () => import('./pooler/run.ts'),
-    unit: 'lost sessions',
-    size: 2,
-    databases: ['postgres'],
-    faults: { 'session-lock': /ended \(1\) before it replied/ },
-    getUnavailableReason: () =>
-      getPostgresUnavailableReason() ?? getMissingProgramsReason('pgbouncer'),
   },
   ha: {
     load: () => import('./ha/run.ts'),
@@ -100,14 +70,6 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     databases: ['postgres'],
     faults: { 'reply-first': /^lost: /, 'no-lease': /^second copies: / },
     getUnavailableReason: getClusterUnavailableReason,
-  },
-  mail: {
-    load: () => import('./mail/run.ts'),
-    unit: 'kills at each step',
-    size: 1,
-    quickSize: 0.5,
-    databases: databaseKinds,
-    faults: { 'sent-early': /: 0 copies instead of [12]/ },
   },
   editing: {
     load: () => import('./editing/run.ts'),
@@ -139,28 +101,6 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     quickSize: 900,
     databases: databaseKinds,
     faults: { 'no-validation': /: 500 / },
-  },
-  s3: {
-    load: () => import('./s3/run.ts'),
-    unit: 'files',
-    size: 40,
-    databases: sqlite,
-    faults: { 'lost-part': /^altered: / },
-    getUnavailableReason: getCephUnavailableReason,
-  },
-  slow: {
-    load: () => import('./connections/slow.ts'),
-    unit: 'slow connections',
-    size: 2000,
-    databases: sqlite,
-    faults: { 'sync-hash': /milliseconds from save to save/ },
-  },
-  flood: {
-    load: () => import('./connections/flood.ts'),
-    unit: 'connections that read nothing',
-    size: 12,
-    databases: sqlite,
-    faults: { 'all-at-once': /bytes occupied under unread replies|the portal ended/ },
   },
   mutants: {
     load: () => import('./mutants/run.ts'),

@@ -13,7 +13,7 @@ const { values } = parseArgs({
     size: { type: 'string' },
     database: { type: 'string', default: 'sqlite' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    plant: { type: 'string' },
+    fault: { type: 'string' },
     of: { type: 'string' },
     near: { type: 'boolean', default: false },
   },
@@ -24,17 +24,17 @@ const selection = Object.entries(instruments).filter(
 const [selected] = selection.length === 1 ? selection : [];
 const database = databaseKinds.find((name) => name === values.database);
 const [size, seed] = [Number(values.size ?? 1), Number(values.seed)];
-const needsSelection = values.size ?? values.plant ?? values.of;
-const isFaultKnown = !values.plant || (selected && values.plant in selected[1].faults);
+const needsSelection = values.size ?? values.fault ?? values.of;
+const isFaultKnown = !values.fault || (selected && values.fault in selected[1].faults);
 if (selection.length === 0 || !database || !(size > 0) || Number.isNaN(seed)) exitWithUsage();
 if ((needsSelection && !selected) || !isFaultKnown) exitWithUsage();
 
 function exitWithUsage(): never {
   const names = Object.entries(instruments).map(
-    ([name, { unit, faults }]) => `  ${name}: size in ${unit}; --plant: ${Object.keys(faults)}`,
+    ([name, { unit, faults }]) => `  ${name}: size in ${unit}; --fault: ${Object.keys(faults)}`,
   );
   console.error(
-    `Usage: npm run trust -- [--only NAME [--size N] [--plant NAME]] [--database ${databaseKinds.join('|')}] [--seed N]\n${names.join('\n')}`,
+    `Usage: npm run trust -- [--only NAME [--size N] [--fault NAME]] [--database ${databaseKinds.join('|')}] [--seed N]\n${names.join('\n')}`,
   );
   process.exit(1);
 }
@@ -42,9 +42,9 @@ function exitWithUsage(): never {
 type Row = { instrument: string; size: string; seconds: number; violations: string };
 const maxPrintedViolations = 50;
 
-if (values.plant) {
+if (values.fault) {
   // Load the fault before any portal module, in this process and in the processes that it starts.
-  process.env.PLANTED_FAULT = values.plant;
+  process.env.INJECTED_FAULT = values.fault;
   await import(faultInjectorUrl);
 }
 if (selected) {
@@ -90,7 +90,7 @@ async function runInstrument(
       hasPassed: false,
     };
   }
-  const { plant: fault, of: pattern } = values;
+  const { fault, of: pattern } = values;
   console.log(
     `\n${name}: ${size} ${instrument.unit} on ${database}, seed ${seed}${fault ? `, injected fault: ${fault}` : ''}`,
   );
@@ -107,13 +107,9 @@ async function runInstrument(
   for (const violation of violations.slice(0, maxPrintedViolations))
     console.error(violation.slice(0, 2000));
   for (const shortfall of shortfalls) console.error(`insufficient: ${shortfall}`);
-  const violationPattern = fault && instrument.faults[fault];
-  const isDetected =
-    violationPattern && violations.some((violation) => violationPattern.test(violation));
-  if (violationPattern)
-    console.log(
-      isDetected ? 'The injected fault was detected.' : 'THE INJECTED FAULT WAS NOT DETECTED.',
-    );
+  const violationPattern = fault ? instrument.faults[fault] : undefined;
+  const isDetected = violations.some((violation) => violationPattern?.test(violation));
+  if (fault) console.log(`The injected fault was ${isDetected ? 'detected' : 'NOT DETECTED'}.`);
   return {
     row: {
       instrument: name,
@@ -121,6 +117,6 @@ async function runInstrument(
       seconds: Math.round((performance.now() - began) / 1000),
       violations: `${violations.length}${shortfalls.length > 0 ? ', insufficient' : ''}`,
     },
-    hasPassed: violationPattern ? Boolean(isDetected) : violations.length + shortfalls.length === 0,
+    hasPassed: fault ? isDetected : violations.length + shortfalls.length === 0,
   };
 }

@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -165,6 +166,25 @@ describe('a backup', () => {
       await Promise.allSettled([working]);
     }
     for (const rounds of await working) expect(rounds).toBeGreaterThan(0);
+  });
+
+  test('leaves no archive if its process is killed, and succeeds when it is repeated', async ({
+    portal,
+  }) => {
+    await fillPortalWithGroups(portal);
+    const place = await getPortalPlace(portal);
+    const path = join(portal.folder, 'killed.backup');
+    const command = ['--import', './trust/steps/count-steps.ts', 'tools/backup.ts', path];
+    for (const CRASH_AT of ['write\\w* call\\n$', 'rename \\S+\\n$']) {
+      const { PATH } = process.env;
+      const env = { PATH, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl, CRASH_AT };
+      const child = spawn(process.execPath, command, { env, stdio: 'ignore' });
+      expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+      expect(existsSync(path)).toBe(false);
+    }
+    const { rows, files } = await backUpPlace(portal, place, path);
+    const restored = await createEmptyPlace(portal, 'sqlite');
+    expect(await restoreBackup(restored, path)).toMatchObject({ rows, files });
   });
 
   test('fails if a stored file is missing or altered, with an error that names the file, and leaves no archive', async ({

@@ -12,6 +12,7 @@ import type { Db } from '#server/db/tables.ts';
 import { createEmptyPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { maxWriteAfterLockLossMs } from './admission.ts';
+import { prepareQuery } from './prepared-query.ts';
 import { migrateAndOpenPostgres } from './serve-database.ts';
 
 const onWait = () => {};
@@ -156,6 +157,18 @@ describe('a portal behind a connection pooler', () => {
     expect(inside.rows.map(({ setting }) => setting)).toEqual(['20000', '20000']);
     const after = await limits().execute(db);
     expect(after.rows.map(({ setting }) => setting)).toEqual(['0', '0']);
+  });
+
+  test('prepares no statements, because pooled sessions are shared', async ({ portal }) => {
+    const db = await servePooled(await createEmptyDatabase(portal));
+    const find = prepareQuery((any, { email }: { email: string }) =>
+      any.selectFrom('users').select('id').where('email', '=', email),
+    );
+    await db.connection().execute(async (connection) => {
+      expect(await find(connection, { email: 'nobody' })).toEqual([]);
+      const prepared = await sql`select name from pg_prepared_statements`.execute(connection);
+      expect(prepared.rows).toEqual([]);
+    });
   });
 });
 

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
-import PostalMime from 'postal-mime';
 import { expect } from 'vitest';
 import { Email } from '#contract/values/text.ts';
-import { createSmtpTransport } from '#server/mail/smtp.ts';
 import { composeMarksEmail } from '#server/marks/emails/marks-email.ts';
 import { queueTestEmail, readEmailRows, test, testSender } from '#server/test/mail.ts';
-import { openScriptedSmtpServer } from '#trust/mail/scripted-server.ts';
 import { getEmailSender } from './compose-email.ts';
 
 /** Strings that could split email headers, are invisible in headers, or look like MIME encoded words. */
@@ -68,9 +65,7 @@ function headersOf(raw: Buffer) {
 
 test('names, titles and addresses cannot inject a header or a recipient into an email', {
   timeout: 60_000,
-}, async ({ portal }) => {
-  const server = await openScriptedSmtpServer();
-  const transport = createSmtpTransport(server.url, testSender);
+}, async ({ portal, mailbox, smtp }) => {
   const property = fc.asyncProperty(
     fc.record({
       name: words,
@@ -81,7 +76,7 @@ test('names, titles and addresses cannot inject a header or a recipient into an 
       marker: recipients,
     }),
     async ({ name, title, person, feedback, recipient, marker }) => {
-      server.kept.length = 0;
+      mailbox.emails.length = 0;
       await portal.db.deleteFrom('emails').execute();
       // Assign the reply address to the admin, because the portal replaces reply addresses that do not belong to active
       // staff.
@@ -105,11 +100,11 @@ test('names, titles and addresses cannot inject a header or a recipient into an 
         text: withoutNul(email.text),
         html: withoutNul(email.html),
       });
-      expect(await portal.deliver(transport)).toBe(1);
+      expect(await portal.deliver(smtp)).toBe(1);
 
-      expect(server.kept).toHaveLength(1);
-      const received = server.kept[0];
-      expect(received).toMatchObject({ recipient, sender: 'fyp@university.test' });
+      expect(mailbox.emails).toHaveLength(1);
+      const received = mailbox.emails[0];
+      expect(received?.envelope).toEqual({ from: 'fyp@university.test', to: [recipient] });
       const headers = headersOf(received?.raw ?? Buffer.alloc(0));
       expect(headers.map((header) => header.name)).toEqual([
         'Auto-Submitted',
@@ -128,9 +123,8 @@ test('names, titles and addresses cannot inject a header or a recipient into an 
       expect(headerOf('Reply-To')).toBe(marker);
       const [row] = await readEmailRows(portal);
       expect(headerOf('Message-ID')).toBe(row?.message_id);
-      const { subject } = await PostalMime.parse(received?.raw ?? '');
       // The sent subject has bidi isolates, but the stored subject has none.
-      expect(subject?.replace(/[\u2068\u2069]/g, '')).toBe(row?.subject);
+      expect(received?.subject?.replace(/[\u2068\u2069]/g, '')).toBe(row?.subject);
       expect(received?.raw.toString('latin1')).not.toMatch(/[^\r]\n|\r[^\n]/);
     },
   );
@@ -144,6 +138,4 @@ test('names, titles and addresses cannot inject a header or a recipient into an 
     marker: 'c.d@university.test',
   };
   await fc.assert(property, { numRuns: 25, examples: [[plain]] });
-  transport.close();
-  await server.close();
 });

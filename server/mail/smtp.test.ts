@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { describe, expect, onTestFinished, test as plain } from 'vitest';
-import { queueTestEmail, test, testSender } from '#server/test/mail.ts';
+import { queueTestEmail, readEmailRows, test, testSender } from '#server/test/mail.ts';
 import { getClientName } from './client-name.ts';
-import { createSmtpTransport, parseSmtpUrl, toDeliveryError } from './smtp.ts';
+import { createSmtpTransport, parseSmtpUrl, type SmtpTimeouts, toDeliveryError } from './smtp.ts';
 
 describe('an SMTP error', () => {
   plain.each([
@@ -106,6 +106,41 @@ describe('the login to the mail server', () => {
     expect(server.taken()).toBe(emails);
     expect(server.users).toEqual(users);
   });
+});
+
+describe('a mail server that stops replying', () => {
+  const ignore = () => undefined;
+  test.for([
+    ['to the login', { onAuth: ignore }, 'setUpMs', 'open a conversation', [0, 0]],
+    ['to MAIL FROM', { onMailFrom: ignore }, 'emailMs', 'take the email', [1, 0]],
+    [
+      'to the final dot',
+      { onData: (stream) => void stream.resume() },
+      'verdictMs',
+      'confirm the email',
+      [1, 1],
+    ],
+  ] satisfies [string, SMTPServerOptions, keyof SmtpTimeouts, string, number[]][])(
+    '%s delays the delivery only up to the time limit',
+    async ([, options, limit, step, [attempts, hand_overs]], { portal }) => {
+      const server = await openServer({
+        allowInsecureAuth: true,
+        disabledCommands: ['STARTTLS'],
+        ...options,
+      });
+      const timeouts = { setUpMs: 60_000, emailMs: 60_000, verdictMs: 60_000, [limit]: 300 };
+      const url = `smtp://portal:p%40ss@127.0.0.1:${server.port}`;
+      const transport = createSmtpTransport(url, testSender, timeouts);
+      await queueTestEmail(portal, 'ayesha@university.test');
+      expect(await portal.deliver(transport)).toBe(0);
+      transport.close();
+      const last_error = `The mail server did not ${step} within 0.3 seconds.`;
+      // Only an email that the mail server may have accepted keeps its number of hand-overs.
+      expect(await readEmailRows(portal)).toMatchObject([
+        { last_error, attempts, hand_overs, sent_at: null, failed_at: null },
+      ]);
+    },
+  );
 });
 
 plain.each([

@@ -1,4 +1,4 @@
-import { stat, utimes } from 'node:fs/promises';
+import { type FileHandle, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -8,7 +8,7 @@ import { withStoredFiles } from '#server/documents/add-document.ts';
 import { test } from '#server/test/portal.ts';
 import { receiveFile, testStores, toStream } from '#server/test/stores.ts';
 import { findFileDamage } from './check-file.ts';
-import { openDiskStore } from './disk.ts';
+import { openDiskStore, writeWholeChunk } from './disk.ts';
 import { ReceivedFile } from './received-file.ts';
 
 const key = '0190f7a0-0000-7000-8000-000000000000';
@@ -150,6 +150,16 @@ describe('the file store on disk', () => {
     await openDiskStore(folder);
     await store.keep(received, key);
     expect(await store.sizeOf(key)).toBe(5);
+  });
+
+  test('writes the rest of a chunk after a partial write, as on a nearly full disk', async () => {
+    let written = '';
+    const write = async (chunk: Buffer, at: number) => {
+      written += chunk.subarray(at, at + 2);
+      return { bytesWritten: Math.min(2, chunk.length - at) };
+    };
+    await writeWholeChunk({ write } as unknown as FileHandle, Buffer.from('hello'));
+    expect(written).toBe('hello');
   });
 
   test('makes its files unreadable for other users of the machine', async ({ portal }) => {

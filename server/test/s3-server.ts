@@ -220,10 +220,12 @@ class Lost {
 const etagOf = (content: Buffer) => `"${createHash('md5').update(content).digest('hex')}"`;
 
 /**
- * Returns the S3 error code for a missing signature or a wrong payload hash. Ignores signed URLs, whose requests have
- * no payload.
+ * Returns the S3 error code for a missing signature, a wrong payload hash, or a checksum header, which Ceph 16 does not
+ * support. Ignores signed URLs, whose requests have no payload.
  */
 function errorIn(request: IncomingMessage, query: URLSearchParams, body: Buffer) {
+  if (Object.keys(request.headers).some((name) => /^x-amz-(sdk-)?checksum/.test(name)))
+    return 'NotImplemented';
   if (query.has('X-Amz-Signature')) return undefined;
   if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256')) return 'AccessDenied';
   const hash = createHash('sha256').update(body).digest('hex');

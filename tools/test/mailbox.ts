@@ -4,9 +4,10 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email as ParsedEmail } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A received and parsed email, with the addresses of its SMTP envelope. */
+/** A received and parsed email, with its bytes and the addresses of its SMTP envelope. */
 export interface Email extends ParsedEmail {
   envelope: { from: string; to: string[] };
+  raw: Buffer;
 }
 
 export interface SmtpRefusal {
@@ -43,10 +44,11 @@ export async function startTestSmtpServer(): Promise<Mailbox> {
     closeTimeout: 50,
     onRcptTo: ({ address }, _session, done) => done(toSmtpError(mailbox.onRcpt?.(address))),
     async onData(stream, { envelope }, done) {
-      const parsed = await PostalMime.parse(await buffer(stream));
+      const raw = await buffer(stream);
+      const parsed = await PostalMime.parse(raw);
       const from = envelope.mailFrom ? envelope.mailFrom.address : '';
       const to = envelope.rcptTo.map(({ address }) => address);
-      const email = { ...parsed, envelope: { from, to } };
+      const email = { ...parsed, envelope: { from, to }, raw };
       const refusal = toSmtpError(mailbox.onData?.(email));
       if (!refusal) {
         emails.push(email);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { flushFolder } from '#server/storage/disk.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
 import type { RunInstrument, RunOptions, RunReport } from '#trust/lib/instrument.ts';
-import { openPowerCutDisk } from '#trust/lib/processes/disks.ts';
+import { openPowerCutDisk } from '#trust/lib/processes/power-cut-disk.ts';
 import { crashPortal } from './crash.ts';
 import { disruptInWorkspaces, disruptWorkspace } from './disrupt.ts';
 

@@ -22,7 +22,7 @@ import {
 const editsPerGroup = 1500;
 const groupCount = 4;
 
-type Staff = { supervisors: Account[]; examiners: Account[]; admins: Account[] };
+type Staff = { supervisor: Account; examiner: Account; admins: [Account, Account] };
 
 /**
  * Saves random marks in four groups, each from several tabs at once, until `size` cells have been sent. Checks each
@@ -32,17 +32,14 @@ export const run: RunInstrument = ({ size, database, seed, progress }, report) =
   withWorkspace({ database, quick: true }, async (workspace) => {
     const portal = await openInProcessPortal(workspace);
     try {
-      const addStaff = (role: 'admin' | 'faculty', first: string, count: number) =>
-        Promise.all(
-          Array.from({ length: count }, () =>
-            addAccount(portal.db, role, { name: createUniqueName(first) }),
-          ),
-        );
-      const staff = {
-        supervisors: await addStaff('faculty', 'Supervisor', groupCount),
-        examiners: await addStaff('faculty', 'Examiner', groupCount),
-        admins: await addStaff('admin', 'Admin', 2),
-      };
+      const add = (role: 'admin' | 'faculty', first: string) =>
+        addAccount(portal.db, role, { name: createUniqueName(first) });
+      const admins: Staff['admins'] = [await add('admin', 'Admin'), await add('admin', 'Admin')];
+      const staffOfGroups: Staff[] = [];
+      while (staffOfGroups.length < groupCount) {
+        const supervisor = await add('faculty', 'Supervisor');
+        staffOfGroups.push({ supervisor, examiner: await add('faculty', 'Examiner'), admins });
+      }
       const random = new SeededRandom(seed);
       while (report.getFigure('edits') < size) {
         const editsEach = Math.min(
@@ -50,15 +47,12 @@ export const run: RunInstrument = ({ size, database, seed, progress }, report) =
           Math.ceil((size - report.getFigure('edits')) / groupCount),
         );
         // Use one random generator per group, so that concurrency does not change the edits of a group.
-        const seeds = staff.supervisors.map(() => random.whole(0, 2 ** 30));
         await Promise.all(
-          seeds.map((groupSeed, index) =>
-            editGroup(portal, staff, index, {
-              random: new SeededRandom(groupSeed),
-              size: editsEach,
-              report,
-            }),
-          ),
+          staffOfGroups.map((staff, index) => {
+            const groupRandom = new SeededRandom(random.whole(0, 2 ** 30));
+            const options = { random: groupRandom, size: editsEach, report };
+            return editGroup(portal, staff, index, options);
+          }),
         );
         progress?.(`${report.getFigure('edits')} edits`);
       }
@@ -83,7 +77,7 @@ async function editGroup(
   index: number,
   { random, size, report }: { random: SeededRandom; size: number; report: RunReport },
 ) {
-  const { groupId, tabs, reload } = await openGroup(portal, staff, index);
+  const { groupId, tabs, reload } = await openGroup(portal, staff);
   const model = new GroupCellsModel();
   let tags = 0;
   const tag = () => {
@@ -122,15 +116,10 @@ function updateTab(tab: EditingTab, sent: SaveResult | undefined, random: Seeded
 }
 
 /** Adds a group and opens it in two tabs of its supervisor, one of its examiner and two of each admin. */
-async function openGroup({ db, url }: InProcessPortal, staff: Staff, index: number) {
-  const [supervisor, examiner, admin] = [
-    staff.supervisors[index],
-    staff.examiners[index],
-    staff.admins[0],
-  ];
-  if (!supervisor || !examiner || !admin) throw new Error(`Nobody marks group ${index}.`);
-  const fixture = await addGroup(db, url, { members: 3, supervisor, examiner, admin });
-  const { groupId, memberIds, student } = fixture;
+async function openGroup({ db, url }: InProcessPortal, staff: Staff) {
+  const { supervisor, examiner, admins } = staff;
+  const options = { members: 3, supervisor, examiner, admin: admins[0] };
+  const { groupId, memberIds, student } = await addGroup(db, url, options);
   const reload = async (tab: EditingTab) => {
     const { group } = await tab.caller.call(findGroup, { params: { email: student.email } });
     tab.read = readGroupCells(FullGroup.parse(group));
@@ -146,7 +135,7 @@ async function openGroup({ db, url }: InProcessPortal, staff: Staff, index: numb
   const tabs = [
     ...[supervisor, supervisor].map((account) => open(account, 'Semester 7', 'Semester 8')),
     open(examiner, 'External Viva'),
-    ...[...staff.admins, ...staff.admins].map((account) =>
+    ...[...admins, ...admins].map((account) =>
       open(account, 'Semester 7', 'Semester 8', 'External Viva'),
     ),
   ];

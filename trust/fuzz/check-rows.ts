@@ -52,18 +52,15 @@ async function findInvalidFiles({ db, dataDir }: { db: Db; dataDir: string }): P
   const errors: string[] = [];
   const folder = getFilesFolder({ dataDir });
   const unmatched = new Set(await readdir(join(folder, 'kept')));
-  for (const { id, sha256 } of await db
-    .selectFrom('documents')
-    .select(['id', 'sha256'])
-    .execute()) {
-    if (!unmatched.delete(id)) errors.push(`the file ${id} is missing`);
-    else if (
-      createHash('sha256')
-        .update(await readFile(join(folder, 'kept', id)))
-        .digest('hex') !== sha256
-    ) {
-      errors.push(`the file ${id} differs from its row`);
+  const rows = await db.selectFrom('documents').select(['id', 'sha256']).execute();
+  for (const { id, sha256 } of rows) {
+    if (!unmatched.delete(id)) {
+      errors.push(`the file ${id} is missing`);
+      continue;
     }
+    const content = await readFile(join(folder, 'kept', id));
+    const hash = createHash('sha256').update(content).digest('hex');
+    if (hash !== sha256) errors.push(`the file ${id} differs from its row`);
   }
   errors.push(...[...unmatched].map((id) => `the file ${id} has no row`));
   const incoming = await readdir(join(folder, 'incoming'));

@@ -107,10 +107,8 @@ function leafArbitrary(
   knownValues: readonly unknown[],
 ): fc.Arbitrary<unknown> {
   const isAccepted = (value: unknown) => z.safeParse(schema, value).success;
-  const [existingValues, commonValues] = [
-    knownValues.filter(isAccepted),
-    plausibleValues.filter(isAccepted),
-  ];
+  const existingValues = knownValues.filter(isAccepted);
+  const commonValues = plausibleValues.filter(isAccepted);
   if (existingValues.length + commonValues.length === 0) {
     throw new Error(
       `Nothing known fits this schema: ${JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' }))}`,

@@ -1,13 +1,27 @@
+// Do not import portal modules in this file, because they must load after a fault is injected.
+
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findUnprivilegedAccount } from '#tools/test/start-postgres.ts';
-import { findFreePort, startProgram, waitFor } from '#trust/lib/processes/programs.ts';
-import { type ClusterNode, createClusterNetwork, hostAddress } from './network.ts';
+import {
+  findFreePort,
+  getMissingProgramsReason,
+  startProgram,
+  waitFor,
+} from '#trust/lib/processes/programs.ts';
+import {
+  type ClusterNode,
+  createClusterNetwork,
+  getNetworkUnavailableReason,
+  hostAddress,
+} from './network.ts';
 import { findPrimary, isHealthy, postgresBin, startPatroni } from './patroni.ts';
 
-export const getPostgres15UnavailableReason = () =>
-  existsSync(postgresBin) ? undefined : 'PostgreSQL 15 missing: apt-get install postgresql-15';
+export const getClusterUnavailableReason = (): string | undefined =>
+  getMissingProgramsReason() ??
+  (existsSync(postgresBin) ? undefined : 'PostgreSQL 15 missing: apt-get install postgresql-15') ??
+  getNetworkUnavailableReason();
 
 const haproxyConfig = (nodes: readonly ClusterNode[], port: number) => `
 defaults

@@ -1,6 +1,7 @@
 import { findDesk } from '#contract/desk.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { Caller } from '#tools/test/caller.ts';
+import { startTestSmtpServer } from '#tools/test/mailbox.ts';
 import { requestAndCheckEmails } from '#trust/lib/check-history.ts';
 import { addGroup } from '#trust/lib/fixtures.ts';
 import type { RunInstrument, RunOptions } from '#trust/lib/instrument.ts';
@@ -11,11 +12,10 @@ import { requireFastPages, startPageVisits } from '#trust/lib/visit-pages.ts';
 import { injectFaultDuringWorkload, type WorkloadContext } from '#trust/lib/with-workload.ts';
 import { WorkloadJournal } from '#trust/lib/workload.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
-import { openScriptedSmtpServer } from '#trust/mail/scripted-server.ts';
 import { checkDelivery } from '#trust/processes/check-delivery.ts';
 import { type Cluster, startCluster } from './cluster.ts';
+import { isolatePrimary } from './isolate-primary.ts';
 import { startNginx } from './nginx.ts';
-import { isolatePrimary, primaryFaults } from './primary-faults.ts';
 
 const writesLimitMs = 30_000;
 const recoveryTimeoutMs = 120_000;
@@ -70,17 +70,19 @@ async function waitForService(
   );
 }
 
+/** Kills the primary's machine and its PostgreSQL server in turn. */
 async function runKill(fixture: Fixture, round: number, progress: RunOptions['progress']) {
-  const [name = '', injectFault] =
-    Object.entries(primaryFaults)[round % Object.keys(primaryFaults).length] ?? [];
   const { cluster, report } = fixture;
   await withVisitors(fixture, async (context) => {
     const primary = await cluster.findPrimary();
-    if (!primary || !injectFault) throw new Error('There is no primary.');
-    const repair = await injectFault(cluster, primary);
-    await waitForService(context, name, progress);
+    if (!primary) throw new Error('There is no primary.');
+    const isMachine = round % 2 === 0;
+    if (isMachine) cluster.kill(primary);
+    else cluster.killPostgres(primary);
+    await waitForService(context, isMachine ? 'machine' : 'server', progress);
     report.count('kills');
-    await repair();
+    // Patroni itself restarts a killed server as a standby.
+    if (isMachine) cluster.start(primary);
     await cluster.waitUntilHealthy();
   });
 }
@@ -99,13 +101,13 @@ async function runFaults(fixture: Fixture, { size, progress }: RunOptions) {
 /** Runs two portals behind nginx on a PostgreSQL cluster whose primary is killed repeatedly and then isolated. */
 export const run: RunInstrument = async (options, report) => {
   const cluster = await startCluster();
-  const server = await openScriptedSmtpServer();
+  const mailbox = await startTestSmtpServer();
   try {
     await cluster.waitUntilHealthy();
     await withWorkspace({}, async ({ dataDir }) => {
       const workspace = { dataDir, databaseUrl: cluster.url };
-      const env = { LOG_LEVEL: 'fatal' };
-      const start = () => startPortal({ ...workspace, smtpUrl: server.url }, { env });
+      const env = { LOG_LEVEL: 'fatal', SMTP_URL: mailbox.url };
+      const start = () => startPortal(workspace, { env });
       const first = start();
       const firstReady = await first.ready;
       const second = start();
@@ -117,7 +119,7 @@ export const run: RunInstrument = async (options, report) => {
         const [journal, random] = [new WorkloadJournal(), new SeededRandom(options.seed)];
         const fixture = { cluster, db, workspace, url, groups, journal, random, report };
         await runFaults(fixture, options);
-        await checkDelivery(db, server.kept, report);
+        await checkDelivery(db, mailbox.emails, report);
         await nginx.stop();
       } finally {
         await Promise.all([first.kill('SIGKILL'), second.kill('SIGKILL')]);
@@ -126,7 +128,7 @@ export const run: RunInstrument = async (options, report) => {
     });
   } finally {
     await cluster.stop();
-    await server.close();
+    await mailbox.close();
   }
   const slowestMs = report.getFigure('longest until marks are saved again, ms');
   report.requireBelow('milliseconds until marks are saved again', slowestMs, writesLimitMs);

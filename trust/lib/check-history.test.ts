@@ -1,58 +1,36 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { uploadDocument } from '#contract/documents.ts';
-import { mailGroup, saveMarks } from '#contract/marks.ts';
 import type { Db } from '#server/db/tables.ts';
 import { createFolderTransport } from '#server/mail/folder.ts';
-import { at, createTestGroup } from '#server/test/people.ts';
+import { at } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { buildPdf } from '#tools/test/files/sample-files.ts';
-import { toFile } from '#tools/test/people.ts';
 import { checkEmails, checkHistory, checkOutbox } from './check-history.ts';
-import type { Effect } from './workload.ts';
+import { addAccount, addGroup } from './fixtures.ts';
+import { SeededRandom } from './random.ts';
+import {
+  type Effect,
+  prepareMarksSave,
+  prepareProposal,
+  sendEmails,
+  uploadRandomFile,
+  WorkloadJournal,
+} from './workload.ts';
 
-/** Creates a group with marks, emails and an upload. Returns them as acknowledged effects. */
-async function createEffects(portal: Portal): Promise<Effect[]> {
-  const group = await createTestGroup(portal, { title: 'tag1x' });
-  const [firstId, secondId] = [at(group.ids, 0), at(group.ids, 1)];
-  const { groupId, student, supervisor } = group;
-  const marks = {
-    [firstId]: { month1: { marks: 1, feedback: 'tag2x' } },
-    [secondId]: { month1: { marks: 2, feedback: 'tag3x' } },
-  };
-  const body = { semester: 'Semester 7' as const, groupId, marks };
-  await supervisor.caller.call(saveMarks, { body });
-  const { queued } = await supervisor.caller.call(mailGroup, { params: { groupId } });
-  const content = buildPdf({ title: 'tag4x' });
-  const { document } = await student.caller.call(uploadDocument, {
-    params: { kind: 'thesis', email: student.email },
-    body: { file: toFile(content, 'tag4x.pdf') },
-  });
-  const sha256 = createHash('sha256').update(content).digest('hex');
-  const token = student.caller.token ?? '';
-  const part = 'month1' as const;
-  const cells = [
-    { memberId: firstId, part, tag: 'tag2x' },
-    { memberId: secondId, part, tag: 'tag3x' },
-  ];
-  const isAcknowledged = true;
-  return [
-    { isAcknowledged, kind: 'group', title: 'tag1x', members: 2 },
-    { isAcknowledged, kind: 'marks', groupId, cells },
-    { isAcknowledged, kind: 'emails', groupId, queued },
-    {
-      isAcknowledged,
-      kind: 'upload',
-      groupId,
-      name: 'tag4x.pdf',
-      sha256,
-      url: document.url,
-      token,
-    },
-  ];
+/** Submits a proposal, and saves marks, sends emails and uploads a file in another group. */
+async function createEffects({ db, url, clock }: Portal): Promise<Effect[]> {
+  const now = clock();
+  const journal = new WorkloadJournal();
+  const workload = { url, journal, random: new SeededRandom(3) };
+  const group = await addGroup(db, url, { now });
+  await prepareProposal(journal, await addAccount(db, 'student', { now }), 1)(url);
+  // Delete the emails of the proposals, because the checks concern emails with feedback.
+  await db.deleteFrom('emails').execute();
+  await prepareMarksSave(workload, group, 'Semester 7', group.supervisor.token)(url);
+  await sendEmails(workload, group);
+  await uploadRandomFile(workload, group);
+  return journal.effects;
 }
 
 async function countViolations(portal: Portal, effects: readonly Effect[]) {
@@ -80,7 +58,11 @@ const corruptions: [string, 'lost' | 'torn', (portal: Portal) => Promise<unknown
     'an altered mark',
     'torn',
     ({ db }) =>
-      db.updateTable('marks').set({ feedback: 'tag9x' }).where('feedback', '=', 'tag2x').execute(),
+      db
+        .updateTable('marks')
+        .set({ feedback: 'another' })
+        .where('feedback', '=', 'tag2x')
+        .execute(),
   ],
   ['a missing change of a save', 'lost', ({ db }) => deleteChanges(db, 'value_to', 'tag2x')],
   ['a missing change of an upload', 'lost', ({ db }) => deleteChanges(db, 'part', 'document')],
@@ -142,7 +124,7 @@ test('checkHistory accepts unacknowledged writes that are not stored at all, but
     ...effect,
     isAcknowledged: false,
   }));
-  const missing: Effect = { kind: 'group', title: 'tag8x', members: 3, isAcknowledged: false };
+  const missing: Effect = { kind: 'group', title: 'missing', members: 3, isAcknowledged: false };
   expect(await countViolations(portal, [...effects, missing])).toEqual({ lost: 0, torn: 0 });
   await deleteChanges(portal.db, 'value_to', 'tag2x');
   expect((await countViolations(portal, effects)).torn).toBeGreaterThan(0);

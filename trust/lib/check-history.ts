@@ -112,40 +112,38 @@ async function countParts(effect: Effect, rows: Rows, url: string): Promise<[num
 
 const hashBytes = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-type Inconsistency = { label: string };
-
-/** Returns inconsistencies between rows that no sequence of requests may produce. */
+/** Returns inconsistencies between rows that must not exist after any sequence of requests. */
 async function findInconsistentRows(db: Db): Promise<string[]> {
   const queries = [
-    sql<Inconsistency>`
+    sql<{ label: string }>`
       select 'a mark that differs from its newest change: ' || member_id || ' ' || milestone as label
       from marks where not exists (
         select 1 from changes where changes.member_id = marks.member_id and part = milestone
           and field = 'feedback' and changes.revision = marks.revision and value_to = marks.feedback)`,
-    sql<Inconsistency>`
+    sql<{ label: string }>`
       select 'a mark with a gap in its history: ' || marks.member_id || ' ' || milestone as label
       from marks join changes on changes.member_id = marks.member_id and part = milestone
       group by marks.member_id, milestone, marks.revision
       having count(distinct changes.revision) <> marks.revision`,
-    sql<Inconsistency>`
+    sql<{ label: string }>`
       select 'a change without its mark: ' || changes.id as label from changes
       where member_id is not null and revision is not null and not exists (
         select 1 from marks where marks.member_id = changes.member_id and milestone = part
           and marks.revision >= changes.revision)`,
-    sql<Inconsistency>`
+    sql<{ label: string }>`
       select 'a viva that differs from its newest change: ' || id as label from groups
       where viva_revision > 0 and not exists (
         select 1 from changes where group_id = groups.id and part = 'viva' and field = 'feedback'
           and revision = viva_revision and value_to = viva_feedback)`,
-    sql<Inconsistency>`
+    sql<{ label: string }>`
       select 'a history with a gap: ' || group_id as label from changes
       group by group_id having count(*) <> max(sequence)`,
-    sql<Inconsistency>`
+    sql<{ label: string }>`
       select 'an upload without its change: ' || id as label from documents
       where kind in ('thesis', 'similarity', 'code') and not exists (
         select 1 from changes where changes.group_id = documents.group_id and part = 'document'
           and value_to = name || ' (version ' || cast(version as text) || ')')`,
-    sql<Inconsistency>`
+    sql<{ label: string }>`
       select 'an incomplete group: ' || id as label from groups where not exists (
         select 1 from members where group_id = groups.id and position = 1)
       or (select count(*) from members where group_id = groups.id) <>

@@ -1,4 +1,4 @@
-// Loaded by `node --import` into a portal process. Injects the fault that PLANTED_FAULT names.
+// Loaded by `node --import` into a portal process. Injects the fault that INJECTED_FAULT names.
 
 import { open } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { applySourceChange, sourceFaults } from './source-faults.ts';
 
-const fault = process.env.PLANTED_FAULT ?? '';
+const fault = process.env.INJECTED_FAULT ?? '';
 
 const changes = (sourceFaults[fault] ?? []).map((change) => ({
   ...change,

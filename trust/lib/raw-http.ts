@@ -1,25 +1,18 @@
-// A minimal HTTP client that can send malformed and truncated requests, and can repeat a request byte for byte.
+// A minimal HTTP client that can send malformed and truncated requests.
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildEndpointUrl, type Endpoint } from '#contract/endpoint.ts';
-import { toFormData } from '#tools/test/caller.ts';
 
 /** Time after which a request without a reply counts as hanging. */
 export const replyTimeoutMs = 30_000;
 
 export type RawReply = {
-  /**
-   * HTTP status, or the reason why there is no reply: `silent` (timeout), `closed`, or the error code of the
-   * connection.
-   */
-  status: number | 'closed' | 'silent' | 'ECONNREFUSED' | 'ECONNRESET';
+  /** HTTP status. Without a reply: `silent` after the timeout, else the connection's error code or `closed`. */
+  status: number | string;
   ms: number;
   body: Buffer;
 };
-
-export type RequestInput = { params?: Record<string, unknown>; body?: unknown };
 
 type RequestParts = {
   method: string;
@@ -45,27 +38,8 @@ export function buildRawRequest({
   return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 }
 
-/** Encodes a request to an endpoint as bytes, so that it can be sent repeatedly. */
-export async function encodeRequest(
-  endpoint: Endpoint,
-  input: RequestInput,
-  token?: string,
-): Promise<Buffer> {
-  const content = endpoint.files ? toFormData(input.body) : JSON.stringify(input.body ?? {});
-  const encoded = new Response(content);
-  const type = endpoint.files ? (encoded.headers.get('content-type') ?? '') : 'application/json';
-  const body = Buffer.from(await encoded.arrayBuffer());
-  return buildRawRequest({
-    method: endpoint.method,
-    path: buildEndpointUrl(endpoint, input),
-    body,
-    type,
-    token,
-  });
-}
-
 /** Opens a socket that ignores errors. `allowHalfOpen` keeps it writable after the portal has closed its side. */
-export function openSocket(url: string, allowHalfOpen = false): Socket {
+function openSocket(url: string, allowHalfOpen = false): Socket {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen });
   socket.setNoDelay(true);
   socket.on('error', () => {});
@@ -84,15 +58,11 @@ export class RawConnection {
     this.#url = url;
   }
 
-  write(bytes: Buffer): void {
-    this.#socket ??= this.#open();
-    this.#socket.write(bytes);
-  }
-
-  /** Writes a request, or the rest of one, and waits for the reply. */
+  /** Writes a request and waits for the reply. */
   async exchange(request: Buffer): Promise<RawReply> {
     const began = performance.now();
-    this.write(request);
+    this.#socket ??= this.#open();
+    this.#socket.write(request);
     for (;;) {
       const reply = parseReply(this.#received);
       const ms = performance.now() - began;
@@ -103,7 +73,7 @@ export class RawConnection {
       }
       const isClosed = !this.#socket || this.#socket.destroyed;
       if (isClosed || ms > replyTimeoutMs) {
-        const status = isClosed ? ((this.#error ?? 'closed') as 'closed') : 'silent';
+        const status = isClosed ? (this.#error ?? 'closed') : 'silent';
         this.close();
         return { status, ms, body: Buffer.alloc(0) };
       }
@@ -141,27 +111,6 @@ export class RawConnection {
     const timer = setTimeout(resolve, timeout);
     await promise;
     clearTimeout(timer);
-  }
-}
-
-/**
- * Sends a request on a new connection. If `cutAfterMs` is set, closes the connection after that time instead of waiting
- * for a reply.
- */
-export async function sendOnNewConnection(url: string, request: Buffer, cutAfterMs?: number) {
-  const connection = new RawConnection(url);
-  try {
-    if (cutAfterMs !== undefined) {
-      connection.write(request);
-      await sleep(cutAfterMs);
-      return undefined;
-    }
-    const { status, body } = await connection.exchange(request);
-    return typeof status === 'number'
-      ? { status, body: JSON.parse(String(body)) as Record<string, unknown> }
-      : undefined;
-  } finally {
-    connection.close();
   }
 }
 

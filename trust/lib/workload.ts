@@ -21,13 +21,8 @@ type RequestedEffect =
   | { kind: 'upload'; groupId: string; name: string; sha256: string; url: string; token: string }
   | { kind: 'group'; title: string; members: number }
   | { kind: 'emails'; groupId: string; queued: number };
-export const effectKinds = [
-  'marks',
-  'upload',
-  'group',
-  'emails',
-] as const satisfies RequestedEffect['kind'][];
-export type EffectKind = (typeof effectKinds)[number];
+export type EffectKind = RequestedEffect['kind'];
+export const effectKinds: readonly EffectKind[] = ['marks', 'upload', 'group', 'emails'];
 
 type Result = {
   isAcknowledged: boolean;
@@ -175,7 +170,7 @@ async function tryOperation(
   }
 }
 
-export const saveRandomMarks = (workload: Workload, group: Group, tab: string, token: string) =>
+const saveRandomMarks = (workload: Workload, group: Group, tab: string, token: string) =>
   prepareMarksSave(workload, group, tab, token)(workload.url);
 
 /** Prepares a save of marks in random cells. The returned function can send it repeatedly. */
@@ -210,39 +205,22 @@ export function prepareMarksSave(
   };
 }
 
-/** Creates a file with a unique name and records its upload in the journal. */
-export function prepareUpload(
-  journal: WorkloadJournal,
-  { groupId, student: { token } }: Group,
-  makeContent: (tag: string) => { content: Buffer; extension: string },
+export async function uploadRandomFile(
+  { url, journal, random }: Workload,
+  { groupId, student: { email, token } }: Group,
 ) {
+  const kind = random.pick(['thesis', 'similarity', 'code'] as const satisfies UploadKind[]);
   const tag = journal.nextTag();
-  const { content, extension } = makeContent(tag);
-  const name = `${tag}.${extension}`;
+  const isCode = kind === 'code';
+  const content = isCode
+    ? buildZip({ [`${tag}.txt`]: tag.repeat(random.whole(1, 20_000)) })
+    : buildPdf({ title: tag, bytes: random.whole(1000, kind === 'thesis' ? 400_000 : 5000) });
+  const name = `${tag}.${isCode ? 'zip' : 'pdf'}`;
   const sha256 = createHash('sha256').update(content).digest('hex');
   const effect = journal.recordRequest({ kind: 'upload', groupId, name, sha256, url: '', token });
-  return { effect, file: toFile(content, name) };
-}
-
-export async function uploadRandomFile({ url, journal, random }: Workload, group: Group) {
-  const kind = random.pick(['thesis', 'similarity', 'code'] as const satisfies UploadKind[]);
-  const { effect, file } = prepareUpload(journal, group, (tag) =>
-    kind === 'code'
-      ? {
-          content: buildZip({ [`${tag}.txt`]: tag.repeat(random.whole(1, 20_000)) }),
-          extension: 'zip',
-        }
-      : {
-          content: buildPdf({
-            title: tag,
-            bytes: random.whole(1000, kind === 'thesis' ? 400_000 : 5000),
-          }),
-          extension: 'pdf',
-        },
-  );
-  const { email, token } = group.student;
+  const body = { file: toFile(content, name) };
   const { document } = await journal.recordReply(effect, () =>
-    new Caller(url, token).call(uploadDocument, { params: { kind, email }, body: { file } }),
+    new Caller(url, token).call(uploadDocument, { params: { kind, email }, body }),
   );
   effect.url = document.url;
 }

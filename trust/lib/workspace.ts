@@ -20,14 +20,12 @@ export async function withWorkspace<T>(
 ): Promise<T> {
   const dataDir = mkdtempSync(join(quick ? fastTempFolder : tmpdir(), 'trust-'));
   const clean = onProcessEnd(() => rmSync(dataDir, { recursive: true, force: true }));
+  let postgres: Postgres | undefined;
   try {
-    const postgres = database === 'postgres' ? startPostgres({ durable }) : undefined;
-    try {
-      return await work({ dataDir, databaseUrl: postgres?.url }, postgres);
-    } finally {
-      postgres?.stop();
-    }
+    if (database === 'postgres') postgres = startPostgres({ durable });
+    return await work({ dataDir, databaseUrl: postgres?.url }, postgres);
   } finally {
+    postgres?.stop();
     clean();
   }
 }

@@ -30,14 +30,14 @@ const folders = ['http', 'storage', ...features.map(({ name }) => name)];
 const excludedFiles =
   /\.(test|matrix)\.ts$|^contract\/(content|deadlines|time)\.ts$|^server\/(content\/|http\/(health|documentation|log))/;
 
+const guardedFiles = [
+  'contract/**/*.ts',
+  `server/{${folders}}/**/*.ts`,
+  'server/{app,config,mail/smtp}.ts',
+];
+
 const listGuardedFiles = (root: string): string[] =>
-  globSync(
-    ['contract/**/*.ts', `server/{${folders}}/**/*.ts`, 'server/{app,config,mail/smtp}.ts'],
-    {
-      cwd: root,
-    },
-  )
-    .map((path) => path.replaceAll('\\', '/'))
+  globSync(guardedFiles, { cwd: root })
     .filter((path) => !excludedFiles.test(path))
     .toSorted();
 

@@ -33,11 +33,9 @@ const change = (
 
 /** Removes a `throw`, the return of a problem, or an assignment `refusal ??= …`. */
 const removeRefusal: Rule = (node, _ancestors, readText) => {
-  const [value, left, right] = [
-    getChildNode(node, 'argument'),
-    getChildNode(node, 'left'),
-    getChildNode(node, 'right'),
-  ];
+  const value = getChildNode(node, 'argument');
+  const left = getChildNode(node, 'left');
+  const right = getChildNode(node, 'right');
   const isReturned =
     node.type === 'ReturnStatement' &&
     ((value?.type === 'NewExpression' &&

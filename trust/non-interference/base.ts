@@ -19,7 +19,7 @@ const clock = () => new Date('2027-01-15T10:00:00.000Z');
 /** Opens a portal with three groups, one of which is deleted. All variants are based on its data. */
 export async function openBasePortal() {
   const folder = await mkdtemp(join(fastTempFolder, 'non-interference-'));
-  const portal = await openInProcessPortal({ dataDir: folder, databaseUrl: undefined }, { clock });
+  const portal = await openInProcessPortal({ dataDir: folder, databaseUrl: undefined }, clock);
   const { app, db } = portal;
   const admin = await addAccount(db, 'admin', { now: clock() });
   const viewerGroup = await addMarkedGroup(portal, admin);

@@ -1,14 +1,14 @@
 import type { BasePortal } from './base.ts';
 import {
   createUniqueText,
+  type HiddenRows,
   randomChoice,
   randomInstant,
   randomlyNull,
   randomNumber,
   randomText,
   uniqueEmail,
-} from './random-values.ts';
-import type { HiddenRows } from './randomise-hidden-rows.ts';
+} from './randomise-hidden-rows.ts';
 
 /**
  * Kinds of viewers. The two variants of a pair contain the same data that the viewer may see, and different data that
@@ -190,10 +190,8 @@ export function getHiddenRows(base: BasePortal, viewer: Viewer): HiddenRows[] {
   const { viewerGroup, foreign, bin } = base;
   const ownEmail = getViewerAccount(base, viewer)?.email ?? 'nobody';
   const quoteIds = (...ids: (string | undefined)[]) => ids.map((id) => `'${id}'`).join(', ');
-  const [ownGroup, otherGroups] = [
-    quoteIds(viewerGroup.groupId),
-    quoteIds(foreign.groupId, bin.groupId),
-  ];
+  const ownGroup = quoteIds(viewerGroup.groupId);
+  const otherGroups = quoteIds(foreign.groupId, bin.groupId);
   const students = `role = 'student' and email <> '${ownEmail}'`;
   const emailed = `id in (select user_id from members where group_id = ${ownGroup})`;
   const commonRows: HiddenRows[] = [

@@ -11,13 +11,8 @@ test('replies are byte-identical if only data that is hidden from the viewer dif
   expect({ violations, shortfalls }, `seed ${seed}`).toEqual({ violations: [], shortfalls: [] });
 }, 600_000);
 
-test('compareVariants detects a difference if the requests use the token of a viewer who may see the hidden data', async () => {
+test('compareVariants reports differences if the requests use a token that reveals the data', async () => {
   const as = 'supervisor';
-  const { differingBytes } = await compareVariants({
-    size: 1,
-    seed,
-    only: 'member',
-    as,
-  });
-  expect(differingBytes, `seed ${seed}`).toBeGreaterThan(0);
+  const { differences } = await compareVariants({ size: 1, seed, only: 'member', as });
+  expect(differences, `seed ${seed}`).toBeGreaterThan(0);
 }, 600_000);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#server/db/tables.ts';
+import type { Email } from '#tools/test/mailbox.ts';
 import { waitUntilAllSent } from '#trust/lib/check-history.ts';
 import type { Group } from '#trust/lib/fixtures.ts';
 import type { RunReport } from '#trust/lib/instrument.ts';
-import type { AcceptedEmail } from '#trust/mail/scripted-server.ts';
 
 /** Time limit for reminders: the lease of a killed process expires after 5 minutes, and the job runs every minute. */
 const remindedWithinMs = 6 * 60_000;
@@ -34,7 +34,7 @@ export async function checkReminders(db: Db, groups: readonly Group[], report: R
 }
 
 /** Checks that each email arrives, and that each killed process causes at most one duplicate. */
-export async function checkDelivery(db: Db, emails: readonly AcceptedEmail[], report: RunReport) {
+export async function checkDelivery(db: Db, emails: readonly Email[], report: RunReport) {
   if (!(await waitUntilAllSent(db, deliveredWithinMs)))
     report.addViolations('lost: an email was never sent');
   const duplicates: string[] = [];
@@ -43,11 +43,10 @@ export async function checkDelivery(db: Db, emails: readonly AcceptedEmail[], re
     .select(['message_id', 'hand_overs', 'attempts', 'last_error'])
     .where('sent_at', 'is not', null)
     .execute();
-  // Group the received copies only after reading the rows. Otherwise, an email that is sent in between would count as
-  // lost.
-  const copies = Map.groupBy(emails, ({ messageId }) => messageId.replace(/[<>]/g, ''));
+  // Group the copies after reading the rows, because `rows` lacks emails that are queued later.
+  const copies = Map.groupBy(emails, ({ messageId }) => messageId);
   for (const { message_id, hand_overs, attempts, last_error } of rows) {
-    const copyCount = copies.get(message_id.replace(/[<>]/g, ''))?.length ?? 0;
+    const copyCount = copies.get(message_id)?.length ?? 0;
     if (copyCount === 0) report.addViolations(`lost: email ${message_id} did not arrive`);
     else report.count('emails delivered');
     if (copyCount > hand_overs) report.addViolations(`twice: ${copyCount} copies of ${message_id}`);

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findDesk } from '#contract/desk.ts';
 import { login } from '#contract/session.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { Caller } from '#tools/test/caller.ts';
+import { startTestSmtpServer } from '#tools/test/mailbox.ts';
 import { requestAndCheckEmails } from '#trust/lib/check-history.ts';
 import { addAccount, addGroup } from '#trust/lib/fixtures.ts';
-import { faultInjectorUrl } from '#trust/lib/injected-fault.ts';
 import type { RunInstrument } from '#trust/lib/instrument.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/processes/portal-process.ts';
 import { waitFor } from '#trust/lib/processes/programs.ts';
@@ -15,7 +14,6 @@ import { SeededRandom } from '#trust/lib/random.ts';
 import { injectFaultDuringWorkload, type WorkloadContext } from '#trust/lib/with-workload.ts';
 import { WorkloadJournal } from '#trust/lib/workload.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
-import { openScriptedSmtpServer } from '#trust/mail/scripted-server.ts';
 import { checkDelivery, checkReminders } from './check-delivery.ts';
 
 const processCount = 8;
@@ -26,7 +24,7 @@ const maxGuesses = 12;
 const stopLimitMs = 12_000;
 const dayMs = 24 * 3_600_000;
 
-type Fixture = WorkloadContext & { portal: PortalProcess; workspace: { smtpUrl: string } };
+type Fixture = WorkloadContext & { portal: PortalProcess };
 
 /** Returns a time zone in which it is noon now, because reminders are not sent at night. */
 function findZoneAtNoon(): string {
@@ -71,26 +69,6 @@ async function killProcesses({ portal, random, report }: Fixture) {
   }
 }
 
-/** Starts the next version, which migrates the database while the processes of this version keep running. */
-async function startNextVersion(fixture: Fixture) {
-  const { report, journal, workspace } = fixture;
-  const env = { PLANTED_FAULT: 'next-version' };
-  const next = startPortal(workspace, { preload: faultInjectorUrl, env });
-  try {
-    const { url } = await next.ready;
-    const { ok } = await new Caller(url, fixture.groups[0]?.student.token).request(findDesk);
-    if (!ok) report.addViolations('the next version does not serve');
-    await replaceProcesses(fixture);
-    report.count('versions side by side', 2);
-    for (const { kind, networkError } of journal.effects)
-      if (networkError)
-        report.addViolations(`cut: ${kind} while the next version migrated: ${networkError}`);
-    report.addViolations(...next.errors.map((line) => `unexpected: ${line}`));
-  } finally {
-    await next.kill('SIGTERM');
-  }
-}
-
 async function runFault(fixture: Fixture, injectFault: (fixture: Fixture) => Promise<void>) {
   const newcomers = [
     await addAccount(fixture.db, 'student'),
@@ -132,11 +110,13 @@ async function setDeadline({ url, groups }: Fixture) {
 
 /** Kills and replaces eight processes under load. No write may be lost or applied twice. */
 export const run: RunInstrument = async ({ size, seed, progress }, report) => {
-  await withWorkspace({ database: 'postgres' }, async (emptyWorkspace) => {
-    const server = await openScriptedSmtpServer();
-    // Add the mail server to the workspace, because the next version must also use it.
-    const workspace = { ...emptyWorkspace, smtpUrl: server.url };
-    const env = { PROCESSES: String(processCount), TIME_ZONE: findZoneAtNoon() };
+  await withWorkspace({ database: 'postgres' }, async (workspace) => {
+    const mailbox = await startTestSmtpServer();
+    const env = {
+      PROCESSES: String(processCount),
+      TIME_ZONE: findZoneAtNoon(),
+      SMTP_URL: mailbox.url,
+    };
     const portal = startPortal(workspace, { env });
     const db = openDatabase(workspace);
     try {
@@ -152,11 +132,9 @@ export const run: RunInstrument = async ({ size, seed, progress }, report) => {
         await runFault(fixture, round % 2 === 1 ? replaceProcesses : killProcesses);
         progress?.(`${round} rounds`);
       }
-      await runFault(fixture, startNextVersion);
-      progress?.('the next version');
       report.addViolations(...(await requestAndCheckEmails(groups, { db, url }, journal.effects)));
       await checkReminders(db, groups, report);
-      await checkDelivery(db, server.kept, report);
+      await checkDelivery(db, mailbox.emails, report);
       const unexpected = portal.errors.filter((line) => !line.includes('was ended by SIGKILL'));
       report.addViolations(...unexpected.map((line) => `unexpected: ${line}`));
       const began = performance.now();
@@ -166,11 +144,10 @@ export const run: RunInstrument = async ({ size, seed, progress }, report) => {
     } finally {
       await portal.kill('SIGKILL');
       await db.destroy();
-      await server.close();
+      await mailbox.close();
     }
   });
   report.requireAtLeast({
-    'versions side by side': 2,
     rolled: processCount,
     acknowledged: 100,
     'emails delivered': 10,

@@ -1,21 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { buildEndpointUrl } from '#contract/endpoint.ts';
 import type { ProblemCode } from '#contract/problem.ts';
 import { type DataLocation, openDatabase } from '#server/backup/places.ts';
-import { addMatrixFixture, type MatrixFixture } from '#server/test/matrix/actors.ts';
+import {
+  addMatrixFixture,
+  type MatrixActor,
+  type MatrixFixture,
+} from '#server/test/matrix/actors.ts';
 import type { MatrixRequest } from '#server/test/matrix/requests.ts';
+import { toFormData } from '#tools/test/caller.ts';
 import type { RunInstrument, RunReport } from '#trust/lib/instrument.ts';
 import { createMatrixPortal } from '#trust/lib/open-site.ts';
 import { startPortal } from '#trust/lib/processes/portal-process.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
-import { encodeRequest, sendOnNewConnection } from '#trust/lib/raw-http.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
-import { countStateContents, diffPortalStates, readPortalState } from './state.ts';
-import { findWriteActor, type RepeatedWrite, shuffleWrites } from './writes.ts';
+import { diffPortalStates, type Growth, measureGrowth, readPortalState } from './state.ts';
+import { type RepeatedWrite, shuffleWrites } from './writes.ts';
 
 /** Number of writes per round. Each runs with a disturbance in one set of groups, and without one in another set. */
 const roundSize = 10;
 const disturbances = ['SIGKILL', 'at once', 'SIGTERM', 'after a cut'] as const;
 type Disturbance = (typeof disturbances)[number];
+
+const jsonHeaders = { 'content-type': 'application/json' };
 
 /** Offset from the current time to the date that the access matrix expects, in milliseconds. */
 const shiftMs = Date.parse('2027-01-15T10:00:00.000Z') - Date.now();
@@ -26,9 +33,11 @@ const startOptions = {
   env: { CONFIRM_EMAIL: 'on', SHIFT_CLOCK_MS: String(shiftMs) },
 };
 
-type Prepared = { write: RepeatedWrite; input: MatrixRequest; request: Buffer };
-type Reply = Awaited<ReturnType<typeof sendOnNewConnection>>;
+type ReplyBody = Record<string, unknown>;
+type Reply = { status: number; body: ReplyBody } | undefined;
 type Replies = readonly [Reply, Reply];
+type Send = (signal?: AbortSignal) => Promise<Reply>;
+type Prepared = { write: RepeatedWrite; input: MatrixRequest; send: Send };
 
 /** Sends every write twice, and restarts the portal between the two requests in some rounds. */
 class Repeats {
@@ -57,15 +66,17 @@ class Repeats {
 
   async round(disturbance: Disturbance) {
     const writes = await this.#nextWrites();
-    const growths: Map<string, number>[] = [];
+    const growths: Growth[] = [];
     for (const [index, write] of writes.entries())
       growths.push(await this.#undisturbed(write, roundSize + index));
-    if (disturbance === 'SIGKILL' || disturbance === 'SIGTERM') {
-      await this.#disturbed(disturbance, writes, growths);
-      return;
-    }
-    for (const [index, write] of writes.entries()) {
-      await this.#disturbed(disturbance, [write], growths.slice(index, index + 1), index);
+    // A restart disturbs all writes of the round. Other disturbances are tried with one write at a time.
+    const isRestart = disturbance === 'SIGKILL' || disturbance === 'SIGTERM';
+    for (const start of isRestart ? [0] : writes.keys()) {
+      const end = isRestart ? writes.length : start + 1;
+      const prepared: Prepared[] = [];
+      for (const [index, write] of [...writes.entries()].slice(start, end))
+        prepared.push(await this.#prepare(write, index));
+      await this.#disturbed(disturbance, prepared, growths.slice(start, end));
     }
   }
 
@@ -85,73 +96,73 @@ class Repeats {
     return this.#queue.splice(0, roundSize);
   }
 
+  /** Encodes a request once, so that it can be sent repeatedly. */
   async #prepare(write: RepeatedWrite, index: number): Promise<Prepared> {
     const fixture = this.#fixtures[index] as MatrixFixture;
-    const actor = findWriteActor(fixture, write);
+    const { endpoint, column } = write;
+    const actor = (fixture.live[column] ?? fixture.gone.nobody) as MatrixActor;
     const input = await write.buildRequest(fixture, actor, write.target, write.variant);
-    const request = await encodeRequest(write.endpoint, input, input.token ?? actor.token);
-    return { write, input, request };
+    const encoded = new Response(
+      endpoint.files ? toFormData(input.body) : JSON.stringify(input.body ?? {}),
+    );
+    const headers = new Headers(endpoint.files ? encoded.headers : jsonHeaders);
+    const token = input.token ?? actor.token;
+    if (token) headers.set('authorization', `Bearer ${token}`);
+    const request = { method: endpoint.method, headers, body: await encoded.arrayBuffer() };
+    const path = buildEndpointUrl(endpoint, input);
+    const send: Send = async (signal) => {
+      try {
+        const response = await fetch(`${this.url}${path}`, { ...request, signal: signal ?? null });
+        return { status: response.status, body: (await response.json()) as ReplyBody };
+      } catch {
+        return undefined;
+      }
+    };
+    return { write, input, send };
   }
 
+  #readState = () => readPortalState(this.db, this.workspace);
+
   /** Sends a request twice. The second one must change nothing. Returns the amounts that the first one added. */
-  async #undisturbed(write: RepeatedWrite, fixture: number) {
+  async #undisturbed(write: RepeatedWrite, fixture: number): Promise<Growth> {
     const prepared = await this.#prepare(write, fixture);
-    const state = () => readPortalState(this.db, this.workspace);
-    const send = () => sendOnNewConnection(this.url, prepared.request);
-    const before = await state();
-    const first = await send();
-    const once = await state();
-    const second = await send();
-    const again = diffPortalStates(once, await state());
+    const before = await this.#readState();
+    const first = await prepared.send();
+    const once = await this.#readState();
+    const second = await prepared.send();
+    const again = diffPortalStates(once, await this.#readState());
     if (again.length > 0) this.#violate('afterwards', [prepared], `changed again: ${again}`);
     if (diffPortalStates(before, once).length > 0) this.#effective.add(write.name);
     await this.#finish('afterwards', prepared, [first, second]);
-    return subtractAmounts(countStateContents(before), countStateContents(once));
+    return measureGrowth(before, once);
   }
 
   /** Checks that two requests with a disturbance have the same effect as a single undisturbed request. */
   async #disturbed(
     disturbance: Disturbance,
-    writes: readonly RepeatedWrite[],
-    growths: readonly Map<string, number>[],
-    firstWorld = 0,
+    writes: readonly Prepared[],
+    growths: readonly Growth[],
   ) {
-    const preparedWrites: Prepared[] = [];
-    for (const [index, write] of writes.entries())
-      preparedWrites.push(await this.#prepare(write, firstWorld + index));
-    const before = countStateContents(await readPortalState(this.db, this.workspace));
-    const replies = await this.#sendAll(disturbance, preparedWrites);
-    const grown = subtractAmounts(
-      before,
-      countStateContents(await readPortalState(this.db, this.workspace)),
-    );
-    const expected = sumGrowth(growths);
-    const mismatches = [...new Set([...expected.keys(), ...grown.keys()])]
-      .map((label) => ({
-        label,
-        actual: grown.get(label) ?? 0,
-        expectedAmount: expected.get(label) ?? 0,
-      }))
-      .filter(({ actual, expectedAmount }) => actual !== expectedAmount)
-      .map(
-        ({ label, actual, expectedAmount }) =>
-          `${actual} more ${label} instead of ${expectedAmount}`,
-      );
-    if (mismatches.length > 0) this.#violate(disturbance, preparedWrites, mismatches.join(', '));
-    for (const [index, prepared] of preparedWrites.entries())
+    const before = await this.#readState();
+    const replies = await this.#sendAll(disturbance, writes);
+    const mismatches: string[] = [];
+    for (const [label, actual] of measureGrowth(before, await this.#readState())) {
+      const expected = growths.reduce((sum, growth) => sum + (growth.get(label) ?? 0), 0);
+      if (actual !== expected) mismatches.push(`${actual} more ${label} instead of ${expected}`);
+    }
+    if (mismatches.length > 0) this.#violate(disturbance, writes, mismatches.join(', '));
+    for (const [index, prepared] of writes.entries())
       await this.#finish(disturbance, prepared, replies[index] as Replies);
   }
 
-  #sendAll(disturbance: Disturbance, preparedWrites: readonly Prepared[]): Promise<Replies[]> {
+  #sendAll(disturbance: Disturbance, writes: readonly Prepared[]): Promise<Replies[]> {
     if (disturbance === 'SIGKILL' || disturbance === 'SIGTERM')
-      return this.#acrossRestart(disturbance, preparedWrites);
-    const isCut = disturbance === 'after a cut';
+      return this.#sendAcrossRestart(disturbance, writes);
     const cutAfterMs = this.random.whole(0, 30);
     return Promise.all(
-      preparedWrites.map(async ({ request }): Promise<Replies> => {
-        const send = () => sendOnNewConnection(this.url, request);
-        if (!isCut) return Promise.all([send(), send()]);
-        await sendOnNewConnection(this.url, request, cutAfterMs);
+      writes.map(async ({ send }): Promise<Replies> => {
+        if (disturbance === 'at once') return Promise.all([send(), send()]);
+        await send(AbortSignal.timeout(cutAfterMs));
         const second = await send();
         // Wait, because the aborted request may still be running.
         await sleep(150);
@@ -161,44 +172,36 @@ class Repeats {
   }
 
   /** Kills the portal during the first requests, or stops it after their replies. Then repeats the requests. */
-  async #acrossRestart(signal: 'SIGKILL' | 'SIGTERM', preparedWrites: readonly Prepared[]) {
-    const sending = preparedWrites.map(({ request }) => sendOnNewConnection(this.url, request));
+  async #sendAcrossRestart(signal: 'SIGKILL' | 'SIGTERM', writes: readonly Prepared[]) {
+    const sending = writes.map(({ send }) => send());
     if (signal === 'SIGTERM') await Promise.all(sending);
     else await sleep(this.random.whole(1, 120));
     await this.portal.kill(signal);
     const first = await Promise.all(sending);
     this.report.addViolations(...this.portal.errors);
     this.portal = startPortal(this.workspace, startOptions);
-    this.url = (await this.portal.ready).url;
+    await this.open();
     for (const { portal } of this.#fixtures) portal.url = this.url;
     this.report.count(signal === 'SIGKILL' ? 'kills' : 'restarts');
-    const second = await Promise.all(
-      preparedWrites.map(({ request }) => sendOnNewConnection(this.url, request)),
-    );
+    const second = await Promise.all(writes.map(({ send }) => send()));
     return first.map((reply, index): Replies => [reply, second[index]]);
   }
 
   async #finish(disturbance: string, prepared: Prepared, replies: Replies) {
     const { endpoint, name, refusals } = prepared.write;
+    const violate = (label: string) => this.#violate(disturbance, [prepared], label);
     this.#tried.add(name);
     const received = replies.filter((reply) => reply !== undefined);
     const successes = received.filter(({ status }) => status === (endpoint.status ?? 200));
     for (const reply of received) {
       const isClear =
         successes.includes(reply) || refusals.includes(reply.body.code as ProblemCode);
-      if (!isClear)
-        this.#violate(
-          disturbance,
-          [prepared],
-          `gave ${reply.status} ${JSON.stringify(reply.body)}`,
-        );
+      if (!isClear) violate(`gave ${reply.status} ${JSON.stringify(reply.body)}`);
     }
-    if (!replies[1]) this.#violate(disturbance, [prepared], 'got no reply the second time');
-    if (received.length === 2 && successes.length === 0)
-      this.#violate(disturbance, [prepared], 'never succeeded');
+    if (!replies[1]) violate('got no reply the second time');
+    if (received.length === 2 && successes.length === 0) violate('never succeeded');
     const [firstId, secondId] = successes.map(findCreatedId);
-    if (secondId !== undefined && firstId !== secondId)
-      this.#violate(disturbance, [prepared], 'gave the ids of two things');
+    if (secondId !== undefined && firstId !== secondId) violate('gave the ids of two things');
     if (received.length < 2) this.report.count('first requests without a reply');
     // Call `after` even if a reply was lost or is a refusal, because the write has been applied.
     await prepared.input.after?.((successes[0]?.body ?? {}) as Record<string, string>);
@@ -217,17 +220,7 @@ class Repeats {
   }
 }
 
-const subtractAmounts = (before: Map<string, number>, after: Map<string, number>) =>
-  new Map([...after].map(([label, value]) => [label, value - (before.get(label) ?? 0)]));
-
-function sumGrowth(preparedWrites: readonly Map<string, number>[]): Map<string, number> {
-  const total = new Map<string, number>();
-  for (const [label, value] of preparedWrites.flatMap((firstId) => [...firstId]))
-    total.set(label, (total.get(label) ?? 0) + value);
-  return total;
-}
-
-function findCreatedId({ body }: { body: Record<string, unknown> }): string | undefined {
+function findCreatedId({ body }: { body: ReplyBody }): string | undefined {
   const { document, groupId } = body as { document?: { _id: string }; groupId?: string };
   return document?._id ?? groupId;
 }

@@ -63,8 +63,19 @@ export function diffPortalStates(before: PortalState, after: PortalState): strin
   });
 }
 
+/** The increase of each amount of `countStateContents`, by its label. */
+export type Growth = Map<string, number>;
+
+export function measureGrowth(before: PortalState, after: PortalState): Growth {
+  const amountsBefore = countStateContents(before);
+  const amounts = [...countStateContents(after)];
+  return new Map(
+    amounts.map(([label, amount]) => [label, amount - (amountsBefore.get(label) ?? 0)]),
+  );
+}
+
 /** Counts the rows and the empty fields of each table, and adds up its revisions. */
-export function countStateContents(state: PortalState): Map<string, number> {
+function countStateContents(state: PortalState): Map<string, number> {
   const counts = new Map<string, number>();
   for (const [table, rows] of Object.entries(state)) {
     // Ignore files, because a file without a row is cleaned up later.

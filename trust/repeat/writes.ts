@@ -1,4 +1,3 @@
-import type { MatrixActor, MatrixFixture } from '#server/test/matrix/actors.ts';
 import { matrixRows } from '#server/test/matrix/rows.ts';
 import type { SeededRandom } from '#trust/lib/random.ts';
 
@@ -17,19 +16,13 @@ export const repeatableWrites = matrixRows.flatMap(({ cells, variants, repeat, .
 });
 export type RepeatedWrite = (typeof repeatableWrites)[number];
 
-export const findWriteActor = ({ live, gone }: MatrixFixture, { column }: RepeatedWrite) =>
-  (live[column] ?? gone.nobody) as MatrixActor;
-
 /** Shuffles the writes. Every endpoint occurs once before any endpoint is repeated. */
 export function shuffleWrites(random: SeededRandom): RepeatedWrite[] {
-  const before = new Map<string, number>();
-  const ranked = repeatableWrites
+  const shuffled = repeatableWrites
     .map((write) => ({ write, at: random.next() }))
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ write }) => {
-      const rank = before.get(write.name) ?? 0;
-      before.set(write.name, rank + 1);
-      return { write, rank };
-    });
-  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ write }) => write);
+    .toSorted((a, b) => a.at - b.at);
+  return [...Map.groupBy(shuffled, ({ write }) => write.name).values()]
+    .flatMap((writes) => writes.map(({ write }, rank) => ({ write, rank })))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ write }) => write);
 }

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { type DataLocation, withDatabase } from '#server/backup/places.ts';
+import type { Db } from '#server/db/tables.ts';
 import { checkWorkspace, waitUntilAllSent } from '#trust/lib/check-history.ts';
-import { expireLeases } from '#trust/lib/expire-leases.ts';
 import { addAccount, addGroup, type Group } from '#trust/lib/fixtures.ts';
 import type { RunReport } from '#trust/lib/instrument.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/processes/portal-process.ts';
@@ -130,6 +130,13 @@ async function findViolations(
     ...(await checkWorkspace(workspace, url, journal, { before: effectsBefore, since })),
     ...(hasEmails ? await checkWorkspace(workspace, url, journal, { allEmailsOf: [group] }) : []),
   ];
+}
+
+/** Makes all unsent emails due again, as if the leases of the killed process had expired. */
+async function expireLeases(db: Db): Promise<void> {
+  const past = new Date(Date.now() - 60_000).toISOString();
+  const expired = { next_attempt_at: past, leased_until: past };
+  await db.updateTable('emails').set(expired).where('sent_at', 'is', null).execute();
 }
 
 const waitForEmails = (workspace: DataLocation) =>

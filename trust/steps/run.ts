@@ -1,11 +1,11 @@
 import type { RunInstrument } from '#trust/lib/instrument.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
-import { crashInPrograms } from './programs.ts';
+import { crashInFirstStart } from './first-start.ts';
 import { crashInRequests } from './requests.ts';
 import { createWorkspace } from './workspaces.ts';
 
-/** Try a smaller share of a program's steps, because programs have more steps than requests. */
-const programStepFactor = 5;
+/** Try a smaller share of the steps of a first start, because it has more steps than a request. */
+const firstStartFactor = 5;
 
 /** Crashes the portal before `size` per cent of its steps, and repeats each operation. */
 export const run: RunInstrument = async ({ size, database, seed, fault }, report) => {
@@ -15,6 +15,6 @@ export const run: RunInstrument = async ({ size, database, seed, fault }, report
     const workspace = await createWorkspace(host);
     await crashInRequests(workspace, { every, seed, fault }, report);
     if (fault) return;
-    await crashInPrograms(host, workspace, every === 1 ? 1 : every * programStepFactor, report);
+    await crashInFirstStart(host, every === 1 ? 1 : every * firstStartFactor, report);
   });
 };

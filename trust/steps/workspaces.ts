@@ -1,11 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { includedTables } from '#server/backup/backup-tables.ts';
-import { type DataLocation, getFilesFolder, withDatabase } from '#server/backup/places.ts';
+import type { DataLocation } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 
@@ -56,20 +54,4 @@ export async function readSchema(db: Db): Promise<string> {
   const catalogue: unknown[] = [];
   for (const query of queries) catalogue.push((await query.execute(db)).rows);
   return JSON.stringify(catalogue);
-}
-
-/** Returns a hash of all files and backed-up rows. Excludes the audit trail, because a restore adds to it. */
-export async function hashContent(workspace: DataLocation): Promise<string> {
-  const hash = createHash('sha256');
-  await withDatabase(workspace, async (db) => {
-    for (const table of includedTables) {
-      if (table === 'audit_entries') continue;
-      const rows: unknown[] = await db.selectFrom(table).selectAll().execute();
-      hash.update(`${table} ${rows.map((row) => JSON.stringify(row)).toSorted()}`);
-    }
-    for (const { id } of await db.selectFrom('documents').select('id').orderBy('id').execute()) {
-      hash.update(await readFile(join(getFilesFolder(workspace), 'kept', id)));
-    }
-  });
-  return hash.digest('hex');
 }

@@ -7,7 +7,7 @@ import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal, readRefusal } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
-import { hashingQueue } from './password.ts';
+import { hashingQueue, hashPassword } from './password.ts';
 
 function fillQueue(purpose: string, getNetwork: (number: number) => string, size = 70) {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -122,6 +122,17 @@ describe('a flood of requests to set a new password', () => {
     await portal.visitor.call(resetPassword, { body: { ...body, token: `${token}` } });
     await portal.visitor.logIn(email, body.password);
   });
+});
+
+test('a password hash is not computed on the main thread', async () => {
+  let isComputed = false;
+  const hashed = hashPassword(password).then(() => {
+    isComputed = true;
+  });
+  // While only microtasks run, no other thread can deliver a result.
+  for (let turn = 0; turn < 100; turn += 1) await null;
+  expect(isComputed).toBe(false);
+  await hashed;
 });
 
 describe('a full hashing queue', () => {

@@ -13,18 +13,13 @@ type StartOptions = {
   isMeasured?: boolean;
 };
 
-const buildEnvironment = ({
-  dataDir,
-  databaseUrl,
-  smtpUrl,
-}: DataLocation & { smtpUrl?: string }) => ({
+const buildEnvironment = ({ dataDir, databaseUrl }: DataLocation) => ({
   PATH: process.env.PATH,
   // Require little free space, because test machines may have small disks.
   MIN_FREE_MB: '1',
   PORT: '0',
   DATA_DIR: dataDir,
   DATABASE_URL: databaseUrl,
-  SMTP_URL: smtpUrl,
   CONFIRM_EMAIL: 'off',
   ADMIN_EMAIL: initialAdmin.email,
   ADMIN_PASSWORD: initialAdmin.password,
@@ -66,7 +61,7 @@ function watchStart(child: ChildProcess, began: number) {
 
 /** Starts the real portal in a separate process on a free port. */
 export function startPortal(
-  workspace: DataLocation & { smtpUrl?: string },
+  workspace: DataLocation,
   { preload, env, isMeasured = false }: StartOptions = {},
 ) {
   const began = performance.now();
@@ -84,7 +79,7 @@ export function startPortal(
       stdio: ['ignore', 'pipe', 'pipe', ...(preloadedModule ? ['ipc' as const] : [])],
       env: {
         ...buildEnvironment(workspace),
-        ...(injectedFault && { PLANTED_FAULT: injectedFault }),
+        ...(injectedFault && { INJECTED_FAULT: injectedFault }),
         ...env,
       },
     },
@@ -109,9 +104,8 @@ export function startPortal(
     /** Sends a message to the preloaded module and returns its reply. Rejects if the portal ends first. */
     sendMessage,
     isRunning: () => child.exitCode === null && child.signalCode === null,
-    /** Returns the heap in use after garbage collection. Requires `isMeasured`, as does `readPeakBytes`. */
+    /** Returns the heap in use after garbage collection. Requires `isMeasured`. */
     readHeapBytes: async () => Number(await sendMessage('memory')),
-    readPeakBytes: async () => Number(await sendMessage('peak')),
     /** Suspends all threads until the process is killed. */
     freeze: () => child.kill('SIGSTOP'),
     /**

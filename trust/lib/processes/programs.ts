@@ -4,43 +4,33 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onProcessEnd } from '#tools/test/on-end.ts';
 
+/** Debian packages of the programs that the tool `ha` needs. */
 const debianPackages = {
-  pgbouncer: 'pgbouncer',
   etcd: 'etcd-server',
   patroni: 'patroni',
   haproxy: 'haproxy',
   nginx: 'nginx-light',
   ip: 'iproute2',
-  'ceph-mon': 'ceph-mon',
-  'ceph-osd': 'ceph-osd',
-  radosgw: 'radosgw',
-} as const;
-type Program = keyof typeof debianPackages;
+};
 
 /** Returns which programs are missing and how to install them, or undefined if none is missing. */
-export function getMissingProgramsReason(...programs: Program[]): string | undefined {
+export function getMissingProgramsReason(): string | undefined {
   const path = `${process.env.PATH}:/usr/sbin:/sbin`;
-  const missing = programs.filter(
-    (name) => spawnSync('sh', ['-c', `command -v ${name}`], { env: { PATH: path } }).status !== 0,
+  const missing = Object.entries(debianPackages).filter(
+    ([name]) => spawnSync('sh', ['-c', `command -v ${name}`], { env: { PATH: path } }).status !== 0,
   );
   if (missing.length === 0) return undefined;
-  return `${missing.join(', ')} missing: apt-get install ${missing.map((name) => debianPackages[name]).join(' ')}`;
+  const [names, packages] = [missing.map(([name]) => name), missing.map(([, name]) => name)];
+  return `${names.join(', ')} missing: apt-get install ${packages.join(' ')}`;
 }
 
-type Account = { uid: number; gid: number };
-
-/** Starts a program that stays in the foreground. It ends when `stop` is called or when this process ends. */
+/** Starts a program in the foreground. `stop` ends the program, as does the end of this process. */
 export function startProgram(
   command: string,
   args: readonly string[],
-  {
-    account,
-    cwd = '/',
-    env = {},
-  }: { account?: Account | undefined; cwd?: string; env?: object } = {},
+  { cwd = '/', env = {} }: { cwd?: string; env?: object } = {},
 ) {
   const child: ChildProcess = spawn(command, args, {
-    ...account,
     cwd,
     env: { PATH: `${process.env.PATH}:/usr/sbin:/sbin`, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,18 +45,16 @@ export function startProgram(
   const ended = once(child, 'close');
   void ended.then(onProcessEnd(() => child.kill('SIGTERM'))).catch(() => {});
   return {
-    pid: child.pid ?? 0,
     output: () => output,
-    isRunning: () => child.exitCode === null && child.signalCode === null,
-    async stop(signal: 'SIGTERM' | 'SIGKILL' | 'SIGINT' | 'SIGQUIT' = 'SIGTERM') {
+    async stop(signal: 'SIGTERM' | 'SIGKILL') {
       child.kill(signal);
       await ended;
     },
   };
 }
 
-export async function findFreePort(host = '127.0.0.1'): Promise<number> {
-  const server = createServer().listen(0, host);
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   server.close();

@@ -9,41 +9,16 @@ import type { Cluster } from './cluster.ts';
 import type { ClusterNode } from './network.ts';
 import { postgresBin } from './patroni.ts';
 
-/** Makes the primary fail. Returns a function that repairs the cluster. */
-export type PrimaryFault = (cluster: Cluster, primary: ClusterNode) => Promise<() => Promise<void>>;
-
-const killMachine: PrimaryFault = async (cluster, primary) => {
-  cluster.kill(primary);
-  return async () => cluster.start(primary);
-};
-
-/** Kills PostgreSQL on the primary. Patroni promotes another node and restarts the killed server as a standby. */
-const killServer: PrimaryFault = async (cluster, primary) => {
-  cluster.killPostgres(primary);
-  return async () => {};
-};
-
-export const primaryFaults: Readonly<Record<string, PrimaryFault>> = {
-  machine: killMachine,
-  server: killServer,
-};
-
 /** Writes directly to the node, even if it is isolated. Returns whether the write succeeded. */
 async function writeOnNode(
   { wrapCommand, address }: ClusterNode,
   number: number,
 ): Promise<boolean> {
+  const login = ['-h', address, '-U', 'postgres', '-d', 'postgres'];
   const query = `insert into split_writes values (${number})`;
-  const [command, args] = wrapCommand(
-    'timeout',
-    '3',
-    `${postgresBin}/psql`,
-    '-h',
-    address,
-    '-c',
-    query,
-  );
-  const child = spawn(command, [...args, '-U', 'postgres', 'postgres'], { stdio: 'ignore' });
+  const psql = [`${postgresBin}/psql`, ...login, '-c', query];
+  const [command, args] = wrapCommand('timeout', '3', ...psql);
+  const child = spawn(command, args, { stdio: 'ignore' });
   const [code] = await once(child, 'close');
   return code === 0;
 }

@@ -1,0 +1,87 @@
+// Mounts a temporary disk on which a power cut can be simulated. Imports no module of the portal, because those must load
+// after the fault injector.
+
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onProcessEnd } from '#tools/test/on-end.ts';
+
+function runProgram(program: string, ...args: string[]): void {
+  const { status, error, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr}`);
+}
+
+const succeeds = (program: string, ...args: string[]): boolean =>
+  spawnSync(program, args).status === 0;
+
+/** Perl script that shuts ext4 down without flushing its journal (EXT4_IOC_SHUTDOWN), because Node has no ioctl. */
+const shutdownScript =
+  'open my $d, "<", $ARGV[0] or die "$!\n"; my $how = pack "L", 2; ioctl $d, 0x8004587d, $how or die "$!\n"';
+
+/** Mounts an ext4 image file until `remove` is called or this process ends. */
+export function openPowerCutDisk(megabytes: number) {
+  const workspace = mkdtempSync(join(tmpdir(), 'disk-'));
+  // The PostgreSQL account needs to traverse this folder.
+  chmodSync(workspace, 0o711);
+  const image = join(workspace, 'disk.img');
+  const folder = join(workspace, 'mounted');
+  mkdirSync(folder);
+  // Use a long commit interval, so that ext4 does not flush data by chance during the test.
+  const mount = () => runProgram('mount', '-o', 'loop,noatime,commit=300', image, folder);
+  const remove = onProcessEnd(() => {
+    // A file may still be open at process exit. A lazy unmount takes effect once the file is closed.
+    if (!succeeds('umount', folder)) succeeds('umount', '--lazy', folder);
+    rmSync(workspace, { recursive: true, force: true });
+  });
+  try {
+    writeFileSync(image, '');
+    truncateSync(image, megabytes * 1024 * 1024);
+    runProgram('mkfs.ext4', '-q', '-F', image);
+    mount();
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  return {
+    folder,
+    remove,
+    /** Discards data that was not flushed. Every access then fails until `remount`. */
+    cutPower: () => runProgram('perl', '-e', shutdownScript, folder),
+    /** Mounts the disk again after a power cut, which replays the journal. All files must be closed. */
+    remount() {
+      retry(() => {
+        if (succeeds('mountpoint', '-q', folder)) runProgram('umount', folder);
+        mount();
+        // A container that was started in the meantime may keep the old mount alive, which rejects all writes. Write a
+        // file to detect this, so that `retry` mounts the disk again until the old mount is gone.
+        writeFileSync(join(folder, 'power'), 'on');
+      });
+    },
+  };
+}
+
+/** Retries `work` for up to a minute, because a killed process does not close its files at once. */
+function retry(work: () => void) {
+  for (let retriesLeft = 600; ; retriesLeft -= 1) {
+    try {
+      return work();
+    } catch (error) {
+      if (retriesLeft === 0) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    }
+  }
+}
+
+export function getPowerCutUnavailableReason(): string | undefined {
+  if (process.getuid?.() !== 0) return 'loop devices need root';
+  try {
+    const disk = openPowerCutDisk(16);
+    disk.cutPower();
+    disk.remount();
+    disk.remove();
+    return undefined;
+  } catch (error) {
+    return `mkfs.ext4, loop devices and Perl are required: ${error}`;
+  }
+}
